@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/** Says what is wrong with the next token, and at which byte.
+ *
+ *  Runs only after yajl has refused a text, from the end of the last thing
+ *  that yajl delivered: at most a comma or colon and one token away from the
+ *  error. Positions and messages therefore do not depend on yajl's. */
+#include "internal.h"
+
+typedef struct token_reader {
+    const unsigned char *text;
+    size_t length;
+    size_t offset;
+} token_reader;
+
+static const char *const messages[] = {
+    [EXPECT_DOCUMENT] = "expected a value",
+    [EXPECT_END] = "expected nothing more after the document",
+    [EXPECT_ELEMENT_OR_CLOSE] = "expected a value or ']'",
+    [EXPECT_ELEMENT] = "expected a value after ','",
+    [EXPECT_COMMA_OR_BRACKET] = "expected ',' or ']' after an element",
+    [EXPECT_NAME_OR_CLOSE] = "expected a name in double quotes or '}'",
+    [EXPECT_NAME] = "expected a name in double quotes after ','",
+    [EXPECT_COLON] = "expected ':' after a name",
+    [EXPECT_MEMBER_VALUE] = "expected a value after ':'",
+    [EXPECT_COMMA_OR_BRACE] = "expected ',' or '}' after a member"
+};
+
+static vox__diagnosis found(
+    const token_reader *reader, vox_status status, size_t offset, const char *message
+) {
+    vox__diagnosis diagnosis = {status, offset, message, true};
+    if (offset >= reader->length) {
+        diagnosis.status = VOX_ERROR_END;
+        diagnosis.message = "the text ends inside a value";
+    }
+    return diagnosis;
+}
+
+static vox__diagnosis nothing_wrong(void) {
+    vox__diagnosis diagnosis = {VOX_OK, 0, NULL, false};
+    return diagnosis;
+}
+
+static bool is_digit(const token_reader *reader, size_t offset) {
+    return offset < reader->length && reader->text[offset] >= '0' && reader->text[offset] <= '9';
+}
+
+static bool is_hex(unsigned char byte) {
+    return (byte >= '0' && byte <= '9') || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'f');
+}
+
+/** Reads a string from its opening quote. */
+static vox__diagnosis read_string(token_reader *reader) {
+    size_t offset = reader->offset + 1;
+    while (offset < reader->length) {
+        unsigned char byte = reader->text[offset];
+        if (byte == '"') {
+            reader->offset = offset + 1;
+            return nothing_wrong();
+        }
+        if (byte < 0x20) {
+            return found(reader, VOX_ERROR_CONTROL, offset, NULL);
+        }
+        if (byte != '\\') {
+            offset++;
+            continue;
+        }
+        size_t escape = offset++;
+        if (offset < reader->length && !strchr("\"\\/bfnrtu", reader->text[offset])) {
+            return found(reader, VOX_ERROR_ESCAPE, escape, NULL);
+        }
+        if (offset < reader->length && reader->text[offset] == '\0') {
+            return found(reader, VOX_ERROR_ESCAPE, escape, NULL);
+        }
+        size_t digits = offset < reader->length && reader->text[offset] == 'u' ? 4 : 0;
+        for (offset++; digits && offset < reader->length; digits--, offset++) {
+            if (!is_hex(reader->text[offset])) {
+                return found(
+                    reader, VOX_ERROR_ESCAPE, escape, "\\u needs four hexadecimal digits"
+                );
+            }
+        }
+    }
+    return found(reader, VOX_ERROR_END, reader->length, NULL);
+}
+
+static vox__diagnosis read_number(token_reader *reader) {
+    size_t offset = reader->offset;
+    if (reader->text[offset] == '-') {
+        offset++;
+    }
+    if (!is_digit(reader, offset)) {
+        return found(reader, VOX_ERROR_NUMBER, offset, "expected a digit after '-'");
+    }
+    if (reader->text[offset] == '0') {
+        offset++;
+    } else {
+        while (is_digit(reader, offset)) {
+            offset++;
+        }
+    }
+    if (offset < reader->length && reader->text[offset] == '.') {
+        offset++;
+        if (!is_digit(reader, offset)) {
+            return found(reader, VOX_ERROR_NUMBER, offset, "expected a digit after '.'");
+        }
+        while (is_digit(reader, offset)) {
+            offset++;
+        }
+    }
+    if (offset < reader->length && (reader->text[offset] | 0x20) == 'e') {
+        offset++;
+        if (offset < reader->length &&
+            (reader->text[offset] == '+' || reader->text[offset] == '-')) {
+            offset++;
+        }
+        if (!is_digit(reader, offset)) {
+            return found(reader, VOX_ERROR_NUMBER, offset, "expected a digit in the exponent");
+        }
+        while (is_digit(reader, offset)) {
+            offset++;
+        }
+    }
+    reader->offset = offset;
+    return nothing_wrong();
+}
+
+static vox__diagnosis read_literal(token_reader *reader, const char *literal) {
+    for (size_t index = 0; literal[index]; index++) {
+        size_t offset = reader->offset + index;
+        if (offset >= reader->length || reader->text[offset] != (unsigned char)literal[index]) {
+            return found(reader, VOX_ERROR_LITERAL, offset, NULL);
+        }
+    }
+    reader->offset += strlen(literal);
+    return nothing_wrong();
+}
+
+static vox__diagnosis out_of_place(const token_reader *reader, vox__expected expected) {
+    vox__diagnosis diagnosis = {VOX_ERROR_SYNTAX, reader->offset, messages[expected], false};
+    if (reader->offset >= reader->length) {
+        diagnosis.status = VOX_ERROR_END;
+    } else if (expected == EXPECT_END) {
+        diagnosis.status = VOX_ERROR_TRAILING;
+    }
+    return diagnosis;
+}
+
+static bool expects_value(vox__expected expected) {
+    return expected == EXPECT_DOCUMENT || expected == EXPECT_ELEMENT_OR_CLOSE ||
+           expected == EXPECT_ELEMENT || expected == EXPECT_MEMBER_VALUE;
+}
+
+vox__diagnosis vox__diagnose(
+    const char *text, size_t length, size_t offset, vox__expected expected
+) {
+    token_reader reader = {(const unsigned char *)text, length, offset};
+    for (;;) {
+        while (reader.offset < length && strchr(" \t\n\r", reader.text[reader.offset]) &&
+               reader.text[reader.offset]) {
+            reader.offset++;
+        }
+        unsigned char byte = reader.offset < length ? reader.text[reader.offset] : 0;
+        if (reader.offset >= length) {
+            return out_of_place(&reader, expected);
+        }
+        if (byte == ',' && expected == EXPECT_COMMA_OR_BRACKET) {
+            expected = EXPECT_ELEMENT;
+        } else if (byte == ',' && expected == EXPECT_COMMA_OR_BRACE) {
+            expected = EXPECT_NAME;
+        } else if (byte == ':' && expected == EXPECT_COLON) {
+            expected = EXPECT_MEMBER_VALUE;
+        } else if (byte == '"' && (expected == EXPECT_NAME || expected == EXPECT_NAME_OR_CLOSE)) {
+            vox__diagnosis diagnosis = read_string(&reader);
+            if (diagnosis.status != VOX_OK) {
+                diagnosis.value_begun = false;
+                return diagnosis;
+            }
+            expected = EXPECT_COLON;
+            continue;
+        } else if (expects_value(expected)) {
+            vox__diagnosis diagnosis = byte == '"'   ? read_string(&reader)
+                                       : byte == 't' ? read_literal(&reader, "true")
+                                       : byte == 'f' ? read_literal(&reader, "false")
+                                       : byte == 'n' ? read_literal(&reader, "null")
+                                       : byte == '-' || is_digit(&reader, reader.offset)
+                                           ? read_number(&reader)
+                                           : out_of_place(&reader, expected);
+            if (diagnosis.status == VOX_ERROR_SYNTAX && (byte == '[' || byte == '{' || byte == ']')) {
+                bool closes = byte == ']' && expected == EXPECT_ELEMENT_OR_CLOSE;
+                return byte != ']' || closes ? nothing_wrong() : diagnosis;
+            }
+            return diagnosis;
+        } else {
+            bool closes = (byte == '}' && (expected == EXPECT_NAME_OR_CLOSE ||
+                                           expected == EXPECT_COMMA_OR_BRACE)) ||
+                          (byte == ']' && expected == EXPECT_COMMA_OR_BRACKET);
+            return closes ? nothing_wrong() : out_of_place(&reader, expected);
+        }
+        reader.offset++;
+    }
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/** SipHash-1-3 (Aumasson and Bernstein), keyed with random bytes drawn once
+ *  for a tree: nobody outside can choose names that collide. */
+#include "internal.h"
+
+#if defined(__linux__)
+#include <sys/random.h>
+#else
+#include <unistd.h>
+#endif
+
+static uint64_t rotate(uint64_t value, int bits) {
+    return (value << bits) | (value >> (64 - bits));
+}
+
+static void mix(uint64_t v[4]) {
+    v[0] += v[1];
+    v[2] += v[3];
+    v[1] = rotate(v[1], 13) ^ v[0];
+    v[3] = rotate(v[3], 16) ^ v[2];
+    v[0] = rotate(v[0], 32);
+    v[2] += v[1];
+    v[0] += v[3];
+    v[1] = rotate(v[1], 17) ^ v[2];
+    v[3] = rotate(v[3], 21) ^ v[0];
+    v[2] = rotate(v[2], 32);
+}
+
+static uint64_t siphash(uint64_t key0, uint64_t key1, vox_string text) {
+    uint64_t v[4] = {
+        key0 ^ UINT64_C(0x736f6d6570736575), key1 ^ UINT64_C(0x646f72616e646f6d),
+        key0 ^ UINT64_C(0x6c7967656e657261), key1 ^ UINT64_C(0x7465646279746573)
+    };
+    size_t offset = 0;
+    uint64_t word;
+    for (; text.length - offset >= 8; offset += 8) {
+        memcpy(&word, text.bytes + offset, 8);
+        v[3] ^= word;
+        mix(v);
+        v[0] ^= word;
+    }
+    word = 0;
+    if (text.length > offset) {
+        memcpy(&word, text.bytes + offset, text.length - offset);
+    }
+    word |= (uint64_t)text.length << 56;
+    v[3] ^= word;
+    mix(v);
+    v[0] ^= word;
+    v[2] ^= 0xff;
+    mix(v);
+    mix(v);
+    mix(v);
+    return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+static void draw_seed(vox_tree *tree) {
+    if (getentropy(tree->seed, sizeof tree->seed) != 0) {
+        /* Only on kernels without a random source: addresses are the next best. */
+        tree->seed[0] = (uint64_t)(uintptr_t)tree * UINT64_C(0x9e3779b97f4a7c15);
+        tree->seed[1] = (uint64_t)(uintptr_t)&tree ^ (uint64_t)(uintptr_t)tree->source;
+    }
+    tree->seeded = true;
+}
+
+uint64_t vox__hash(vox_tree *tree, uint64_t tweak, vox_string first, vox_string second) {
+    if (VOX_UNLIKELY(!tree->seeded)) {
+        draw_seed(tree);
+    }
+    uint64_t hash = siphash(tree->seed[0], tree->seed[1] ^ tweak, first);
+    /* Chained, not joined: ("1_a", "b") and ("1", "a_b") stay two keys. */
+    return second.bytes ? siphash(tree->seed[0] ^ hash, tree->seed[1], second) : hash;
+}

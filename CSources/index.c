@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT */
+/** Finding children of large containers: elements by position, members by
+ *  name. Indexes are built at the first use, follow edits where that is cheap,
+ *  and are dropped where it is not. Small containers are searched one by one.
+ *
+ *  A tree keeps its indexes in one table keyed by container:
+ *
+ *      container ref ──▶ { refs:  element 0, element 1, … }     for an array
+ *                        { slots: hash | member, … }            for an object
+ *
+ *  When memory for an index is not to be had, the search goes child by child:
+ *  slower, never wrong. */
+#include "internal.h"
+
+#define DELETED UINT64_C(1) /* a slot whose member was removed; ref 1 is never a member */
+
+/* --- the table of indexes -------------------------------------------------- */
+
+static uint32_t spread(vox_ref ref, uint32_t capacity) {
+    return (uint32_t)((ref * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (capacity - 1);
+}
+
+/** The entry of a container, or the free one where it would go. */
+static vox__index *table_slot(const vox__index_table *table, vox_ref container) {
+    uint32_t slot = spread(container, table->capacity);
+    while (table->entries[slot].container && table->entries[slot].container != container) {
+        slot = (slot + 1) & (table->capacity - 1);
+    }
+    return &table->entries[slot];
+}
+
+static vox_status table_grow(vox_tree *tree) {
+    vox__index_table *table = &tree->indexes;
+    if (table->count * 2 < table->capacity) {
+        return VOX_OK;
+    }
+    vox__index_table larger = {NULL, table->count, table->capacity ? table->capacity * 2 : 8, 0};
+    void *memory = NULL;
+    size_t size = larger.capacity * sizeof(vox__index);
+    vox_status status = vox__resize(tree, &memory, 0, size);
+    if (status != VOX_OK) {
+        return status;
+    }
+    memset(memory, 0, size);
+    larger.entries = memory;
+    for (uint32_t slot = 0; slot < table->capacity; slot++) {
+        if (table->entries[slot].container) {
+            *table_slot(&larger, table->entries[slot].container) = table->entries[slot];
+        }
+    }
+    memory = table->entries;
+    (void)vox__resize(tree, &memory, table->capacity * sizeof(vox__index), 0);
+    *table = larger;
+    return VOX_OK;
+}
+
+vox__index *vox__index_find(vox_tree *tree, const vox_node *container) {
+    if (!(container->flags & FLAG_INDEXED)) {
+        return NULL;
+    }
+    vox__index_table *table = &tree->indexes;
+    vox_ref ref = vox__ref(tree, container);
+    if (table->entries[table->recent].container != ref) {
+        table->recent = (uint32_t)(table_slot(table, ref) - table->entries);
+    }
+    return &table->entries[table->recent];
+}
+
+/** Makes an empty entry for a container that has none in use. */
+static vox__index *table_add(vox_tree *tree, const vox_node *container) {
+    if (table_grow(tree) != VOX_OK) {
+        return NULL;
+    }
+    vox_ref ref = vox__ref(tree, container);
+    vox__index *index = table_slot(&tree->indexes, ref);
+    if (!index->container) {
+        tree->indexes.count++;
+    }
+    memset(index, 0, sizeof *index);
+    index->container = ref;
+    return index;
+}
+
+static void release(vox_tree *tree, vox__index *index) {
+    void *memory = index->refs;
+    if (memory) {
+        (void)vox__resize(tree, &memory, index->capacity * sizeof(vox_ref), 0);
+    }
+    memory = index->slots;
+    if (memory) {
+        (void)vox__resize(tree, &memory, index->capacity * sizeof(uint64_t), 0);
+    }
+    index->refs = NULL;
+    index->slots = NULL;
+    index->capacity = 0;
+}
+
+void vox__index_drop(vox_tree *tree, vox_node *container) {
+    vox__index *index = vox__index_find(tree, container);
+    if (index) {
+        release(tree, index);
+        container->flags &= (uint8_t)~FLAG_INDEXED;
+    }
+}
+
+void vox__index_free(vox_tree *tree) {
+    vox__index_table *table = &tree->indexes;
+    for (uint32_t slot = 0; slot < table->capacity; slot++) {
+        release(tree, &table->entries[slot]);
+    }
+    void *memory = table->entries;
+    if (memory) {
+        (void)vox__resize(tree, &memory, table->capacity * sizeof(vox__index), 0);
+    }
+    memset(table, 0, sizeof *table);
+}
+
+static vox_node *writable(const vox_node *node) {
+    return (vox_node *)(uintptr_t)node; /* flags are a cache, not part of the value */
+}
+
+/* --- arrays ---------------------------------------------------------------- */
+
+static vox_status refs_reserve(vox_tree *tree, vox__index *index, uint32_t capacity) {
+    void *memory = index->refs;
+    vox_status status = vox__resize(
+        tree, &memory, index->capacity * sizeof(vox_ref), capacity * sizeof(vox_ref)
+    );
+    if (status == VOX_OK) {
+        index->refs = memory;
+        index->capacity = capacity;
+    }
+    return status;
+}
+
+vox__index *vox__array_index(vox_tree *tree, const vox_node *array) {
+    vox__index *index = vox__index_find(tree, array);
+    if (index) {
+        return index;
+    }
+    uint32_t count = 0;
+    for (vox_ref ref = array->child; ref; ref = vox__node(tree, ref)->next) {
+        count++;
+    }
+    index = table_add(tree, array);
+    if (!index || refs_reserve(tree, index, count ? count : 1) != VOX_OK) {
+        return NULL;
+    }
+    for (vox_ref ref = array->child; ref; ref = vox__node(tree, ref)->next) {
+        index->refs[index->count++] = ref;
+    }
+    writable(array)->flags |= FLAG_INDEXED;
+    return index;
+}
+
+/* --- objects --------------------------------------------------------------- */
+
+static uint64_t name_hash(vox_tree *tree, vox_string name) {
+    return vox__hash(tree, 0, name, vox__string(NULL, 0)) & ~(uint64_t)UINT32_MAX;
+}
+
+/** The slot of a name, or the free one that ends the search for it. */
+static uint32_t name_slot(
+    const vox_tree *tree, const vox__index *index, uint64_t hash, vox_string name
+) {
+    uint32_t slot = (uint32_t)(hash >> 32) & (index->capacity - 1);
+    for (; index->slots[slot]; slot = (slot + 1) & (index->capacity - 1)) {
+        uint64_t entry = index->slots[slot];
+        if (entry != DELETED && (entry & ~(uint64_t)UINT32_MAX) == hash) {
+            const vox_node *member = vox__node(tree, (vox_ref)entry);
+            if (vox_string_equal(vox__name(tree, member), name)) {
+                break;
+            }
+        }
+    }
+    return slot;
+}
+
+static vox_status slots_reserve(vox_tree *tree, vox__index *index, uint32_t members) {
+    if (index->capacity && (index->filled + (uint64_t)members) * 4 <= (uint64_t)index->capacity * 3) {
+        return VOX_OK;
+    }
+    vox__index larger = *index;
+    larger.capacity = 32;
+    while ((uint64_t)larger.capacity < ((uint64_t)index->count + members) * 2) {
+        larger.capacity *= 2;
+    }
+    void *memory = NULL;
+    size_t size = larger.capacity * sizeof(uint64_t);
+    vox_status status = vox__resize(tree, &memory, 0, size);
+    if (status != VOX_OK) {
+        return status;
+    }
+    memset(memory, 0, size);
+    larger.slots = memory;
+    larger.filled = index->count;
+    for (uint32_t old = 0; old < index->capacity; old++) {
+        uint64_t entry = index->slots[old];
+        if (entry && entry != DELETED) {
+            uint32_t slot = (uint32_t)(entry >> 32) & (larger.capacity - 1);
+            while (larger.slots[slot]) {
+                slot = (slot + 1) & (larger.capacity - 1);
+            }
+            larger.slots[slot] = entry;
+        }
+    }
+    release(tree, index);
+    *index = larger;
+    return VOX_OK;
+}
+
+/** Adds a member; an earlier one of the same name is shadowed, and returned. */
+static vox_node *slots_add(vox_tree *tree, vox__index *index, vox_node *member) {
+    vox_string name = vox__name(tree, member);
+    uint64_t hash = name_hash(tree, name);
+    uint32_t slot = name_slot(tree, index, hash, name);
+    vox_node *shadowed = NULL;
+    if (index->slots[slot]) {
+        shadowed = vox__node(tree, (vox_ref)index->slots[slot]);
+        shadowed->flags |= FLAG_SHADOWED;
+        member->name_length |= NAME_REPEATED;
+    } else {
+        index->count++;
+        index->filled++;
+    }
+    index->slots[slot] = hash | vox__ref(tree, member);
+    return shadowed;
+}
+
+static vox__index *object_index(vox_tree *tree, const vox_node *object) {
+    vox__index *index = vox__index_find(tree, object);
+    if (index) {
+        return index;
+    }
+    uint32_t count = 0;
+    for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
+        count++;
+    }
+    index = table_add(tree, object);
+    if (!index || slots_reserve(tree, index, count) != VOX_OK) {
+        return NULL;
+    }
+    for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
+        slots_add(tree, index, vox__node(tree, ref));
+    }
+    writable(object)->flags |= FLAG_INDEXED | FLAG_CHECKED;
+    return index;
+}
+
+vox_node *vox__object_find(vox_tree *tree, const vox_node *object, vox_string name) {
+    vox__index *index = vox__index_find(tree, object);
+    vox_ref first = object->child;
+    if (!first) {
+        return NULL;
+    }
+    /* Backwards, because the last member of a name counts. */
+    vox_ref ref = vox__node(tree, first)->previous;
+    for (unsigned step = 0; !index; step++) {
+        vox_node *member = vox__node(tree, ref);
+        if (vox_string_equal(vox__name(tree, member), name)) {
+            return member;
+        }
+        if (ref == first) {
+            return NULL;
+        }
+        if (step == VOX_INDEX_FROM) {
+            index = object_index(tree, object);
+        }
+        ref = member->previous;
+    }
+    return vox__node_or_null(
+        tree, (vox_ref)index->slots[name_slot(tree, index, name_hash(tree, name), name)]
+    );
+}
+
+/** Marks shadowed members pair by pair; returns the first that repeats a name. */
+static vox_ref check_pairs(vox_tree *tree, const vox_node *object) {
+    vox_ref repeated = 0;
+    for (vox_ref ref = object->child; ref;) {
+        vox_node *member = vox__node(tree, ref);
+        vox_string name = vox__name(tree, member);
+        for (vox_ref other = object->child; other != ref;) {
+            vox_node *earlier = vox__node(tree, other);
+            if (vox_string_equal(vox__name(tree, earlier), name)) {
+                earlier->flags |= FLAG_SHADOWED;
+                member->name_length |= NAME_REPEATED;
+                repeated = repeated ? repeated : ref;
+            }
+            other = earlier->next;
+        }
+        ref = member->next;
+    }
+    return repeated;
+}
+
+static bool is_large(const vox_tree *tree, const vox_node *object) {
+    vox_ref ref = object->child;
+    for (unsigned step = 0; ref && step <= VOX_INDEX_FROM; step++) {
+        ref = vox__node(tree, ref)->next;
+    }
+    return ref != 0;
+}
+
+void vox__object_check(vox_tree *tree, const vox_node *object) {
+    if (object->flags & FLAG_CHECKED) {
+        return;
+    }
+    if (!is_large(tree, object) || !object_index(tree, object)) {
+        check_pairs(tree, object);
+        writable(object)->flags |= FLAG_CHECKED;
+    }
+}
+
+vox_ref vox__object_repeated(vox_tree *tree, const vox_node *object) {
+    if (!is_large(tree, object)) {
+        writable(object)->flags |= FLAG_CHECKED;
+        return check_pairs(tree, object);
+    }
+    vox__index *index = table_add(tree, object);
+    uint32_t count = 0;
+    for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
+        count++;
+    }
+    if (!index || slots_reserve(tree, index, count) != VOX_OK) {
+        return check_pairs(tree, object);
+    }
+    writable(object)->flags |= FLAG_INDEXED | FLAG_CHECKED;
+    vox_ref repeated = 0;
+    for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
+        if (slots_add(tree, index, vox__node(tree, ref)) && !repeated) {
+            repeated = ref;
+        }
+    }
+    return repeated;
+}
+
+/* --- following edits ------------------------------------------------------- */
+
+vox_status vox__index_prepare(vox_tree *tree, vox_node *container, size_t added) {
+    vox__index *index = vox__index_find(tree, container);
+    if (!index) {
+        return VOX_OK;
+    }
+    if (container->kind == VOX_OBJECT) {
+        return slots_reserve(tree, index, (uint32_t)added);
+    }
+    return index->count + added <= index->capacity
+               ? VOX_OK
+               : refs_reserve(tree, index, (index->count + (uint32_t)added) * 2);
+}
+
+void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child) {
+    vox__index *index = vox__index_find(tree, container);
+    if (!index) {
+        return;
+    }
+    if (container->kind == VOX_OBJECT) {
+        slots_add(tree, index, child);
+    } else if (child->next == 0) {
+        index->refs[index->count++] = vox__ref(tree, child);
+    } else {
+        vox__index_drop(tree, container);
+    }
+}
+
+void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child) {
+    vox__index *index = vox__index_find(tree, container);
+    if (!index) {
+        return;
+    }
+    if (container->kind == VOX_ARRAY) {
+        if (child->next == 0) {
+            index->count--;
+        } else {
+            vox__index_drop(tree, container);
+        }
+        return;
+    }
+    vox_string name = vox__name(tree, child);
+    uint32_t slot = name_slot(tree, index, name_hash(tree, name), name);
+    if (index->slots[slot] && (vox_ref)index->slots[slot] == vox__ref(tree, child)) {
+        index->slots[slot] = DELETED;
+        index->count--;
+    }
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/** What the files of the core share.
+ *
+ *  A node is 32 bytes. Nodes refer to one another, and to text, by 32-bit
+ *  numbers ("refs"); 0 refers to nothing.
+ *
+ *      +------+-------+-------------+------------+
+ *      | kind | flags | name_length |    name    |   name: offset in the source,
+ *      +------+-------+-------------+------------+         or a text ref (NAME_STORED)
+ *      |       next         |      previous      |   previous of a first child: the last
+ *      +--------------------+--------------------+
+ *      |      parent        |       child        |   child: the first child,
+ *      +--------------------+--------------------+          or a text ref (TEXT_STORED)
+ *      |       start        |        end         |   where in the source it was read
+ *      +--------------------+--------------------+
+ *
+ *  The source is the text the tree was read from. Text without escapes and
+ *  all numbers are slices of it; what is decoded or written later is stored
+ *  in the text arena. */
+#ifndef VOX_INTERNAL_H
+#define VOX_INTERNAL_H
+
+#include <vox.h>
+
+#if defined(__GNUC__) || defined(__clang__)
+#define VOX_LIKELY(x) __builtin_expect(!!(x), 1)
+#define VOX_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#else
+#define VOX_LIKELY(x) (x)
+#define VOX_UNLIKELY(x) (x)
+#endif
+
+typedef uint32_t vox_ref;
+
+enum vox_flag {
+    FLAG_SOURCE = 1,       /* the value is what source[start, end) says, children aside */
+    FLAG_PLACED = 2,       /* it stands where it was read: name and white space around it hold */
+    FLAG_CHANGED = 4,      /* it or something below was written */
+    FLAG_TEXT_STORED = 8,  /* its text is in the text arena */
+    FLAG_NAME_STORED = 16, /* its name is in the text arena */
+    FLAG_SHADOWED = 32,    /* a later member has the same name */
+    FLAG_CHECKED = 64,     /* of an object: its shadowed members are marked */
+    FLAG_INDEXED = 128     /* of a container: it has an index */
+};
+
+/** `name_length` of a name in the source: 15 bits of length, and whether
+ *  shadowed members have the same name. Longer names are stored. */
+#define NAME_LENGTH 0x7FFF
+#define NAME_REPEATED 0x8000
+
+struct vox_node {
+    uint8_t kind;
+    uint8_t flags;
+    uint16_t name_length;
+    uint32_t name;
+    vox_ref next;
+    vox_ref previous;
+    vox_ref parent;
+    vox_ref child;
+    uint32_t start;
+    uint32_t end;
+};
+
+/** Stored text; `bytes` is followed by a NUL. */
+typedef struct vox__stored {
+    uint32_t length;
+    uint32_t extra; /* of a value: its capacity; of a name: where it was read, or UINT32_MAX */
+    char bytes[];
+} vox__stored;
+
+/** An arena of fixed-size units addressed by refs. Chunk 0 has any size (that
+ *  of the document, known before it is parsed); chunk k above 0 has
+ *  `first_step << (k - 1)` units. No chunk ever moves. */
+#define VOX_CHUNKS 32
+typedef struct vox__arena {
+    char *chunks[VOX_CHUNKS];
+    uint32_t first_count; /* units in chunk 0 */
+    uint32_t step;        /* units in chunk 1 */
+    uint32_t unit;        /* bytes a unit */
+    uint32_t used;        /* the next free ref */
+    uint32_t limit;       /* the end of the chunk `used` is in */
+} vox__arena;
+
+/** Children of one container by position or by name; see index.c. */
+typedef struct vox__index {
+    vox_ref container;
+    uint32_t count;    /* children it knows */
+    uint32_t filled;   /* of a name table: slots in use or deleted */
+    uint32_t capacity; /* of a name table: a power of two; 0 when there is no index */
+    vox_ref *refs;     /* of an array: the elements in order */
+    uint64_t *slots;   /* of an object: upper half of the hash, and the member */
+} vox__index;
+
+typedef struct vox__index_table {
+    vox__index *entries; /* open addressing by container; container 0 is free */
+    uint32_t count;
+    uint32_t capacity;
+    uint32_t recent; /* position of the entry used last */
+} vox__index_table;
+
+/** Resources by identity; see resource.c. */
+typedef struct vox__identity {
+    uint64_t hash;
+    vox_ref resource;
+    bool local; /* a lid, not an id */
+} vox__identity;
+
+typedef struct vox__identity_table {
+    vox__identity *entries;
+    uint32_t count;
+    uint32_t capacity;
+    bool built;
+    bool repeated; /* some identity belongs to more than one resource */
+} vox__identity_table;
+
+struct vox_tree {
+    const char *source; /* with room to read 64 bytes past its end when it is a copy */
+    size_t source_length;
+    vox_ref root;
+    bool owns_source;
+    bool seeded;
+    vox__arena nodes;
+    vox__arena texts;
+    vox__index_table indexes;
+    vox__identity_table identities;
+    uint64_t seed[2];
+    vox_options options;
+    size_t reserved;
+    size_t source_capacity;
+};
+
+/* memory.c: all memory of a tree is got and given back here. */
+vox_status vox__resize(vox_tree *tree, void **memory, size_t old_size, size_t new_size);
+vox_status vox__tree_create(const vox_options *options, vox_tree **tree);
+vox_status vox__arena_start(vox_tree *tree, vox__arena *arena, size_t count);
+vox_status vox__arena_take(vox_tree *tree, vox__arena *arena, size_t count, uint32_t *ref);
+void *vox__arena_slow(const vox__arena *arena, uint32_t ref);
+void vox__arena_free(vox_tree *tree, vox__arena *arena);
+vox_status vox__text_store(
+    vox_tree *tree, const char *bytes, size_t length, uint32_t extra, vox_ref *ref
+);
+
+static inline void *vox__arena_at(const vox__arena *arena, uint32_t ref) {
+    if (VOX_LIKELY(ref < arena->first_count)) {
+        return arena->chunks[0] + (size_t)ref * arena->unit;
+    }
+    return vox__arena_slow(arena, ref);
+}
+
+static inline vox_node *vox__node(const vox_tree *tree, vox_ref ref) {
+    if (VOX_LIKELY(ref < tree->nodes.first_count)) {
+        return (vox_node *)(void *)tree->nodes.chunks[0] + ref;
+    }
+    return vox__arena_slow(&tree->nodes, ref);
+}
+
+static inline vox__stored *vox__text_at(const vox_tree *tree, vox_ref ref) {
+    return vox__arena_at(&tree->texts, ref);
+}
+
+/** NULL for ref 0. */
+static inline vox_node *vox__node_or_null(const vox_tree *tree, vox_ref ref) {
+    return ref ? vox__node(tree, ref) : NULL;
+}
+
+/** The ref of a node of this tree. */
+vox_ref vox__ref(const vox_tree *tree, const vox_node *node);
+
+static inline bool vox__is_container(const vox_node *node) {
+    return node->kind >= VOX_ARRAY;
+}
+
+static inline vox_string vox__string(const char *bytes, size_t length) {
+    vox_string string = {bytes, length};
+    return string;
+}
+
+/** As the public functions, for a node that is known to be one. */
+static inline vox_string vox__name(const vox_tree *tree, const vox_node *node) {
+    if (VOX_UNLIKELY(node->flags & FLAG_NAME_STORED)) {
+        const vox__stored *text = vox__text_at(tree, node->name);
+        return vox__string(text->bytes, text->length);
+    }
+    return vox__string(tree->source + node->name, node->name_length & NAME_LENGTH);
+}
+
+vox_string vox__text(const vox_tree *tree, const vox_node *node);
+
+/* node.c: raw children, shadowed members included. */
+static inline vox_ref vox__last_ref(const vox_tree *tree, const vox_node *parent) {
+    return parent->child ? vox__node(tree, parent->child)->previous : 0;
+}
+
+/* number.c: the text RFC 8785 asks for; 0 when a double does not hold the number. */
+size_t vox__number_canonical(vox_string text, char canonical[VOX_NUMBER_SIZE]);
+
+/* index.c */
+#define VOX_INDEX_FROM 16 /* containers up to this size are searched child by child */
+vox_node *vox__object_find(vox_tree *tree, const vox_node *object, vox_string name);
+void vox__object_check(vox_tree *tree, const vox_node *object);
+vox_ref vox__object_repeated(vox_tree *tree, const vox_node *object);
+vox__index *vox__array_index(vox_tree *tree, const vox_node *array);
+vox__index *vox__index_find(vox_tree *tree, const vox_node *container);
+vox_status vox__index_prepare(vox_tree *tree, vox_node *container, size_t added);
+void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child);
+void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child);
+void vox__index_drop(vox_tree *tree, vox_node *container);
+void vox__index_free(vox_tree *tree);
+
+/* hash.c: SipHash-1-3 keyed per tree, so that no one outside can choose colliding names. */
+uint64_t vox__hash(vox_tree *tree, uint64_t tweak, vox_string first, vox_string second);
+
+/* output.c */
+typedef struct vox__output {
+    vox_sink sink;
+    vox_status status;
+    size_t used;
+    char bytes[1024];
+} vox__output;
+
+void vox__put(vox__output *output, const char *bytes, size_t length);
+void vox__put_quoted(vox__output *output, vox_string text);
+void vox__flush(vox__output *output);
+
+static inline void vox__put_byte(vox__output *output, char byte) {
+    if (VOX_UNLIKELY(output->used == sizeof output->bytes)) {
+        vox__flush(output);
+    }
+    output->bytes[output->used++] = byte;
+}
+
+/** How values are laid out that do not stand where they were read. */
+typedef struct vox__layout {
+    vox_string base;  /* before every line: "\n" and indentation; empty on one line */
+    vox_string unit;  /* added a level */
+    vox_string gap;   /* after a comma on one line */
+    vox_string colon; /* between name and value */
+    bool sorted;
+} vox__layout;
+
+/* generate.c */
+vox_status vox__generate(
+    vox__output *output, vox_tree *tree, const vox_node *node, size_t level, vox__layout layout
+);
+void vox__put_name(vox__output *output, const vox_tree *tree, const vox_node *node, bool sorted);
+
+/* preserve.c */
+vox_status vox__preserve(vox__output *output, vox_tree *tree, const vox_node *node);
+
+/* resource.c: told by edit.c. */
+void vox__identity_edited(vox_tree *tree, const vox_node *node);
+void vox__identity_free(vox_tree *tree);
+
+/* scan.c */
+typedef struct vox__scan {
+    vox_status status; /* VOX_OK, or what is wrong at `offset` */
+    size_t offset;
+    size_t values; /* at least as many as there are values */
+} vox__scan;
+
+/** Copies text to `copy` (unless NULL) and checks what yajl does not: UTF-8,
+ *  surrogate escapes, \v and \f. Stops at the first thing wrong. */
+vox__scan vox__scan_text(char *copy, const char *bytes, size_t length);
+bool vox__utf8_valid(vox_string text);
+
+/* parser.c, diagnose.c */
+vox_status vox__parse(vox_tree *tree, size_t start, const vox__scan *scan, vox_error *error);
+
+/** What may come next where reading stopped. */
+typedef enum vox__expected {
+    EXPECT_DOCUMENT,
+    EXPECT_END,
+    EXPECT_ELEMENT_OR_CLOSE,
+    EXPECT_ELEMENT,
+    EXPECT_COMMA_OR_BRACKET,
+    EXPECT_NAME_OR_CLOSE,
+    EXPECT_NAME,
+    EXPECT_COLON,
+    EXPECT_MEMBER_VALUE,
+    EXPECT_COMMA_OR_BRACE
+} vox__expected;
+
+typedef struct vox__diagnosis {
+    vox_status status; /* VOX_OK when nothing is wrong with the next token */
+    size_t offset;
+    const char *message;
+    bool value_begun; /* the error lies inside a value */
+} vox__diagnosis;
+
+vox__diagnosis vox__diagnose(const char *text, size_t length, size_t offset, vox__expected expected);
+void vox__error_set(
+    vox_error *error, vox_status status, const char *message, vox_string text, size_t offset
+);
+
+/* pointer.c: writes as many whole segments as fit and a NUL; true when some did not. */
+bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer, size_t size);
+
+/** The offset behind the closing quote of the string that opens at `offset`. */
+size_t vox__quoted_end(vox_string text, size_t offset);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/** The memory of a tree: its allocator, its limit, and its two arenas.
+ *
+ *      ref   0 ............ first_count ... + step ... + 3 step ...... + 7 step
+ *            |   chunk 0   |   chunk 1   |    chunk 2   |    chunk 3     |
+ *
+ *  A ref is turned into an address with one comparison for chunk 0, where a
+ *  parsed document lies, and with a bit count for the others. */
+#include "internal.h"
+
+#include <stdlib.h>
+
+static void *default_resize(void *context, void *memory, size_t old_size, size_t new_size) {
+    (void)context;
+    (void)old_size;
+    if (new_size == 0) {
+        free(memory);
+        return NULL;
+    }
+    return realloc(memory, new_size);
+}
+
+vox_allocator vox_allocator_default(void) {
+    vox_allocator allocator = {default_resize, NULL};
+    return allocator;
+}
+
+vox_status vox__resize(vox_tree *tree, void **memory, size_t old_size, size_t new_size) {
+    size_t others = tree->reserved - old_size;
+    if (new_size > old_size && tree->options.max_memory != 0 &&
+        (others > tree->options.max_memory || new_size > tree->options.max_memory - others)) {
+        return VOX_ERROR_MEMORY_LIMIT;
+    }
+    vox_allocator allocator = tree->options.allocator;
+    void *resized = allocator.resize(allocator.context, *memory, old_size, new_size);
+    if (!resized && new_size != 0) {
+        return VOX_ERROR_MEMORY;
+    }
+    *memory = resized;
+    tree->reserved = others + new_size;
+    return VOX_OK;
+}
+
+static int bit_length(uint32_t value) {
+#if defined(__GNUC__) || defined(__clang__)
+    return 32 - __builtin_clz(value);
+#else
+    int length = 0;
+    for (; value; value >>= 1) {
+        length++;
+    }
+    return length;
+#endif
+}
+
+static size_t chunk_units(const vox__arena *arena, int chunk) {
+    return chunk == 0 ? arena->first_count : (size_t)arena->step << (chunk - 1);
+}
+
+/** The first ref of chunk k > 0. */
+static uint64_t chunk_start(const vox__arena *arena, int chunk) {
+    return arena->first_count + (uint64_t)arena->step * ((UINT64_C(1) << (chunk - 1)) - 1);
+}
+
+static int chunk_of(const vox__arena *arena, uint32_t ref) {
+    return ref < arena->first_count ? 0 : bit_length((ref - arena->first_count) / arena->step + 1);
+}
+
+void *vox__arena_slow(const vox__arena *arena, uint32_t ref) {
+    int chunk = chunk_of(arena, ref);
+    size_t offset = chunk == 0 ? ref : (size_t)(ref - chunk_start(arena, chunk));
+    return arena->chunks[chunk] + offset * arena->unit;
+}
+
+vox_status vox__arena_start(vox_tree *tree, vox__arena *arena, size_t count) {
+    void *memory = NULL;
+    if (count > UINT32_MAX / 2) {
+        return VOX_ERROR_MEMORY;
+    }
+    vox_status status = vox__resize(tree, &memory, 0, count * arena->unit);
+    if (status == VOX_OK) {
+        arena->chunks[0] = memory;
+        arena->first_count = (uint32_t)count;
+        arena->limit = (uint32_t)count;
+        arena->used = 1; /* ref 0 means nothing */
+    }
+    return status;
+}
+
+/** Goes on to a chunk that has room for `count` units. */
+static vox_status next_chunk(vox_tree *tree, vox__arena *arena, size_t count) {
+    int chunk = arena->limit ? chunk_of(arena, arena->limit - 1) + 1 : 1;
+    while (chunk < VOX_CHUNKS - 1 && chunk_units(arena, chunk) < count) {
+        chunk++;
+    }
+    uint64_t start = chunk_start(arena, chunk);
+    size_t units = chunk_units(arena, chunk);
+    if (units < count || start + units > UINT32_MAX) {
+        return VOX_ERROR_MEMORY;
+    }
+    void *memory = NULL;
+    vox_status status = vox__resize(tree, &memory, 0, units * arena->unit);
+    if (status != VOX_OK) {
+        return status;
+    }
+    arena->chunks[chunk] = memory;
+    arena->used = (uint32_t)start;
+    arena->limit = (uint32_t)(start + units);
+    if (start == 0) {
+        arena->used = 1;
+    }
+    return VOX_OK;
+}
+
+vox_status vox__arena_take(vox_tree *tree, vox__arena *arena, size_t count, uint32_t *ref) {
+    if (count > arena->limit - arena->used) {
+        /* The very first unit is ref 0, which means nothing. */
+        vox_status status = next_chunk(tree, arena, count + (arena->limit == 0));
+        if (status != VOX_OK) {
+            return status;
+        }
+    }
+    *ref = arena->used;
+    arena->used += (uint32_t)count;
+    return VOX_OK;
+}
+
+void vox__arena_free(vox_tree *tree, vox__arena *arena) {
+    for (int chunk = 0; chunk < VOX_CHUNKS; chunk++) {
+        if (arena->chunks[chunk]) {
+            void *memory = arena->chunks[chunk];
+            (void)vox__resize(tree, &memory, chunk_units(arena, chunk) * arena->unit, 0);
+            arena->chunks[chunk] = NULL;
+        }
+    }
+}
+
+vox_ref vox__ref(const vox_tree *tree, const vox_node *node) {
+    const vox__arena *arena = &tree->nodes;
+    uintptr_t address = (uintptr_t)node;
+    uintptr_t first = (uintptr_t)arena->chunks[0];
+    if (VOX_LIKELY(address - first < (uintptr_t)arena->first_count * sizeof(vox_node))) {
+        return (vox_ref)((address - first) / sizeof(vox_node));
+    }
+    /* Later chunks are larger and in use, so the search starts there. */
+    for (int chunk = arena->limit ? chunk_of(arena, arena->limit - 1) : 0; chunk > 0; chunk--) {
+        uintptr_t base = (uintptr_t)arena->chunks[chunk];
+        if (base && address - base < chunk_units(arena, chunk) * sizeof(vox_node)) {
+            return (vox_ref)(chunk_start(arena, chunk) + (address - base) / sizeof(vox_node));
+        }
+    }
+    return 0;
+}
+
+vox_status vox__text_store(
+    vox_tree *tree, const char *bytes, size_t length, uint32_t extra, vox_ref *ref
+) {
+    if (length > UINT32_MAX - 64) {
+        return VOX_ERROR_MEMORY;
+    }
+    size_t units = (sizeof(vox__stored) + length + 1 + tree->texts.unit - 1) / tree->texts.unit;
+    vox_status status = vox__arena_take(tree, &tree->texts, units, ref);
+    if (status != VOX_OK) {
+        return status;
+    }
+    vox__stored *text = vox__text_at(tree, *ref);
+    text->length = (uint32_t)length;
+    text->extra = extra;
+    if (length) {
+        memcpy(text->bytes, bytes, length);
+    }
+    text->bytes[length] = '\0';
+    return VOX_OK;
+}

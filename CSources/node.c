@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/** Reading nodes: kinds, text, navigation. */
+#include "internal.h"
+
+vox_kind vox_node_kind(const vox_node *node) {
+    return node ? (vox_kind)node->kind : VOX_ABSENT;
+}
+
+vox_string vox__text(const vox_tree *tree, const vox_node *node) {
+    if (node->flags & FLAG_TEXT_STORED) {
+        const vox__stored *text = vox__text_at(tree, node->child);
+        return vox__string(text->bytes, text->length);
+    }
+    size_t quote = node->kind == VOX_STRING ? 1 : 0;
+    return vox__string(
+        tree->source + node->start + quote, node->end - node->start - (size_t)2 * quote
+    );
+}
+
+vox_string vox_node_text(const vox_tree *tree, const vox_node *node) {
+    if (!node || (node->kind != VOX_STRING && node->kind != VOX_NUMBER)) {
+        return vox__string("", 0);
+    }
+    return vox__text(tree, node);
+}
+
+vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *value) {
+    if (!node || node->kind != VOX_NUMBER) {
+        return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
+    }
+    return vox_number_int64(vox__text(tree, node), value);
+}
+
+vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t *value) {
+    if (!node || node->kind != VOX_NUMBER) {
+        return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
+    }
+    return vox_number_uint64(vox__text(tree, node), value);
+}
+
+vox_status vox_node_double(const vox_tree *tree, const vox_node *node, double *value) {
+    if (!node || node->kind != VOX_NUMBER) {
+        return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
+    }
+    return vox_number_double(vox__text(tree, node), value);
+}
+
+bool vox_node_boolean(const vox_node *node, bool *value) {
+    if (!node || (node->kind != VOX_TRUE && node->kind != VOX_FALSE)) {
+        return false;
+    }
+    *value = node->kind == VOX_TRUE;
+    return true;
+}
+
+vox_string vox_node_source(const vox_tree *tree, const vox_node *node) {
+    if (!node || (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) != FLAG_SOURCE) {
+        return vox__string("", 0);
+    }
+    return vox__string(tree->source + node->start, node->end - node->start);
+}
+
+size_t vox_node_offset(const vox_node *node) {
+    /* Every value has a byte, so an end of 0 means that it was not read. */
+    return node && node->end ? node->start : SIZE_MAX;
+}
+
+bool vox_node_changed(const vox_node *node) {
+    return node && (node->flags & FLAG_CHANGED);
+}
+
+bool vox_node_attached(const vox_tree *tree, const vox_node *node) {
+    if (!node) {
+        return false;
+    }
+    while (node->parent) {
+        node = vox__node(tree, node->parent);
+    }
+    return node == vox__node(tree, tree->root);
+}
+
+vox_node *vox_node_parent(const vox_tree *tree, const vox_node *node) {
+    return node ? vox__node_or_null(tree, node->parent) : NULL;
+}
+
+vox_string vox_node_name(const vox_tree *tree, const vox_node *node) {
+    return node ? vox__name(tree, node) : vox__string("", 0);
+}
+
+static bool is_shadowed(const vox_node *node) {
+    return node->flags & FLAG_SHADOWED;
+}
+
+vox_node *vox_node_next(const vox_tree *tree, const vox_node *node) {
+    vox_node *next = node ? vox__node_or_null(tree, node->next) : NULL;
+    while (next && is_shadowed(next)) {
+        next = vox__node_or_null(tree, next->next);
+    }
+    return next;
+}
+
+vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node) {
+    while (node && node->parent && node->previous &&
+           vox__node(tree, vox__node(tree, node->parent)->child) != node) {
+        vox_node *previous = vox__node(tree, node->previous);
+        if (!is_shadowed(previous)) {
+            return previous;
+        }
+        node = previous;
+    }
+    return NULL;
+}
+
+static bool has_children(vox_tree *tree, const vox_node *node) {
+    if (!node || !vox__is_container(node) || !node->child) {
+        return false;
+    }
+    if (node->kind == VOX_OBJECT) {
+        vox__object_check(tree, node);
+    }
+    return true;
+}
+
+vox_node *vox_node_first(vox_tree *tree, const vox_node *node) {
+    if (!has_children(tree, node)) {
+        return NULL;
+    }
+    vox_node *first = vox__node(tree, node->child);
+    return is_shadowed(first) ? vox_node_next(tree, first) : first;
+}
+
+vox_node *vox_node_last(vox_tree *tree, const vox_node *node) {
+    /* The last member of an object is never shadowed: nothing comes later. */
+    return has_children(tree, node) ? vox__node(tree, vox__last_ref(tree, node)) : NULL;
+}
+
+size_t vox_node_index(const vox_tree *tree, const vox_node *node) {
+    size_t index = 0;
+    while ((node = vox_node_previous(tree, node))) {
+        index++;
+    }
+    return index;
+}
+
+size_t vox_node_count(vox_tree *tree, const vox_node *node) {
+    if (!has_children(tree, node)) {
+        return 0;
+    }
+    const vox__index *known = vox__index_find(tree, node);
+    if (known) {
+        return known->count;
+    }
+    size_t count = 0;
+    for (const vox_node *child = vox_node_first(tree, node); child;
+         child = vox_node_next(tree, child)) {
+        if (++count == VOX_INDEX_FROM && node->kind == VOX_ARRAY) {
+            known = vox__array_index(tree, node);
+            if (known) {
+                return known->count;
+            }
+        }
+    }
+    return count;
+}
+
+vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_string name) {
+    return object && object->kind == VOX_OBJECT ? vox__object_find(tree, object, name) : NULL;
+}
+
+vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t index) {
+    if (!array || array->kind != VOX_ARRAY) {
+        return NULL;
+    }
+    const vox__index *known = vox__index_find(tree, array);
+    vox_ref ref = array->child;
+    for (size_t step = 0; !known && ref && step < index; step++) {
+        if (step == VOX_INDEX_FROM) {
+            known = vox__array_index(tree, array);
+        }
+        ref = vox__node(tree, ref)->next;
+    }
+    if (known) {
+        ref = index < known->count ? known->refs[index] : 0;
+    }
+    return vox__node_or_null(tree, ref);
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+/** Writing a document so that what nobody touched keeps its bytes.
+ *
+ *  An unchanged value is copied from the source in one piece. A container that
+ *  was read and then changed keeps its brackets and, child by child, what stood
+ *  around each child that is still in its place:
+ *
+ *      { "a": 1 , "b": 2
+ *      }
+ *       ^         ^        lead: white space before the child
+ *              ^           trail: white space between value and comma
+ *                  ^^      colon, with the white space around it
+ *                       ^  close: white space before the closing bracket
+ *
+ *  A child put in takes the lead and the colon of the child before it, else of
+ *  the one behind it, else what the document does elsewhere. A child taken out
+ *  takes its lead, one comma and its trail along. */
+#include "internal.h"
+
+/** A changed container that is being written. */
+typedef struct frame {
+    const vox_node *container;
+    const vox_node *child; /* the one to write next */
+    vox_string lead;       /* of children put in: the last one seen, ... */
+    vox_string colon;      /* ... and its colon */
+    size_t level;          /* units of indentation that `lead` lacks */
+    bool first;            /* nothing was written yet */
+} frame;
+
+typedef struct preserver {
+    vox__output *output;
+    vox_tree *tree;
+    vox_string source;
+    vox__layout layout; /* what the document does where nothing near says more */
+    frame *frames;
+    size_t count;
+    size_t capacity;
+} preserver;
+
+/* --- looking at the source ------------------------------------------------- */
+
+static bool is_space(char byte) {
+    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+}
+
+static vox_string space_before(vox_string source, size_t offset) {
+    size_t start = offset;
+    while (start && is_space(source.bytes[start - 1])) {
+        start--;
+    }
+    return vox__string(source.bytes + start, offset - start);
+}
+
+static vox_string space_after(vox_string source, size_t offset) {
+    size_t end = offset;
+    while (end < source.length && is_space(source.bytes[end])) {
+        end++;
+    }
+    return vox__string(source.bytes + offset, end - offset);
+}
+
+static bool has_line(vox_string space) {
+    return space.length && memchr(space.bytes, '\n', space.length);
+}
+
+/** Where a placed child begins: at the quote of its name, or at its value. */
+static size_t child_start(const vox_tree *tree, const vox_node *child) {
+    if (vox__node(tree, child->parent)->kind != VOX_OBJECT) {
+        return child->start;
+    }
+    return child->flags & FLAG_NAME_STORED ? vox__text_at(tree, child->name)->extra
+                                           : child->name - (size_t)1;
+}
+
+static vox_string lead_of(const preserver *writer, const vox_node *child) {
+    return space_before(writer->source, child_start(writer->tree, child));
+}
+
+/** From the end of the name to the value; empty for elements. */
+static vox_string colon_of(const preserver *writer, const vox_node *child) {
+    if (vox__node(writer->tree, child->parent)->kind != VOX_OBJECT) {
+        return vox__string("", 0);
+    }
+    size_t end = vox__quoted_end(writer->source, child_start(writer->tree, child));
+    return vox__string(writer->source.bytes + end, child->start - end);
+}
+
+/** True when the child stood first in the source. */
+static bool was_first(const preserver *writer, const vox_node *child) {
+    size_t start = child_start(writer->tree, child) - lead_of(writer, child).length;
+    return start && (writer->source.bytes[start - 1] == '{' || writer->source.bytes[start - 1] == '[');
+}
+
+static bool is_placed(const vox_node *node) {
+    return node->flags & FLAG_PLACED;
+}
+
+static const vox_node *raw_next(const preserver *writer, const vox_node *node) {
+    return vox__node_or_null(writer->tree, node->next);
+}
+
+/** What the document does where nothing near says more: told from the first
+ *  member (or element) of the root that still stands. */
+static vox__layout document_layout(const preserver *writer) {
+    vox__layout layout = {{"", 0}, {"", 0}, {"", 0}, {":", 1}, false};
+    const vox_node *root = vox_tree_root(writer->tree);
+    const vox_node *child = NULL;
+    if (vox__is_container(root)) {
+        child = vox__node_or_null(writer->tree, root->child);
+    }
+    while (child && !is_placed(child)) {
+        child = raw_next(writer, child);
+    }
+    if (!child) {
+        return layout;
+    }
+    vox_string lead = lead_of(writer, child), colon = colon_of(writer, child);
+    if (has_line(lead)) {
+        layout.base = vox__string("\n", 1);
+        size_t line = lead.length;
+        while (lead.bytes[line - 1] != '\n') {
+            line--;
+        }
+        layout.unit = vox__string(lead.bytes + line, lead.length - line);
+    }
+    if (colon.length) {
+        layout.colon = colon;
+        layout.gap = colon.bytes[colon.length - 1] == ' ' && !layout.base.length
+                         ? vox__string(" ", 1)
+                         : layout.gap;
+    }
+    return layout;
+}
+
+/** The white space after a comma of a container on one line. */
+static vox_string gap_of(const preserver *writer, const vox_node *child) {
+    for (; child; child = raw_next(writer, child)) {
+        if (is_placed(child) && !was_first(writer, child)) {
+            return lead_of(writer, child);
+        }
+    }
+    return writer->layout.gap;
+}
+
+/* --- frames ---------------------------------------------------------------- */
+
+static vox_status push(preserver *writer, const vox_node *container, vox_string lead, size_t level) {
+    if (writer->count == writer->capacity) {
+        void *memory = writer->frames;
+        size_t capacity = writer->capacity ? writer->capacity * 2 : 8;
+        vox_status status = vox__resize(
+            writer->tree, &memory, writer->capacity * sizeof(frame), capacity * sizeof(frame)
+        );
+        if (status != VOX_OK) {
+            return status;
+        }
+        writer->frames = memory;
+        writer->capacity = capacity;
+    }
+    frame *top = &writer->frames[writer->count++];
+    const vox_node *child = vox__node_or_null(writer->tree, container->child);
+    top->container = container;
+    top->child = child;
+    top->first = true;
+    top->level = 0;
+    top->colon = writer->layout.colon;
+    while (child && !is_placed(child)) {
+        child = raw_next(writer, child);
+    }
+    if (child) {
+        top->lead = lead_of(writer, child);
+        top->colon = container->kind == VOX_OBJECT ? colon_of(writer, child) : top->colon;
+    } else if (has_line(lead)) {
+        /* Nothing inside tells: one level deeper than the container itself. */
+        top->lead = lead;
+        top->level = level + 1;
+    } else {
+        top->lead = vox__string("", 0);
+    }
+    vox__put_byte(writer->output, container->kind == VOX_OBJECT ? '{' : '[');
+    return VOX_OK;
+}
+
+static void put_string(const preserver *writer, vox_string text) {
+    vox__put(writer->output, text.bytes, text.length);
+}
+
+static void put_lead(const preserver *writer, vox_string lead, size_t level) {
+    put_string(writer, lead);
+    for (; level; level--) {
+        put_string(writer, writer->layout.unit);
+    }
+}
+
+/** Closes the innermost container, with the white space that stood there. */
+static void pop(preserver *writer) {
+    frame *top = &writer->frames[--writer->count];
+    const vox_node *container = top->container;
+    bool is_object = container->kind == VOX_OBJECT;
+    vox_string close = space_before(writer->source, container->end - (size_t)1);
+    bool was_empty = close.bytes == writer->source.bytes + container->start + 1;
+    if (!was_empty || !container->child) {
+        put_string(writer, close);
+    } else if (top->level) {
+        put_lead(writer, top->lead, top->level - 1);
+    } else if (has_line(close)) {
+        put_string(writer, close);
+    }
+    vox__put_byte(writer->output, is_object ? '}' : ']');
+}
+
+/* --- children -------------------------------------------------------------- */
+
+/** Writes what stands before a child, its name included. Returns its lead. */
+static vox_string begin_child(preserver *writer, frame *top, const vox_node *child) {
+    bool is_object = top->container->kind == VOX_OBJECT;
+    vox_string lead;
+    if (is_placed(child)) {
+        lead = lead_of(writer, child);
+        top->level = 0;
+        top->lead = lead;
+        if (!top->first && !has_line(lead) && was_first(writer, child)) {
+            lead = gap_of(writer, raw_next(writer, child)); /* it has a comma before it now */
+        }
+        put_string(writer, lead);
+        if (is_object) {
+            size_t start = child_start(writer->tree, child);
+            top->colon = colon_of(writer, child);
+            vox__put(writer->output, writer->source.bytes + start, child->start - start);
+        }
+        return lead;
+    }
+    lead = top->lead;
+    if (!top->first && !has_line(lead) && !lead.length) {
+        lead = gap_of(writer, top->container->child ? vox__node(writer->tree, top->container->child)
+                                                    : NULL);
+    }
+    put_lead(writer, lead, top->level);
+    if (is_object) {
+        vox__put_name(writer->output, writer->tree, child, false);
+        put_string(writer, top->colon);
+    }
+    return lead;
+}
+
+/** Writes the trail and the comma behind a child that another one follows. */
+static void end_child(const preserver *writer, const vox_node *child) {
+    if (is_placed(child)) {
+        vox_string trail = space_after(writer->source, child->end);
+        size_t behind = child->end + trail.length;
+        if (behind < writer->source.length && writer->source.bytes[behind] == ',') {
+            put_string(writer, trail);
+        }
+    }
+}
+
+/** Writes a value that was not read, in the layout around it. */
+static vox_status put_new(preserver *writer, const vox_node *node, vox_string lead, size_t level) {
+    vox__layout layout = writer->layout;
+    if (writer->count) {
+        const frame *top = &writer->frames[writer->count - 1];
+        if (top->container->kind == VOX_OBJECT) {
+            layout.colon = top->colon;
+        }
+    }
+    if (has_line(lead)) {
+        layout.base = lead;
+        layout.gap = vox__string("", 0);
+        if (!layout.unit.length) {
+            layout.unit = vox__string("  ", 2);
+        }
+    } else {
+        layout.base = vox__string("", 0);
+        level = 0;
+        if (layout.colon.length && layout.colon.bytes[layout.colon.length - 1] == ' ') {
+            layout.gap = vox__string(" ", 1);
+        }
+    }
+    return vox__generate(writer->output, writer->tree, node, level, layout);
+}
+
+static vox_status put_value(preserver *writer, const vox_node *node, vox_string lead, size_t level) {
+    vox_string source = vox_node_source(writer->tree, node);
+    if (source.length) {
+        put_string(writer, source);
+        return VOX_OK;
+    }
+    if (node->flags & FLAG_SOURCE && vox__is_container(node)) {
+        return push(writer, node, lead, level);
+    }
+    return put_new(writer, node, lead, level);
+}
+
+static vox_status write_all(preserver *writer, const vox_node *node) {
+    vox_status status = put_value(writer, node, vox__string("\n", 1), 0);
+    while (writer->count && status == VOX_OK && writer->output->status == VOX_OK) {
+        frame *top = &writer->frames[writer->count - 1];
+        const vox_node *child = top->child;
+        if (!child) {
+            pop(writer);
+            /* The child that was just written is this container. */
+            if (writer->count) {
+                const vox_node *written = writer->frames[writer->count - 1].child;
+                end_child(writer, written);
+                writer->frames[writer->count - 1].child = raw_next(writer, written);
+            }
+            continue;
+        }
+        if (!top->first) {
+            vox__put_byte(writer->output, ',');
+        }
+        vox_string lead = begin_child(writer, top, child);
+        size_t level = top->level, open = writer->count;
+        top->first = false;
+        status = put_value(writer, child, lead, level);
+        if (writer->count == open) {
+            top = &writer->frames[writer->count - 1];
+            end_child(writer, child);
+            top->child = raw_next(writer, child);
+        }
+    }
+    return status;
+}
+
+vox_status vox__preserve(vox__output *output, vox_tree *tree, const vox_node *node) {
+    preserver writer = {output, tree, vox_tree_source(tree), {{"", 0}, {"", 0}, {"", 0}, {"", 0}, false},
+                     NULL, 0, 0};
+    size_t source_end = node->end;
+    bool whole = node == vox_tree_root(tree) && source_end;
+    if (node->flags & FLAG_CHANGED) {
+        writer.layout = document_layout(&writer);
+    }
+    if (whole) {
+        vox__put(output, tree->source, node->start);
+    }
+    vox_status status = write_all(&writer, node);
+    if (whole) {
+        vox__put(output, tree->source + source_end, tree->source_length - source_end);
+    }
+    void *memory = writer.frames;
+    if (memory) {
+        (void)vox__resize(tree, &memory, writer.capacity * sizeof(frame), 0);
+    }
+    return status;
+}

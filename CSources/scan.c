@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/** The pass before yajl: copies the text and checks, 64 bytes at a time, what
+ *  yajl lets through: ill-formed UTF-8, lone surrogate escapes, and the form
+ *  feeds and vertical tabs that it takes for white space.
+ *
+ *  It also counts commas and opening brackets, inside text or not: a document
+ *  has at most that many values and one, which sizes the arena.
+ *
+ *  Bytes that matter (above 0x7F, backslash, \v, \f) are rare, so each block
+ *  is reduced to a mask of them, and only set bits are looked at one by one.
+ *  Outside of text this pass may misjudge bytes, but then yajl has found an
+ *  error at a lower offset, which is the one reported. */
+#include "internal.h"
+
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#define SCAN_AVX2 1
+#include <immintrin.h>
+#endif
+
+#define BLOCK 64
+
+typedef struct scanner {
+    const unsigned char *bytes;
+    size_t length;
+    size_t next; /* bytes before this one have been dealt with */
+    vox__scan result;
+} scanner;
+
+/** The length of the well-formed UTF-8 sequence at a position (Unicode 15,
+ *  table 3-7), or 0. */
+static size_t sequence_length(const unsigned char *bytes, size_t length) {
+    unsigned lead = bytes[0];
+    if (lead >= 0xE0 && lead <= 0xEF) {
+        if (length < 3 || (bytes[1] & 0xC0) != 0x80 || (bytes[2] & 0xC0) != 0x80 ||
+            (lead == 0xE0 && bytes[1] < 0xA0) || (lead == 0xED && bytes[1] > 0x9F)) {
+            return 0;
+        }
+        return 3;
+    }
+    if (lead >= 0xC2 && lead <= 0xDF) {
+        return length >= 2 && (bytes[1] & 0xC0) == 0x80 ? 2 : 0;
+    }
+    if (lead >= 0xF0 && lead <= 0xF4) {
+        if (length < 4 || (bytes[1] & 0xC0) != 0x80 || (bytes[2] & 0xC0) != 0x80 ||
+            (bytes[3] & 0xC0) != 0x80 || (lead == 0xF0 && bytes[1] < 0x90) ||
+            (lead == 0xF4 && bytes[1] > 0x8F)) {
+            return 0;
+        }
+        return 4;
+    }
+    return lead < 0x80 ? 1 : 0;
+}
+
+bool vox__utf8_valid(vox_string text) {
+    const unsigned char *bytes = (const unsigned char *)text.bytes;
+    size_t offset = 0;
+    while (offset < text.length) {
+        size_t length = sequence_length(bytes + offset, text.length - offset);
+        if (length == 0) {
+            return false;
+        }
+        offset += length;
+    }
+    return true;
+}
+
+/** The value of a hexadecimal digit, or 16. */
+static unsigned hex_digit(unsigned char byte) {
+    if (byte >= '0' && byte <= '9') {
+        return byte - (unsigned)'0';
+    }
+    byte |= 0x20;
+    return byte >= 'a' && byte <= 'f' ? byte - (unsigned)'a' + 10 : 16;
+}
+
+/** True when the bytes are an escape for a high (D800 to DBFF) or low (DC00 to
+ *  DFFF) surrogate, or the text ends inside what could be one. */
+static bool is_surrogate(const unsigned char *bytes, size_t length, bool low) {
+    for (size_t index = 0; index < 6 && index < length; index++) {
+        unsigned char byte = bytes[index];
+        unsigned digit = hex_digit(byte);
+        bool fits = index == 0   ? byte == '\\'
+                    : index == 1 ? byte == 'u'
+                    : index == 2 ? digit == 13
+                    : index == 3 ? digit >= (low ? 12u : 8u) && digit <= (low ? 15u : 11u)
+                                 : digit < 16;
+        if (!fits) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool fail(scanner *scan, vox_status status, size_t offset) {
+    scan->result.status = status;
+    scan->result.offset = offset;
+    return false;
+}
+
+/** Looks at the byte at `offset`, which is one that matters. */
+static bool inspect(scanner *scan, size_t offset) {
+    const unsigned char *bytes = scan->bytes + offset;
+    size_t rest = scan->length - offset;
+    if (*bytes >= 0x80) {
+        do {
+            size_t length = sequence_length(bytes, rest);
+            if (length == 0) {
+                return fail(scan, VOX_ERROR_UTF8, scan->length - rest);
+            }
+            bytes += length;
+            rest -= length;
+        } while (rest && *bytes >= 0x80);
+        scan->next = scan->length - rest;
+        return true;
+    }
+    if (*bytes == '\\') {
+        if (rest < 6 || bytes[1] != 'u' || (bytes[2] | 0x20) != 'd') {
+            scan->next = offset + 2;
+        } else if (is_surrogate(bytes, rest, true)) {
+            return fail(scan, VOX_ERROR_SURROGATE, offset);
+        } else if (!is_surrogate(bytes, rest, false)) {
+            scan->next = offset + 6;
+        } else if (is_surrogate(bytes + 6, rest - 6, true)) {
+            scan->next = offset + 12;
+        } else {
+            return fail(scan, VOX_ERROR_SURROGATE, offset);
+        }
+        return true;
+    }
+    return fail(scan, VOX_ERROR_SYNTAX, offset);
+}
+
+static bool inspect_mask(scanner *scan, size_t offset, uint64_t mask) {
+    while (mask) {
+        size_t position = offset + (size_t)__builtin_ctzll(mask);
+        mask &= mask - 1;
+        if (position >= scan->next && !inspect(scan, position)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+#if SCAN_AVX2
+
+/** Scans whole blocks; returns how many bytes. The result says whether to go on. */
+__attribute__((target("avx2,popcnt"))) static size_t scan_avx2(scanner *scan, char *copy) {
+    const __m256i comma = _mm256_set1_epi8(','), brace = _mm256_set1_epi8('{');
+    const __m256i backslash = _mm256_set1_epi8('\\'), bit = _mm256_set1_epi8(0x20);
+    const __m256i vertical = _mm256_set1_epi8(0x0B), one = _mm256_set1_epi8(1);
+    size_t offset = 0, values = 0;
+    for (; scan->length - offset >= BLOCK; offset += BLOCK) {
+        uint64_t counted = 0, matters = 0;
+        for (int half = 0; half < 2; half++) {
+            const unsigned char *at = scan->bytes + offset + 32 * half;
+            __m256i text = _mm256_loadu_si256((const __m256i *)(const void *)at);
+            if (copy) {
+                _mm256_storeu_si256((__m256i *)(void *)(copy + offset + 32 * half), text);
+            }
+            /* '[' and '{' differ in one bit; \v and \f are 0x0B and 0x0C. */
+            __m256i opens = _mm256_cmpeq_epi8(_mm256_or_si256(text, bit), brace);
+            __m256i commas = _mm256_cmpeq_epi8(text, comma);
+            __m256i feeds = _mm256_sub_epi8(text, vertical);
+            feeds = _mm256_cmpeq_epi8(_mm256_min_epu8(feeds, one), feeds);
+            __m256i odd = _mm256_or_si256(
+                _mm256_or_si256(feeds, text), _mm256_cmpeq_epi8(text, backslash)
+            );
+            uint32_t count_mask = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(opens, commas));
+            uint32_t odd_mask = (uint32_t)_mm256_movemask_epi8(odd);
+            counted |= (uint64_t)count_mask << (32 * half);
+            matters |= (uint64_t)odd_mask << (32 * half);
+        }
+        values += (size_t)__builtin_popcountll(counted);
+        if (VOX_UNLIKELY(matters) && !inspect_mask(scan, offset, matters)) {
+            break;
+        }
+    }
+    scan->result.values += values;
+    return offset;
+}
+
+#endif
+
+/** A bit in the top of each byte that equals `byte`. */
+static uint64_t equal_bytes(uint64_t word, unsigned char byte) {
+    const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
+    uint64_t difference = word ^ (UINT64_C(0x0101010101010101) * byte);
+    return ~(((difference & low) + low) | difference | low);
+}
+
+/** The same as scan_avx2 in plain C, eight bytes at a time, to the end. */
+static void scan_portable(scanner *scan, char *copy, size_t offset) {
+    const uint64_t high = UINT64_C(0x8080808080808080);
+    for (; offset < scan->length; offset += 8) {
+        uint64_t word = UINT64_C(0x2020202020202020);
+        size_t rest = scan->length - offset;
+        size_t count = rest < 8 ? rest : 8;
+        memcpy(&word, scan->bytes + offset, count);
+        if (copy) {
+            memcpy(copy + offset, scan->bytes + offset, count);
+        }
+        uint64_t opens = equal_bytes(word | UINT64_C(0x2020202020202020), '{');
+        uint64_t counted = opens | equal_bytes(word, ',');
+        scan->result.values += (size_t)__builtin_popcountll(counted);
+        uint64_t matters = (word & high) | equal_bytes(word, '\\') | equal_bytes(word, 0x0B) |
+                           equal_bytes(word, 0x0C);
+        if (VOX_UNLIKELY(matters)) {
+            for (size_t index = 0; index < count; index++) {
+                unsigned char byte = scan->bytes[offset + index];
+                bool odd = byte >= 0x80 || byte == '\\' || byte == 0x0B || byte == 0x0C;
+                if (odd && offset + index >= scan->next && !inspect(scan, offset + index)) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+vox__scan vox__scan_text(char *copy, const char *bytes, size_t length) {
+    scanner scan = {(const unsigned char *)bytes, length, 0, {VOX_OK, 0, 1}};
+    size_t offset = 0;
+#if SCAN_AVX2
+    if (__builtin_cpu_supports("avx2")) {
+        offset = scan_avx2(&scan, copy);
+    }
+#endif
+    if (scan.result.status == VOX_OK) {
+        scan_portable(&scan, copy, offset);
+    }
+    if (scan.result.status != VOX_OK && copy) {
+        memcpy(copy, bytes, length); /* positions are looked up in the copy */
+    }
+    return scan.result;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/** Names and messages of the status codes, and the version. */
+#include "internal.h"
+
+const char *vox_status_name(vox_status status) {
+    switch (status) {
+#define STATUS_NAME(name, number, message)                                                         \
+    case VOX_##name:                                                                               \
+        return "VOX_" #name;
+        VOX_STATUS_MAP(STATUS_NAME)
+#undef STATUS_NAME
+    }
+    return "VOX_UNKNOWN";
+}
+
+const char *vox_status_message(vox_status status) {
+    switch (status) {
+#define STATUS_MESSAGE(name, number, message)                                                      \
+    case VOX_##name:                                                                               \
+        return message;
+        VOX_STATUS_MAP(STATUS_MESSAGE)
+#undef STATUS_MESSAGE
+    }
+    return "unknown status";
+}
+
+void vox__error_set(
+    vox_error *error, vox_status status, const char *message, vox_string text, size_t offset
+) {
+    if (!error) {
+        return;
+    }
+    error->status = status;
+    error->message = message ? message : vox_status_message(status);
+    error->offset = offset;
+    error->pointer[0] = '\0';
+    error->pointer_cut = false;
+    vox_locate(text, offset, &error->line, &error->column);
+}
+
+#define VERSION_TEXT_(major, minor, patch) #major "." #minor "." #patch
+#define VERSION_TEXT(major, minor, patch) VERSION_TEXT_(major, minor, patch)
+
+const char *vox_version(void) {
+    return VERSION_TEXT(VOX_VERSION_MAJOR, VOX_VERSION_MINOR, VOX_VERSION_PATCH);
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/** A tree's life: options, parsing, copies, memory, freeing. */
+#include "internal.h"
+
+/** Readable bytes behind our copy of the text; the first is a line feed. */
+#define PADDING 64
+
+/** Refs must fit 32 bits, and offsets too. */
+#define SIZE_CEILING ((size_t)UINT32_MAX - PADDING)
+
+vox_options vox_options_default(void) {
+    vox_options options = {
+        .allocator = vox_allocator_default(),
+        .max_depth = 512,
+        .max_size = (size_t)64 << 20,
+        .max_nodes = 16000000,
+        .max_memory = 0,
+        .strict = false,
+        .borrow = false
+    };
+    return options;
+}
+
+vox_status vox__tree_create(const vox_options *options, vox_tree **tree) {
+    vox_options used = options ? *options : vox_options_default();
+    if (!used.allocator.resize) {
+        used.allocator = vox_allocator_default();
+    }
+    if (used.max_size > SIZE_CEILING) {
+        used.max_size = SIZE_CEILING;
+    }
+    *tree = NULL;
+    if (used.max_memory != 0 && used.max_memory < sizeof(vox_tree)) {
+        return VOX_ERROR_MEMORY_LIMIT;
+    }
+    vox_tree *made = used.allocator.resize(used.allocator.context, NULL, 0, sizeof *made);
+    if (!made) {
+        return VOX_ERROR_MEMORY;
+    }
+    memset(made, 0, sizeof *made);
+    made->options = used;
+    made->reserved = sizeof *made;
+    made->source = "";
+    made->nodes.unit = sizeof(vox_node);
+    made->nodes.step = 32;
+    made->texts.unit = 8;
+    made->texts.step = 64;
+    *tree = made;
+    return VOX_OK;
+}
+
+static const char byte_order_mark[3] = {'\xEF', '\xBB', '\xBF'};
+
+/** Takes the text over and checks it; `start` is where the document begins. */
+static vox_status take_source(
+    vox_tree *tree, vox_string text, vox__scan *scan, size_t *start, vox_error *error
+) {
+    char *copy = NULL;
+    if (!tree->options.borrow) {
+        void *memory = NULL;
+        vox_status status = vox__resize(tree, &memory, 0, text.length + PADDING);
+        if (status != VOX_OK) {
+            vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
+            return status;
+        }
+        copy = memory;
+        tree->owns_source = true;
+        tree->source_capacity = text.length + PADDING;
+        copy[text.length] = '\n';
+        memset(copy + text.length + 1, 0, PADDING - 1);
+    }
+    *scan = vox__scan_text(copy, text.bytes, text.length);
+    tree->source = copy ? copy : text.bytes;
+    tree->source_length = text.length;
+    *start = 0;
+    if (text.length >= 3 && memcmp(text.bytes, byte_order_mark, 3) == 0) {
+        if (tree->options.strict) {
+            vox__error_set(error, VOX_ERROR_BYTE_ORDER_MARK, NULL, text, 0);
+            return VOX_ERROR_BYTE_ORDER_MARK;
+        }
+        *start = 3;
+    }
+    return VOX_OK;
+}
+
+static vox_status parse(vox_tree *tree, vox_string text, vox_error *error) {
+    vox__scan scan;
+    size_t start;
+    vox_status status = take_source(tree, text, &scan, &start, error);
+    if (status != VOX_OK) {
+        return status;
+    }
+    /* Ref 0, the values, and one node kept for reporting an error. */
+    size_t values = scan.values < tree->options.max_nodes ? scan.values : tree->options.max_nodes;
+    status = vox__arena_start(tree, &tree->nodes, values + 2);
+    if (status != VOX_OK) {
+        vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
+        return status;
+    }
+    return vox__parse(tree, start, &scan, error);
+}
+
+vox_status vox_tree_parse(
+    const char *bytes, size_t length, const vox_options *options, vox_tree **tree,
+    vox_error *error
+) {
+    vox_string text = {bytes ? bytes : "", length};
+    if (!tree || (!bytes && length)) {
+        vox__error_set(error, VOX_ERROR_ARGUMENT, NULL, vox__string(NULL, 0), 0);
+        return VOX_ERROR_ARGUMENT;
+    }
+    vox_tree *made;
+    vox_status status = vox__tree_create(options, &made);
+    *tree = NULL;
+    if (status != VOX_OK) {
+        vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
+        return status;
+    }
+    if (length > made->options.max_size) {
+        status = VOX_ERROR_SIZE_LIMIT;
+        vox__error_set(error, status, NULL, text, made->options.max_size);
+    } else {
+        status = parse(made, text, error);
+    }
+    if (status != VOX_OK) {
+        vox_tree_free(made);
+        return status;
+    }
+    *tree = made;
+    return VOX_OK;
+}
+
+vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
+    vox_tree *made;
+    if (!tree) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    vox_status status = vox__tree_create(options, &made);
+    *tree = NULL;
+    if (status != VOX_OK) {
+        return status;
+    }
+    status = vox__arena_start(made, &made->nodes, 32);
+    if (status == VOX_OK) {
+        status = vox__arena_take(made, &made->nodes, 1, &made->root);
+    }
+    if (status != VOX_OK) {
+        vox_tree_free(made);
+        return status;
+    }
+    vox_node *root = vox__node(made, made->root);
+    memset(root, 0, sizeof *root);
+    root->kind = VOX_NULL;
+    root->flags = FLAG_CHANGED;
+    *tree = made;
+    return VOX_OK;
+}
+
+void vox_tree_free(vox_tree *tree) {
+    if (!tree) {
+        return;
+    }
+    vox__index_free(tree);
+    vox__identity_free(tree);
+    vox__arena_free(tree, &tree->nodes);
+    vox__arena_free(tree, &tree->texts);
+    if (tree->owns_source) {
+        void *source = (void *)(uintptr_t)tree->source;
+        (void)vox__resize(tree, &source, tree->source_capacity, 0);
+    }
+    vox_allocator allocator = tree->options.allocator;
+    allocator.resize(allocator.context, tree, sizeof *tree, 0);
+}
+
+vox_node *vox_tree_root(const vox_tree *tree) {
+    return vox__node(tree, tree->root);
+}
+
+vox_string vox_tree_source(const vox_tree *tree) {
+    return vox__string(tree->source, tree->source_length);
+}
+
+vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **copy) {
+    vox_buffer buffer = {.allocator = tree->options.allocator};
+    /* Writing may build indexes, which are not part of the value. */
+    vox_tree *written = (vox_tree *)(uintptr_t)tree;
+    *copy = NULL;
+    vox_status status = vox_write_buffer(written, node, VOX_STYLE_PRESERVE, &buffer);
+    if (status == VOX_OK) {
+        vox_options options = tree->options;
+        /* Editing may have gone past the limits of reading. */
+        options.max_depth = SIZE_MAX;
+        options.max_size = SIZE_CEILING;
+        options.max_nodes = SIZE_MAX;
+        options.strict = false;
+        options.borrow = false;
+        status = vox_tree_parse(buffer.bytes, buffer.length, &options, copy, NULL);
+        if (status == VOX_OK) {
+            (*copy)->options = tree->options;
+            (*copy)->options.borrow = false;
+        }
+    }
+    vox_buffer_free(&buffer);
+    return status;
+}
+
+vox_status vox_tree_compact(const vox_tree *tree, vox_tree **compacted) {
+    return vox_tree_copy(tree, vox_tree_root(tree), compacted);
+}
+
+/** Bytes of stored text that the record at `ref` takes. */
+static size_t stored_size(const vox_tree *tree, vox_ref ref, bool is_name) {
+    const vox__stored *text = vox__text_at(tree, ref);
+    size_t room = is_name || text->extra < text->length ? text->length : text->extra;
+    return (sizeof *text + room + 1 + 7) / 8 * 8;
+}
+
+vox_memory vox_tree_memory(const vox_tree *tree) {
+    size_t nodes = 0, texts = 0;
+    const vox_node *node = vox_tree_root(tree);
+    while (node) {
+        nodes++;
+        if (node->flags & FLAG_TEXT_STORED) {
+            texts += stored_size(tree, node->child, false);
+        }
+        if (node->flags & FLAG_NAME_STORED) {
+            texts += stored_size(tree, node->name, true);
+        }
+        if (vox__is_container(node) && node->child) {
+            node = vox__node(tree, node->child);
+            continue;
+        }
+        while (node && !node->next) {
+            node = vox__node_or_null(tree, node->parent);
+        }
+        node = node ? vox__node_or_null(tree, node->next) : NULL;
+    }
+    size_t made = tree->nodes.used - 1;
+    size_t stored = tree->texts.used ? (tree->texts.used - (size_t)1) * tree->texts.unit : 0;
+    vox_memory memory = {
+        .reserved = tree->reserved,
+        .wasted = (made - nodes) * sizeof(vox_node) + (stored > texts ? stored - texts : 0),
+        .nodes = made
+    };
+    return memory;
+}
+
+void vox_locate(vox_string text, size_t offset, size_t *line, size_t *column) {
+    size_t lines = 1, line_start = 0;
+    size_t end = offset < text.length ? offset : text.length;
+    while (line_start < end) {
+        const char *feed = memchr(text.bytes + line_start, '\n', end - line_start);
+        if (!feed) {
+            break;
+        }
+        lines++;
+        line_start = (size_t)(feed - text.bytes) + 1;
+    }
+    *line = lines;
+    *column = offset - line_start + 1;
+}

@@ -1,0 +1,193 @@
+# Everything one does with Vox. `make` alone explains itself.
+#
+# Settings, on the command line or in the environment:
+#   VOX_CORPORA   a folder of real documents (default ../shared/corpora); used where it exists
+#   V=1           print the C compiler's commands
+#   SWIFT, GCC, CLANG   other compilers than those on the PATH
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+SWIFT ?= swift
+GCC ?= gcc
+VOX_CORPORA ?= ../shared/corpora
+
+BUILD := build
+QUIET := $(if $(V),,@)
+JOBS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+# Lets a recipe run make in parallel, unless make was told how many jobs to run.
+PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
+
+# Programs of the Swift toolchain come before those of the same name on the
+# PATH: an older llvm-cov, for one, cannot read what the toolchain writes.
+TOOLCHAIN = $(dir $(realpath $(shell command -v $(SWIFT) 2>/dev/null)))
+toolchain = $(firstword $(wildcard $(TOOLCHAIN)$(1)) $(shell command -v $(1) 2>/dev/null))
+CLANG ?= $(call toolchain,clang)
+
+.PHONY: help
+help: ## Print this list
+	@echo 'make demo and make test set up the machine themselves. Targets:'
+	@echo
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+# --- Setting up ------------------------------------------------------------------
+
+.PHONY: setup
+setup: ## Install what is missing (done by the other targets too)
+	@$(if $(SETUP_DONE),:,Scripts/setup)
+
+# Run by recipes that build in a make of their own, so that setup runs once.
+SUBMAKE = $(MAKE) $(if $(V),,-s) $(PARALLEL) SETUP_DONE=1
+
+# --- The main targets ------------------------------------------------------------
+
+.PHONY: demo
+demo: setup ## Build the demo in release and run it on real documents
+	@echo 'Building the demo (release); the first time takes a minute or two.'
+	@cd Examples/Swift/Demo && $(SWIFT) build -c release -q --product demo
+	@cd Examples/Swift/Demo && $(SWIFT) run -c release -q --skip-build demo $(DEMO_CORPORA)
+
+DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA)))
+
+.PHONY: test
+test: setup ctest ## Run all tests: the C core under gcc and clang, then Swift
+	$(SWIFT) test --traits Tool
+
+.PHONY: vox
+vox: setup ## Build the command line tool in release, as build/vox
+	$(SWIFT) build -c release --traits Tool --product vox
+	@mkdir -p $(BUILD)
+	@cp "$$($(SWIFT) build -c release --traits Tool --product vox --show-bin-path)/vox" $(BUILD)/vox
+
+.PHONY: bench
+bench: vox ## Measure parsing and writing against yajl (BENCH='--json' for programs)
+	@VOX_CORPORA='$(VOX_CORPORA)' Scripts/bench $(BUILD)/vox $(BENCH)
+
+# --- C tests ---------------------------------------------------------------------
+#
+# The C core and its tests, without Swift: one program a compiler, run from the
+# root of the repository. VOX_TEST_QUICK=1 in the environment asks the long
+# tests (exhaustive tables, deep nesting, large objects) to do less; valgrind
+# is some 30 times slower, so `make sanitize` sets it there.
+
+CTEST_SOURCES := $(wildcard CSources/*.c) $(wildcard Tests/C/*.c)
+CTEST_FLAGS = -std=c11 -O1 -g -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror \
+	-Iinclude -ICSources $(YAJL_CFLAGS)
+CTEST_LIBS = $(YAJL_LIBS) -lm -lpthread
+# Asked when a recipe needs it: setup may have installed yajl just before.
+YAJL_CFLAGS = $(shell pkg-config --cflags yajl)
+YAJL_LIBS = $(shell pkg-config --libs yajl)
+
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+COVERAGE := -fprofile-instr-generate -fcoverage-mapping
+
+# $(1) name, $(2) compiler, $(3) further flags: build/ctest-NAME from build/c/NAME/*.o
+define ctest_program
+$(BUILD)/c/$(1)/%.o: %.c Makefile | setup
+	@mkdir -p $$(@D)
+	@$$(if $$(V),,echo '  $(1)  $$<')
+	$$(QUIET)$(2) $$(CTEST_FLAGS) $(3) -MMD -MP -c $$< -o $$@
+
+$(BUILD)/ctest-$(1): $$(CTEST_SOURCES:%.c=$(BUILD)/c/$(1)/%.o) | setup
+	$$(QUIET)$(2) $(3) $$^ $$(CTEST_LIBS) -o $$@
+
+-include $$(CTEST_SOURCES:%.c=$(BUILD)/c/$(1)/%.d)
+endef
+
+$(eval $(call ctest_program,gcc,$(GCC),))
+$(eval $(call ctest_program,clang,$(CLANG),))
+$(eval $(call ctest_program,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS)))
+$(eval $(call ctest_program,coverage,$(CLANG),$(COVERAGE)))
+
+CTEST_PROGRAMS := $(BUILD)/ctest-gcc $(if $(CLANG),$(BUILD)/ctest-clang)
+
+.PHONY: ctest
+ctest: setup ## Build and run the tests of the C core, under gcc and clang
+	@$(if $(CLANG),:,echo 'ctest: there is no clang, so only gcc is tried')
+	+@$(SUBMAKE) $(CTEST_PROGRAMS)
+	$(foreach program,$(CTEST_PROGRAMS),$(call run,$(program)))
+
+# One recipe line a program, announced.
+define run
+@echo '$(1)'
+@$(1)
+
+endef
+
+# --- Checks ----------------------------------------------------------------------
+
+.PHONY: sanitize
+sanitize: sanitize-c sanitize-swift valgrind ## Run the tests under address and undefined-behaviour sanitizers, and valgrind
+
+.PHONY: sanitize-c
+sanitize-c: setup
+	+@$(SUBMAKE) $(BUILD)/ctest-sanitize
+	ASAN_OPTIONS=detect_leaks=1 $(BUILD)/ctest-sanitize
+
+# Undefined behaviour is looked for in C alone; Swift has no such sanitizer.
+# The backtracer of Swift hangs under the address sanitizer, so it is off.
+.PHONY: sanitize-swift
+sanitize-swift: setup
+	SWIFT_BACKTRACE=enable=no LSAN_OPTIONS='suppressions=$(CURDIR)/Scripts/lsan.supp:print_suppressions=0' \
+	$(SWIFT) test --traits Tool --scratch-path .build-sanitize --sanitize=address \
+		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
+		-Xswiftc -Xclang-linker -Xswiftc -fsanitize=undefined -Xswiftc -use-ld=lld
+
+# The program that gcc built: valgrind cannot read what a recent clang writes.
+.PHONY: valgrind
+valgrind:
+	@Scripts/setup valgrind
+	+@$(SUBMAKE) $(BUILD)/ctest-gcc
+	VOX_TEST_QUICK=1 valgrind --quiet --leak-check=full --errors-for-leak-kinds=definite \
+		--error-exitcode=1 $(BUILD)/ctest-gcc
+
+# The C tests and the Swift tests count together.
+COVERED = $(SWIFT) build --build-tests --traits Tool --scratch-path .build-coverage \
+	--enable-code-coverage $(addprefix -Xcc ,$(COVERAGE))
+LLVM_COV = $(call toolchain,llvm-cov)
+
+.PHONY: coverage
+coverage: setup ## Report which lines the tests reach (also build/coverage/index.html)
+	$(if $(CLANG),,$(error coverage needs the clang of the Swift toolchain))
+	@rm -rf $(BUILD)/coverage && mkdir -p $(BUILD)/coverage
+	+@$(SUBMAKE) $(BUILD)/ctest-coverage
+	LLVM_PROFILE_FILE=$(BUILD)/coverage/ctest.profraw $(BUILD)/ctest-coverage
+	$(subst build --build-tests,test,$(COVERED))
+	@set -e; products=$$($(COVERED) --show-bin-path); data=$(BUILD)/coverage; \
+	$(call toolchain,llvm-profdata) merge -o $$data/all.profdata \
+		$$data/ctest.profraw "$$products/codecov/default.profdata"; \
+	set -- "$$products/voxPackageTests.xctest" -object $(BUILD)/ctest-coverage \
+		-instr-profile=$$data/all.profdata -ignore-filename-regex='(/\.build[^/]*|/Tests)/'; \
+	$(LLVM_COV) export -format=lcov "$$@" >$$data/lcov.info; \
+	$(LLVM_COV) show -format=html -output-dir=$$data "$$@"; \
+	$(LLVM_COV) report "$$@"; \
+	echo "In full: $$data/index.html"
+
+# Sources of ours, build products aside.
+find_sources = find $(wildcard $(2)) -name '.build*' -prune -o -type f \( $(1) \) -print
+SWIFT_FILES = $(call find_sources,-name '*.swift',Package.swift Sources Tests Examples Benchmarks)
+C_FILES = $(call find_sources,-name '*.c' -o -name '*.h',include CSources Sources Tests Examples Fuzz)
+# Versions of clang-format lay out differently; 14 is the one that counts.
+CLANG_FORMAT = $(shell command -v clang-format-14 2>/dev/null)
+
+.PHONY: setup-format
+setup-format:
+	@Scripts/setup format
+
+.PHONY: format
+format: setup-format ## Lay out all sources
+	@$(SWIFT_FILES) | xargs $(SWIFT) format format --in-place --parallel
+	@$(if $(CLANG_FORMAT),$(C_FILES) | xargs $(CLANG_FORMAT) -i,echo 'format: C is left alone without clang-format 14')
+
+.PHONY: lint
+lint: setup-format ## Check layout, documentation comments and house rules
+	@Scripts/lint
+	@$(SWIFT_FILES) | xargs $(SWIFT) format lint --strict --parallel
+	@$(if $(CLANG_FORMAT),$(C_FILES) | xargs $(CLANG_FORMAT) --dry-run -Werror,echo 'lint: the layout of C is not checked without clang-format 14')
+	@echo 'lint: nothing to complain about'
+
+.PHONY: clean
+clean: ## Remove everything that was built
+	rm -rf $(BUILD) .build .build-*
+	find Examples Benchmarks -name '.build*' -prune -exec rm -rf {} + 2>/dev/null || true

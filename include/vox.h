@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/** The C core of Vox: JSON bytes become a tree in one arena, are read and
+ *  edited in place, and come back out.
+ *
+ *  What cannot be reached from this header is not API.
+ *
+ *      bytes --vox_tree_parse--> tree --vox_write--> bytes
+ *                                 |
+ *                  read (node.h)  |  edit (edit.h)
+ *            address (pointer.h)  |  JSON:API identity (resource.h)
+ *
+ *  The core does no input or output, keeps no global state and never ends the
+ *  process because of input. */
+#ifndef VOX_H
+#define VOX_H
+
+#include <vox/allocator.h>
+#include <vox/base.h>
+#include <vox/edit.h>
+#include <vox/node.h>
+#include <vox/number.h>
+#include <vox/pointer.h>
+#include <vox/resource.h>
+#include <vox/status.h>
+#include <vox/tree.h>
+#include <vox/writer.h>
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/** What every other header uses: export marks, the version, and text. */
+#ifndef VOX_BASE_H
+#define VOX_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __cplusplus
+#define VOX_BEGIN extern "C" {
+#define VOX_END }
+#else
+#define VOX_BEGIN
+#define VOX_END
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define VOX_API __attribute__((visibility("default")))
+#else
+#define VOX_API
+#endif
+
+/** The version this header belongs to. Compare with vox_version(), which is
+ *  that of the library at run time. */
+#define VOX_VERSION_MAJOR 0
+#define VOX_VERSION_MINOR 1
+#define VOX_VERSION_PATCH 0
+
+VOX_BEGIN
+
+/** A run of bytes that somebody else owns. Text is UTF-8, may contain NUL and
+ *  is not NUL-terminated. `bytes` may be NULL only when `length` is 0. */
+typedef struct vox_string {
+    const char *bytes;
+    size_t length;
+} vox_string;
+
+/** Wraps a NUL-terminated text without copying it; NULL gives the empty text. */
+static inline vox_string vox_string_from_c(const char *text) {
+    vox_string string = {text, text ? strlen(text) : 0};
+    return string;
+}
+
+/** True when both hold the same bytes. */
+static inline bool vox_string_equal(vox_string left, vox_string right) {
+    return left.length == right.length &&
+           (left.length == 0 || memcmp(left.bytes, right.bytes, left.length) == 0);
+}
+
+/** The version of the library, as "0.1.0". Static text. */
+VOX_API const char *vox_version(void);
+
+VOX_END
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/** Editing a tree in place.
+ *
+ *  A call that fails changes nothing. Nodes that lose their place stay
+ *  readable and can be put elsewhere in the same tree. Text passed in is
+ *  copied and must be UTF-8 (VOX_ERROR_UTF8 if not).
+ *
+ *  All functions here may fail with VOX_ERROR_MEMORY, with
+ *  VOX_ERROR_MEMORY_LIMIT and with VOX_ERROR_NODE_LIMIT. */
+#ifndef VOX_EDIT_H
+#define VOX_EDIT_H
+
+#include <vox/base.h>
+#include <vox/node.h>
+#include <vox/status.h>
+#include <vox/tree.h>
+
+VOX_BEGIN
+
+/** What to write. Made by the functions below; nothing in it is owned. */
+typedef struct vox_value {
+    enum vox_value_form {
+        VOX_VALUE_NULL,
+        VOX_VALUE_BOOLEAN,
+        VOX_VALUE_INT64,
+        VOX_VALUE_UINT64,
+        VOX_VALUE_DOUBLE,
+        VOX_VALUE_NUMBER, /* a number text, kept as it is */
+        VOX_VALUE_STRING,
+        VOX_VALUE_ARRAY,  /* empty */
+        VOX_VALUE_OBJECT, /* empty */
+        VOX_VALUE_JSON,   /* a JSON text, parsed with the limits of the tree */
+        VOX_VALUE_COPY,   /* a deep copy of a node of any tree */
+        VOX_VALUE_NODE    /* a detached node of this tree, put in itself */
+    } form;
+    union {
+        bool boolean;
+        int64_t int64;
+        uint64_t uint64;
+        double real;
+        vox_string text;
+        vox_node *node;
+        struct {
+            vox_tree *tree;
+            const vox_node *node;
+        } copy;
+    } as;
+} vox_value;
+
+static inline vox_value vox_value_null(void) {
+    vox_value value = {VOX_VALUE_NULL, {0}};
+    return value;
+}
+static inline vox_value vox_value_boolean(bool boolean) {
+    vox_value value = {VOX_VALUE_BOOLEAN, {0}};
+    value.as.boolean = boolean;
+    return value;
+}
+static inline vox_value vox_value_int64(int64_t number) {
+    vox_value value = {VOX_VALUE_INT64, {0}};
+    value.as.int64 = number;
+    return value;
+}
+static inline vox_value vox_value_uint64(uint64_t number) {
+    vox_value value = {VOX_VALUE_UINT64, {0}};
+    value.as.uint64 = number;
+    return value;
+}
+/** Not finite: refused with VOX_ERROR_NOT_FINITE when it is written. */
+static inline vox_value vox_value_double(double number) {
+    vox_value value = {VOX_VALUE_DOUBLE, {0}};
+    value.as.real = number;
+    return value;
+}
+/** A number text of any length; VOX_ERROR_NUMBER when it is none. */
+static inline vox_value vox_value_number(vox_string text) {
+    vox_value value = {VOX_VALUE_NUMBER, {0}};
+    value.as.text = text;
+    return value;
+}
+static inline vox_value vox_value_string(vox_string text) {
+    vox_value value = {VOX_VALUE_STRING, {0}};
+    value.as.text = text;
+    return value;
+}
+static inline vox_value vox_value_array(void) {
+    vox_value value = {VOX_VALUE_ARRAY, {0}};
+    return value;
+}
+static inline vox_value vox_value_object(void) {
+    vox_value value = {VOX_VALUE_OBJECT, {0}};
+    return value;
+}
+/** A JSON text; any status of vox_tree_parse when it is none. */
+static inline vox_value vox_value_json(vox_string text) {
+    vox_value value = {VOX_VALUE_JSON, {0}};
+    value.as.text = text;
+    return value;
+}
+static inline vox_value vox_value_copy(vox_tree *tree, const vox_node *node) {
+    vox_value value = {VOX_VALUE_COPY, {0}};
+    value.as.copy.tree = tree;
+    value.as.copy.node = node;
+    return value;
+}
+/** A node of the same tree that has no place: VOX_ERROR_ATTACHED when it has
+ *  one, VOX_ERROR_CYCLE when it would end below itself. */
+static inline vox_value vox_value_node(vox_node *node) {
+    vox_value value = {VOX_VALUE_NODE, {0}};
+    value.as.node = node;
+    return value;
+}
+
+/** Makes a value without a place, to be put somewhere with vox_value_node.
+ *  VOX_VALUE_NODE itself is refused with VOX_ERROR_ARGUMENT. */
+VOX_API vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node);
+
+/** Overwrites a value where it stands; the node stays the same node. A former
+ *  child loses its place and stays readable.
+ *
+ *  Writing the text or number that already stands there changes nothing, so
+ *  the source is kept. VOX_VALUE_NODE is refused with VOX_ERROR_ARGUMENT.
+ *  Cost: O(size of the value, children of the old value). */
+VOX_API vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value);
+
+/** Gives a member a value: overwrites the last member of that name where it
+ *  stands, or appends a new one. With VOX_VALUE_NODE the former node loses its
+ *  place to the new one.
+ *
+ *  Errors: VOX_ERROR_KIND when `object` is no object.
+ *  Cost:   as vox_object_get. `member` may be NULL. */
+VOX_API vox_status vox_object_set(
+    vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
+);
+
+/** Puts a new member before another one of the same object, or at the end when
+ *  `before` is NULL.
+ *
+ *  Errors: VOX_ERROR_DUPLICATE when there is a member of that name. */
+VOX_API vox_status vox_object_insert(
+    vox_tree *tree, vox_node *object, vox_node *before, vox_string name, vox_value value,
+    vox_node **member
+);
+
+/** Puts a new element at a position from 0 to the count.
+ *
+ *  Errors: VOX_ERROR_KIND when `array` is no array, VOX_ERROR_INDEX past the end.
+ *  Cost:   O(1) at either end, else O(count). */
+VOX_API vox_status vox_array_insert(
+    vox_tree *tree, vox_node *array, size_t index, vox_value value, vox_node **element
+);
+
+/** Puts a new element at the end. O(1). */
+VOX_API vox_status
+vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **element);
+
+/** Takes a member or an element out of its place; of a repeated name all. The
+ *  node stays readable. The root and nodes without a place are refused with
+ *  VOX_ERROR_ARGUMENT. Never fails for want of memory. Cost: O(1), or
+ *  O(count) in large containers. */
+VOX_API vox_status vox_node_remove(vox_tree *tree, vox_node *node);
+
+VOX_END
+
+#endif

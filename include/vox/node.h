@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/** Reading a tree: kinds, values, navigation.
+ *
+ *  A `node` is always one of `tree`. Every function here accepts a NULL node
+ *  and then answers with the neutral value: VOX_ABSENT, false, NULL, 0, or
+ *  VOX_ERROR_MISSING. */
+#ifndef VOX_NODE_H
+#define VOX_NODE_H
+
+#include <vox/base.h>
+#include <vox/status.h>
+#include <vox/tree.h>
+
+VOX_BEGIN
+
+typedef enum vox_kind {
+    VOX_ABSENT = 0, /**< The kind of NULL: no such value. */
+    VOX_NULL = 1,
+    VOX_FALSE = 2,
+    VOX_TRUE = 3,
+    VOX_NUMBER = 4,
+    VOX_STRING = 5,
+    VOX_ARRAY = 6,
+    VOX_OBJECT = 7
+} vox_kind;
+
+/** The kind of a value. O(1). */
+VOX_API vox_kind vox_node_kind(const vox_node *node);
+
+/** The text of a string (unescaped) or of a number (as it was written). Empty
+ *  for other kinds. O(1), no copy. */
+VOX_API vox_string vox_node_text(const vox_tree *tree, const vox_node *node);
+
+/** The number, exactly. 3.0 and 3e2 are integers; 3.5 is not.
+ *
+ *  Errors: VOX_ERROR_KIND   not a number, or it has a fraction
+ *          VOX_ERROR_RANGE  it does not fit; *value is not written
+ *  Cost:   O(length of its text). */
+VOX_API vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *value);
+VOX_API vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t *value);
+
+/** The double nearest to the number, whatever the locale.
+ *
+ *  Errors: VOX_ERROR_KIND   not a number
+ *          VOX_ERROR_RANGE  too large for a double, or not 0 but too small
+ *          VOX_ERROR_MEMORY the C library had none for its conversion */
+VOX_API vox_status vox_node_double(const vox_tree *tree, const vox_node *node, double *value);
+
+/** True and the value when the node is true or false. */
+VOX_API bool vox_node_boolean(const vox_node *node, bool *value);
+
+/** The bytes of a value in vox_tree_source, when the value was read from there
+ *  and neither it nor anything below has been written since; else empty. */
+VOX_API vox_string vox_node_source(const vox_tree *tree, const vox_node *node);
+
+/** The offset in vox_tree_source where the value was read, whether or not it
+ *  has been written since; SIZE_MAX for values that were not read. */
+VOX_API size_t vox_node_offset(const vox_node *node);
+
+/** True when the value or anything below it was written since it was read.
+ *  Values that were never read are changed. O(1). */
+VOX_API bool vox_node_changed(const vox_node *node);
+
+/** True when the node is the root or hangs below it. O(depth). */
+VOX_API bool vox_node_attached(const vox_tree *tree, const vox_node *node);
+
+/** The object or array that holds the node; NULL for the root and for
+ *  detached nodes. O(1). */
+VOX_API vox_node *vox_node_parent(const vox_tree *tree, const vox_node *node);
+
+/** The name of a member; empty for elements, the root and detached elements.
+ *  O(1), no copy. */
+VOX_API vox_string vox_node_name(const vox_tree *tree, const vox_node *node);
+
+/** The position of an element in its array, or of a member in its object.
+ *  O(position). */
+VOX_API size_t vox_node_index(const vox_tree *tree, const vox_node *node);
+
+/** How many elements or members there are; of members with the same name one
+ *  counts. 0 for other kinds. O(count) the first time, then O(1) for large
+ *  containers. */
+VOX_API size_t vox_node_count(vox_tree *tree, const vox_node *node);
+
+/** The first and the last child, in document order; NULL when there is none.
+ *  Members that a later one of the same name replaces are passed over. O(1)
+ *  after the first call for this object, which compares its names. */
+VOX_API vox_node *vox_node_first(vox_tree *tree, const vox_node *node);
+VOX_API vox_node *vox_node_last(vox_tree *tree, const vox_node *node);
+
+/** The next and the previous child of the same parent; NULL past the ends.
+ *
+ *  Editing while iterating: take the next child before you remove this one;
+ *  children inserted behind the current one will be met. */
+VOX_API vox_node *vox_node_next(const vox_tree *tree, const vox_node *node);
+VOX_API vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node);
+
+/** The member of that name, compared byte by byte; the last of several. NULL
+ *  when there is none or `object` is no object. O(1) for large objects after
+ *  the first call, O(members) for small ones, whatever the names. */
+VOX_API vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_string name);
+
+/** The element at a position from 0; NULL past the end or when `array` is no
+ *  array. O(1) after the first call. */
+VOX_API vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t index);
+
+/** Deep equality of two values, of one tree or of two: objects without regard
+ *  to order, numbers by exact value (1, 1.0 and 10e-1 are equal).
+ *
+ *  Errors: VOX_ERROR_MEMORY; *equal is not written.
+ *  Cost:   O(n), constant stack. */
+VOX_API vox_status vox_node_equal(
+    vox_tree *left_tree, const vox_node *left, vox_tree *right_tree, const vox_node *right,
+    bool *equal
+);
+
+VOX_END
+
+#endif

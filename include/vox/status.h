@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/** Status codes, and where in the text an error lies.
+ *
+ *  One table makes the enumeration, the names and the messages, so that they
+ *  cannot drift apart. New codes are added at the end of their family; a code
+ *  never changes its number. */
+#ifndef VOX_STATUS_H
+#define VOX_STATUS_H
+
+#include <vox/base.h>
+
+VOX_BEGIN
+
+/** X(NAME, number, "message"). Families: 0 success, 1 to 9 the machine,
+ *  10 to 29 the text, 30 to 39 limits, 40 to 59 the use of a tree. */
+#define VOX_STATUS_MAP(X)                                                                          \
+    X(OK, 0, "no error")                                                                           \
+    X(ERROR_MEMORY, 1, "out of memory")                                                            \
+    X(ERROR_SINK, 2, "the receiver of the output refused it")                                      \
+    X(ERROR_SYNTAX, 10, "the text is not JSON")                                                    \
+    X(ERROR_END, 11, "the text ends early")                                                        \
+    X(ERROR_TRAILING, 12, "something follows the document")                                        \
+    X(ERROR_CONTROL, 13, "a control character must be escaped inside text")                        \
+    X(ERROR_ESCAPE, 14, "no such escape sequence")                                                 \
+    X(ERROR_SURROGATE, 15, "a surrogate escape without its other half")                            \
+    X(ERROR_UTF8, 16, "the bytes are not UTF-8")                                                   \
+    X(ERROR_NUMBER, 17, "malformed number")                                                        \
+    X(ERROR_LITERAL, 18, "expected true, false or null")                                           \
+    X(ERROR_BYTE_ORDER_MARK, 19, "a byte order mark is refused in strict mode")                    \
+    X(ERROR_DUPLICATE, 20, "the object already has a member of this name")                         \
+    X(ERROR_SIZE_LIMIT, 30, "the document is larger than the size limit")                          \
+    X(ERROR_DEPTH_LIMIT, 31, "nesting is deeper than the depth limit")                             \
+    X(ERROR_NODE_LIMIT, 32, "the document has more values than the node limit")                    \
+    X(ERROR_MEMORY_LIMIT, 33, "the tree needs more memory than the memory limit")                  \
+    X(ERROR_ARGUMENT, 40, "an argument is not usable here")                                        \
+    X(ERROR_KIND, 41, "the value is of another kind")                                              \
+    X(ERROR_RANGE, 42, "the number does not fit the type asked for")                               \
+    X(ERROR_MISSING, 43, "there is no such member or element")                                     \
+    X(ERROR_INDEX, 44, "the index is past the end of the array")                                   \
+    X(ERROR_POINTER, 45, "malformed JSON Pointer")                                                 \
+    X(ERROR_CYCLE, 46, "a value cannot be put below itself")                                       \
+    X(ERROR_ATTACHED, 47, "the value already has a place; remove it there first")                  \
+    X(ERROR_NOT_FINITE, 48, "JSON has no infinity and no not-a-number")                            \
+    X(ERROR_FROZEN, 49, "the tree is frozen")
+
+/** The outcome of a call. */
+typedef enum vox_status {
+#define VOX_STATUS_ENUM(name, number, message) VOX_##name = number,
+    VOX_STATUS_MAP(VOX_STATUS_ENUM)
+#undef VOX_STATUS_ENUM
+} vox_status;
+
+/** The room for the JSON Pointer in an error, the final NUL included. */
+#define VOX_ERROR_POINTER_SIZE 256
+
+/** What went wrong, and where. The caller owns it; nothing in it needs to be
+ *  freed. Only filled when a call fails.
+ *
+ *  Positions: `offset` counts bytes from 0; `line` is 1 plus the line feeds
+ *  before it; `column` is 1 plus the bytes since the last line feed (a byte
+ *  order mark counts). The end of the text has the offset of its length. The
+ *  error reported is the one with the lowest offset: that of the first byte
+ *  after which no text could make a document, except that a wrong escape is
+ *  reported at its backslash, ill-formed UTF-8 at the first byte of the
+ *  sequence, nesting at the bracket, and a repeated name at its quote.
+ *
+ *  `pointer` is the JSON Pointer (RFC 6901) of the innermost value begun and
+ *  not ended there, NUL-terminated; when it would not fit it is cut after a
+ *  whole segment and `pointer_cut` is set. */
+typedef struct vox_error {
+    vox_status status;
+    size_t offset;
+    size_t line;
+    size_t column;
+    const char *message; /**< Static text, more exact than that of the status. */
+    bool pointer_cut;
+    char pointer[VOX_ERROR_POINTER_SIZE];
+} vox_error;
+
+/** The name of a status as it stands in this header, as "VOX_ERROR_SYNTAX";
+ *  "VOX_UNKNOWN" for other numbers. Static text. */
+VOX_API const char *vox_status_name(vox_status status);
+
+/** The general message of a status. Static text. */
+VOX_API const char *vox_status_message(vox_status status);
+
+VOX_END
+
+#endif

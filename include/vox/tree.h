@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/** A tree: one document, its text, and the arena both live in.
+ *
+ *  One tree is used by one thread at a time, reading included (a read may
+ *  build an index). Different trees are independent.
+ *
+ *  Node pointers stay valid, and keep meaning the same node, until the tree
+ *  is freed; memory is never given back before that. Text handed out is valid
+ *  until that node is next written or the tree is freed. */
+#ifndef VOX_TREE_H
+#define VOX_TREE_H
+
+#include <vox/allocator.h>
+#include <vox/base.h>
+#include <vox/status.h>
+
+VOX_BEGIN
+
+typedef struct vox_tree vox_tree;
+typedef struct vox_node vox_node;
+
+/** How text is read, and how much of it. Start from vox_options_default(). */
+typedef struct vox_options {
+    vox_allocator allocator; /**< Default: vox_allocator_default(). */
+    size_t max_depth;        /**< Containers inside one another; default 512. */
+    size_t max_size;         /**< Bytes of text; default 64 MiB, never 4 GiB or more. */
+    size_t max_nodes;        /**< Values; default 16,000,000. */
+    size_t max_memory;       /**< Bytes a tree may hold, text included; 0 (default): no limit. */
+    bool strict;             /**< Refuse repeated names and a byte order mark (RFC 7493). */
+    bool borrow;             /**< Keep the caller's text instead of a copy of it. The caller must
+                                  neither change nor free it while the tree lives. */
+} vox_options;
+
+/** The defaults named above. */
+VOX_API vox_options vox_options_default(void);
+
+/** Reads a document (RFC 8259, UTF-8, strictly).
+ *
+ *  Every byte is checked before the call returns. Of members with the same
+ *  name the last counts, unless `strict` refuses the second. One leading
+ *  UTF-8 byte order mark is skipped, unless `strict` refuses it.
+ *
+ *  Ownership: free the tree with vox_tree_free.
+ *  Errors:    VOX_ERROR_SYNTAX … VOX_ERROR_DUPLICATE  the text; `error` says where
+ *             VOX_ERROR_…_LIMIT                        one of the limits in `options`
+ *             VOX_ERROR_MEMORY                         the allocator returned NULL
+ *             VOX_ERROR_ARGUMENT                       `bytes` NULL with a length, or no `tree`
+ *             On every error *tree is NULL and nothing is left allocated.
+ *  Cost:      O(length) time; about 32 bytes a value beside the text. Constant stack.
+ *  `options` and `error` may be NULL. */
+VOX_API vox_status vox_tree_parse(
+    const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
+);
+
+/** Makes a tree whose root is null, to be built by editing.
+ *
+ *  Ownership: free the tree with vox_tree_free.
+ *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT; *tree is NULL. */
+VOX_API vox_status vox_tree_new(const vox_options *options, vox_tree **tree);
+
+/** Frees the tree, its nodes and its text. NULL is accepted. Constant stack. */
+VOX_API void vox_tree_free(vox_tree *tree);
+
+/** The root value; never NULL. */
+VOX_API vox_node *vox_tree_root(const vox_tree *tree);
+
+/** The text the tree was read from, byte order mark included; empty for a
+ *  tree made by vox_tree_new. */
+VOX_API vox_string vox_tree_source(const vox_tree *tree);
+
+/** Makes a new tree with the same value and layout and without what editing
+ *  has lost. The new tree counts as just read.
+ *
+ *  Errors: VOX_ERROR_MEMORY; *compacted is NULL and `tree` is as it was.
+ *  Cost:   that of writing and reading the document. */
+VOX_API vox_status vox_tree_compact(const vox_tree *tree, vox_tree **compacted);
+
+/** Makes a tree of its own from one value of another tree, written as it
+ *  stands. Errors and cost as vox_tree_compact. */
+VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **copy);
+
+/** What a tree holds, in bytes and values. */
+typedef struct vox_memory {
+    size_t reserved; /**< Bytes got from the allocator, text included. */
+    size_t wasted;   /**< Bytes that editing has lost; vox_tree_compact gives them back. */
+    size_t nodes;    /**< Values ever made in this tree. */
+} vox_memory;
+
+/** Counts the memory of a tree. O(values). */
+VOX_API vox_memory vox_tree_memory(const vox_tree *tree);
+
+/** Finds line and column (from 1, see vox_error) of an offset in a text.
+ *  O(offset). */
+VOX_API void vox_locate(vox_string text, size_t offset, size_t *line, size_t *column);
+
+VOX_END
+
+#endif
