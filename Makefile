@@ -67,7 +67,7 @@ bench: vox ## Measure parsing and writing against yajl (BENCH='--json' for progr
 # --- C tests ---------------------------------------------------------------------
 #
 # The C core and its tests, without Swift: one program a compiler, run from the
-# root of the repository. VOX_TEST_QUICK=1 in the environment asks the long
+# root of the repository. VOX_QUICK=1 in the environment asks the long
 # tests (exhaustive tables, deep nesting, large objects) to do less; valgrind
 # is some 30 times slower, so `make sanitize` sets it there.
 
@@ -79,7 +79,9 @@ CTEST_LIBS = $(YAJL_LIBS) -lm -lpthread
 YAJL_CFLAGS = $(shell pkg-config --cflags yajl)
 YAJL_LIBS = $(shell pkg-config --libs yajl)
 
-SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# ld.gold prints a warning for each helper of the address sanitizer; lld does not.
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
+	$(if $(wildcard $(TOOLCHAIN)ld.lld),-fuse-ld=lld -Wno-unused-command-line-argument)
 COVERAGE := -fprofile-instr-generate -fcoverage-mapping
 
 # $(1) name, $(2) compiler, $(3) further flags: build/ctest-NAME from build/c/NAME/*.o
@@ -139,7 +141,7 @@ sanitize-swift: setup
 valgrind:
 	@Scripts/setup valgrind
 	+@$(SUBMAKE) $(BUILD)/ctest-gcc
-	VOX_TEST_QUICK=1 valgrind --quiet --leak-check=full --errors-for-leak-kinds=definite \
+	VOX_QUICK=1 valgrind --quiet --leak-check=full --errors-for-leak-kinds=definite \
 		--error-exitcode=1 $(BUILD)/ctest-gcc
 
 # The C tests and the Swift tests count together.

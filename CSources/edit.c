@@ -338,13 +338,15 @@ static vox_status put_content(vox_tree *tree, vox_node *node, const new_content 
     node->child = stored;
     if (content->children) {
         vox_ref ref = vox__ref(tree, node);
+        /* Shadowed members come along, and must go on being passed over. */
+        node->flags |= content->children->flags & FLAG_CHECKED;
         node->child = content->children->child;
         content->children->child = 0;
         for (vox_ref at = node->child; at; at = vox__node(tree, at)->next) {
             vox__node(tree, at)->parent = ref;
         }
     }
-    if (node->kind == VOX_OBJECT) {
+    if (node->kind == VOX_OBJECT && !content->children) {
         node->flags |= FLAG_CHECKED;
     }
     touch(tree, node);
@@ -379,18 +381,6 @@ vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node) {
     return VOX_OK;
 }
 
-vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value) {
-    new_content content;
-    if (!node) {
-        return VOX_ERROR_MISSING;
-    }
-    vox_status status = make_content(tree, value, &content);
-    if (status != VOX_OK || already_there(tree, node, &content)) {
-        return status;
-    }
-    return put_content(tree, node, &content);
-}
-
 /** The node that `value` stands for, without a place and fit for `parent`. */
 static vox_status loose_node(
     vox_tree *tree, const vox_node *parent, vox_value value, vox_node **node
@@ -411,6 +401,45 @@ static vox_status loose_node(
         return VOX_ERROR_ATTACHED;
     }
     return VOX_OK;
+}
+
+/** Moves the value of a node without a place. */
+static vox_status take_content(
+    vox_tree *tree, const vox_node *node, vox_node *loose, new_content *content
+) {
+    vox_node *same;
+    vox_status status = loose_node(tree, node, vox_value_node(loose), &same);
+    if (status != VOX_OK) {
+        return status;
+    }
+    memset(content, 0, sizeof *content);
+    content->kind = loose->kind;
+    content->children = vox__is_container(loose) ? loose : NULL;
+    content->has_text = loose->kind == VOX_STRING || loose->kind == VOX_NUMBER;
+    content->text = vox_node_text(tree, loose);
+    return VOX_OK;
+}
+
+vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value) {
+    new_content content;
+    if (!node) {
+        return VOX_ERROR_MISSING;
+    }
+    vox_status status = value.form == VOX_VALUE_NODE
+                            ? take_content(tree, node, value.as.node, &content)
+                            : make_content(tree, value, &content);
+    if (status == VOX_OK && !already_there(tree, node, &content)) {
+        status = put_content(tree, node, &content);
+    }
+    if (status == VOX_OK && value.form == VOX_VALUE_NODE) {
+        vox__index_drop(tree, value.as.node);
+        value.as.node->kind = VOX_NULL;
+        value.as.node->child = 0;
+        value.as.node->flags = FLAG_CHANGED;
+        value.as.node->name = 0;
+        value.as.node->name_length = 0;
+    }
+    return status;
 }
 
 /** Appends or inserts a member whose name the object does not have. */

@@ -197,19 +197,26 @@ vox_status vox_pointer_set(
 
 /* --- writing pointers ------------------------------------------------------ */
 
+/** Text written into a buffer as far as it fits, and counted beyond. */
+typedef struct bounded_text {
+    char *buffer;
+    size_t capacity;
+    size_t length;
+} bounded_text;
+
+static void put(bounded_text *text, char byte) {
+    if (text->length < text->capacity) {
+        text->buffer[text->length] = byte;
+    }
+    text->length++;
+}
+
 /** The segment of a node with its '/', as far as it fits; returns its length. */
 static size_t segment_write(
     const vox_tree *tree, const vox_node *node, char *buffer, size_t capacity
 ) {
-    size_t length = 0;
-#define PUT(byte)                                                                                  \
-    do {                                                                                           \
-        if (length < capacity) {                                                                   \
-            buffer[length] = (byte);                                                               \
-        }                                                                                          \
-        length++;                                                                                  \
-    } while (0)
-    PUT('/');
+    bounded_text text = {buffer, capacity, 0};
+    put(&text, '/');
     if (vox__node(tree, node->parent)->kind == VOX_ARRAY) {
         char digits[24];
         size_t count = 0, index = vox_node_index(tree, node);
@@ -218,21 +225,20 @@ static size_t segment_write(
             index /= 10;
         } while (index);
         while (count) {
-            PUT(digits[--count]);
+            put(&text, digits[--count]);
         }
-        return length;
+        return text.length;
     }
     vox_string name = vox__name(tree, node);
     for (size_t offset = 0; offset < name.length; offset++) {
         char byte = name.bytes[offset];
         if (byte == '~' || byte == '/') {
-            PUT('~');
+            put(&text, '~');
             byte = byte == '~' ? '0' : '1';
         }
-        PUT(byte);
+        put(&text, byte);
     }
-#undef PUT
-    return length;
+    return text.length;
 }
 
 size_t vox_pointer_write(

@@ -119,7 +119,8 @@ VOX_API vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node
  *  child loses its place and stays readable.
  *
  *  Writing the text or number that already stands there changes nothing, so
- *  the source is kept. VOX_VALUE_NODE is refused with VOX_ERROR_ARGUMENT.
+ *  the source is kept. With VOX_VALUE_NODE the value and the children of that
+ *  node move here, and it is left null without a place.
  *  Cost: O(size of the value, children of the old value). */
 VOX_API vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value);
 

@@ -12,7 +12,8 @@
 VOX_BEGIN
 
 /** X(NAME, number, "message"). Families: 0 success, 1 to 9 the machine,
- *  10 to 29 the text, 30 to 39 limits, 40 to 59 the use of a tree. */
+ *  10 to 29 the text, 30 to 39 limits, 40 to 59 the use of a tree,
+ *  60 to 79 JSON:API. */
 #define VOX_STATUS_MAP(X)                                                                          \
     X(OK, 0, "no error")                                                                           \
     X(ERROR_MEMORY, 1, "out of memory")                                                            \
@@ -41,7 +42,8 @@ VOX_BEGIN
     X(ERROR_CYCLE, 46, "a value cannot be put below itself")                                       \
     X(ERROR_ATTACHED, 47, "the value already has a place; remove it there first")                  \
     X(ERROR_NOT_FINITE, 48, "JSON has no infinity and no not-a-number")                            \
-    X(ERROR_FROZEN, 49, "the tree is frozen")
+    X(ERROR_FROZEN, 49, "the tree is frozen")                                      \
+    X(ERROR_SHAPE, 60, "the document is not shaped as JSON:API asks")
 
 /** The outcome of a call. */
 typedef enum vox_status {

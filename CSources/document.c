@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/** The shape of a JSON:API document, checked before its resources are read. */
+#include "internal.h"
+
+typedef struct checker {
+    vox_tree *tree;
+    vox_string type;
+    bool lenient;
+    vox_error *error;
+} checker;
+
+static vox_status fault(const checker *check, const vox_node *node, const char *message) {
+    size_t offset = vox_node_offset(node);
+    vox__error_set(
+        check->error, VOX_ERROR_SHAPE, message, vox_tree_source(check->tree),
+        offset == SIZE_MAX ? 0 : offset
+    );
+    if (check->error) {
+        check->error->pointer_cut = vox__pointer_cut(
+            check->tree, node, check->error->pointer, VOX_ERROR_POINTER_SIZE
+        );
+    }
+    return VOX_ERROR_SHAPE;
+}
+
+static const vox_node *member(const checker *check, const vox_node *object, const char *name) {
+    return vox__object_find(check->tree, object, vox_string_from_c(name));
+}
+
+static bool is_id(const checker *check, const vox_node *node) {
+    return node->kind == VOX_STRING || (check->lenient && node->kind == VOX_NUMBER);
+}
+
+static bool is_object(const checker *check, const vox_node *node) {
+    return node->kind == VOX_OBJECT || (check->lenient && node->kind == VOX_NULL);
+}
+
+static vox_status check_resource(
+    const checker *check, const vox_node *resource, bool primary, bool may_be_new
+) {
+    if (resource->kind != VOX_OBJECT) {
+        return fault(check, resource, "a resource must be an object");
+    }
+    const vox_node *type = member(check, resource, "type");
+    const vox_node *id = member(check, resource, "id");
+    const vox_node *lid = member(check, resource, "lid");
+    const vox_node *attributes = member(check, resource, "attributes");
+    const vox_node *relationships = member(check, resource, "relationships");
+    if (!type) {
+        return fault(check, resource, "a resource must have a type");
+    }
+    if (type->kind != VOX_STRING) {
+        return fault(check, type, "the type of a resource must be text");
+    }
+    if (primary && check->type.length && !check->lenient &&
+        !vox_string_equal(vox__text(check->tree, type), check->type)) {
+        return fault(check, type, "the resource is of another type than asked for");
+    }
+    if (id && !is_id(check, id)) {
+        return fault(check, id, "the id of a resource must be text");
+    }
+    if (lid && lid->kind != VOX_STRING) {
+        return fault(check, lid, "the lid of a resource must be text");
+    }
+    if (!id && !lid && !may_be_new) {
+        return fault(check, resource, "a resource must have an id");
+    }
+    if (attributes && !is_object(check, attributes)) {
+        return fault(check, attributes, "attributes must be an object");
+    }
+    if (relationships && !is_object(check, relationships)) {
+        return fault(check, relationships, "relationships must be an object");
+    }
+    return VOX_OK;
+}
+
+static vox_status check_list(const checker *check, const vox_node *list, bool primary) {
+    vox_status status = VOX_OK;
+    for (vox_ref ref = list->child; ref && status == VOX_OK;) {
+        const vox_node *resource = vox__node(check->tree, ref);
+        status = check_resource(check, resource, primary, false);
+        ref = resource->next;
+    }
+    return status;
+}
+
+static vox_status check_data(const checker *check, const vox_node *data, vox_primary primary) {
+    if (data->kind == VOX_ARRAY && primary != VOX_PRIMARY_ONE) {
+        return check_list(check, data, true);
+    }
+    if (data->kind == VOX_OBJECT && primary != VOX_PRIMARY_MANY) {
+        return check_resource(check, data, true, true);
+    }
+    if (data->kind == VOX_NULL) {
+        return primary != VOX_PRIMARY_MANY
+                   ? VOX_OK
+                   : fault(check, data, "a list of resources was asked for, this is null");
+    }
+    return fault(
+        check, data,
+        primary == VOX_PRIMARY_MANY  ? "a list of resources was asked for, this is none"
+        : primary == VOX_PRIMARY_ONE ? "one resource was asked for, this is none"
+                                     : "primary data must be a resource, a list or null"
+    );
+}
+
+vox_status vox_document_check(
+    vox_tree *tree, vox_primary primary, vox_string type, bool lenient, vox_error *error
+) {
+    const checker check = {tree, type, lenient, error};
+    const vox_node *root = vox_tree_root(tree);
+    if (root->kind != VOX_OBJECT) {
+        return fault(&check, root, "a document must be an object");
+    }
+    const vox_node *data = member(&check, root, "data");
+    const vox_node *included = member(&check, root, "included");
+    vox_status status = VOX_OK;
+    /* In document order, so that the first fault is the one reported. */
+    bool included_first = data && included && included->start < data->start;
+    for (int pass = 0; pass < 2 && status == VOX_OK; pass++) {
+        if (data && (pass == 1) == included_first) {
+            status = check_data(&check, data, primary);
+        }
+        if (included && (pass == 0) == included_first && status == VOX_OK) {
+            status = included->kind == VOX_ARRAY
+                         ? check_list(&check, included, false)
+                         : fault(&check, included, "included must be a list of resources");
+        }
+    }
+    return status;
+}

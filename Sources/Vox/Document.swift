@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A JSON:API document.
+///
+/// `Document<Album>` has at most one resource as primary data, `Document<[Album]>` a list;
+/// `Document<AnyResource>` and `Document<[AnyResource]>` take resources of any type.
+///
+/// ```swift
+/// let text = #"{"data": [{"type": "notes", "id": "1", "attributes": {"text": "hello"}}]}"#
+/// let document = try Document<[AnyResource]>(parsing: text)
+/// for note in document.data {
+///     print(note.id ?? "", note.attributes.text as String? ?? "")
+/// }
+/// ```
+///
+/// The views made from a document keep it alive; the value itself may go.
+public struct Document<Primary: PrimaryData> {
+    package let tree: Tree
+
+    package init(_ tree: Tree) { self.tree = tree }
+
+    /// Reads a document and checks its shape.
+    ///
+    /// - Throws: ``DocumentError``: `json` when the text is not JSON, `shape` when it is no JSON:API
+    ///   document of this form, `api` when it reports errors (``DocumentError/errors``).
+    public init(parsing bytes: some Collection<UInt8>, options: DocumentOptions = DocumentOptions()) throws(DocumentError) {
+        do {
+            tree = try Tree(parsing: bytes, options: options.json)
+        } catch {
+            throw DocumentError(error)
+        }
+        let root = tree.root
+        if let errors = root.isObject ? root.member("errors") : nil, errors.isArray {
+            throw DocumentError(reporting: errors.children.map { APIError(JSONValue($0)) })
+        }
+        do {
+            let type = Primary.Schema.self == AnyResource.self ? nil : Primary.Schema.type
+            try tree.checkDocument(
+                primary: Primary.isList ? .many : .one, type: type, lenient: options.mode == .lenient)
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+
+    /// Reads a document from text.
+    public init(parsing text: String, options: DocumentOptions = DocumentOptions()) throws(DocumentError) {
+        try self.init(parsing: text.utf8, options: options)
+    }
+
+    private func member(_ name: StaticString) -> Node? { tree.root.member(name) }
+
+    /// The whole document as an untyped view.
+    public var json: JSON { JSON(tree.root) }
+
+    /// Primary data: a resource or nil, or a list (empty where there is none).
+    public var data: Primary.Content { Primary.content(of: PrimaryDataView(node: member("data"))) }
+
+    /// Whether primary data was absent, null or there.
+    public var dataState: MemberState {
+        guard let data = member("data") else { return .absent }
+        return data.isNull ? .null : .value
+    }
+
+    /// The resources that came along, of whatever type, in order.
+    public var included: ResourceList<AnyResource> { ResourceList(list: member("included")) }
+
+    /// Top-level meta information.
+    public var meta: JSON { json["meta"] }
+
+    /// Top-level links.
+    public var links: JSON { json["links"] }
+
+    /// The `jsonapi` object.
+    public var jsonapi: JSON { json["jsonapi"] }
+
+    /// The resource of that type and id in primary data or `included`. O(1) after the first call.
+    public func resource<Schema: ResourceSchema>(_ schema: Schema.Type, id: String) -> Resource<Schema>? {
+        resource(type: Schema.type, id: id)?.as(schema)
+    }
+
+    /// The resource of that type and id in primary data or `included`. O(1) after the first call.
+    public func resource(type: String, id: String) -> Resource<AnyResource>? {
+        do {
+            return try tree.root.resource(type: type, id: id, local: false).map { Resource($0) }
+        } catch {
+            tree.record(error)
+            return nil
+        }
+    }
+
+    /// The document as JSON text; untouched parts come out byte for byte.
+    /// - Throws: ``DocumentError``: a failure noted earlier, `missingIdentity`, `json`.
+    public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {
+        try tree.completeLinkage(below: tree.root)
+        return try tree.output { output throws(JSONError) in try tree.root.write(to: &output, style: style) }
+    }
+
+    /// The document as a snapshot, which later writes do not alter.
+    public func documentDictionary() throws(DocumentError) -> JSONObject {
+        try tree.completeLinkage(below: tree.root)
+        if let failure = tree.failure { throw DocumentError(failure) }
+        guard case .object(let object) = JSONValue(tree.root) else { return JSONObject() }
+        return object
+    }
+}
+
+/// How a JSON:API document is read.
+public struct DocumentOptions: Hashable, Sendable {
+    /// How much is forgiven. What is not JSON is refused in every mode.
+    public enum Mode: Hashable, Sendable {
+        /// Also refuses repeated member names and a byte order mark.
+        case strict
+        /// The standard's rules for readers.
+        case standard
+        /// Also takes numbers as ids, null as absent attributes, and other types in typed lists.
+        case lenient
+    }
+
+    /// Default: ``Mode/standard``.
+    public var mode: Mode
+    /// Limits of the text; its mode is set by ``mode``.
+    public var limits: JSONOptions
+
+    /// The defaults.
+    public init(mode: Mode = .standard, limits: JSONOptions = JSONOptions()) {
+        self.mode = mode
+        self.limits = limits
+    }
+
+    var json: JSONOptions {
+        var options = limits
+        options.mode = mode == .strict ? .strict : .standard
+        return options
+    }
+}

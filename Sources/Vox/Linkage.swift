@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+// Resource linkage: identifier objects, and the resources they stand for.
+
+/// What identifies a resource: type and id, or type and lid. A pair, never one joined text.
+struct Identity: Hashable {
+    let type: String
+    let id: String
+    let isLocal: Bool
+}
+
+extension Node {
+    /// The identity of a resource or identifier object; nil when it has none.
+    var identity: Identity? {
+        guard let type = member("type")?.string else { return nil }
+        if let id = member("id").flatMap({ $0.string ?? $0.numberText }) {
+            return Identity(type: type, id: id, isLocal: false)
+        }
+        return member("lid")?.string.map { Identity(type: type, id: $0, isLocal: true) }
+    }
+
+    /// True when this identifier object carries the identity of a resource.
+    func names(_ resource: Node) -> Bool {
+        identity != nil && identity == resource.identity
+    }
+
+    /// The identifier objects of a linkage.
+    func identifiersByIdentity() -> [Identity?: Node] {
+        var identifiers: [Identity?: Node] = [:]
+        var child = isArray ? first : nil
+        while let node = child {
+            if let identity = node.identity { identifiers[identity] = node }
+            child = node.next
+        }
+        return identifiers
+    }
+
+    /// A new identifier object for a resource, as far as it has an identity by now.
+    static func identifier(of resource: Node, in tree: Tree) throws(JSONError) -> Node {
+        let identifier = try Node.make(scalar: .emptyObject, in: tree)
+        if let type = resource.member("type")?.string {
+            try identifier.setMember("type", to: type)
+        }
+        try identifier.copyIdentity(of: resource)
+        return identifier
+    }
+
+    /// Takes over id or lid of a resource. False when it has neither.
+    @discardableResult
+    func copyIdentity(of resource: Node) throws(JSONError) -> Bool {
+        guard let identity = resource.identity else { return false }
+        if identity.isLocal {
+            try setMember("lid", to: identity.id)
+        } else {
+            try setMember("id", to: identity.id)
+            member("lid")?.remove()
+        }
+        return true
+    }
+
+    /// Makes this identifier object stand for a resource that a look-up here would not find.
+    func stand(for resource: Node, isResolved: Bool) {
+        if !isResolved {
+            tree.join(resource.tree)
+            return
+        }
+        let found = tree.isSame(as: resource.tree) ? try? resolvedResource() : nil
+        if found == resource {
+            tree.unlink(self)
+        } else {
+            tree.link(self, to: resource)
+        }
+    }
+
+    /// Forgets the resources that this linkage, or the identifiers in it, stand for.
+    func unlinkBelow() {
+        tree.unlink(self)
+        var child = isArray ? first : nil
+        while let node = child {
+            tree.unlink(node)
+            child = node.next
+        }
+    }
+
+    /// The resource an identifier object stands for: the one assigned, the one in this document, the
+    /// one in a linked document, or the identifier itself, unresolved.
+    func resolve<Target>(_ schema: Target.Type) -> Resource<Target> {
+        let type = member("type")?.string
+        if !Target.describes(type) {
+            tree.record(
+                JSONError(
+                    code: .wrongKind, message: "the related resource is of another type than declared",
+                    pointer: pointer))
+        }
+        if let node = tree.target(of: self) ?? ownResource() ?? linkedResource() {
+            return Resource(node)
+        }
+        return Resource(self, isResolved: false)
+    }
+
+    private func ownResource() -> Node? {
+        do {
+            return try resolvedResource()
+        } catch {
+            tree.record(error)
+            return nil
+        }
+    }
+
+    private func linkedResource() -> Node? {
+        let others = tree.others
+        guard !others.isEmpty, let identity else { return nil }
+        for other in others {
+            let found = try? other.root.resource(type: identity.type, id: identity.id, local: identity.isLocal)
+            if let found { return found }
+        }
+        return nil
+    }
+}
+
+extension Tree {
+    /// Brings identifiers up to date with the resources they stand for, below `node`.
+    /// - Throws: ``DocumentError`` with code `missingIdentity` for a resource without id and lid.
+    func completeLinkage(below node: Node) throws(DocumentError) {
+        for identifier in linkingNodes where identifier.isBelow(node) {
+            guard let target = target(of: identifier) else { continue }
+            do throws(JSONError) {
+                if identifier.names(target) { continue }
+                if try identifier.copyIdentity(of: target) { continue }
+            } catch {
+                throw DocumentError(error)
+            }
+            throw DocumentError(
+                code: .missingIdentity,
+                message: "the resource in \"\(identifier.relationshipName)\" has neither id nor lid: give it one first",
+                pointer: identifier.pointer)
+        }
+    }
+}
+
+extension Node {
+    fileprivate func isBelow(_ ancestor: Node) -> Bool {
+        var node: Node? = self
+        while let current = node {
+            if current == ancestor { return true }
+            node = current.parent
+        }
+        return false
+    }
+
+    /// The relationship that an identifier belongs to.
+    fileprivate var relationshipName: String {
+        let linkage = parent.map { $0.isArray ? $0 : self } ?? self
+        return linkage.parent?.name ?? ""
+    }
+}

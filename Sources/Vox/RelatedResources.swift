@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+/// The resources of a to-many relationship: a view of its linkage, in order.
+///
+/// A literal can be assigned to a relationship: `album.tracks = [first, second]`, `album.tracks = []`,
+/// `album.tracks = nil`, `album.tracks = .null`.
+///
+/// - Complexity: Access by position is O(1) after the first; resolving a target is O(1).
+public struct RelatedResources<Schema: ResourceSchema> {
+    enum Source {
+        case linkage(owner: Node, name: StaticString)
+        case list([Resource<Schema>])
+        case null
+        case none
+    }
+
+    let source: Source
+
+    init(_ source: Source) { self.source = source }
+
+    /// Null, to be assigned: `{"data": null}`.
+    public static var null: RelatedResources { RelatedResources(.null) }
+
+    private var linkage: Node? {
+        guard case .linkage(let owner, let name) = source else { return nil }
+        return owner.member("relationships")?.member(name)?.member("data")
+    }
+
+    /// Whether the relationship has linkage at all: absent (not loaded), null, or a list.
+    public var state: MemberState {
+        switch source {
+        case .list: .value
+        case .null: .null
+        case .none: .absent
+        case .linkage: linkage.map { $0.isNull ? .null : .value } ?? .absent
+        }
+    }
+
+    /// Appends a resource to the linkage, which is made when there is none. O(count).
+    public func append(_ resource: Resource<Schema>) {
+        replace(with: identifiers + [resource.erased])
+    }
+
+    /// Takes every identifier of a resource out of the linkage. O(count).
+    public func remove(_ resource: Resource<Schema>) {
+        let identity = resource.node.identity
+        replace(
+            with: identifiers.filter {
+                $0.node != resource.node && (identity == nil || $0.node.identity != identity)
+            })
+    }
+
+    private func replace(with identifiers: [Resource<AnyResource>]) {
+        if case .linkage(let owner, let name) = source {
+            Resource<AnyResource>(owner).setRelated(name, to: identifiers)
+        }
+    }
+
+    private var identifiers: [Resource<AnyResource>] { map(\.erased) }
+}
+
+extension Resource {
+    fileprivate var erased: Resource<AnyResource> { Resource<AnyResource>(node, isResolved: isResolved) }
+}
+
+extension RelatedResources: RandomAccessCollection {
+    /// The position of the first resource.
+    public var startIndex: Int { 0 }
+
+    /// The position behind the last resource.
+    public var endIndex: Int {
+        if case .list(let list) = source { return list.count }
+        return linkage.map { $0.isArray ? $0.count : 0 } ?? 0
+    }
+
+    /// The resource at a position. Traps outside of the indices, as arrays do.
+    public subscript(position: Int) -> Resource<Schema> {
+        if case .list(let list) = source { return list[position] }
+        guard let identifier = linkage?.element(at: position) else {
+            preconditionFailure("position \(position) is outside of the relationship")
+        }
+        return identifier.resolve(Schema.self)
+    }
+
+    /// Iterates over the list as it is now; later edits do not disturb it.
+    public func makeIterator() -> IndexingIterator<[Resource<Schema>]> {
+        if case .list(let list) = source { return list.makeIterator() }
+        guard let linkage, linkage.isArray else { return [].makeIterator() }
+        return linkage.children.map { $0.resolve(Schema.self) }.makeIterator()
+    }
+}
+
+extension RelatedResources: ExpressibleByArrayLiteral, ExpressibleByNilLiteral {
+    /// A list to be assigned.
+    public init(arrayLiteral elements: Resource<Schema>...) { self.init(.list(elements)) }
+
+    /// No relationship: assigning it removes.
+    public init(nilLiteral: ()) { self.init(.none) }
+}
+
+extension StaticString {
+    func isEqual(to other: StaticString) -> Bool {
+        String(describing: self) == String(describing: other)
+    }
+}
+
+/// Resource objects of a document: primary data or `included`, in order.
+///
+/// - Complexity: Access by position is O(1) after the first.
+public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {
+    let list: Node?
+
+    /// The position of the first resource.
+    public var startIndex: Int { 0 }
+
+    /// The position behind the last resource.
+    public var endIndex: Int { list.map { $0.isArray ? $0.count : 0 } ?? 0 }
+
+    /// The resource at a position. Traps outside of the indices, as arrays do.
+    public subscript(position: Int) -> Resource<Schema> {
+        guard let node = list?.element(at: position) else {
+            preconditionFailure("position \(position) is outside of the list")
+        }
+        return Resource(node)
+    }
+
+    /// Iterates over the list as it is now; later edits do not disturb it.
+    public func makeIterator() -> IndexingIterator<[Resource<Schema>]> {
+        guard let list, list.isArray else { return [].makeIterator() }
+        return list.children.map { Resource($0) }.makeIterator()
+    }
+}
+
+extension Node {
+    /// The children as they are now.
+    var children: [Node] {
+        var children: [Node] = []
+        var child = first
+        while let node = child {
+            children.append(node)
+            child = node.next
+        }
+        return children
+    }
+}

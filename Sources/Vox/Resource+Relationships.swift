@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+extension Resource {
+    /// The related resource: nil when the relationship is missing or empty. A target that no
+    /// document at hand contains is given by its identity alone (``ResourceAccess/isResolved``).
+    ///
+    /// Setting nil removes the relationship; its links and meta stay when another resource is set.
+    @inlinable
+    public subscript<Target>(dynamicMember path: KeyPath<Schema, ToOne<Target>>) -> Resource<Target>? {
+        get { related(Schema()[keyPath: path].name) }
+        nonmutating set { setRelated(Schema()[keyPath: path].name, to: newValue) }
+    }
+
+    /// Null as a to-one relationship, so that `.null` can be assigned.
+    @_disfavoredOverload
+    @inlinable
+    public subscript<Target>(dynamicMember path: KeyPath<Schema, ToOne<Target>>) -> Null? {
+        get { linkageState(Schema()[keyPath: path].name) == .null ? .null : nil }
+        nonmutating set { setLinkage(Schema()[keyPath: path].name, toNull: newValue) }
+    }
+
+    /// The related resources, a view of the linkage; empty when the relationship is missing.
+    ///
+    /// Setting a list replaces the linkage and keeps links and meta. Setting nil removes the
+    /// relationship. An empty list writes `{"data": []}`, which is what JSON:API asks of an empty
+    /// to-many; `.null` writes `{"data": null}`.
+    @inlinable
+    public subscript<Target>(dynamicMember path: KeyPath<Schema, ToMany<Target>>) -> RelatedResources<Target> {
+        get { related(Schema()[keyPath: path].name) }
+        nonmutating set { setRelated(Schema()[keyPath: path].name, to: newValue) }
+    }
+
+    /// The related resources as an array, nil when the relationship has no linkage.
+    @_disfavoredOverload
+    @inlinable
+    public subscript<Target>(dynamicMember path: KeyPath<Schema, ToMany<Target>>) -> [Resource<Target>]? {
+        get {
+            let name = Schema()[keyPath: path].name
+            return linkageState(name) == .value ? Array(related(name)) : nil
+        }
+        nonmutating set { setRelated(Schema()[keyPath: path].name, to: newValue) }
+    }
+
+    // MARK: Reading
+
+    func linkage(_ name: StaticString) -> Node? {
+        node.member("relationships")?.member(name)?.member("data")
+    }
+
+    @usableFromInline
+    func linkageState(_ name: StaticString) -> MemberState {
+        guard let linkage = linkage(name) else { return .absent }
+        return linkage.isNull ? .null : .value
+    }
+
+    @usableFromInline
+    func related<Target>(_ name: StaticString) -> Resource<Target>? {
+        guard let linkage = linkage(name), !linkage.isNull else { return nil }
+        guard linkage.isObject else {
+            linkage.tree.record(JSONError(code: .wrongKind, pointer: linkage.pointer))
+            return nil
+        }
+        return linkage.resolve(Target.self)
+    }
+
+    @usableFromInline
+    func related<Target>(_ name: StaticString) -> RelatedResources<Target> {
+        RelatedResources(.linkage(owner: node, name: name))
+    }
+
+    // MARK: Writing
+
+    @usableFromInline
+    func setRelated<Target>(_ name: StaticString, to target: Resource<Target>?) {
+        guardResolved { () throws(JSONError) in
+            guard let target else { return removeRelationship(name) }
+            if let linkage = linkage(name), linkage.isObject, linkage.names(target.node) {
+                return linkage.stand(for: target.node, isResolved: target.isResolved)
+            }
+            let identifier = try Node.identifier(of: target.node, in: node.tree)
+            try place(identifier, as: name).stand(for: target.node, isResolved: target.isResolved)
+        }
+    }
+
+    @usableFromInline
+    func setRelated<Target>(_ name: StaticString, to targets: [Resource<Target>]?) {
+        guardResolved { () throws(JSONError) in
+            guard let targets else { return removeRelationship(name) }
+            let known = linkage(name)?.identifiersByIdentity() ?? [:]
+            let list = try Node.make(scalar: .emptyArray, in: node.tree)
+            for target in targets {
+                // An identifier that stays keeps its meta.
+                let identifier = if let known = known[target.node.identity] {
+                    try Node.make(copy: known, in: node.tree)
+                } else {
+                    try Node.identifier(of: target.node, in: node.tree)
+                }
+                try list.append(identifier)
+            }
+            let linkage = try place(list, as: name)
+            for (index, target) in targets.enumerated() {
+                linkage.element(at: index)?.stand(for: target.node, isResolved: target.isResolved)
+            }
+        }
+    }
+
+    @usableFromInline
+    func setRelated<Target>(_ name: StaticString, to related: RelatedResources<Target>) {
+        switch related.source {
+        case .null: setLinkage(name, toNull: .null)
+        case .none: setLinkage(name, toNull: nil)
+        case .list(let list): setRelated(name, to: list)
+        case .linkage(let owner, let other):
+            // `album.tracks.append(…)` ends by assigning the view to itself.
+            if owner != node || !name.isEqual(to: other) { setRelated(name, to: Array(related)) }
+        }
+    }
+
+    @usableFromInline
+    func setLinkage(_ name: StaticString, toNull null: Null?) {
+        guardResolved { () throws(JSONError) in
+            if null == nil {
+                removeRelationship(name)
+            } else {
+                try place(Node.make(scalar: .null, in: node.tree), as: name)
+            }
+        }
+    }
+
+    private func removeRelationship(_ name: StaticString) {
+        node.member("relationships")?.member(name)?.remove()
+        dropEmpty("relationships")
+    }
+
+    /// Makes a value the linkage of a relationship. Links and meta of the relationship stay.
+    @discardableResult
+    private func place(_ value: Node, as name: StaticString) throws(JSONError) -> Node {
+        let relationship = node.member("relationships")?.member(name)
+        if let linkage = relationship?.member("data") {
+            linkage.unlinkBelow()
+            try linkage.take(value)
+            return linkage
+        }
+        if let relationship, relationship.isObject {
+            return try relationship.setMember("data", to: value)
+        }
+        return try placeRelationship(value, as: name)
+    }
+
+    /// Makes a relationship with a value as its linkage.
+    private func placeRelationship(_ value: Node, as name: StaticString) throws(JSONError) -> Node {
+        let relationship = try Node.make(scalar: .emptyObject, in: node.tree)
+        try relationship.setMember("data", to: value)
+        if let relationships = node.member("relationships"), relationships.isObject {
+            try relationships.setMember(String(describing: name), to: relationship)
+        } else {
+            let relationships = try Node.make(scalar: .emptyObject, in: node.tree)
+            try relationships.setMember(String(describing: name), to: relationship)
+            try node.setMember("relationships", to: relationships)
+        }
+        return value
+    }
+}

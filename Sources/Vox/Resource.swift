@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+/// A resource of a JSON:API document: a typed view on the resource object.
+///
+/// The properties are those of the schema, and they *are* the JSON: reading one reads the document,
+/// writing one writes it.
+///
+/// ```swift
+/// struct Album: ResourceSchema {
+///     static let type = "albums"
+///     let title = Attribute<String>("title")
+///     let year = Attribute<Int>("release-year")
+/// }
+/// let album = Resource<Album>()
+/// album.title = "Blue Lines"
+/// album.year = .null               // JSON null
+/// album.title = nil                // no such member any more
+/// ```
+///
+/// `id`, `type`, `lid`, `meta`, `links`, `attributes` and `relationships` are the members of the
+/// resource object itself; an attribute of such a name is reached through ``attributes``. All else
+/// one can ask of a resource hangs on ``vox``.
+///
+/// Resources are equal when they are views of the same object. A view keeps its document alive, and
+/// all documents linked with it.
+@dynamicMemberLookup
+public struct Resource<Schema: ResourceSchema> {
+    package let node: Node
+    /// False for a view of a linkage whose target is nowhere to be found: identity only.
+    package let isResolved: Bool
+
+    package init(_ node: Node, isResolved: Bool = true) {
+        self.node = node
+        self.isResolved = isResolved
+    }
+
+    /// Makes a resource in a document of its own. In the unlikely case that memory is out, the
+    /// process ends; ``init(making:)`` throws instead.
+    public init() {
+        do {
+            try self.init(making: Schema.self)
+        } catch {
+            preconditionFailure("no memory for a resource: \(error)")
+        }
+    }
+
+    /// Makes a resource in a document of its own.
+    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    public init(making schema: Schema.Type) throws(JSONError) {
+        let tree = try Tree()
+        try tree.root.set(.emptyObject)
+        let node = try tree.root.setMember("data", to: .emptyObject)
+        if schema != AnyResource.self {
+            try node.setMember("type", to: Schema.type)
+        }
+        self.init(node)
+    }
+
+    /// The resource object as an untyped view.
+    package var json: JSON { JSON(node) }
+
+    // MARK: Members of the resource object
+
+    /// The type.
+    public var type: String { node.member("type")?.string ?? Schema.type }
+
+    /// The id; nil for a resource that has none yet. Numbers are given as their text.
+    public var id: String? {
+        get { node.member("id").flatMap { $0.string ?? $0.numberText } }
+        nonmutating set { setIdentity("id", to: newValue) }
+    }
+
+    /// The local id, which names a new resource inside one document.
+    public var lid: String? {
+        get { node.member("lid")?.string }
+        nonmutating set { setIdentity("lid", to: newValue) }
+    }
+
+    /// The meta information of the resource (of the linkage, when it is unresolved).
+    public var meta: JSON {
+        get { json["meta"] }
+        nonmutating set { json["meta"] = newValue }
+    }
+
+    /// The links of the resource.
+    public var links: JSON {
+        get { json["links"] }
+        nonmutating set { json["links"] = newValue }
+    }
+
+    /// The attributes as an untyped view: the same nodes that the properties show.
+    public var attributes: JSON {
+        get { json["attributes"] }
+        nonmutating set { json["attributes"] = newValue }
+    }
+
+    /// The relationships as an untyped view.
+    public var relationships: JSON {
+        get { json["relationships"] }
+        nonmutating set { json["relationships"] = newValue }
+    }
+
+    /// Everything about the resource that is not a member of it.
+    public var vox: ResourceAccess<Schema> { ResourceAccess(resource: self) }
+
+    private func setIdentity(_ name: StaticString, to text: String?) {
+        let view = json[String(describing: name)]
+        if let text { view.recording { view throws(JSONError) in try view.vox.set(text) } } else { view.vox.remove() }
+    }
+
+    // MARK: Other types
+
+    /// The same resource through another schema; nil when it is of another type.
+    public func `as`<Other: ResourceSchema>(_ schema: Other.Type) -> Resource<Other>? {
+        Other.describes(type) ? Resource<Other>(node, isResolved: isResolved) : nil
+    }
+}
+
+extension Resource: Hashable, Identifiable {
+    /// True for views of the same resource object.
+    public static func == (left: Resource, right: Resource) -> Bool { left.node == right.node }
+
+    /// Hashes the place of the resource object.
+    public func hash(into hasher: inout Hasher) { hasher.combine(node) }
+}
+
+extension Resource: CustomDebugStringConvertible {
+    /// Type, id, and whether the target of the linkage is missing; never the values.
+    public var debugDescription: String {
+        let identity = id.map { "id \($0)" } ?? lid.map { "lid \($0)" } ?? "new"
+        return "\(type) (\(identity)\(isResolved ? "" : ", unresolved"))"
+    }
+}
+
+extension JSON {
+    /// Runs a write and notes its failure in the document, as plain writes do.
+    func recording(_ write: (JSON) throws(JSONError) -> Void) {
+        do {
+            try write(self)
+        } catch {
+            if vox.failure == nil { vox.failure = error }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+/// Describes the resources of one type: which attributes and relationships they have.
+///
+/// A schema is a plain struct of descriptors. It is no model: resources are views on the document,
+/// ``Resource``, and read the schema to know the JSON names and the Swift types.
+///
+/// ```swift
+/// struct Track: ResourceSchema {
+///     static let type = "tracks"
+///     let title = Attribute<String>("title")
+///     let seconds = Attribute<Int>("seconds")
+/// }
+/// ```
+///
+/// Nothing is registered anywhere: two schemas may describe the same type in one program.
+public protocol ResourceSchema: PrimaryData where Content == Resource<Self>?, Schema == Self {
+    /// The JSON:API type, as `albums`.
+    static var type: String { get }
+
+    /// Makes the descriptors. Called at every access and expected to be free of cost and effect.
+    init()
+}
+
+extension ResourceSchema {
+    /// True when resources of that type are described by this schema.
+    package static func describes(_ type: String?) -> Bool {
+        self == AnyResource.self || type == Self.type
+    }
+}
+
+/// The schema of resources of any type, known or not: nothing is typed but identity, and everything
+/// can be read through ``Resource/attributes``. See ``Resource/as(_:)``.
+public struct AnyResource: ResourceSchema {
+    /// No type of its own.
+    public static let type = ""
+
+    /// Makes the schema.
+    public init() {}
+}
+
+/// An attribute of a resource: its JSON name, and the Swift type of its value.
+public struct Attribute<Value: JSONConvertible>: Sendable {
+    /// The name of the member in `attributes`.
+    public let name: StaticString
+
+    /// Names an attribute.
+    @inlinable
+    public init(_ name: StaticString) { self.name = name }
+}
+
+/// A relationship to at most one resource.
+public struct ToOne<Target: ResourceSchema>: Sendable {
+    /// The name of the member in `relationships`.
+    public let name: StaticString
+
+    /// Names a relationship.
+    @inlinable
+    public init(_ name: StaticString) { self.name = name }
+}
+
+/// A relationship to any number of resources.
+public struct ToMany<Target: ResourceSchema>: Sendable {
+    /// The name of the member in `relationships`.
+    public let name: StaticString
+
+    /// Names a relationship.
+    @inlinable
+    public init(_ name: StaticString) { self.name = name }
+}
+
+/// JSON null, to be assigned: `album.year = .null`. Assigning `nil` removes the member instead.
+public enum Null: Hashable, Sendable {
+    /// JSON null.
+    case null
+}
+
+/// What stands in a member: nothing, null, or a value.
+public typealias MemberState = JSON.State

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+
+internal import CVox
+
+extension JSON {
+    /// The kind of a value.
+    public enum Kind: Hashable, Sendable {
+        case null, boolean, number, string, array, object
+        /// No value.
+        case absent
+
+        init(_ kind: vox_kind) {
+            self = switch kind {
+            case VOX_NULL: .null
+            case VOX_FALSE, VOX_TRUE: .boolean
+            case VOX_NUMBER: .number
+            case VOX_STRING: .string
+            case VOX_ARRAY: .array
+            case VOX_OBJECT: .object
+            default: .absent
+            }
+        }
+    }
+
+    /// The three states of a member.
+    public enum State: Hashable, Sendable {
+        case absent, null, value
+    }
+
+    /// What one can ask of a value and do with it, apart from its members. Reached by ``JSON/vox``.
+    public struct Access {
+        let json: JSON
+
+        var node: Node? { json.node }
+
+        /// The view this belongs to.
+        public var view: JSON { json }
+
+        // MARK: Asking
+
+        /// The kind of the value.
+        public var kind: Kind { node?.kind ?? .absent }
+
+        /// Absent, null, or any other value.
+        public var state: State {
+            guard let node else { return .absent }
+            return node.isNull ? .null : .value
+        }
+
+        /// Members or elements; 0 for other kinds.
+        public var count: Int { node?.count ?? 0 }
+
+        /// The name of a member; nil for everything else.
+        public var name: String? {
+            guard let node, let parent = node.parent, parent.isObject else { return nil }
+            return node.name
+        }
+
+        /// The object or array that holds the value.
+        public var parent: JSON? { node?.parent.map { JSON($0) } }
+
+        /// The root of the document.
+        public var root: JSON? { json.tree.map { JSON($0.root) } }
+
+        /// The JSON Pointer (RFC 6901) of the value, or of the place where it would be.
+        public var pointer: String {
+            switch json.place {
+            case .node(let node): node.pointer
+            case .absent(nil): ""
+            case .absent(let absent?):
+                absent.above.vox.pointer + "/" + absent.step.pointerSegment
+            }
+        }
+
+        /// Where the value was read; nil when it was not read from a text.
+        public var position: JSONError.Position? { node?.position }
+
+        /// The bytes of the value as they stand in the text it was read from; nil once it was written.
+        public var source: [UInt8]? { node?.source }
+
+        /// True when the value or anything below it was written since it was read.
+        public var isChanged: Bool { node?.isChanged ?? false }
+
+        /// The first plain read or write in this document that failed; set it to nil to go on.
+        public var failure: JSONError? {
+            get { json.tree?.failure }
+            nonmutating set { json.tree?.failure = newValue }
+        }
+
+        /// Bytes the document holds, bytes that editing has lost, and values ever made. O(values).
+        public var memory: (reserved: Int, wasted: Int, values: Int) { json.tree?.memory ?? (0, 0, 0) }
+
+        // MARK: Children
+
+        /// The elements of an array, or the values of an object: a list of the moment, which later
+        /// edits do not alter. O(count).
+        public var elements: [JSON] {
+            var elements: [JSON] = []
+            var child = node?.first
+            while let node = child {
+                elements.append(JSON(node))
+                child = node.next
+            }
+            return elements
+        }
+
+        /// Names and values of an object, in order; a list of the moment. O(count).
+        public var members: [(name: String, value: JSON)] {
+            kind == .object ? elements.map { ($0.node?.name ?? "", $0) } : []
+        }
+
+        /// The value that a JSON Pointer names from here.
+        /// - Throws: ``JSONError`` with code `invalidPointer` or `missing`.
+        public func find(_ pointer: String) throws(JSONError) -> JSON {
+            guard let node else { throw JSONError(code: .missing, pointer: self.pointer) }
+            return JSON(try node.find(pointer: pointer))
+        }
+
+        // MARK: The throwing forms
+
+        /// The value as a Swift type.
+        /// - Throws: ``JSONError`` with code `missing`, `wrongKind`, `outOfRange` or `notConvertible`,
+        ///   and the pointer.
+        public func value<Value: JSONConvertible>(as type: Value.Type = Value.self) throws(JSONError) -> Value {
+            guard node != nil else { throw JSONError(code: .missing, pointer: pointer) }
+            return try Value.decode(json)
+        }
+
+        /// Writes a value, making what is missing on the way. A failure changes nothing.
+        /// - Throws: ``JSONError`` with code `wrongKind` through a scalar, `notFinite`, `outOfMemory` ….
+        public func set(_ value: some JSONConvertible) throws(JSONError) {
+            try value.write(to: json)
+        }
+
+        /// Writes a copy of another value; an absent one removes.
+        public func set(_ value: JSON) throws(JSONError) {
+            guard let node = value.node else { return json.remove() }
+            try json.place { tree throws(JSONError) in try Node.make(copy: node, in: tree) }
+        }
+
+        /// Writes null.
+        public func setNull() throws(JSONError) { try json.set(.null) }
+
+        /// Writes the value of a JSON text, read under the limits of the document.
+        public func set(parsing text: String) throws(JSONError) {
+            try json.place { tree throws(JSONError) in try Node.make(json: text, in: tree) }
+        }
+
+        // MARK: Structure
+
+        /// Appends a copy of a value to an array.
+        public func append(_ value: JSON) throws(JSONError) {
+            try insert(value, at: count)
+        }
+
+        /// Puts a copy of a value into an array, at a position from 0 to the count.
+        public func insert(_ value: JSON, at index: Int) throws(JSONError) {
+            guard let node else { return try json[index].vox.set(value) }
+            guard let original = value.node else { throw JSONError(code: .missing) }
+            guard node.isArray else { throw JSONError(code: .wrongKind, pointer: node.pointer) }
+            try node.insert(Node.make(copy: original, in: node.tree), at: index)
+        }
+
+        /// Takes the value out of its object or array; of a repeated name all. Views of it still read.
+        public func remove() { json.remove() }
+
+        /// Deep equality: objects without regard to order, numbers by exact value. O(values).
+        public func isEqual(to other: JSON) -> Bool {
+            switch (node, other.node) {
+            case (nil, nil): true
+            case (let left?, let right?): (try? left.isEqual(to: right)) ?? false
+            default: false
+            }
+        }
+
+        /// A document of its own with the same value and layout.
+        public func copy() throws(JSONError) -> JSON {
+            guard let node else { throw JSONError(code: .missing, pointer: pointer) }
+            return JSON(try node.copied().root)
+        }
+
+        // MARK: Writing out
+
+        /// The value as JSON text in UTF-8.
+        /// - Throws: the failure noted in the document, if any; ``JSONError`` with code `outOfMemory`.
+        public func bytes(style: JSONStyle = .preserve) throws(JSONError) -> [UInt8] {
+            guard let node else { throw JSONError(code: .missing, pointer: pointer) }
+            if let failure { throw failure }
+            return try node.bytes(style: style)
+        }
+
+        /// The value as JSON text.
+        public func text(style: JSONStyle = .preserve) throws(JSONError) -> String {
+            String(decoding: try bytes(style: style), as: UTF8.self)
+        }
+    }
+}
+
+extension JSON.Step {
+    fileprivate var pointerSegment: String {
+        switch self {
+        case .index(let index): return String(index)
+        case .name(let name):
+            var escaped = ""
+            for character in name.unicodeScalars {
+                switch character {
+                case "~": escaped += "~0"
+                case "/": escaped += "~1"
+                default: escaped.unicodeScalars.append(character)
+                }
+            }
+            return escaped
+        }
+    }
+}

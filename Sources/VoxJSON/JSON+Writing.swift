@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+extension JSON {
+    /// The document a view belongs to, told from the nearest value that is there.
+    var tree: Tree? {
+        var view = self
+        while true {
+            switch view.place {
+            case .node(let node): return node.tree
+            case .absent(let absent?): view = absent.above
+            case .absent(nil): return nil
+            }
+        }
+    }
+
+    func record(_ error: JSONError) { tree?.record(error) }
+
+    // MARK: Plain forms: note the failure
+
+    func plainValue<Value: JSONConvertible>(as type: Value.Type) -> Value? {
+        guard let node, !node.isNull || Value.acceptsNull else { return nil }
+        do {
+            return try Value.decode(self)
+        } catch {
+            record(error)
+            return nil
+        }
+    }
+
+    func assign(_ value: JSON) {
+        plainly { () throws(JSONError) in
+            if let node = value.node {
+                // The same place: nothing to do, and nothing to copy from while writing.
+                if node != self.node { try place { tree throws(JSONError) in try Node.make(copy: node, in: tree) } }
+            } else {
+                remove()
+            }
+        }
+    }
+
+    func assign(_ value: (some JSONConvertible)?) {
+        plainly { () throws(JSONError) in
+            if let value { try value.write(to: self) } else { remove() }
+        }
+    }
+
+    private func plainly(_ body: () throws(JSONError) -> Void) {
+        do {
+            try body()
+        } catch {
+            record(error)
+        }
+    }
+
+    func remove() {
+        guard let node else { return }
+        node.tree.unlink(node)
+        node.remove()
+    }
+
+    // MARK: Putting a value where the view points
+
+    /// Puts what `make` makes where the view points: over the value there, or as a new member or
+    /// element. Objects that are missing on the way are made first, apart from the document, so
+    /// that a failure changes nothing.
+    func place(_ make: (Tree) throws(JSONError) -> Node) throws(JSONError) {
+        if let node {
+            return try node.take(make(node.tree))
+        }
+        guard let tree else { throw JSONError(code: .missing) }
+        var view = self
+        var value = try make(tree)
+        while case .absent(let absent?) = view.place {
+            if let above = absent.above.node {
+                return try above.put(value, at: absent.step)
+            }
+            value = try Node.container(of: value, at: absent.step, in: tree)
+            view = absent.above
+        }
+        throw JSONError(code: .missing)
+    }
+
+    /// Writes a scalar where the view points, without a detour when a value stands there.
+    func set(_ scalar: Node.Scalar) throws(JSONError) {
+        if let node {
+            return try node.set(scalar)
+        }
+        try place { tree throws(JSONError) in try Node.make(scalar: scalar, in: tree) }
+    }
+
+    func set(string: some StringProtocol) throws(JSONError) {
+        if let node {
+            return try node.set(string: string)
+        }
+        try place { tree throws(JSONError) in try Node.make(string: string, in: tree) }
+    }
+}
+
+extension Node {
+    /// Puts a value into an object or array, at a step where nothing stands.
+    fileprivate func put(_ value: Node, at step: JSON.Step) throws(JSONError) {
+        switch step {
+        case .name(let name):
+            guard isObject else { throw JSONError(code: .wrongKind, pointer: pointer) }
+            try setMember(name, to: value)
+        case .index(let index):
+            guard isArray else { throw JSONError(code: .wrongKind, pointer: pointer) }
+            try insert(value, at: index)
+        }
+    }
+
+    /// A new object or array that holds a value at a step.
+    fileprivate static func container(of value: Node, at step: JSON.Step, in tree: Tree) throws(JSONError) -> Node {
+        let scalar: Scalar = if case .name = step { .emptyObject } else { .emptyArray }
+        let container = try make(scalar: scalar, in: tree)
+        try container.put(value, at: step)
+        return container
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+
+/// An untyped view of a value in a JSON document.
+///
+/// A view is the value itself: reading a member reads the document, writing one writes it, and
+/// every other view of the same place sees the change. Members are reached as properties or by
+/// subscript; chains never need `?`, because a missing member is a view too, an absent one.
+///
+/// ```swift
+/// let album = try JSON(parsing: #"{"title": "Blue Lines", "artist": {"name": "Massive Attack"}}"#)
+/// let name: String? = album.artist.name        // "Massive Attack"
+/// album.year = 1991                             // appends a member
+/// album.label.name = "Virgin"                   // makes the object on the way
+/// album.artist.name = nil                       // removes the member
+/// ```
+///
+/// Everything that is not a member hangs on one property, ``vox``: kind, pointer, iteration,
+/// insertion, the throwing forms, writing out.
+///
+/// A plain read of the wrong kind gives nil, a plain write that cannot be done changes nothing;
+/// both note the first such failure in the document (``Access/failure``), and writing the document
+/// out throws it.
+///
+/// Views are equal when they are views of the same place; ``Access/isEqual(to:)`` compares values.
+/// A view keeps its document alive. A document is used by one thread at a time.
+@dynamicMemberLookup
+public struct JSON {
+    /// What a view shows.
+    enum Place {
+        case node(Node)
+        /// A value that is not there: the view above it, and the step from there.
+        case absent(Absent?)
+    }
+
+    /// A step to a value that is not there.
+    final class Absent {
+        let above: JSON
+        let step: Step
+
+        init(above: JSON, step: Step) {
+            self.above = above
+            self.step = step
+        }
+    }
+
+    /// A name or a position.
+    enum Step: Hashable {
+        case name(String)
+        case index(Int)
+    }
+
+    let place: Place
+
+    init(place: Place) { self.place = place }
+
+    package init(_ node: Node) { place = .node(node) }
+
+    /// Reads a document and gives the view of its root. O(bytes).
+    ///
+    /// - Parameter bytes: JSON text in UTF-8; copied.
+    /// - Throws: ``JSONError`` with position and pointer when the text is not JSON or passes a limit.
+    public init(parsing bytes: some Collection<UInt8>, options: JSONOptions = JSONOptions()) throws(JSONError) {
+        self.init(try Tree(parsing: bytes, options: options).root)
+    }
+
+    /// Reads a document from text.
+    public init(parsing text: String, options: JSONOptions = JSONOptions()) throws(JSONError) {
+        self.init(try Tree(parsing: text.utf8, options: options).root)
+    }
+
+    /// Makes a document of its own from a snapshot.
+    public init(_ value: JSONValue) throws(JSONError) {
+        let tree = try Tree()
+        try tree.root.take(Node.make(value, in: tree))
+        self.init(tree.root)
+    }
+
+    package var node: Node? {
+        if case .node(let node) = place { node } else { nil }
+    }
+
+    /// The member of that name. Reading what is not there, or is no object, gives an absent view.
+    ///
+    /// Setting copies the value given; `nil` removes the member, ``null`` sets it to null.
+    /// - Complexity: O(1) for large objects after the first use, O(members) for small ones.
+    public subscript(name: String) -> JSON {
+        get { child(.name(name)) }
+        nonmutating set { child(.name(name)).assign(newValue) }
+    }
+
+    /// The element at a position from 0. Setting the position behind the last appends.
+    public subscript(index: Int) -> JSON {
+        get { child(.index(index)) }
+        nonmutating set { child(.index(index)).assign(newValue) }
+    }
+
+    /// The value that a JSON Pointer (RFC 6901) names from here; absent when there is none or the
+    /// pointer is malformed. For the reason, use ``Access/find(_:)``.
+    public subscript(pointer pointer: String) -> JSON {
+        get {
+            guard let node else { return JSON(place: .absent(nil)) }
+            return (try? node.find(pointer: pointer)).map { JSON($0) } ?? JSON(place: .absent(nil))
+        }
+        nonmutating set { self[pointer: pointer].assign(newValue) }
+    }
+
+    /// A member as a property; the same as the subscript by name.
+    public subscript(dynamicMember name: String) -> JSON {
+        get { self[name] }
+        nonmutating set { self[name] = newValue }
+    }
+
+    /// A member as a property of a Swift type: nil when it is missing, null, or of another kind.
+    public subscript<Value: JSONConvertible>(dynamicMember name: String) -> Value? {
+        get { self[name].plainValue(as: Value.self) }
+        nonmutating set { self[name].assign(newValue) }
+    }
+
+    /// A member as a value of a Swift type.
+    public subscript<Value: JSONConvertible>(name: String) -> Value? {
+        get { self[name].plainValue(as: Value.self) }
+        nonmutating set { self[name].assign(newValue) }
+    }
+
+    /// An element as a value of a Swift type.
+    public subscript<Value: JSONConvertible>(index: Int) -> Value? {
+        get { self[index].plainValue(as: Value.self) }
+        nonmutating set { self[index].assign(newValue) }
+    }
+
+    /// Everything about the value that is not a member of it.
+    public var vox: Access { Access(json: self) }
+
+    /// JSON null, to be assigned. A document of its own.
+    public static var null: JSON { JSON(literal: .null) }
+
+    func child(_ step: Step) -> JSON {
+        if case .node(let node) = place {
+            let child = switch step {
+            case .name(let name): node.member(name)
+            case .index(let index): node.element(at: index)
+            }
+            if let child { return JSON(child) }
+        }
+        return JSON(place: .absent(Absent(above: self, step: step)))
+    }
+}
+
+extension JSON: Hashable {
+    /// True for views of the same place.
+    public static func == (left: JSON, right: JSON) -> Bool {
+        switch (left.place, right.place) {
+        case (.node(let left), .node(let right)): left == right
+        case (.absent(let left?), .absent(let right?)): left.step == right.step && left.above == right.above
+        case (.absent(nil), .absent(nil)): true
+        default: false
+        }
+    }
+
+    /// Hashes the place.
+    public func hash(into hasher: inout Hasher) {
+        switch place {
+        case .node(let node): hasher.combine(node)
+        case .absent(let absent):
+            hasher.combine(absent?.step)
+        }
+    }
+}
+
+extension JSON: CustomDebugStringConvertible {
+    /// The value as compact JSON, cut after 1,000 bytes; `absent` when there is none.
+    public var debugDescription: String {
+        guard let node else { return "absent" }
+        guard let bytes = try? node.bytes(style: .compact) else { return "unreadable" }
+        return String(decoding: bytes.prefix(1000), as: UTF8.self) + (bytes.count > 1000 ? "…" : "")
+    }
+}

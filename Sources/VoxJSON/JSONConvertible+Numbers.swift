@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+// Numbers are exact: what does not fit is `outOfRange`, a fraction asked for as an integer is
+// `wrongKind`. Nothing is rounded or cut.
+
+extension JSONConvertible where Self: FixedWidthInteger & SignedInteger {
+    /// Reads an integer; 3.0 and 3e2 are integers, 3.5 is not.
+    public static func decode(_ json: JSON) throws(JSONError) -> Self {
+        guard let value = Self(exactly: try json.present().int64()) else {
+            throw JSONError(code: .outOfRange, pointer: json.vox.pointer)
+        }
+        return value
+    }
+
+    /// A number.
+    public func encoded() -> JSONValue { .number(JSONNumber(self)) }
+
+    /// Writes a number.
+    public func write(to json: JSON) throws(JSONError) { try json.set(.int64(Int64(self))) }
+
+    /// A JSON number that fits; nil for everything else.
+    public init?(_ json: JSON) {
+        guard let value = json.plainValue(as: Self.self) else { return nil }
+        self = value
+    }
+}
+
+extension JSONConvertible where Self: FixedWidthInteger & UnsignedInteger {
+    /// Reads an integer that is not negative.
+    public static func decode(_ json: JSON) throws(JSONError) -> Self {
+        guard let value = Self(exactly: try json.present().uint64()) else {
+            throw JSONError(code: .outOfRange, pointer: json.vox.pointer)
+        }
+        return value
+    }
+
+    /// A number.
+    public func encoded() -> JSONValue { .number(JSONNumber(self)) }
+
+    /// Writes a number.
+    public func write(to json: JSON) throws(JSONError) { try json.set(.uint64(UInt64(self))) }
+
+    /// A JSON number that fits; nil for everything else.
+    public init?(_ json: JSON) {
+        guard let value = json.plainValue(as: Self.self) else { return nil }
+        self = value
+    }
+}
+
+extension Int: JSONConvertible {}
+extension Int8: JSONConvertible {}
+extension Int16: JSONConvertible {}
+extension Int32: JSONConvertible {}
+extension Int64: JSONConvertible {}
+extension UInt: JSONConvertible {}
+extension UInt8: JSONConvertible {}
+extension UInt16: JSONConvertible {}
+extension UInt32: JSONConvertible {}
+extension UInt64: JSONConvertible {}
+
+extension Double: JSONConvertible {
+    /// Reads the nearest double; a number beyond the doubles is `outOfRange`.
+    public static func decode(_ json: JSON) throws(JSONError) -> Double {
+        try json.present().double()
+    }
+
+    /// The shortest text that reads back as the same double.
+    public func encoded() throws(JSONError) -> JSONValue {
+        guard let number = JSONNumber(self) else { throw JSONError(code: .notFinite) }
+        return .number(number)
+    }
+
+    /// Writes the shortest text that reads back as the same double.
+    public func write(to json: JSON) throws(JSONError) { try json.set(.double(self)) }
+
+    /// A JSON number within the doubles; nil for everything else.
+    public init?(_ json: JSON) {
+        guard let value = json.plainValue(as: Double.self) else { return nil }
+        self = value
+    }
+}
+
+extension Float: JSONConvertible {
+    /// Reads the nearest float; a number beyond the floats is `outOfRange`.
+    public static func decode(_ json: JSON) throws(JSONError) -> Float {
+        let double = try Double.decode(json)
+        let float = Float(double)
+        guard float.isFinite, float != 0 || double == 0 else {
+            throw JSONError(code: .outOfRange, pointer: json.vox.pointer)
+        }
+        return float
+    }
+
+    /// The shortest text that reads back as the same float.
+    public func encoded() throws(JSONError) -> JSONValue {
+        guard isFinite, let number = JSONNumber(text: description) else { throw JSONError(code: .notFinite) }
+        return .number(number)
+    }
+}
+
+extension JSONNumber: JSONConvertible {
+    /// Reads the exact text of a number.
+    public static func decode(_ json: JSON) throws(JSONError) -> JSONNumber {
+        guard let text = try json.present().numberText else { throw json.wrongKind() }
+        return JSONNumber(known: text)
+    }
+
+    /// The number, in the same text.
+    public func encoded() -> JSONValue { .number(self) }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+internal import CVox
+
+/// How JSON text is read, and how much of it.
+///
+/// ```swift
+/// var options = JSONOptions()
+/// options.maximumSize = 1 << 20
+/// let json = try JSON(parsing: "{}", options: options)
+/// ```
+public struct JSONOptions: Hashable, Sendable {
+    /// How to deal with what RFC 8259 leaves open.
+    public enum Mode: Hashable, Sendable {
+        /// Refuses repeated names and a byte order mark (RFC 7493).
+        case strict
+        /// Skips a byte order mark; of repeated names the last counts.
+        case standard
+    }
+
+    /// Default: ``Mode/standard``.
+    public var mode: Mode = .standard
+    /// Containers inside one another; default 512.
+    public var maximumDepth: Int
+    /// Bytes of text; default 64 MiB.
+    public var maximumSize: Int
+    /// Values in a document; default 16,000,000.
+    public var maximumValues: Int
+    /// Bytes a document may hold in memory, its text included; nil (the default) sets no limit.
+    public var maximumMemory: Int?
+
+    /// The defaults.
+    public init() {
+        let defaults = vox_options_default()
+        maximumDepth = defaults.max_depth
+        maximumSize = defaults.max_size
+        maximumValues = defaults.max_nodes
+    }
+
+    /// The same for the core. Negative limits count as 0.
+    var core: vox_options {
+        var options = vox_options_default()
+        options.max_depth = max(maximumDepth, 0)
+        options.max_size = max(maximumSize, 0)
+        options.max_nodes = max(maximumValues, 0)
+        options.max_memory = maximumMemory.map { max($0, 1) } ?? 0
+        options.strict = mode == .strict
+        return options
+    }
+}
+
+/// How a document is laid out when it is written.
+public enum JSONStyle: String, Hashable, Sendable, CaseIterable {
+    /// What nobody touched comes out byte for byte; what was put in takes the layout around it.
+    case preserve
+    /// No white space. Number text and escapes stay as they were read.
+    case compact
+    /// A line a member, two spaces a level.
+    case pretty
+    /// Canonical (RFC 8785): compact, members in order of their names. Numbers that a double does
+    /// not hold keep their text.
+    case sorted
+
+    var core: vox_style {
+        switch self {
+        case .preserve: VOX_STYLE_PRESERVE
+        case .compact: VOX_STYLE_COMPACT
+        case .pretty: VOX_STYLE_PRETTY
+        case .sorted: VOX_STYLE_SORTED
+        }
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+internal import CVox
+
+extension Node {
+    /// A scalar for the core, without allocation.
+    package enum Scalar {
+        case null
+        case boolean(Bool)
+        case int64(Int64)
+        case uint64(UInt64)
+        case double(Double)
+        case emptyArray
+        case emptyObject
+    }
+
+    private static func value(_ scalar: Scalar) -> vox_value {
+        switch scalar {
+        case .null: vox_value_null()
+        case .boolean(let value): vox_value_boolean(value)
+        case .int64(let value): vox_value_int64(value)
+        case .uint64(let value): vox_value_uint64(value)
+        case .double(let value): vox_value_double(value)
+        case .emptyArray: vox_value_array()
+        case .emptyObject: vox_value_object()
+        }
+    }
+
+    // MARK: Values without a place
+
+    private static func make(_ value: vox_value, in tree: Tree) throws(JSONError) -> Node {
+        var made: OpaquePointer?
+        let status = vox_node_new(tree.raw, value, &made)
+        guard status == VOX_OK, let made else { throw JSONError(status) }
+        return Node(tree: tree, raw: made)
+    }
+
+    package static func make(scalar: Scalar, in tree: Tree) throws(JSONError) -> Node {
+        try make(value(scalar), in: tree)
+    }
+
+    package static func make(string: some StringProtocol, in tree: Tree) throws(JSONError) -> Node {
+        let result = withCore(string) { text in
+            Result { () throws(JSONError) in try make(vox_value_string(text), in: tree) }
+        }
+        return try result.get()
+    }
+
+    package static func make(number: String, in tree: Tree) throws(JSONError) -> Node {
+        let result = withCore(number) { text in
+            Result { () throws(JSONError) in try make(vox_value_number(text), in: tree) }
+        }
+        return try result.get()
+    }
+
+    /// Parses a JSON text into a value without a place, under the limits of the document.
+    package static func make(json: String, in tree: Tree) throws(JSONError) -> Node {
+        let result = withCore(json) { text in
+            Result { () throws(JSONError) in try make(vox_value_json(text), in: tree) }
+        }
+        return try result.get()
+    }
+
+    /// A deep copy of a node of any document.
+    package static func make(copy node: Node, in tree: Tree) throws(JSONError) -> Node {
+        try make(vox_value_copy(node.tree.raw, node.raw), in: tree)
+    }
+
+    /// Builds a snapshot. Iterative: a snapshot may be as deep as memory allows.
+    package static func make(_ value: JSONValue, in tree: Tree) throws(JSONError) -> Node {
+        let top = try makeShallow(value, in: tree)
+        var pending: [(Node, JSONValue)] = [(top, value)]
+        while let (node, value) = pending.popLast() {
+            switch value {
+            case .array(let elements):
+                for element in elements {
+                    let child = try makeShallow(element, in: tree)
+                    try node.append(child)
+                    pending.append((child, element))
+                }
+            case .object(let members):
+                for (name, member) in members {
+                    let child = try makeShallow(member, in: tree)
+                    try node.setMember(name, to: child)
+                    pending.append((child, member))
+                }
+            case .null, .bool, .number, .string:
+                break
+            }
+        }
+        return top
+    }
+
+    private static func makeShallow(_ value: JSONValue, in tree: Tree) throws(JSONError) -> Node {
+        switch value {
+        case .null: try make(scalar: .null, in: tree)
+        case .bool(let value): try make(scalar: .boolean(value), in: tree)
+        case .number(let number): try make(number: number.text, in: tree)
+        case .string(let text): try make(string: text, in: tree)
+        case .array: try make(scalar: .emptyArray, in: tree)
+        case .object: try make(scalar: .emptyObject, in: tree)
+        }
+    }
+
+    // MARK: Writing
+
+    /// Overwrites the value where it stands.
+    package func set(_ scalar: Scalar) throws(JSONError) {
+        try check(vox_node_set(tree.raw, raw, Self.value(scalar)))
+    }
+
+    package func set(string: some StringProtocol) throws(JSONError) {
+        try check(withCore(string) { vox_node_set(tree.raw, raw, vox_value_string($0)) })
+    }
+
+    /// Takes over the value and the children of a node without a place.
+    package func take(_ loose: Node) throws(JSONError) {
+        try check(vox_node_set(tree.raw, raw, vox_value_node(loose.raw)))
+    }
+
+    /// Gives a member a scalar; the member is made when it is missing.
+    @discardableResult
+    package func setMember(_ name: StaticString, to scalar: Scalar) throws(JSONError) -> Node {
+        var member: OpaquePointer?
+        let status = vox_object_set(tree.raw, raw, vox_string(name), Self.value(scalar), &member)
+        return try written(status, member)
+    }
+
+    @discardableResult
+    package func setMember(_ name: StaticString, to text: some StringProtocol) throws(JSONError) -> Node {
+        var member: OpaquePointer?
+        let status = withCore(text) {
+            vox_object_set(tree.raw, raw, vox_string(name), vox_value_string($0), &member)
+        }
+        return try written(status, member)
+    }
+
+    /// Puts a node without a place into a member, in place of what stood there.
+    @discardableResult
+    package func setMember(_ name: some StringProtocol, to loose: Node) throws(JSONError) -> Node {
+        var member: OpaquePointer?
+        let status = withCore(name) {
+            vox_object_set(tree.raw, raw, $0, vox_value_node(loose.raw), &member)
+        }
+        return try written(status, member)
+    }
+
+    package func append(_ loose: Node) throws(JSONError) {
+        try check(vox_array_append(tree.raw, raw, vox_value_node(loose.raw), nil))
+    }
+
+    package func insert(_ loose: Node, at index: Int) throws(JSONError) {
+        guard index >= 0 else { throw JSONError(VOX_ERROR_INDEX, pointer: pointer) }
+        try check(vox_array_insert(tree.raw, raw, index, vox_value_node(loose.raw), nil))
+    }
+
+    /// Takes the node out of its place. Does nothing to a node without one.
+    package func remove() {
+        // The only refusal is that the node has no place, which is what was asked for.
+        _ = vox_node_remove(tree.raw, raw)
+    }
+
+    private func written(_ status: vox_status, _ member: OpaquePointer?) throws(JSONError) -> Node {
+        try check(status)
+        guard let member else { throw JSONError(VOX_ERROR_MISSING, pointer: pointer) }
+        return Node(tree: tree, raw: member)
+    }
+
+    // MARK: Writing out
+
+    /// The JSON text of the node and what hangs below it.
+    package func bytes(style: JSONStyle) throws(JSONError) -> [UInt8] {
+        var buffer = vox_buffer()
+        defer { vox_buffer_free(&buffer) }
+        try check(vox_write_buffer(tree.raw, raw, style.core, &buffer))
+        return Array(UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.length))
+    }
+
+    /// Appends the JSON text to `output`. One copy, no buffer in between.
+    package func write(to output: inout [UInt8], style: JSONStyle) throws(JSONError) {
+        let length = output.count
+        let status = withUnsafeMutablePointer(to: &output) { output in
+            let sink = vox_sink(
+                write: { context, bytes, length in
+                    guard let context, let bytes else { return 1 }
+                    context.assumingMemoryBound(to: [UInt8].self).pointee.append(
+                        contentsOf: UnsafeRawBufferPointer(start: bytes, count: length))
+                    return 0
+                }, context: output)
+            return vox_write(tree.raw, raw, style.core, sink)
+        }
+        if status != VOX_OK {
+            output.removeSubrange(length...)
+            try check(status)
+        }
+    }
+
+    /// A document of its own with the same value and layout.
+    package func copied() throws(JSONError) -> Tree {
+        var copy: OpaquePointer?
+        try check(vox_tree_copy(tree.raw, raw, &copy))
+        guard let copy else { throw JSONError(VOX_ERROR_MEMORY) }
+        return Tree(storage: TreeStorage(raw: copy))
+    }
+}

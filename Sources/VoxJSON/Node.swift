@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+
+internal import CVox
+
+/// A node of a document, and the document kept alive. The concrete layer under every view.
+package struct Node {
+    package let tree: Tree
+    package let raw: OpaquePointer
+
+    package init(tree: Tree, raw: OpaquePointer) {
+        self.tree = tree
+        self.raw = raw
+    }
+
+    private func wrap(_ raw: OpaquePointer?) -> Node? {
+        raw.map { Node(tree: tree, raw: $0) }
+    }
+
+    package var kind: JSON.Kind { JSON.Kind(vox_node_kind(raw)) }
+    package var isNull: Bool { vox_node_kind(raw) == VOX_NULL }
+    package var isObject: Bool { vox_node_kind(raw) == VOX_OBJECT }
+    package var isArray: Bool { vox_node_kind(raw) == VOX_ARRAY }
+
+    package var parent: Node? { wrap(vox_node_parent(tree.raw, raw)) }
+    package var first: Node? { wrap(vox_node_first(tree.raw, raw)) }
+    package var next: Node? { wrap(vox_node_next(tree.raw, raw)) }
+    package var count: Int { vox_node_count(tree.raw, raw) }
+    package var isChanged: Bool { vox_node_changed(raw) }
+    package var isAttached: Bool { vox_node_attached(tree.raw, raw) }
+
+    package func element(at index: Int) -> Node? {
+        index < 0 ? nil : wrap(vox_array_get(tree.raw, raw, index))
+    }
+
+    package func member(_ name: StaticString) -> Node? {
+        wrap(vox_object_get(tree.raw, raw, vox_string(name)))
+    }
+
+    package func member(_ name: some StringProtocol) -> Node? {
+        withCore(name) { wrap(vox_object_get(tree.raw, raw, $0)) }
+    }
+
+    /// The name of a member; empty for elements.
+    package var name: String { String(core: vox_node_name(tree.raw, raw)) }
+
+    /// The text of a string, nil for other kinds.
+    package var string: String? {
+        vox_node_kind(raw) == VOX_STRING ? String(core: vox_node_text(tree.raw, raw)) : nil
+    }
+
+    /// The text of a number, nil for other kinds.
+    package var numberText: String? {
+        vox_node_kind(raw) == VOX_NUMBER ? String(core: vox_node_text(tree.raw, raw)) : nil
+    }
+
+    /// Lends the UTF-8 of a string or number, without a copy.
+    package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+        let text = vox_node_text(tree.raw, raw)
+        let bytes = UnsafeRawBufferPointer(start: text.bytes, count: text.length)
+        return try bytes.withMemoryRebound(to: UInt8.self, body)
+    }
+
+    /// True when the node is this text. No allocation.
+    package func isString(_ text: StaticString) -> Bool {
+        vox_node_kind(raw) == VOX_STRING
+            && vox_string_equal(vox_node_text(tree.raw, raw), vox_string(text))
+    }
+
+    package var boolean: Bool? {
+        var value = false
+        return vox_node_boolean(raw, &value) ? value : nil
+    }
+
+    package func int64() throws(JSONError) -> Int64 {
+        var value: Int64 = 0
+        try check(vox_node_int64(tree.raw, raw, &value))
+        return value
+    }
+
+    package func uint64() throws(JSONError) -> UInt64 {
+        var value: UInt64 = 0
+        try check(vox_node_uint64(tree.raw, raw, &value))
+        return value
+    }
+
+    package func double() throws(JSONError) -> Double {
+        var value = 0.0
+        try check(vox_node_double(tree.raw, raw, &value))
+        return value
+    }
+
+    /// The JSON Pointer from the root, or from the top of the detached part. O(depth, positions).
+    package var pointer: String {
+        let length = vox_pointer_write(tree.raw, raw, nil, 0)
+        return String(unsafeUninitializedCapacity: length) { buffer in
+            buffer.withMemoryRebound(to: CChar.self) {
+                min(vox_pointer_write(tree.raw, raw, $0.baseAddress, $0.count), $0.count)
+            }
+        }
+    }
+
+    /// The node that a JSON Pointer names from here.
+    package func find(pointer: String) throws(JSONError) -> Node {
+        var found: OpaquePointer?
+        let status = withCore(pointer) { vox_pointer_get(tree.raw, raw, $0, &found, nil) }
+        guard status == VOX_OK, let found else { throw JSONError(status, pointer: pointer) }
+        return Node(tree: tree, raw: found)
+    }
+
+    /// The bytes of the value in the source, when nobody wrote it since it was read.
+    package var source: [UInt8]? {
+        let source = vox_node_source(tree.raw, raw)
+        return source.length == 0
+            ? nil : Array(UnsafeRawBufferPointer(start: source.bytes, count: source.length))
+    }
+
+    /// Where the value was read, or nil when it was not read from a text.
+    package var position: JSONError.Position? {
+        let offset = vox_node_offset(raw)
+        guard offset != Int(bitPattern: UInt.max) else { return nil }
+        var line = 0
+        var column = 0
+        vox_locate(vox_tree_source(tree.raw), offset, &line, &column)
+        return JSONError.Position(offset: offset, line: line, column: column)
+    }
+
+    /// Deep equality; see ``JSON/Access/isEqual(to:)``.
+    package func isEqual(to other: Node) throws(JSONError) -> Bool {
+        var equal = false
+        try check(vox_node_equal(tree.raw, raw, other.tree.raw, other.raw, &equal))
+        return equal
+    }
+
+    func check(_ status: vox_status) throws(JSONError) {
+        if status != VOX_OK {
+            throw JSONError(status, pointer: pointer)
+        }
+    }
+}
+
+extension Node: Hashable {
+    package static func == (left: Node, right: Node) -> Bool { left.raw == right.raw }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(raw) }
+}
+
+// MARK: - JSON:API identity
+
+extension Node {
+    /// The resource object of this document with that type and id. O(1) after the first call.
+    package func resource(type: some StringProtocol, id: some StringProtocol, local: Bool) throws(JSONError) -> Node? {
+        var found: OpaquePointer?
+        let status = withCore(type) { type in
+            withCore(id) { id in
+                local
+                    ? vox_resource_find_local(tree.raw, type, id, &found)
+                    : vox_resource_find(tree.raw, type, id, &found)
+            }
+        }
+        return try resolved(status, found)
+    }
+
+    /// The resource object that this identifier object names in its own document.
+    package func resolvedResource() throws(JSONError) -> Node? {
+        var found: OpaquePointer?
+        return try resolved(vox_resource_resolve(tree.raw, raw, &found), found)
+    }
+
+    private func resolved(_ status: vox_status, _ found: OpaquePointer?) throws(JSONError) -> Node? {
+        if status == VOX_ERROR_MISSING || status == VOX_ERROR_KIND { return nil }
+        try check(status)
+        return wrap(found)
+    }
+}
+
+// MARK: - Text to and from the core
+
+extension String {
+    init(core text: vox_string) {
+        self.init(decoding: UnsafeRawBufferPointer(start: text.bytes, count: text.length), as: UTF8.self)
+    }
+}
+
+extension vox_string {
+    init(_ text: StaticString) {
+        // Static text given as a single scalar has no pointer; names are never given so.
+        self = text.hasPointerRepresentation
+            ? UnsafeRawPointer(text.utf8Start).withMemoryRebound(to: CChar.self, capacity: text.utf8CodeUnitCount) {
+                vox_string(bytes: $0, length: text.utf8CodeUnitCount)
+            } : vox_string()
+    }
+}
+
+/// Lends text to the core for one call.
+func withCore<Result>(_ text: some StringProtocol, _ body: (vox_string) -> Result) -> Result {
+    var text = String(text)
+    return text.withUTF8 { buffer in
+        buffer.withMemoryRebound(to: CChar.self) { body(vox_string(bytes: $0.baseAddress, length: $0.count)) }
+    }
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/** A small harness: checks that count and print, groups of tests, notes that
+ *  say which row of a table failed. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <vox.h>
+
+/** One test. A file ends in a table of its tests, so that a test nobody lists
+ *  is an unused function and does not compile. */
+typedef struct check_test {
+    const char *name;
+    void (*run)(void);
+} check_test;
+
+#define CHECK_TEST(function) {#function, function}
+#define CHECK_END {NULL, NULL}
+
+/* Every check returns whether it held: `if (!CHECK(node)) return;` */
+#define CHECK(condition) check_true((condition), __FILE__, __LINE__, #condition)
+#define CHECK_SIZE(actual, expected)                                               \
+    check_size((size_t)(actual), (size_t)(expected), __FILE__, __LINE__, #actual)
+#define CHECK_STATUS(actual, expected)                                             \
+    check_status((actual), (expected), __FILE__, __LINE__, #actual)
+#define CHECK_OK(actual) CHECK_STATUS(actual, VOX_OK)
+/** Compares a vox_string with a NUL-terminated text. */
+#define CHECK_TEXT(actual, expected)                                               \
+    check_text((actual), vox_string_from_c(expected), __FILE__, __LINE__, #actual)
+/** Compares a vox_string with a literal that may hold NUL. */
+#define CHECK_BYTES(actual, literal)                                               \
+    check_text((actual), LITERAL(literal), __FILE__, __LINE__, #actual)
+#define CHECK_STRING(actual, expected)                                             \
+    check_text((actual), (expected), __FILE__, __LINE__, #actual)
+
+/** A literal, NUL and all, as a vox_string. */
+#define LITERAL(literal) ((vox_string){(literal), sizeof(literal) - 1})
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+bool check_true(bool held, const char *file, int line, const char *text);
+bool check_size(size_t actual, size_t expected, const char *file, int line, const char *text);
+bool check_status(
+    vox_status actual, vox_status expected, const char *file, int line, const char *text
+);
+bool check_text(
+    vox_string actual, vox_string expected, const char *file, int line, const char *text
+);
+
+/** Sets the note that is printed with the next failures; NULL for none. */
+void check_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** Marks the running test as skipped, and says why. */
+void check_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** True when VOX_QUICK is set: sweeps are shortened, for valgrind. */
+bool check_quick(void);
+
+/** Runs the tests whose "group.name" contains one of the filters (all without
+ *  filters). Returns the code to exit with. */
+typedef struct check_group {
+    const char *name;
+    const check_test *tests;
+} check_group;
+int check_run(const check_group *groups, size_t count, int filter_count, char **filters);
+
+#endif

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/** Every way to write a value, and what a refused write leaves behind. */
+#include "document.h"
+#include "tests.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void every_form(void) {
+    vox_tree *other = document_from_c("{\"deep\":[1,{\"x\":\"\\u00e9\"}]}");
+    const struct {
+        vox_value value;
+        const char *expected;
+        vox_kind kind;
+    } rows[] = {
+        {vox_value_null(), "null", VOX_NULL},
+        {vox_value_boolean(true), "true", VOX_TRUE},
+        {vox_value_boolean(false), "false", VOX_FALSE},
+        {vox_value_int64(0), "0", VOX_NUMBER},
+        {vox_value_int64(INT64_MIN), "-9223372036854775808", VOX_NUMBER},
+        {vox_value_int64(INT64_MAX), "9223372036854775807", VOX_NUMBER},
+        {vox_value_uint64(UINT64_MAX), "18446744073709551615", VOX_NUMBER},
+        {vox_value_double(0.1), "0.1", VOX_NUMBER},
+        {vox_value_double(-0.0), "-0", VOX_NUMBER},
+        {vox_value_double(1e300), "1e+300", VOX_NUMBER},
+        {vox_value_number(LITERAL("1.500E+0400")), "1.500E+0400", VOX_NUMBER},
+        {vox_value_string(LITERAL("")), "\"\"", VOX_STRING},
+        {vox_value_string(LITERAL("a\"\\/b")), "\"a\\\"\\\\/b\"", VOX_STRING},
+        {vox_value_string(LITERAL("\n\xC3\xA9")), "\"\\n\xC3\xA9\"", VOX_STRING},
+        {vox_value_array(), "[]", VOX_ARRAY},
+        {vox_value_object(), "{}", VOX_OBJECT},
+        {vox_value_json(LITERAL("[1,{\"a\":\"\\u0041\"}]")), "[1,{\"a\":\"\\u0041\"}]", VOX_ARRAY},
+        {vox_value_json(LITERAL("1.0")), "1.0", VOX_NUMBER},
+        {vox_value_copy(other, vox_tree_root(other)), "{\"deep\":[1,{\"x\":\"\\u00e9\"}]}",
+         VOX_OBJECT},
+    };
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        check_note("row %zu: %s", index, rows[index].expected);
+        vox_tree *tree = document_from_c("{\"a\":[1,2,3],\"z\":0}");
+        vox_node *root = vox_tree_root(tree), *node = document_at(tree, "/a"), *made = NULL;
+        CHECK_OK(vox_node_set(tree, node, rows[index].value));
+        CHECK(document_at(tree, "/a") == node && vox_node_kind(node) == rows[index].kind);
+        CHECK_WRITES(tree, node, VOX_STYLE_COMPACT, rows[index].expected);
+        CHECK_OK(vox_object_set(tree, root, LITERAL("n"), rows[index].value, &made));
+        CHECK_WRITES(tree, made, VOX_STYLE_COMPACT, rows[index].expected);
+        CHECK_OK(vox_node_new(tree, rows[index].value, &made));
+        CHECK(!vox_node_attached(tree, made) && vox_node_kind(made) == rows[index].kind);
+        CHECK_WRITES(tree, made, VOX_STYLE_COMPACT, rows[index].expected);
+        vox_node *array = NULL;
+        CHECK_OK(vox_object_set(tree, root, LITERAL("l"), vox_value_array(), &array));
+        CHECK_OK(vox_array_append(tree, array, rows[index].value, NULL));
+        CHECK_OK(vox_array_insert(tree, array, 0, vox_value_node(made), NULL));
+        bool equal = false;
+        CHECK_OK(vox_node_equal(
+            tree, document_at(tree, "/l/0"), tree, document_at(tree, "/l/1"), &equal
+        ));
+        CHECK(equal && document_at(tree, "/l/0") == made);
+        for (int style = VOX_STYLE_PRESERVE; style <= VOX_STYLE_SORTED; style++) {
+            CHECK(document_survives(tree, (vox_style)style));
+        }
+        CHECK_OK(vox_node_set(tree, root, rows[index].value));
+        CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, rows[index].expected);
+        CHECK(vox_tree_root(tree) == root);
+        vox_tree_free(tree);
+    }
+    vox_tree_free(other);
+}
+
+static void control_characters(void) {
+    vox_tree *tree = document_new();
+    vox_node *root = vox_tree_root(tree);
+    char text[129];
+    for (int byte = 0; byte < 128; byte++) {
+        text[byte] = (char)byte;
+    }
+    CHECK_OK(vox_node_set(tree, root, vox_value_string((vox_string){text, 128})));
+    CHECK_STRING(vox_node_text(tree, root), ((vox_string){text, 128}));
+    for (int style = VOX_STYLE_PRESERVE; style <= VOX_STYLE_SORTED; style++) {
+        CHECK(document_survives(tree, (vox_style)style));
+    }
+    vox_tree_free(tree);
+}
+
+/** Tries a value in every function; the tree must stay what it is. */
+static void check_refused(vox_value value, vox_status expected) {
+    static const char json[] = " { \"a\" : [1, 2], \"b\" : \"x\" } ";
+    vox_tree *tree = document_from_c(json);
+    vox_node *root = vox_tree_root(tree), *array = document_at(tree, "/a"), *out = NULL;
+    CHECK_STATUS(vox_node_new(tree, value, &out), expected);
+    CHECK(out == NULL);
+    CHECK_STATUS(vox_node_set(tree, document_at(tree, "/b"), value), expected);
+    CHECK_STATUS(vox_node_set(tree, root, value), expected);
+    CHECK_STATUS(vox_object_set(tree, root, LITERAL("b"), value, &out), expected);
+    CHECK_STATUS(vox_object_set(tree, root, LITERAL("new"), value, &out), expected);
+    CHECK_STATUS(vox_object_insert(tree, root, array, LITERAL("new"), value, &out), expected);
+    CHECK_STATUS(vox_array_append(tree, array, value, &out), expected);
+    CHECK_STATUS(vox_array_insert(tree, array, 1, value, &out), expected);
+    CHECK_STATUS(vox_pointer_set(tree, root, LITERAL("/a/0"), value, &out, NULL), expected);
+    CHECK(out == NULL);
+    CHECK(!vox_node_changed(root));
+    CHECK_SIZE(vox_node_count(tree, root), 2);
+    CHECK_SIZE(vox_node_count(tree, array), 2);
+    CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, json);
+    vox_tree_free(tree);
+}
+
+static void refused_values(void) {
+    check_refused(vox_value_double((double)INFINITY), VOX_ERROR_NOT_FINITE);
+    check_refused(vox_value_double(-(double)INFINITY), VOX_ERROR_NOT_FINITE);
+    check_refused(vox_value_double((double)NAN), VOX_ERROR_NOT_FINITE);
+    check_refused(vox_value_number(LITERAL("")), VOX_ERROR_NUMBER);
+    check_refused(vox_value_number(LITERAL("01")), VOX_ERROR_NUMBER);
+    check_refused(vox_value_number(LITERAL("1 ")), VOX_ERROR_NUMBER);
+    check_refused(vox_value_number(LITERAL("NaN")), VOX_ERROR_NUMBER);
+    check_refused(vox_value_string(LITERAL("\xFF")), VOX_ERROR_UTF8);
+    check_refused(vox_value_string(LITERAL("a\xED\xA0\x80")), VOX_ERROR_UTF8);
+    check_refused(vox_value_string(LITERAL("\xC0\x80")), VOX_ERROR_UTF8);
+    check_refused(vox_value_json(LITERAL("")), VOX_ERROR_END);
+    check_refused(vox_value_json(LITERAL("[1,")), VOX_ERROR_END);
+    check_refused(vox_value_json(LITERAL("[1 2]")), VOX_ERROR_SYNTAX);
+    check_refused(vox_value_json(LITERAL("1 2")), VOX_ERROR_TRAILING);
+    check_refused(vox_value_json(LITERAL("{} \"abc")), VOX_ERROR_TRAILING);
+    check_refused(vox_value_json(LITERAL("\"\\ud800\"")), VOX_ERROR_SURROGATE);
+    check_refused(vox_value_json(LITERAL("\"\xFF\"")), VOX_ERROR_UTF8);
+}
+
+static void refused_places(void) {
+    static const char json[] = "{\"a\":[1,2],\"b\":\"x\"}";
+    vox_tree *tree = document_from_c(json);
+    vox_node *root = vox_tree_root(tree), *array = document_at(tree, "/a");
+    vox_node *text = document_at(tree, "/b"), *out = NULL;
+    vox_value value = vox_value_int64(1);
+    CHECK_STATUS(vox_object_set(tree, array, LITERAL("x"), value, &out), VOX_ERROR_KIND);
+    CHECK_STATUS(vox_object_set(tree, text, LITERAL("x"), value, &out), VOX_ERROR_KIND);
+    CHECK_STATUS(vox_object_insert(tree, array, NULL, LITERAL("x"), value, &out), VOX_ERROR_KIND);
+    CHECK_STATUS(vox_array_append(tree, root, value, &out), VOX_ERROR_KIND);
+    CHECK_STATUS(vox_array_insert(tree, text, 0, value, &out), VOX_ERROR_KIND);
+    CHECK_STATUS(vox_array_insert(tree, array, 3, value, &out), VOX_ERROR_INDEX);
+    CHECK_STATUS(vox_array_insert(tree, array, SIZE_MAX, value, &out), VOX_ERROR_INDEX);
+    CHECK_STATUS(
+        vox_object_insert(tree, root, NULL, LITERAL("a"), value, &out), VOX_ERROR_DUPLICATE
+    );
+    CHECK_STATUS(
+        vox_object_insert(tree, root, array, LITERAL("b"), value, &out), VOX_ERROR_DUPLICATE
+    );
+    CHECK_STATUS(vox_node_remove(tree, root), VOX_ERROR_ARGUMENT);
+    CHECK_STATUS(vox_node_set(tree, text, vox_value_node(array)), VOX_ERROR_ARGUMENT);
+    CHECK_STATUS(vox_node_new(tree, vox_value_node(array), &out), VOX_ERROR_ARGUMENT);
+    CHECK(out == NULL && !vox_node_changed(root));
+    CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, json);
+    vox_tree_free(tree);
+}
+
+/** The new value may come from what it overwrites. */
+static void values_from_the_same_place(void) {
+    vox_tree *tree = document_from_c("{\"a\":{\"b\":[1,\"two\"]},\"t\":\"some text\",\"n\":12.50}");
+    vox_node *a = document_at(tree, "/a");
+    CHECK_OK(vox_node_set(tree, a, vox_value_copy(tree, document_at(tree, "/a/b"))));
+    CHECK_WRITES(tree, a, VOX_STYLE_COMPACT, "[1,\"two\"]");
+    CHECK_OK(vox_array_append(tree, a, vox_value_copy(tree, a), NULL));
+    CHECK_WRITES(tree, a, VOX_STYLE_COMPACT, "[1,\"two\",[1,\"two\"]]");
+    CHECK_OK(vox_array_append(tree, a, vox_value_copy(tree, vox_tree_root(tree)), NULL));
+    CHECK_SIZE(vox_node_count(tree, a), 4);
+    vox_node *text = document_at(tree, "/t");
+    vox_string own = vox_node_text(tree, text);
+    own.bytes += 5;
+    own.length -= 5;
+    CHECK_OK(vox_node_set(tree, text, vox_value_string(own)));
+    CHECK_TEXT(vox_node_text(tree, text), "text");
+    own = vox_node_text(tree, text);
+    own.bytes += 1;
+    own.length -= 1;
+    CHECK_OK(vox_node_set(tree, text, vox_value_string(own)));
+    CHECK_TEXT(vox_node_text(tree, text), "ext");
+    CHECK_OK(vox_object_set(tree, vox_tree_root(tree), vox_node_text(tree, text),
+                            vox_value_number(vox_node_text(tree, document_at(tree, "/n"))), NULL));
+    CHECK_TEXT(vox_node_text(tree, document_at(tree, "/ext")), "12.50");
+    vox_tree_free(tree);
+}
+
+/** Writing what is there already is no change. */
+static void writing_the_same(void) {
+    static const char json[] = "{\"t\":\"\\u0061b\",\"n\":1.50,\"z\":null}";
+    vox_tree *tree = document_from_c(json);
+    CHECK_OK(vox_node_set(tree, document_at(tree, "/t"), vox_value_string(LITERAL("ab"))));
+    CHECK_OK(vox_node_set(tree, document_at(tree, "/n"), vox_value_number(LITERAL("1.50"))));
+    CHECK(!vox_node_changed(vox_tree_root(tree)));
+    CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, json);
+    CHECK_TEXT(vox_node_source(tree, document_at(tree, "/t")), "\"\\u0061b\"");
+    CHECK_OK(vox_node_set(tree, document_at(tree, "/n"), vox_value_number(LITERAL("1.5"))));
+    CHECK(vox_node_changed(vox_tree_root(tree)));
+    vox_tree_free(tree);
+}
+
+/** Text stays what it was until its own node is written, however much is
+ *  written elsewhere. */
+static void text_is_stable(void) {
+    vox_tree *tree = document_from_c("{\"a\":\"source\",\"b\":\"esc\\u0061ped\",\"list\":[]}");
+    vox_node *root = vox_tree_root(tree), *list = document_at(tree, "/list"), *stored = NULL;
+    CHECK_OK(vox_object_set(tree, root, LITERAL("c"), vox_value_string(LITERAL("stored")), &stored));
+    vox_string a = vox_node_text(tree, document_at(tree, "/a"));
+    vox_string b = vox_node_text(tree, document_at(tree, "/b"));
+    vox_string c = vox_node_text(tree, stored), name = vox_node_name(tree, stored);
+    for (int number = 0; number < 20000; number++) {
+        char text[64];
+        int length = snprintf(text, sizeof text, "element number %d", number);
+        vox_string value = {text, (size_t)length};
+        CHECK_OK(vox_array_append(tree, list, vox_value_string(value), NULL));
+    }
+    CHECK_OK(vox_node_remove(tree, stored));
+    CHECK_TEXT(a, "source");
+    CHECK_TEXT(b, "escaped");
+    CHECK_TEXT(c, "stored");
+    CHECK_TEXT(name, "c");
+    CHECK(vox_node_text(tree, stored).bytes == c.bytes);
+    vox_tree_free(tree);
+}
+
+/** A member written a million times must not make the tree grow. */
+static void slots_are_reused(void) {
+    vox_tree *tree = document_from_c("{\"n\":0,\"t\":\"\"}");
+    vox_node *root = vox_tree_root(tree);
+    size_t after_warm_up = 0;
+    int64_t rounds = check_quick() ? 20000 : 1000000;
+    for (int64_t round = 0; round < rounds; round++) {
+        char text[40];
+        int length = snprintf(text, sizeof text, "value %d", (int)(round % 977));
+        vox_string value = {text, (size_t)length};
+        vox_status status = vox_object_set(tree, root, LITERAL("n"), vox_value_int64(round), NULL);
+        if (status == VOX_OK) {
+            status = vox_object_set(tree, root, LITERAL("t"), vox_value_string(value), NULL);
+        }
+        if (!CHECK_OK(status)) {
+            break;
+        }
+        if (round == 10000) {
+            after_warm_up = vox_tree_memory(tree).reserved;
+        }
+    }
+    vox_memory memory = vox_tree_memory(tree);
+    check_note("%zu bytes after the warm-up, %zu at the end", after_warm_up, memory.reserved);
+    CHECK(memory.reserved < after_warm_up + 4096);
+    CHECK(memory.nodes < 16);
+    vox_tree_free(tree);
+}
+
+static void memory_is_counted(void) {
+    vox_tree *tree = document_from_c("[1,[2,3],{\"a\":\"b\"}]");
+    vox_memory before = vox_tree_memory(tree);
+    CHECK_SIZE(before.nodes, 7);
+    CHECK_SIZE(before.reserved, check_memory.bytes);
+    vox_node *root = vox_tree_root(tree);
+    for (int round = 0; round < 100; round++) {
+        CHECK_OK(vox_array_append(tree, root, vox_value_json(LITERAL("[\"xxxxxxxx\"]")), NULL));
+        CHECK_OK(vox_node_remove(tree, vox_node_last(tree, root)));
+    }
+    vox_memory after = vox_tree_memory(tree);
+    CHECK_SIZE(after.reserved, check_memory.bytes);
+    CHECK(after.wasted > before.wasted && after.wasted <= after.reserved);
+    CHECK(after.nodes >= before.nodes);
+
+    vox_tree *compacted = NULL;
+    CHECK_OK(vox_tree_compact(tree, &compacted));
+    CHECK_SIZE(vox_tree_memory(compacted).nodes, 7);
+    CHECK(vox_tree_memory(compacted).reserved < after.reserved);
+    CHECK_SIZE(vox_tree_memory(compacted).wasted, 0);
+    CHECK(!vox_node_changed(vox_tree_root(compacted)));
+    CHECK_WRITES(compacted, vox_tree_root(compacted), VOX_STYLE_PRESERVE, "[1,[2,3],{\"a\":\"b\"}]");
+    vox_tree_free(compacted);
+    vox_tree_free(tree);
+}
+
+const check_test editing_tests[] = {
+    CHECK_TEST(every_form),
+    CHECK_TEST(control_characters),
+    CHECK_TEST(refused_values),
+    CHECK_TEST(refused_places),
+    CHECK_TEST(values_from_the_same_place),
+    CHECK_TEST(writing_the_same),
+    CHECK_TEST(text_is_stable),
+    CHECK_TEST(slots_are_reused),
+    CHECK_TEST(memory_is_counted),
+    CHECK_END,
+};

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/** All short texts over a few telling symbols: verdict, status and offset of
+ *  the parser against those of an independent recogniser. */
+#include "document.h"
+#include "reference.h"
+#include "tests.h"
+
+typedef struct sweep {
+    const char *const *symbols;
+    size_t symbol_count;
+    size_t max_length; /* in symbols */
+    vox_options options;
+    size_t texts;
+    size_t accepted;
+    size_t different;
+} sweep;
+
+#define TEXT_SIZE 128
+
+static void compare(sweep *self, const char *text, size_t length) {
+    reference_verdict expected = reference_judge(text, length);
+    vox_tree *tree = NULL;
+    vox_error error = {0};
+    vox_status status = vox_tree_parse(text, length, &self->options, &tree, &error);
+    self->texts++;
+    self->accepted += status == VOX_OK;
+    bool same = status == expected.status && (status == VOX_OK || error.offset == expected.offset);
+    if (!same && self->different++ < 10) {
+        check_note(
+            "%.*s: is %s at %zu, should be %s at %zu", (int)length, text, vox_status_name(status),
+            error.offset, vox_status_name(expected.status), expected.offset
+        );
+        CHECK(same);
+    }
+    vox_tree_free(tree);
+}
+
+/** Extends a text by every symbol, depth first. Recursion is at most
+ *  `max_length` deep. */
+static void extend(sweep *self, char *text, size_t length, size_t symbols) {
+    compare(self, text, length);
+    if (symbols == self->max_length) {
+        return;
+    }
+    for (size_t index = 0; index < self->symbol_count; index++) {
+        const char *symbol = self->symbols[index];
+        size_t size = strlen(symbol);
+        memcpy(text + length, symbol, size);
+        extend(self, text, length + size, symbols + 1);
+    }
+}
+
+static sweep run(
+    const char *prefix, const char *const *symbols, size_t symbol_count, size_t max_length
+) {
+    sweep self = {symbols, symbol_count, max_length, vox_options_default(), 0, 0, 0};
+    if (check_quick()) {
+        self.max_length = max_length > 3 ? 3 : max_length;
+    }
+    /* A pool, since a million texts should not cost a million allocations. */
+    vox_allocator allocator = check_allocator_interface(&check_memory);
+    vox_pool *pool = NULL;
+    if (CHECK_OK(vox_pool_new(&allocator, (size_t)1 << 20, &pool))) {
+        self.options.allocator = vox_pool_allocator(pool);
+        char text[TEXT_SIZE];
+        size_t length = strlen(prefix);
+        memcpy(text, prefix, length);
+        extend(&self, text, length, 0);
+        vox_pool_free(pool);
+    }
+    check_note(NULL);
+    CHECK_SIZE(self.different, 0);
+    return self;
+}
+
+static void every_text_of_five_symbols(void) {
+    static const char *const symbols[] = {
+        "{", "}", "[", "]", ",", ":", "\"", "\\", "0", "1", "-", ".", "e", "+", " ", "n",
+    };
+    sweep result = run("", symbols, COUNT(symbols), 5);
+    if (!check_quick()) {
+        CHECK_SIZE(result.texts, 1118481);
+    }
+    CHECK(result.accepted > 0);
+}
+
+static void every_text_of_words(void) {
+    static const char *const symbols[] = {
+        "{", "}", "[", "]", ",", ":", "\"a\"", "\"b\":", "tru", "true", "null", "f", "-1.5e+3",
+        "\n", "\v", "\"\\",
+    };
+    run("", symbols, COUNT(symbols), 4);
+    run("[{\"a\":[", symbols, COUNT(symbols), 3);
+}
+
+static void every_sequence_of_telling_bytes(void) {
+    static const char *const symbols[] = {
+        "\xC1", "\xC2", "\xDF", "\xE0", "\xE1", "\xED", "\xEE", "\xF0", "\xF1", "\xF4", "\xF5",
+        "\x7F", "\x80", "\x8F", "\x90", "\x9F", "\xA0", "\xBF", "\"", "]",
+    };
+    run("[\"", symbols, COUNT(symbols), 4);
+    run("\"\xF0\x90", symbols, COUNT(symbols), 3);
+    run("", symbols, COUNT(symbols), 3);
+    static const char *const marks[] = {"\xEF\xBB\xBF", "\xEF", "\xBB", "[", "]", " ", "1", "\""};
+    run("", marks, COUNT(marks), 5);
+}
+
+static void every_sequence_of_escapes(void) {
+    static const char *const pieces[] = {
+        "\\u", "d8", "dc", "DF", "00", "0", "g", "\\", "n", "\"", "]", "\v", "\xC3", "\xA9",
+    };
+    run("[\"", pieces, COUNT(pieces), 4);
+    run("[\"\\ud800", pieces, COUNT(pieces), 4);
+    static const char *const whole[] = {
+        "\\ud800", "\\uDBFF", "\\udc00", "\\uDFFF", "\\u0041", "\\n", "\\", "a", "\"", "]",
+        "\\ud8", "\\q",
+    };
+    run("[\"", whole, COUNT(whole), 5);
+    run("{\"", whole, COUNT(whole), 4);
+}
+
+/** What a scanner that works on blocks does at their edges: the same errors,
+ *  pushed over two blocks of 64 bytes by padding. */
+static void errors_at_every_alignment(void) {
+    static const char *const tails[] = {
+        "\\ud800\"]", "\\udc00\"]", "\\ud83d\\ude00\"]", "\\ud83d\\ude0", "\xF0\x9F\x98\x80\"]",
+        "\xF0\x9F\x98\"]", "\xE2\x82\xAC\xFF\"]", "\\\\\"]", "\\\\\\\"]", "\v\"]", "\",\v]",
+        "\",\f1]", "\\\\\\ud800\"]", "\\\xC3\xA9\"]", "\xC3", "\\", "\\u12",
+    };
+    sweep self = {NULL, 0, 0, document_options(), 0, 0, 0};
+    char text[256];
+    for (size_t tail = 0; tail < COUNT(tails); tail++) {
+        for (size_t padding = 0; padding < 140; padding++) {
+            memcpy(text, "[\"", 2);
+            memset(text + 2, 'x', padding);
+            size_t length = strlen(tails[tail]);
+            memcpy(text + 2 + padding, tails[tail], length);
+            compare(&self, text, 2 + padding + length);
+        }
+    }
+    CHECK_SIZE(self.different, 0);
+}
+
+const check_test grammar_tests[] = {
+    CHECK_TEST(every_text_of_five_symbols),
+    CHECK_TEST(every_text_of_words),
+    CHECK_TEST(every_sequence_of_telling_bytes),
+    CHECK_TEST(every_sequence_of_escapes),
+    CHECK_TEST(errors_at_every_alignment),
+    CHECK_END,
+};

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/** Cost grows with the size, not with its square, whatever the names.
+ *
+ *  The public headers count no comparisons, so processor time is compared, as
+ *  a ratio of two runs and with room: four times the work may take ten times
+ *  as long, where a quadratic way would take sixteen. The best of three runs
+ *  counts, since the machine is shared. */
+#include "corpora.h"
+#include "document.h"
+#include "tests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define RUNS 3
+/* Below this, a clock of a microsecond and a busy machine decide, not we. */
+#define LEAST_SECONDS 0.002
+
+static double best_of(double (*run)(size_t), size_t size) {
+    double best = 1e9;
+    for (int round = 0; round < RUNS; round++) {
+        double seconds = run(size);
+        best = seconds < best ? seconds : best;
+    }
+    return best < LEAST_SECONDS ? LEAST_SECONDS : best;
+}
+
+static void check_linear(const char *what, double (*run)(size_t), size_t size) {
+    double small = best_of(run, size), large = best_of(run, 4 * size);
+    check_note("%s: %.4f s for %zu, %.4f s for %zu", what, small, size, large, 4 * size);
+    CHECK(large < 10 * small);
+    check_note(NULL);
+}
+
+static vox_string numbered(char name[32], size_t number) {
+    size_t length = (size_t)snprintf(name, 32, "member%zu", number);
+    return (vox_string){name, length};
+}
+
+/** Builds an object, looks every member up, and asks for as many strangers. */
+static double build_object(size_t size) {
+    char name[32];
+    double start = processor_seconds();
+    vox_tree *tree = document_from_c("{}");
+    vox_node *root = vox_tree_root(tree);
+    for (size_t number = 0; number < size; number++) {
+        vox_status status = vox_object_set(
+            tree, root, numbered(name, number), vox_value_uint64(number), NULL
+        );
+        if (!CHECK_OK(status)) {
+            break;
+        }
+    }
+    size_t wrong = 0;
+    for (size_t number = 0; number < 2 * size; number++) {
+        vox_node *member = vox_object_get(tree, root, numbered(name, number));
+        uint64_t value = SIZE_MAX;
+        bool right = number < size ? vox_node_uint64(tree, member, &value) == VOX_OK &&
+                                         value == number
+                                   : member == NULL;
+        wrong += !right;
+    }
+    CHECK_SIZE(wrong, 0);
+    CHECK_SIZE(vox_node_count(tree, root), size);
+    vox_tree_free(tree);
+    return processor_seconds() - start;
+}
+
+static void building_a_large_object(void) {
+    check_linear("build and look up", build_object, 25000); /* up to 100,000 */
+    /* The memory of 100,000 members, counted: names and index included. */
+    check_note("%zu bytes", check_memory.peak);
+    CHECK(check_memory.peak < (size_t)100000 * 256);
+}
+
+/** Removes every member by name, from the middle outwards. */
+static double empty_object(size_t size) {
+    char name[32];
+    vox_tree *tree = document_from_c("{}");
+    vox_node *root = vox_tree_root(tree);
+    for (size_t number = 0; number < size; number++) {
+        vox_object_set(tree, root, numbered(name, number), vox_value_null(), NULL);
+    }
+    double start = processor_seconds();
+    for (size_t number = 0; number < size; number++) {
+        size_t which = (number % 2 ? size / 2 + number / 2 : size / 2 - 1 - number / 2) % size;
+        vox_node *member = vox_object_get(tree, root, numbered(name, which));
+        if (!CHECK(member) || !CHECK_OK(vox_node_remove(tree, member))) {
+            break;
+        }
+    }
+    double seconds = processor_seconds() - start;
+    CHECK_SIZE(vox_node_count(tree, root), 0);
+    vox_tree_free(tree);
+    return seconds;
+}
+
+static void emptying_an_object(void) {
+    /* The header allows O(count) for one removal in a large container, so this
+     * asks only for the right answer, in a size that bears the square. */
+    empty_object(8000);
+}
+
+/** Names that collide under the 33-times and 31-times hashes without a seed:
+ *  every mix of two pairs of letters with the same sum. */
+static char *hostile_object(const char *pairs, size_t names, size_t *length) {
+    char *json = malloc(names * 48 + 2);
+    *length = 0;
+    json[(*length)++] = '{';
+    for (size_t number = 0; number < names; number++) {
+        json[(*length)++] = number ? ',' : ' ';
+        json[(*length)++] = '"';
+        for (int bit = 0; bit < 16; bit++) {
+            memcpy(json + *length, pairs + ((number >> bit) & 1 ? 2 : 0), 2);
+            *length += 2;
+        }
+        memcpy(json + *length, "\":0", 3);
+        *length += 3;
+    }
+    json[(*length)++] = '}';
+    return json;
+}
+
+static double look_all_up(vox_string text) {
+    double start = processor_seconds();
+    vox_options options = document_options();
+    options.strict = true; /* which compares all names, at once */
+    vox_tree *tree = NULL;
+    if (!CHECK_OK(vox_tree_parse(text.bytes, text.length, &options, &tree, NULL))) {
+        return 0;
+    }
+    vox_node *root = vox_tree_root(tree);
+    size_t wrong = 0;
+    for (vox_node *node = vox_node_first(tree, root); node; node = vox_node_next(tree, node)) {
+        wrong += vox_object_get(tree, root, vox_node_name(tree, node)) != node;
+    }
+    CHECK_SIZE(wrong, 0);
+    vox_tree_free(tree);
+    return processor_seconds() - start;
+}
+
+static const char *hostile_pairs;
+
+static double hostile_run(size_t names) {
+    size_t length = 0;
+    char *json = hostile_object(hostile_pairs, names, &length);
+    double seconds = look_all_up((vox_string){json, length});
+    free(json);
+    return seconds;
+}
+
+static void hostile_names(void) {
+    hostile_pairs = "EzFY";
+    check_linear("33-times hash", hostile_run, 16384);
+    hostile_pairs = "AaBB";
+    check_linear("31-times hash", hostile_run, 16384);
+}
+
+static void visit_collision(void *context, corpora_file file) {
+    double *most = context;
+    double seconds = look_all_up(file.text);
+    *most = seconds > *most ? seconds : *most;
+}
+
+static void hostile_files(void) {
+    if (!corpora_have("bombs")) {
+        return;
+    }
+    double plain = 0, most = 0;
+    CHECK(corpora_visit("bombs", "distinct_keys_100k.json", visit_collision, &plain) == 1);
+    CHECK(corpora_visit("bombs", "_65536.json", visit_collision, &most) == 2);
+    CHECK(corpora_visit("bombs", "_3000.json", visit_collision, &most) == 1);
+    check_note("plain %.4f s, hostile %.4f s", plain, most);
+    CHECK(most < 5 * plain + 0.05);
+}
+
+static double repeat_names(size_t size) {
+    char *json = malloc(size * 8 + 2);
+    size_t length = 0;
+    for (size_t number = 0; number < size; number++) {
+        memcpy(json + length, number ? ",\"\":10" : "{\"\":10", 7);
+        length += 7;
+    }
+    json[length++] = '}';
+    double start = processor_seconds();
+    vox_tree *tree = document_parse((vox_string){json, length});
+    vox_node *root = vox_tree_root(tree);
+    CHECK_SIZE(vox_node_count(tree, root), 1);
+    CHECK(vox_object_get(tree, root, LITERAL("")) == vox_node_first(tree, root));
+    CHECK_OK(vox_node_remove(tree, vox_node_last(tree, root)));
+    CHECK_SIZE(vox_node_count(tree, root), 0);
+    vox_tree_free(tree);
+    free(json);
+    return processor_seconds() - start;
+}
+
+static void one_name_again_and_again(void) {
+    check_linear("one name", repeat_names, 25000);
+}
+
+/** Appends to an array and reads by position in between. */
+static double append_and_read(size_t size) {
+    double start = processor_seconds();
+    vox_tree *tree = document_from_c("[]");
+    vox_node *root = vox_tree_root(tree);
+    for (size_t number = 0; number < size; number++) {
+        vox_node *element = NULL;
+        vox_status status = vox_array_append(tree, root, vox_value_null(), &element);
+        if (!CHECK_OK(status) || !CHECK(vox_array_get(tree, root, number) == element)) {
+            break;
+        }
+    }
+    vox_tree_free(tree);
+    return processor_seconds() - start;
+}
+
+static void array_positions(void) {
+    check_linear("append and read", append_and_read, 25000);
+}
+
+/** Parsing into a pointerful of siblings or levels is linear as well. */
+static double parse_values(size_t size) {
+    char *json = malloc(size * 2 + 2);
+    memset(json, '0', size * 2 + 2);
+    for (size_t index = 2; index < size * 2; index += 2) {
+        json[index] = ',';
+    }
+    json[0] = '[';
+    json[size * 2] = ']';
+    double start = processor_seconds();
+    vox_tree *tree = document_parse((vox_string){json, size * 2 + 1});
+    CHECK_SIZE(vox_node_count(tree, vox_tree_root(tree)), size);
+    vox_tree_free(tree);
+    free(json);
+    return processor_seconds() - start;
+}
+
+static void many_values(void) {
+    check_linear("parse", parse_values, 100000);
+}
+
+const check_test growth_tests[] = {
+    CHECK_TEST(building_a_large_object),
+    CHECK_TEST(emptying_an_object),
+    CHECK_TEST(hostile_names),
+    CHECK_TEST(hostile_files),
+    CHECK_TEST(one_name_again_and_again),
+    CHECK_TEST(array_positions),
+    CHECK_TEST(many_values),
+    CHECK_END,
+};

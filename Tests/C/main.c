@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/** Runs the tests of the C core. Arguments filter by part of "group.name".
+ *  The last line is `N passed, N failed, N skipped`. */
+#include "tests.h"
+
+int main(int argument_count, char **arguments) {
+    static const check_group groups[] = {
+        {"suite", suite_tests},         {"positions", positions_tests},
+        {"grammar", grammar_tests},     {"reading", reading_tests},
+        {"navigation", navigation_tests}, {"numbers", numbers_tests},
+        {"number_vectors", number_vectors_tests}, {"objects", objects_tests},
+        {"growth", growth_tests},       {"pointers", pointers_tests},
+        {"editing", editing_tests},     {"moving", moving_tests},
+        {"scripts", scripts_tests},     {"writing", writing_tests},
+        {"layout", layout_tests},       {"canonical", canonical_tests},
+        {"documents", documents_tests}, {"resources", resources_tests},
+        {"limits", limits_tests},       {"depth", depth_tests},
+        {"pool", pool_tests},           {"memory", memory_tests},
+    };
+    return check_run(groups, COUNT(groups), argument_count - 1, arguments + 1);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/** Nodes that lose their place, go elsewhere, and may not go below themselves;
+ *  trees made from trees. */
+#include "document.h"
+#include "tests.h"
+
+static void detached_nodes_stay_readable(void) {
+    vox_tree *tree = document_from_c("{\"a\":{\"x\":[1,\"\\n\"]},\"b\":2}");
+    vox_node *root = vox_tree_root(tree), *a = document_at(tree, "/a");
+    vox_node *x = document_at(tree, "/a/x"), *leaf = document_at(tree, "/a/x/1");
+    CHECK_OK(vox_node_remove(tree, a));
+    CHECK(!vox_node_attached(tree, a) && !vox_node_attached(tree, leaf));
+    CHECK(vox_node_parent(tree, a) == NULL && vox_node_parent(tree, leaf) == x);
+    CHECK(vox_node_next(tree, a) == NULL && vox_node_previous(tree, a) == NULL);
+    CHECK_TEXT(vox_node_text(tree, leaf), "\n");
+    CHECK(vox_object_get(tree, a, LITERAL("x")) == x);
+    CHECK_WRITES(tree, a, VOX_STYLE_COMPACT, "{\"x\":[1,\"\\n\"]}");
+    CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\"b\":2}");
+    CHECK_STATUS(vox_node_remove(tree, a), VOX_ERROR_ARGUMENT);
+    /* And writable. */
+    CHECK_OK(vox_node_set(tree, leaf, vox_value_int64(3)));
+    CHECK_OK(vox_object_set(tree, a, LITERAL("y"), vox_value_null(), NULL));
+    CHECK_WRITES(tree, a, VOX_STYLE_COMPACT, "{\"x\":[1,3],\"y\":null}");
+    CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\"b\":2}");
+    vox_tree_free(tree);
+}
+
+static void children_of_an_overwritten_value(void) {
+    vox_tree *tree = document_from_c("{\"a\":[1,{\"b\":2}]}");
+    vox_node *a = document_at(tree, "/a"), *child = document_at(tree, "/a/1");
+    vox_node *grandchild = document_at(tree, "/a/1/b");
+    CHECK_OK(vox_node_set(tree, a, vox_value_string(LITERAL("gone"))));
+    CHECK(!vox_node_attached(tree, child) && !vox_node_attached(tree, grandchild));
+    CHECK(vox_node_parent(tree, child) == NULL);
+    CHECK_TEXT(vox_node_text(tree, grandchild), "2");
+    CHECK_OK(vox_object_set(tree, vox_tree_root(tree), LITERAL("c"), vox_value_node(child), NULL));
+    CHECK(vox_node_attached(tree, grandchild));
+    CHECK_WRITES(
+        tree, vox_tree_root(tree), VOX_STYLE_COMPACT, "{\"a\":\"gone\",\"c\":{\"b\":2}}"
+    );
+    vox_tree_free(tree);
+}
+
+static void moving(void) {
+    vox_tree *tree = document_from_c("{\"a\":[1,2,3],\"b\":{\"x\":4},\"c\":[]}");
+    vox_node *root = vox_tree_root(tree), *a = document_at(tree, "/a");
+    vox_node *two = document_at(tree, "/a/1"), *x = document_at(tree, "/b/x"), *out = NULL;
+    CHECK_OK(vox_node_remove(tree, two));
+    CHECK_OK(vox_array_insert(tree, a, 0, vox_value_node(two), &out));
+    CHECK(out == two);
+    CHECK_WRITES(tree, a, VOX_STYLE_COMPACT, "[2,1,3]");
+    CHECK_OK(vox_node_remove(tree, two));
+    CHECK_OK(vox_array_append(tree, a, vox_value_node(two), &out));
+    CHECK_WRITES(tree, a, VOX_STYLE_COMPACT, "[1,3,2]");
+    /* An element becomes a member under a name, a member an element without. */
+    CHECK_OK(vox_node_remove(tree, two));
+    CHECK_OK(vox_object_set(tree, document_at(tree, "/b"), LITERAL("two"), vox_value_node(two), &out));
+    CHECK(out == two);
+    CHECK_TEXT(vox_node_name(tree, two), "two");
+    CHECK_OK(vox_node_remove(tree, x));
+    CHECK_OK(vox_array_insert(tree, a, 1, vox_value_node(x), NULL));
+    CHECK_TEXT(vox_node_name(tree, x), "");
+    CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"a\":[1,4,3],\"b\":{\"two\":2},\"c\":[]}");
+    /* In the place of another node, which loses its own. */
+    vox_node *c = document_at(tree, "/c");
+    CHECK_OK(vox_node_remove(tree, two));
+    CHECK_OK(vox_object_set(tree, root, LITERAL("c"), vox_value_node(two), &out));
+    CHECK(document_at(tree, "/c") == two && !vox_node_attached(tree, c));
+    CHECK_OK(vox_object_insert(tree, root, a, LITERAL("first"), vox_value_node(c), NULL));
+    CHECK_WRITES(
+        tree, root, VOX_STYLE_COMPACT, "{\"first\":[],\"a\":[1,4,3],\"b\":{},\"c\":2}"
+    );
+    CHECK(document_survives(tree, VOX_STYLE_PRESERVE));
+    vox_tree_free(tree);
+}
+
+static void cycles_are_refused(void) {
+    vox_tree *tree = document_from_c("{\"a\":{\"b\":{\"c\":[]}},\"l\":[]}");
+    vox_node *root = vox_tree_root(tree), *a = document_at(tree, "/a");
+    vox_node *b = document_at(tree, "/a/b"), *c = document_at(tree, "/a/b/c"), *out = NULL;
+    /* What has a place cannot be put elsewhere, not even where it is. */
+    CHECK_STATUS(
+        vox_object_set(tree, root, LITERAL("x"), vox_value_node(b), &out), VOX_ERROR_ATTACHED
+    );
+    CHECK_STATUS(vox_array_append(tree, c, vox_value_node(b), &out), VOX_ERROR_ATTACHED);
+    CHECK_STATUS(
+        vox_object_set(tree, root, LITERAL("a"), vox_value_node(a), &out), VOX_ERROR_ATTACHED
+    );
+    CHECK_STATUS(vox_array_append(tree, c, vox_value_node(root), &out), VOX_ERROR_ATTACHED);
+    CHECK_OK(vox_node_remove(tree, a));
+    CHECK_STATUS(vox_object_set(tree, a, LITERAL("x"), vox_value_node(a), &out), VOX_ERROR_CYCLE);
+    CHECK_STATUS(vox_object_set(tree, b, LITERAL("x"), vox_value_node(a), &out), VOX_ERROR_CYCLE);
+    CHECK_STATUS(vox_array_append(tree, c, vox_value_node(a), &out), VOX_ERROR_CYCLE);
+    CHECK_STATUS(vox_array_insert(tree, c, 0, vox_value_node(a), &out), VOX_ERROR_CYCLE);
+    CHECK_STATUS(
+        vox_object_insert(tree, b, c, LITERAL("x"), vox_value_node(a), &out), VOX_ERROR_CYCLE
+    );
+    /* A part of a detached part has a place there. */
+    CHECK_STATUS(
+        vox_object_set(tree, root, LITERAL("x"), vox_value_node(c), &out), VOX_ERROR_ATTACHED
+    );
+    CHECK(out == NULL);
+    CHECK_WRITES(tree, a, VOX_STYLE_COMPACT, "{\"b\":{\"c\":[]}}");
+    CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"l\":[]}");
+    /* A copy of itself below itself is no cycle. */
+    CHECK_OK(vox_array_append(tree, c, vox_value_copy(tree, a), NULL));
+    CHECK_WRITES(tree, a, VOX_STYLE_COMPACT, "{\"b\":{\"c\":[{\"b\":{\"c\":[]}}]}}");
+    /* Nor is it one to go below the former child. */
+    CHECK_OK(vox_node_remove(tree, b));
+    CHECK_OK(vox_array_append(tree, c, vox_value_node(a), NULL));
+    CHECK_WRITES(tree, b, VOX_STYLE_COMPACT, "{\"c\":[{\"b\":{\"c\":[]}},{}]}");
+    vox_tree_free(tree);
+}
+
+/** A failed move leaves the node detached and the target as it was. */
+static void failed_moves(void) {
+    vox_tree *tree = document_from_c("{\"a\":1,\"o\":{\"k\":0},\"l\":[1]}");
+    vox_node *root = vox_tree_root(tree), *a = document_at(tree, "/a"), *out = NULL;
+    vox_node *object = document_at(tree, "/o"), *list = document_at(tree, "/l");
+    CHECK_OK(vox_node_remove(tree, a));
+    CHECK_STATUS(vox_object_set(tree, list, LITERAL("x"), vox_value_node(a), &out), VOX_ERROR_KIND);
+    CHECK_STATUS(vox_array_insert(tree, list, 2, vox_value_node(a), &out), VOX_ERROR_INDEX);
+    CHECK_STATUS(
+        vox_object_insert(tree, object, NULL, LITERAL("k"), vox_value_node(a), &out),
+        VOX_ERROR_DUPLICATE
+    );
+    CHECK_STATUS(
+        vox_object_set(tree, object, LITERAL("\x80"), vox_value_node(a), &out), VOX_ERROR_UTF8
+    );
+    CHECK_STATUS(vox_node_set(tree, list, vox_value_node(a)), VOX_ERROR_ARGUMENT);
+    CHECK(out == NULL && !vox_node_attached(tree, a));
+    CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"o\":{\"k\":0},\"l\":[1]}");
+    CHECK_OK(vox_array_append(tree, list, vox_value_node(a), NULL));
+    CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"o\":{\"k\":0},\"l\":[1,1]}");
+    vox_tree_free(tree);
+}
+
+/** The ways editing and iterating mix, as node.h allows them. */
+static void editing_while_iterating(void) {
+    vox_tree *tree = document_from_c("[0,1,2,3,4,5,6,7,8,9]");
+    vox_node *root = vox_tree_root(tree);
+    for (vox_node *node = vox_node_first(tree, root), *next; node; node = next) {
+        int64_t value = 0;
+        next = vox_node_next(tree, node);
+        CHECK_OK(vox_node_int64(tree, node, &value));
+        if (value % 2) {
+            CHECK_OK(vox_node_remove(tree, node));
+        }
+    }
+    CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "[0,2,4,6,8]");
+    size_t met = 0;
+    for (vox_node *node = vox_node_first(tree, root); node; node = vox_node_next(tree, node)) {
+        if (met++ == 2) {
+            CHECK_OK(vox_array_insert(tree, root, 3, vox_value_int64(77), NULL));
+        }
+    }
+    CHECK_SIZE(met, 6);
+    vox_tree_free(tree);
+}
+
+static void copies_are_independent(void) {
+    vox_tree *tree = document_from_c("{\"a\": {\"x\" : [1, \"\\u0061\", 2.50]}, \"b\": 1}");
+    vox_tree *copy = NULL, *again = NULL;
+    CHECK_OK(vox_tree_copy(tree, document_at(tree, "/a"), &copy));
+    CHECK_WRITES(copy, vox_tree_root(copy), VOX_STYLE_PRESERVE, "{\"x\" : [1, \"\\u0061\", 2.50]}");
+    CHECK(!vox_node_changed(vox_tree_root(copy)));
+    CHECK_OK(vox_node_set(copy, document_at(copy, "/x/0"), vox_value_null()));
+    CHECK_TEXT(vox_node_text(tree, document_at(tree, "/a/x/0")), "1");
+    vox_tree_free(tree);
+    CHECK_WRITES(
+        copy, vox_tree_root(copy), VOX_STYLE_PRESERVE, "{\"x\" : [null, \"\\u0061\", 2.50]}"
+    );
+    CHECK_OK(vox_tree_compact(copy, &again));
+    CHECK_WRITES(
+        again, vox_tree_root(again), VOX_STYLE_PRESERVE, "{\"x\" : [null, \"\\u0061\", 2.50]}"
+    );
+    vox_tree_free(copy);
+    CHECK_OK(vox_tree_copy(again, document_at(again, "/x/2"), &copy));
+    CHECK_WRITES(copy, vox_tree_root(copy), VOX_STYLE_PRESERVE, "2.50");
+    vox_tree_free(copy);
+    vox_tree_free(again);
+    /* Compacting keeps byte order mark and outer white space, as it keeps layout. */
+    tree = document_parse(LITERAL("\xEF\xBB\xBF [1] \n"));
+    CHECK_OK(vox_tree_compact(tree, &again));
+    CHECK_WRITES(again, vox_tree_root(again), VOX_STYLE_PRESERVE, "\xEF\xBB\xBF [1] \n");
+    vox_tree_free(tree);
+    vox_tree_free(again);
+}
+
+const check_test moving_tests[] = {
+    CHECK_TEST(detached_nodes_stay_readable),
+    CHECK_TEST(children_of_an_overwritten_value),
+    CHECK_TEST(moving),
+    CHECK_TEST(cycles_are_refused),
+    CHECK_TEST(failed_moves),
+    CHECK_TEST(editing_while_iterating),
+    CHECK_TEST(copies_are_independent),
+    CHECK_END,
+};

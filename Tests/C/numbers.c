@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/** vox_number_*: which texts are numbers, what they are worth, and how doubles
+ *  are written. The C library in the "C" locale is the witness. */
+#include "document.h"
+#include "random.h"
+#include "tests.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool same_double(double left, double right) {
+    return memcmp(&left, &right, sizeof left) == 0;
+}
+
+static double from_bits(uint64_t bits) {
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void validity(void) {
+    static const char *const valid[] = {
+        "0", "-0", "10", "0.0", "-0.5", "1e1", "1E+1", "1e-01", "0e0", "123456789012345678901234567890",
+        "9.99e999999999999999999999",
+    };
+    for (size_t index = 0; index < COUNT(valid); index++) {
+        check_note("%s", valid[index]);
+        CHECK(vox_number_valid(vox_string_from_c(valid[index])));
+    }
+    static const vox_string invalid[] = {
+        {"", 0}, {"-", 1}, {"+1", 2}, {"01", 2}, {"-01", 3}, {".5", 2}, {"1.", 2}, {"1.e1", 4},
+        {"1e", 2}, {"1e+", 3}, {"1 ", 2}, {" 1", 2}, {"1\0", 2}, {"0x1", 3}, {"1,5", 3}, {"NaN", 3},
+        {"-Infinity", 9}, {"1e1.5", 5}, {"--1", 3}, {"1_0", 3}, {"\xEF\xBC\x91", 3}, {"1\n", 2},
+    };
+    for (size_t index = 0; index < COUNT(invalid); index++) {
+        int64_t integer = 7;
+        uint64_t natural = 7;
+        double real = 7;
+        check_note("row %zu: %.*s", index, (int)invalid[index].length, invalid[index].bytes);
+        CHECK(!vox_number_valid(invalid[index]));
+        CHECK_STATUS(vox_number_int64(invalid[index], &integer), VOX_ERROR_NUMBER);
+        CHECK_STATUS(vox_number_uint64(invalid[index], &natural), VOX_ERROR_NUMBER);
+        CHECK_STATUS(vox_number_double(invalid[index], &real), VOX_ERROR_NUMBER);
+        CHECK(integer == 7 && natural == 7 && same_double(real, 7));
+    }
+}
+
+static void equal_values(void) {
+    static const struct {
+        const char *left, *right;
+        bool equal;
+    } rows[] = {
+        {"0", "-0", true}, {"0", "0e99999999999999999999", true}, {"0.00", "-0e-5", true},
+        {"1", "1.0", true}, {"1", "10e-1", true}, {"1", "0.1e1", true}, {"1", "1.00000e0", true},
+        {"1", "-1", false}, {"1", "1.0000000000000000000000000000000000001", false},
+        {"100", "1e2", true}, {"100", "1e3", false}, {"0.001", "1e-3", true},
+        {"123.456e5", "12345600", true}, {"123.456e5", "12345600.1", false},
+        {"1e400", "10e399", true}, {"1e400", "1e401", false}, {"-1e-400", "-0.1e-399", true},
+        {"1e99999999999999999999", "1e99999999999999999998", false},
+        {"1e99999999999999999999", "10e99999999999999999998", true},
+        {"1e18446744073709551616", "1", false}, {"1e4294967296", "1", false},
+        {"1e-18446744073709551616", "1", false}, {"1e9223372036854775808", "1e-9223372036854775808", false},
+        {"1e0000000000000000000000000000000000001", "10", true},
+        {"9007199254740993", "9007199254740992", false},
+        {"0.1", "0.1000000000000000055511151231257827", false},
+    };
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        vox_string left = vox_string_from_c(rows[index].left);
+        vox_string right = vox_string_from_c(rows[index].right);
+        check_note("%s and %s", rows[index].left, rows[index].right);
+        CHECK(vox_number_equal(left, right) == rows[index].equal);
+        CHECK(vox_number_equal(right, left) == rows[index].equal);
+        CHECK(vox_number_equal(left, left));
+    }
+}
+
+/** RFC 8785 appendix B, save that -0 keeps its sign here. */
+static void standard_vectors(void) {
+    static const struct {
+        uint64_t bits;
+        const char *text;
+    } rows[] = {
+        {0x0000000000000000, "0"},
+        {0x8000000000000000, "-0"},
+        {0x0000000000000001, "5e-324"},
+        {0x8000000000000001, "-5e-324"},
+        {0x7fefffffffffffff, "1.7976931348623157e+308"},
+        {0xffefffffffffffff, "-1.7976931348623157e+308"},
+        {0x4340000000000000, "9007199254740992"},
+        {0xc340000000000000, "-9007199254740992"},
+        {0x4430000000000000, "295147905179352830000"},
+        {0x7fffffffffffffff, ""},
+        {0x7ff0000000000000, ""},
+        {0xfff0000000000000, ""},
+        {0x44b52d02c7e14af5, "9.999999999999997e+22"},
+        {0x44b52d02c7e14af6, "1e+23"},
+        {0x44b52d02c7e14af7, "1.0000000000000001e+23"},
+        {0x444b1ae4d6e2ef4e, "999999999999999700000"},
+        {0x444b1ae4d6e2ef4f, "999999999999999900000"},
+        {0x444b1ae4d6e2ef50, "1e+21"},
+        {0x3eb0c6f7a0b5ed8c, "9.999999999999997e-7"},
+        {0x3eb0c6f7a0b5ed8d, "0.000001"},
+        {0x41b3de4355555553, "333333333.3333332"},
+        {0x41b3de4355555554, "333333333.33333325"},
+        {0x41b3de4355555555, "333333333.3333333"},
+        {0x41b3de4355555556, "333333333.3333334"},
+        {0x41b3de4355555557, "333333333.33333343"},
+        {0xbecbf647612f3696, "-0.0000033333333333333333"},
+        {0x43143ff3c1cb0959, "1424953923781206.2"},
+    };
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        char text[VOX_NUMBER_SIZE];
+        memset(text, '!', sizeof text);
+        check_note("row %zu: %s", index, rows[index].text);
+        size_t length = vox_number_format(from_bits(rows[index].bits), text);
+        CHECK_TEXT(((vox_string){text, length}), rows[index].text);
+        CHECK(length == 0 || text[length] == '\0');
+    }
+}
+
+/** The digits without sign, point and exponent, and without zeros at the ends:
+ *  what "shortest" is about. */
+static size_t significant(const char *text, char digits[64]) {
+    size_t count = 0;
+    for (; *text && *text != 'e'; text++) {
+        if (*text >= '0' && *text <= '9' && (count > 0 || *text != '0') && count < 63) {
+            digits[count++] = *text;
+        }
+    }
+    while (count > 0 && digits[count - 1] == '0') {
+        count--;
+    }
+    digits[count] = '\0';
+    return count;
+}
+
+static void check_round_trip(double value) {
+    char text[VOX_NUMBER_SIZE], exact[64];
+    size_t length = vox_number_format(value, text);
+    double back = 0;
+    CHECK(length > 0 && length < VOX_NUMBER_SIZE);
+    CHECK(vox_number_valid((vox_string){text, length}));
+    CHECK_OK(vox_number_double((vox_string){text, length}, &back));
+    CHECK(same_double(back, value));
+    CHECK(same_double(strtod(text, NULL), value));
+    snprintf(exact, sizeof exact, "%.17g", value);
+    CHECK_OK(vox_number_double(vox_string_from_c(exact), &back));
+    CHECK(same_double(back, value));
+
+    /* No shorter text reads back, and of those as short none is nearer. The
+     * rounding interval of a power of two is lopsided, so these are left out. */
+    int exponent;
+    if (fabs(frexp(value, &exponent)) > 0.5) {
+        for (int precision = 0; precision < 17; precision++) {
+            snprintf(exact, sizeof exact, "%.*e", precision, value);
+            if (same_double(strtod(exact, NULL), value)) {
+                break;
+            }
+        }
+        char ours[64], shortest[64];
+        significant(text, ours);
+        significant(exact, shortest);
+        CHECK_TEXT(vox_string_from_c(ours), shortest);
+    }
+}
+
+static void random_doubles(void) {
+    uint64_t seed = 2026;
+    for (size_t index = check_quick() ? 19000 : 0; index < 20000; index++) {
+        uint64_t bits = random_next(&seed);
+        check_note("bits %016llx", (unsigned long long)bits);
+        if (isfinite(from_bits(bits))) {
+            check_round_trip(from_bits(bits));
+        }
+        /* What people write: few digits, small exponents; and integers. */
+        char text[64];
+        snprintf(
+            text, sizeof text, "%zu.%zue%d", random_below(&seed, 1000), random_below(&seed, 100000),
+            (int)random_below(&seed, 40) - 20
+        );
+        check_note("%s", text);
+        double value = 0;
+        CHECK_OK(vox_number_double(vox_string_from_c(text), &value));
+        CHECK(same_double(value, strtod(text, NULL)));
+        check_round_trip(value);
+        check_round_trip((double)(int64_t)(random_next(&seed) >> random_below(&seed, 64)));
+    }
+    for (int exponent = -1074; exponent < 1024; exponent++) {
+        check_note("2^%d", exponent);
+        check_round_trip(ldexp(1.0, exponent));
+        check_round_trip(-nextafter(ldexp(1.0, exponent), 0.0));
+    }
+}
+
+/** Halfway cases with many digits: exactly between two doubles, a little less,
+ *  a little more. */
+static void halfway_texts(void) {
+    uint64_t seed = 7;
+    for (size_t index = 0; index < 2000; index++) {
+        uint64_t mantissa = (random_next(&seed) >> 11) | (UINT64_C(1) << 52);
+        int exponent = (int)random_below(&seed, 200) - 100;
+        char text[512];
+        /* A long double holds 2m + 1 exactly, so this text is exact. */
+        long double middle = ldexpl((long double)(2 * mantissa + 1), exponent);
+        snprintf(text, sizeof text, "%.120Lf", middle);
+        for (int nudge = 0; nudge < 2; nudge++) {
+            double value = 0;
+            check_note("%s", text);
+            CHECK_OK(vox_number_double(vox_string_from_c(text), &value));
+            CHECK(same_double(value, strtod(text, NULL)));
+            strcat(text, "000000000000000000000001");
+        }
+    }
+}
+
+static void integers_against_the_c_library(void) {
+    uint64_t seed = 99;
+    for (size_t index = 0; index < 5000; index++) {
+        int64_t expected = (int64_t)(random_next(&seed) >> random_below(&seed, 64));
+        expected = index % 2 ? -expected : expected;
+        char text[64];
+        int64_t value = 0;
+        snprintf(text, sizeof text, index % 3 ? "%lld" : "%lld.000", (long long)expected);
+        check_note("%s", text);
+        CHECK_OK(vox_number_int64(vox_string_from_c(text), &value));
+        CHECK(value == expected);
+        snprintf(text, sizeof text, "%lld00e-2", (long long)expected);
+        CHECK_OK(vox_number_int64(vox_string_from_c(text), &value));
+        CHECK(value == expected);
+    }
+}
+
+const check_test numbers_tests[] = {
+    CHECK_TEST(validity),
+    CHECK_TEST(equal_values),
+    CHECK_TEST(standard_vectors),
+    CHECK_TEST(random_doubles),
+    CHECK_TEST(halfway_texts),
+    CHECK_TEST(integers_against_the_c_library),
+    CHECK_END,
+};

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/** JSON Pointer: resolving, setting, and the pointer of a node. */
+#include "corpora.h"
+#include "document.h"
+#include "tests.h"
+
+#include <stdlib.h>
+
+#define DOCUMENT                                                                   \
+    "{\"foo\":[\"bar\",\"baz\"],\"\":0,\"a/b\":1,\"c%d\":2,\"m~n\":8,\"~1\":9,"     \
+    "\"o\":{\"\":{\"\":10}},\"0\":{\"-\":11,\"01\":12},\"a\\u0000b\":13,\"\\u00e9\":14}"
+
+static void resolving(void) {
+    static const struct {
+        vox_string pointer;
+        const char *source;
+    } rows[] = {
+        {{"/foo", 4}, "[\"bar\",\"baz\"]"}, {{"/foo/0", 6}, "\"bar\""},
+        {{"/foo/1", 6}, "\"baz\""},         {{"/", 1}, "0"},
+        {{"/a~1b", 5}, "1"},                {{"/c%d", 4}, "2"},
+        {{"/m~0n", 5}, "8"},                {{"/~01", 4}, "9"},
+        {{"/o//", 4}, "10"},                {{"/0/-", 4}, "11"},
+        {{"/0/01", 5}, "12"},               {{"/a\0b", 4}, "13"},
+        {{"/\xC3\xA9", 3}, "14"},
+    };
+    vox_tree *tree = document_from_c(DOCUMENT);
+    vox_node *root = vox_tree_root(tree), *found = NULL;
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        check_note("%s", rows[index].pointer.bytes);
+        CHECK_OK(vox_pointer_get(tree, root, rows[index].pointer, &found, NULL));
+        CHECK_TEXT(vox_node_source(tree, found), rows[index].source);
+    }
+    CHECK_OK(vox_pointer_get(tree, root, (vox_string){NULL, 0}, &found, NULL));
+    CHECK(found == root);
+    CHECK_OK(vox_pointer_get(tree, document_at(tree, "/o"), LITERAL("//"), &found, NULL));
+    CHECK_TEXT(vox_node_source(tree, found), "10");
+    vox_tree_free(tree);
+}
+
+/** Segments begin at their '/', so that the text in front of the offset is the
+ *  pointer that was still good. */
+static void refusing(void) {
+    static const struct {
+        const char *pointer;
+        vox_status status;
+        size_t offset;
+    } rows[] = {
+        {"foo", VOX_ERROR_POINTER, 0},
+        {"#/foo", VOX_ERROR_POINTER, 0},
+        {" /foo", VOX_ERROR_POINTER, 0},
+        {"/m~n", VOX_ERROR_POINTER, 0},
+        {"/m~2n", VOX_ERROR_POINTER, 0},
+        {"/~", VOX_ERROR_POINTER, 0},
+        {"/foo/~", VOX_ERROR_POINTER, 4},
+        {"/nope", VOX_ERROR_MISSING, 0},
+        {"/Foo", VOX_ERROR_MISSING, 0},
+        {"/foo/", VOX_ERROR_MISSING, 4},
+        {"/foo/00", VOX_ERROR_MISSING, 4},
+        {"/foo/01", VOX_ERROR_MISSING, 4},
+        {"/foo/-1", VOX_ERROR_MISSING, 4},
+        {"/foo/+1", VOX_ERROR_MISSING, 4},
+        {"/foo/1e0", VOX_ERROR_MISSING, 4},
+        {"/foo/ 1", VOX_ERROR_MISSING, 4},
+        {"/foo/-", VOX_ERROR_MISSING, 4},
+        {"/foo/2", VOX_ERROR_MISSING, 4},
+        {"/foo/4294967296", VOX_ERROR_MISSING, 4},
+        {"/foo/18446744073709551616", VOX_ERROR_MISSING, 4},
+        {"/foo/bar", VOX_ERROR_MISSING, 4},
+        {"/foo/0/x", VOX_ERROR_MISSING, 6},
+        {"/foo/0/", VOX_ERROR_MISSING, 6},
+        {"/o/x/y", VOX_ERROR_MISSING, 2},
+        {"/o///", VOX_ERROR_MISSING, 4},
+        {"//x", VOX_ERROR_MISSING, 1},
+    };
+    vox_tree *tree = document_from_c(DOCUMENT);
+    vox_node *root = vox_tree_root(tree);
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        vox_node *found = NULL;
+        size_t offset = 77;
+        check_note("%s", rows[index].pointer);
+        vox_string pointer = vox_string_from_c(rows[index].pointer);
+        CHECK_STATUS(vox_pointer_get(tree, root, pointer, &found, &offset), rows[index].status);
+        CHECK_SIZE(offset, rows[index].offset);
+        CHECK(found == NULL);
+        CHECK_STATUS(vox_pointer_get(tree, root, pointer, &found, NULL), rows[index].status);
+    }
+    vox_tree_free(tree);
+}
+
+static void standard_cases(void) {
+    vox_string text;
+    if (!corpora_have("pointer") || !CHECK(corpora_read("pointer/rfc6901.json", &text))) {
+        return;
+    }
+    vox_tree *tree = document_parse(text);
+    vox_node *document = document_at(tree, "/doc"), *found = NULL;
+    size_t cases = 0, errors = 0;
+    vox_node *row = vox_node_first(tree, document_at(tree, "/cases"));
+    for (; row; row = vox_node_next(tree, row)) {
+        vox_node *value = vox_object_get(tree, row, LITERAL("value"));
+        vox_string pointer = vox_node_text(tree, vox_object_get(tree, row, LITERAL("ptr")));
+        check_note("%.*s", (int)pointer.length, pointer.bytes);
+        vox_status status = vox_pointer_get(tree, document, pointer, &found, NULL);
+        if (vox_object_get(tree, row, LITERAL("fragment"))) {
+            CHECK_STATUS(status, VOX_ERROR_POINTER); /* a URI fragment is not a pointer */
+            continue;
+        }
+        CHECK_OK(status);
+        bool equal = false;
+        CHECK_OK(vox_node_equal(tree, found, tree, value ? value : document, &equal));
+        CHECK(equal);
+        cases++;
+    }
+    for (row = vox_node_first(tree, document_at(tree, "/errors")); row;
+         row = vox_node_next(tree, row)) {
+        vox_string pointer = vox_node_text(tree, vox_object_get(tree, row, LITERAL("ptr")));
+        check_note("%.*s", (int)pointer.length, pointer.bytes);
+        CHECK(vox_pointer_get(tree, document, pointer, &found, NULL) != VOX_OK);
+        errors++;
+    }
+    CHECK_SIZE(cases, 12);
+    CHECK(errors >= 12);
+    vox_tree_free(tree);
+    free((void *)(uintptr_t)text.bytes);
+}
+
+/** Every node's pointer leads back to it. Returns how many there were. */
+static size_t round_trip(vox_tree *tree) {
+    size_t nodes = 0;
+    char pointer[4096];
+    for (vox_node *node = vox_tree_root(tree); node;) {
+        size_t length = vox_pointer_write(tree, node, pointer, sizeof pointer);
+        vox_node *found = NULL;
+        CHECK(length <= sizeof pointer);
+        CHECK_OK(vox_pointer_get(tree, vox_tree_root(tree), (vox_string){pointer, length}, &found, NULL));
+        CHECK(found == node);
+        nodes++;
+        vox_node *next = vox_node_first(tree, node);
+        while (!next && node) {
+            next = vox_node_next(tree, node);
+            node = next ? node : vox_node_parent(tree, node);
+        }
+        node = next;
+    }
+    return nodes;
+}
+
+static void visit_round_trip(void *context, corpora_file file) {
+    (void)context;
+    vox_tree *tree = document_parse(file.text);
+    CHECK(round_trip(tree) > 0);
+    vox_tree_free(tree);
+}
+
+static void pointers_of_nodes(void) {
+    vox_tree *tree = document_from_c(DOCUMENT);
+    char buffer[16];
+    vox_node *node = document_at(tree, "/a~1b");
+    CHECK_SIZE(vox_pointer_write(tree, node, buffer, sizeof buffer), 5);
+    CHECK_TEXT(((vox_string){buffer, 5}), "/a~1b");
+    CHECK_SIZE(vox_pointer_write(tree, vox_tree_root(tree), NULL, 0), 0);
+    CHECK_SIZE(vox_pointer_write(tree, node, NULL, 0), 5);
+    memset(buffer, '!', sizeof buffer);
+    CHECK_SIZE(vox_pointer_write(tree, document_at(tree, "/foo/1"), buffer, 3), 6);
+    CHECK(buffer[3] == '!'); /* never past the capacity */
+    CHECK_SIZE(vox_pointer_write(tree, document_at(tree, "/foo/1"), buffer, 6), 6);
+    CHECK_TEXT(((vox_string){buffer, 6}), "/foo/1");
+    CHECK(buffer[6] == '!');
+    CHECK_SIZE(round_trip(tree), 17);
+
+    /* Of a detached part: from its top. */
+    vox_node *part = document_at(tree, "/o");
+    vox_node *below = document_at(tree, "/o//");
+    CHECK_OK(vox_node_remove(tree, part));
+    CHECK_SIZE(vox_pointer_write(tree, part, buffer, sizeof buffer), 0);
+    CHECK_SIZE(vox_pointer_write(tree, below, buffer, sizeof buffer), 2);
+    CHECK_TEXT(((vox_string){buffer, 2}), "//");
+    vox_tree_free(tree);
+    /* A real document: articles, comments, people. */
+    if (corpora_have("synthetic")) {
+        CHECK(corpora_visit("synthetic", "articles_100.json", visit_round_trip, NULL) == 1);
+    }
+}
+
+static void setting(void) {
+    static const struct {
+        const char *pointer;
+        vox_status status;
+        const char *expected;
+    } rows[] = {
+        {"", VOX_OK, "9"},
+        {"/a", VOX_OK, "{\"a\":9,\"l\":[1,2],\"s\":\"x\",\"o\":{}}"},
+        {"/n~0~1", VOX_OK, "{\"a\":0,\"l\":[1,2],\"s\":\"x\",\"o\":{},\"n~/\":9}"},
+        {"/", VOX_OK, "{\"a\":0,\"l\":[1,2],\"s\":\"x\",\"o\":{},\"\":9}"},
+        {"/o/x", VOX_OK, "{\"a\":0,\"l\":[1,2],\"s\":\"x\",\"o\":{\"x\":9}}"},
+        {"/o/-", VOX_OK, "{\"a\":0,\"l\":[1,2],\"s\":\"x\",\"o\":{\"-\":9}}"},
+        {"/l/0", VOX_OK, "{\"a\":0,\"l\":[9,2],\"s\":\"x\",\"o\":{}}"},
+        {"/l/2", VOX_OK, "{\"a\":0,\"l\":[1,2,9],\"s\":\"x\",\"o\":{}}"},
+        {"/l/-", VOX_OK, "{\"a\":0,\"l\":[1,2,9],\"s\":\"x\",\"o\":{}}"},
+        {"/l/3", VOX_ERROR_INDEX, NULL},
+        {"/o/x/y", VOX_ERROR_MISSING, NULL},
+        {"/l/2/x", VOX_ERROR_MISSING, NULL},
+        {"/l/-/x", VOX_ERROR_MISSING, NULL},
+        {"/s/x", VOX_ERROR_KIND, NULL},
+        {"/a/0", VOX_ERROR_KIND, NULL},
+        {"a", VOX_ERROR_POINTER, NULL},
+        {"/~x", VOX_ERROR_POINTER, NULL},
+        {"/l/~", VOX_ERROR_POINTER, NULL},
+        {"/~2/x", VOX_ERROR_POINTER, NULL},
+    };
+    const char *json = "{\"a\":0,\"l\":[1,2],\"s\":\"x\",\"o\":{}}";
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        check_note("%s", rows[index].pointer);
+        vox_tree *tree = document_from_c(json);
+        vox_node *written = NULL;
+        vox_status status = vox_pointer_set(
+            tree, vox_tree_root(tree), vox_string_from_c(rows[index].pointer), vox_value_int64(9),
+            &written, NULL
+        );
+        CHECK_STATUS(status, rows[index].status);
+        if (rows[index].status == VOX_OK) {
+            CHECK_TEXT(vox_node_text(tree, written), "9");
+        } else {
+            CHECK(!vox_node_changed(vox_tree_root(tree)));
+        }
+        CHECK_WRITES(
+            tree, vox_tree_root(tree), VOX_STYLE_COMPACT,
+            rows[index].expected ? rows[index].expected : json
+        );
+        vox_tree_free(tree);
+    }
+    /* No index at all: refused, and nothing changes. */
+    static const char *const others[] = {"/l/01", "/l/x", "/l/", "/l/-1", "/l/1e0",
+                                         "/l/18446744073709551616"};
+    for (size_t index = 0; index < COUNT(others); index++) {
+        check_note("%s", others[index]);
+        vox_tree *tree = document_from_c(json);
+        CHECK(
+            vox_pointer_set(
+                tree, vox_tree_root(tree), vox_string_from_c(others[index]), vox_value_null(), NULL,
+                NULL
+            ) != VOX_OK
+        );
+        CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, json);
+        vox_tree_free(tree);
+    }
+}
+
+const check_test pointers_tests[] = {
+    CHECK_TEST(resolving),
+    CHECK_TEST(refusing),
+    CHECK_TEST(standard_cases),
+    CHECK_TEST(pointers_of_nodes),
+    CHECK_TEST(setting),
+    CHECK_END,
+};

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/** The tests of every file; main.c runs them in this order. */
+#ifndef TESTS_H
+#define TESTS_H
+
+#include "check.h"
+
+extern const check_test suite_tests[];
+extern const check_test positions_tests[];
+extern const check_test grammar_tests[];
+extern const check_test reading_tests[];
+extern const check_test navigation_tests[];
+extern const check_test numbers_tests[];
+extern const check_test number_vectors_tests[];
+extern const check_test objects_tests[];
+extern const check_test growth_tests[];
+extern const check_test pointers_tests[];
+extern const check_test editing_tests[];
+extern const check_test moving_tests[];
+extern const check_test scripts_tests[];
+extern const check_test writing_tests[];
+extern const check_test layout_tests[];
+extern const check_test canonical_tests[];
+extern const check_test documents_tests[];
+extern const check_test resources_tests[];
+extern const check_test limits_tests[];
+extern const check_test depth_tests[];
+extern const check_test pool_tests[];
+extern const check_test memory_tests[];
+
+#endif

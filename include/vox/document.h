@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/** The shape a JSON:API document must have before its resources can be read. */
+#ifndef VOX_DOCUMENT_H
+#define VOX_DOCUMENT_H
+
+#include <vox/base.h>
+#include <vox/node.h>
+#include <vox/status.h>
+#include <vox/tree.h>
+
+VOX_BEGIN
+
+/** What primary data is expected to be. */
+typedef enum vox_primary {
+    VOX_PRIMARY_ANY = 0,
+    VOX_PRIMARY_ONE = 1, /**< A resource object or null. */
+    VOX_PRIMARY_MANY = 2 /**< An array of resource objects. */
+} vox_primary;
+
+/** Checks that the root is an object, that `data` is of the expected form, that
+ *  `included` is an array, and that every resource object in them is an object
+ *  whose `type` is text, whose `id` and `lid` are text where they stand, whose
+ *  `attributes` and `relationships` are objects where they stand, and that has
+ *  an id or a lid unless it is the only primary resource (then it may be new).
+ *
+ *  `type` (may be empty) is the type every primary resource must have.
+ *  `lenient` lets null stand for absent attributes and relationships, numbers
+ *  for ids, and other types through.
+ *
+ *  Members that are missing are no error: a document may have meta alone.
+ *
+ *  Errors: VOX_ERROR_SHAPE, with the pointer, position and message in `error`;
+ *          the first in document order.
+ *  Cost:   O(resources); looks at the members of each resource object only. */
+VOX_API vox_status vox_document_check(
+    vox_tree *tree, vox_primary primary, vox_string type, bool lenient, vox_error *error
+);
+
+VOX_END
+
+#endif
