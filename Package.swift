@@ -51,10 +51,18 @@ let package = Package(
         ),
         .target(name: "VoxJSON", dependencies: ["CVox"], swiftSettings: strictSwift),
         .target(name: "Vox", dependencies: ["VoxJSON"], swiftSettings: strictSwift),
+        .target(
+            name: "CVoxBench",
+            dependencies: ["CVox", "CYajl"],
+            cSettings: [
+                .define("_GNU_SOURCE", .when(platforms: [.linux])),
+                .treatAllWarnings(as: .error),
+            ]
+        ),
         .executableTarget(
             name: "VoxTool",
             dependencies: [
-                "Vox",
+                "Vox", "CVoxBench",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",
                     condition: .when(traits: ["Tool"])),
@@ -63,7 +71,7 @@ let package = Package(
         ),
         .testTarget(name: "VoxJSONTests", dependencies: ["VoxJSON"], swiftSettings: strictSwift),
         .testTarget(name: "VoxTests", dependencies: ["Vox"], swiftSettings: strictSwift),
-        .testTarget(name: "VoxToolTests", dependencies: ["VoxTool"], swiftSettings: strictSwift),
+        .testTarget(name: "VoxToolTests", dependencies: ["VoxJSON", "VoxTool"], swiftSettings: strictSwift),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

@@ -146,6 +146,14 @@ extension JSON {
             try json.place { tree throws(JSONError) in try Node.make(json: text, in: tree) }
         }
 
+        /// Writes the value of a JSON text where a JSON Pointer names a value, a member of an object
+        /// that is there, or the place behind the last element ("-" or the count).
+        /// - Throws: ``JSONError`` with code `invalidPointer`, `missing`, `wrongKind`, or as reading does.
+        public func set(_ pointer: String, parsing text: String) throws(JSONError) {
+            guard let node else { throw JSONError(code: .missing, pointer: self.pointer) }
+            try node.set(pointer: pointer, parsing: text)
+        }
+
         // MARK: Structure
 
         /// Appends a copy of a value to an array.
@@ -200,6 +208,7 @@ extension JSON.Step {
     fileprivate var pointerSegment: String {
         switch self {
         case .index(let index): return String(index)
+        case .malformed(let text): return text
         case .name(let name):
             var escaped = ""
             for character in name.unicodeScalars {

@@ -43,10 +43,11 @@ public struct JSON {
         }
     }
 
-    /// A name or a position.
+    /// A name or a position; or a pointer that names nothing because it is malformed.
     enum Step: Hashable {
         case name(String)
         case index(Int)
+        case malformed(String)
     }
 
     let place: Place
@@ -96,10 +97,16 @@ public struct JSON {
 
     /// The value that a JSON Pointer (RFC 6901) names from here; absent when there is none or the
     /// pointer is malformed. For the reason, use ``Access/find(_:)``.
+    ///
+    /// Setting makes objects that are missing on the way, as every write does.
     public subscript(pointer pointer: String) -> JSON {
         get {
-            guard let node else { return JSON(place: .absent(nil)) }
-            return (try? node.find(pointer: pointer)).map { JSON($0) } ?? JSON(place: .absent(nil))
+            guard pointer.isEmpty || pointer.hasPrefix("/") else { return child(.malformed(pointer)) }
+            var view = self
+            for segment in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+                view = view.child(view.step(segment))
+            }
+            return view
         }
         nonmutating set { self[pointer: pointer].assign(newValue) }
     }
@@ -139,10 +146,34 @@ public struct JSON {
             let child = switch step {
             case .name(let name): node.member(name)
             case .index(let index): node.element(at: index)
+            case .malformed: Node?.none
             }
             if let child { return JSON(child) }
         }
         return JSON(place: .absent(Absent(above: self, step: step)))
+    }
+}
+
+extension JSON {
+    /// The step that a segment of a pointer means here: a position in arrays, else a name.
+    private func step(_ segment: Substring) -> Step {
+        var name = ""
+        var rest = segment[...]
+        while let tilde = rest.firstIndex(of: "~") {
+            name += rest[..<tilde]
+            rest = rest[rest.index(after: tilde)...]
+            switch rest.popFirst() {
+            case "0": name += "~"
+            case "1": name += "/"
+            default: return .malformed(String(segment))
+            }
+        }
+        name += rest
+        if let node, node.isArray {
+            if name == "-" { return .index(node.count) }
+            if let index = Int(name), String(index) == name { return .index(index) }
+        }
+        return .name(name)
     }
 }
 

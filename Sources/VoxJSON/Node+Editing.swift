@@ -154,6 +154,16 @@ extension Node {
         try check(vox_array_insert(tree.raw, raw, index, vox_value_node(loose.raw), nil))
     }
 
+    /// Writes the value of a JSON text where a pointer says.
+    package func set(pointer: String, parsing text: String) throws(JSONError) {
+        let status = withCore(pointer) { pointer in
+            withCore(text) { vox_pointer_set(tree.raw, raw, pointer, vox_value_json($0), nil, nil) }
+        }
+        if status != VOX_OK {
+            throw JSONError(status, pointer: pointer)
+        }
+    }
+
     /// Takes the node out of its place. Does nothing to a node without one.
     package func remove() {
         // The only refusal is that the node has no place, which is what was asked for.

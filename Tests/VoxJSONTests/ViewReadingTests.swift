@@ -137,6 +137,7 @@ struct ViewReadingTests {
             var pending = [root]
             while let view = pending.popLast() {
                 #expect(try root.vox.find(view.vox.pointer) == view, "seed \(seed)")
+                #expect(root[pointer: view.vox.pointer] == view, "\(view.vox.pointer), seed \(seed)")
                 pending += view.vox.elements
             }
         }
@@ -156,7 +157,7 @@ struct ViewReadingTests {
         #expect(json.b[0].vox.source.map { String(decoding: $0, as: UTF8.self) } == "true")
         json.c = 1
         #expect(json.c.vox.position == nil)
-        #expect(JSON("made" as JSONValue).vox.position == nil)
+        #expect(try JSON("made" as JSONValue).vox.position == nil)
     }
 
     @Test("a document from other collections of bytes")

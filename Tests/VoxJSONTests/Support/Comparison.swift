@@ -38,3 +38,17 @@ extension JSON {
     /// The value as a snapshot; a failed expectation when there is none.
     func snapshot() throws -> JSONValue { try #require(JSONValue(self)) }
 }
+
+/// Expects a view to be written as a text.
+func expect(
+    _ json: JSON, isWritten expected: String, style: JSONStyle = .preserve,
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    let text = try json.vox.text(style: style)
+    #expect(text == expected, sourceLocation: sourceLocation)
+}
+
+/// The text of a number; nil for everything else.
+func numberText(of json: JSON) -> String? {
+    (try? json.vox.value(as: JSONNumber.self))?.text
+}

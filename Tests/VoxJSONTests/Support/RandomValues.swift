@@ -10,7 +10,7 @@ struct RandomValues {
 
     static let texts = [
         "", "a", "id", "type", "a.b", "a b", "@at", "a/b", "m~n", "é", "日本語", "😀", "\u{0}", "\u{1F}\u{7F}",
-        "\"\\/\u{8}\u{C}\n\r\t", "null", "2147483647", "\u{2028}\u{FEFF}\u{FFFD}", "0", "-",
+        "\"\\/\u{8}\u{C}\n\r\t", "null", "2147483647", "\u{2028}\u{FEFF}\u{FFFD}", "0", "-", "\u{301}",
     ]
 
     static let numbers = [

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/** The sorted style: RFC 8785, except that a number a double does not hold
+ *  keeps its text. */
+#include "document.h"
+#include "tests.h"
+
+static void check_sorted(const char *source, const char *expected) {
+    check_note("%s", source);
+    vox_tree *tree = document_from_c(source);
+    CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_SORTED, expected);
+    vox_tree_free(tree);
+    check_note(NULL);
+}
+
+/** Facts from RFC 8785, sections 3.2.2 and 3.2.3. */
+static void the_standard(void) {
+    check_sorted(
+        "{\"numbers\":[333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],"
+        "\"string\": \"\\u20ac$\\u000F\\u000aA'\\u0042\\u0022\\u005c\\\\\\\"\\/\","
+        "\"literals\": [null, true, false]}",
+        "{\"literals\":[null,true,false],"
+        "\"numbers\":[333333333.3333333,1e+30,4.5,0.002,1e-27],"
+        "\"string\":\"\xE2\x82\xAC$\\u000f\\nA'B\\\"\\\\\\\\\\\"/\"}"
+    );
+    /* By UTF-16 code units: the pair of U+1F600 sorts before U+FB33. */
+    check_sorted(
+        "{\"\\u20ac\":1,\"\\r\":2,\"\\ufb33\":3,\"1\":4,\"\\ud83d\\ude00\":5,\"\\u0080\":6,"
+        "\"\\u00f6\":7}",
+        "{\"\\r\":2,\"1\":4,\"\xC2\x80\":6,\"\xC3\xB6\":7,\"\xE2\x82\xAC\":1,"
+        "\"\xF0\x9F\x98\x80\":5,\"\xEF\xAC\xB3\":3}"
+    );
+}
+
+static void order(void) {
+    check_sorted("{\"b\":1,\"a\":2,\"\":3,\"aa\":4,\"B\":5}",
+                 "{\"\":3,\"B\":5,\"a\":2,\"aa\":4,\"b\":1}");
+    check_sorted("[{\"b\":{\"d\":1,\"c\":2}},3,1,2]", "[{\"b\":{\"c\":2,\"d\":1}},3,1,2]");
+    check_sorted("{\"a\\u0000\":1,\"a\":2,\"\\u0000\":3}",
+                 "{\"\\u0000\":3,\"a\":2,\"a\\u0000\":1}");
+    /* Code points above the surrogates against those above the plane. */
+    check_sorted("{\"\\uffff\":1,\"\\ud800\\udc00\":2,\"\\ue000\":3,\"\\udbff\\udfff\":4}",
+                 "{\"\xF0\x90\x80\x80\":2,\"\xF4\x8F\xBF\xBF\":4,\"\xEE\x80\x80\":3,"
+                 "\"\xEF\xBF\xBF\":1}");
+    check_sorted("{\"b\":1,\"a\":2,\"b\":3}", "{\"a\":2,\"b\":3}");
+    check_sorted("{\"x\\ue000y\":1,\"x\\ud800\\udc00y\":2,\"x\\u0010\":3}",
+                 "{\"x\\u0010\":3,\"x\xF0\x90\x80\x80y\":2,\"x\xEE\x80\x80y\":1}");
+}
+
+static void numbers(void) {
+    check_sorted("[0,-0.0e5,1.0,1e0,100e-2,-1.50,1E2]", "[0,0,1,1,1,-1.5,100]");
+    check_sorted("[1e21,1e20,123456789012345680000,1e-6,1e-7]",
+                 "[1e+21,100000000000000000000,123456789012345680000,0.000001,1e-7]");
+    /* Held by a double. */
+    check_sorted("[9007199254740992,9007199254740994,-9007199254740992]",
+                 "[9007199254740992,9007199254740994,-9007199254740992]");
+    check_sorted("[0.1,1.7976931348623157e308,5e-324]", "[0.1,1.7976931348623157e+308,5e-324]");
+    /* Not held: they keep their text. */
+    check_sorted("[9007199254740993,-12345678901234567]", "[9007199254740993,-12345678901234567]");
+    check_sorted("[123456789012345678901234567890]", "[123456789012345678901234567890]");
+    check_sorted("[1e400,-1E400,1e-400]", "[1e400,-1E400,1e-400]");
+    check_sorted("[0.1234567890123456789]", "[0.1234567890123456789]");
+    check_sorted("[18446744073709551615,9223372036854775807]",
+                 "[18446744073709551615,9223372036854775807]");
+}
+
+static void text(void) {
+    check_sorted("\"\\u0000\\u0001\\b\\t\\n\\u000b\\f\\r\\u001F \\u007f\\u0080\"",
+                 "\"\\u0000\\u0001\\b\\t\\n\\u000b\\f\\r\\u001f \x7F\xC2\x80\"");
+    check_sorted("\"\\/\\\\\\\"\\u2028\\ud83d\\ude00\"",
+                 "\"/\\\\\\\"\xE2\x80\xA8\xF0\x9F\x98\x80\"");
+}
+
+/** Sorting does not depend on how the tree came about, and is a fixed point. */
+static void edits(void) {
+    vox_tree *tree = document_from_c("{\"m\":{}}");
+    vox_node *root = vox_tree_root(tree);
+    CHECK_OK(vox_object_set(tree, root, LITERAL("z"), vox_value_number(LITERAL("1.00")), NULL));
+    CHECK_OK(vox_object_set(tree, root, LITERAL("\xEF\xAC\xB3"), vox_value_null(), NULL));
+    CHECK_OK(vox_object_set(tree, root, LITERAL("\xF0\x9F\x98\x80"), vox_value_double(-0.0), NULL));
+    CHECK_OK(vox_object_set(tree, root, LITERAL("a"), vox_value_json(LITERAL("[ 2e0 ]")), NULL));
+    const char *expected =
+        "{\"a\":[2],\"m\":{},\"z\":1,\"\xF0\x9F\x98\x80\":0,\"\xEF\xAC\xB3\":null}";
+    CHECK_WRITES(tree, root, VOX_STYLE_SORTED, expected);
+    vox_tree_free(tree);
+    check_sorted(expected, expected);
+}
+
+/** Many members, so that a sort with a bad worst case would show. */
+static void large_objects(void) {
+    vox_tree *tree = document_from_c("{}");
+    vox_node *root = vox_tree_root(tree);
+    for (unsigned number = 0; number < 20000; number++) {
+        unsigned which = number * 7919u % 20000u;
+        char name[5] = {(char)('a' + which / 8000), (char)('a' + which / 400 % 20),
+                        (char)('a' + which / 20 % 20), (char)('a' + which % 20), 0};
+        CHECK_OK(vox_object_set(tree, root, vox_string_from_c(name), vox_value_null(), NULL));
+    }
+    vox_buffer buffer = document_write(tree, root, VOX_STYLE_SORTED);
+    CHECK_SIZE(buffer.length, 20000 * 12 + 1);
+    size_t wrong = 0;
+    for (size_t member = 1; member < 20000; member++) {
+        const char *name = buffer.bytes + 1 + member * 12;
+        wrong += memcmp(name - 12, name, 6) >= 0;
+    }
+    CHECK_SIZE(wrong, 0);
+    vox_buffer_free(&buffer);
+    vox_tree_free(tree);
+}
+
+const check_test canonical_tests[] = {
+    CHECK_TEST(the_standard),
+    CHECK_TEST(order),
+    CHECK_TEST(numbers),
+    CHECK_TEST(text),
+    CHECK_TEST(edits),
+    CHECK_TEST(large_objects),
+    CHECK_END,
+};

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/** The four styles, parts of a tree, sinks that refuse, and buffers. */
+#include "document.h"
+#include "tests.h"
+
+#define SOURCE                                                                     \
+    "\xEF\xBB\xBF\r\n {\"b\" :[ 1.50, {}, [ ] ],\t\"\\u0061\":\"\\u00e9\\/\", \"c\":{\"d\":null}} \n"
+
+static void untouched_styles(void) {
+    vox_tree *tree = document_from_c(SOURCE);
+    vox_node *root = vox_tree_root(tree);
+    CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, SOURCE);
+    CHECK_WRITES(
+        tree, root, VOX_STYLE_COMPACT,
+        "{\"b\":[1.50,{},[]],\"\\u0061\":\"\\u00e9\\/\",\"c\":{\"d\":null}}"
+    );
+    CHECK_WRITES(
+        tree, root, VOX_STYLE_PRETTY,
+        "{\n  \"b\": [\n    1.50,\n    {},\n    []\n  ],\n"
+        "  \"\\u0061\": \"\\u00e9\\/\",\n  \"c\": {\n    \"d\": null\n  }\n}"
+    );
+    CHECK_WRITES(
+        tree, root, VOX_STYLE_SORTED,
+        "{\"a\":\"\xC3\xA9/\",\"b\":[1.5,{},[]],\"c\":{\"d\":null}}"
+    );
+    /* Writing changes nothing. */
+    CHECK(!vox_node_changed(root));
+    CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, SOURCE);
+    vox_tree_free(tree);
+}
+
+static void parts(void) {
+    vox_tree *tree = document_from_c(SOURCE);
+    vox_node *list = document_at(tree, "/b");
+    CHECK_WRITES(tree, list, VOX_STYLE_PRESERVE, "[ 1.50, {}, [ ] ]");
+    CHECK_WRITES(tree, list, VOX_STYLE_COMPACT, "[1.50,{},[]]");
+    CHECK_WRITES(tree, list, VOX_STYLE_PRETTY, "[\n  1.50,\n  {},\n  []\n]");
+    CHECK_WRITES(tree, document_at(tree, "/a"), VOX_STYLE_PRESERVE, "\"\\u00e9\\/\"");
+    CHECK_WRITES(tree, document_at(tree, "/a"), VOX_STYLE_SORTED, "\"\xC3\xA9/\"");
+    CHECK_WRITES(tree, document_at(tree, "/b/0"), VOX_STYLE_PRESERVE, "1.50");
+    CHECK_WRITES(tree, document_at(tree, "/b/0"), VOX_STYLE_SORTED, "1.5");
+    CHECK_WRITES(tree, document_at(tree, "/b/1"), VOX_STYLE_PRETTY, "{}");
+    CHECK_WRITES(tree, document_at(tree, "/c"), VOX_STYLE_PRESERVE, "{\"d\":null}");
+    CHECK_OK(vox_node_set(tree, document_at(tree, "/b/0"), vox_value_boolean(true)));
+    CHECK_WRITES(tree, list, VOX_STYLE_PRESERVE, "[ true, {}, [ ] ]");
+    vox_tree_free(tree);
+}
+
+static void scalars(void) {
+    static const char *const texts[] = {"null", "true", "-0.0", "\"a\\u0062\""};
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        vox_tree *tree = document_from_c(texts[index]);
+        CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, texts[index]);
+        CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, texts[index]);
+        CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRETTY, texts[index]);
+        vox_tree_free(tree);
+    }
+    vox_tree *tree = document_from_c("  1\n");
+    CHECK_OK(vox_node_set(tree, vox_tree_root(tree), vox_value_boolean(false)));
+    CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, "  false\n");
+    CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, "false");
+    vox_tree_free(tree);
+}
+
+static void from_nothing(void) {
+    vox_tree *tree = document_new();
+    vox_node *root = vox_tree_root(tree), *list = NULL;
+    for (int style = VOX_STYLE_PRESERVE; style <= VOX_STYLE_SORTED; style++) {
+        CHECK_WRITES(tree, root, (vox_style)style, "null");
+    }
+    CHECK_OK(vox_node_set(tree, root, vox_value_object()));
+    CHECK_OK(vox_object_set(tree, root, LITERAL("z"), vox_value_array(), &list));
+    CHECK_OK(vox_array_append(tree, list, vox_value_int64(-1), NULL));
+    CHECK_OK(vox_object_set(tree, root, LITERAL("a\"\n"), vox_value_object(), NULL));
+    CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"z\":[-1],\"a\\\"\\n\":{}}");
+    CHECK_WRITES(tree, root, VOX_STYLE_SORTED, "{\"a\\\"\\n\":{},\"z\":[-1]}");
+    CHECK_WRITES(
+        tree, root, VOX_STYLE_PRETTY, "{\n  \"z\": [\n    -1\n  ],\n  \"a\\\"\\n\": {}\n}"
+    );
+    CHECK(document_survives(tree, VOX_STYLE_PRESERVE));
+    vox_tree_free(tree);
+}
+
+typedef struct receiver {
+    size_t calls;
+    size_t allowed;  /* calls answered with 0 */
+    size_t late;     /* calls after one was refused */
+    vox_buffer seen; /* what was accepted */
+} receiver;
+
+static int receive(void *context, const char *bytes, size_t length) {
+    receiver *self = context;
+    if (self->calls++ >= self->allowed) {
+        self->late += self->calls > self->allowed + 1;
+        return 7;
+    }
+    char *grown = check_allocator_interface(&check_memory).resize(
+        &check_memory, self->seen.bytes, self->seen.capacity, self->seen.length + length
+    );
+    if (!grown) {
+        return 1; /* an empty piece before the first one: no test sends that */
+    }
+    memcpy(grown + self->seen.length, bytes, length);
+    self->seen.bytes = grown;
+    self->seen.length += length;
+    self->seen.capacity = self->seen.length;
+    return 0;
+}
+
+/** A sink that refuses its n-th piece stops the writer at once, for every n. */
+static void sinks_that_refuse(void) {
+    for (int style = VOX_STYLE_PRESERVE; style <= VOX_STYLE_SORTED; style++) {
+        vox_tree *tree = document_from_c(SOURCE);
+        vox_node *root = vox_tree_root(tree);
+        CHECK_OK(vox_node_set(tree, document_at(tree, "/c/d"), vox_value_string(LITERAL("new\n"))));
+        vox_buffer expected = document_write(tree, root, (vox_style)style);
+        vox_status status = VOX_ERROR_SINK;
+        for (size_t allowed = 0; status != VOX_OK && allowed < 1000; allowed++) {
+            receiver self = {0, allowed, 0, {0}};
+            self.seen.allocator = check_allocator_interface(&check_memory);
+            vox_sink sink = {receive, &self};
+            check_note("style %d, %zu pieces", style, allowed);
+            status = vox_write(tree, root, (vox_style)style, sink);
+            CHECK(status == VOX_OK || status == VOX_ERROR_SINK);
+            CHECK_SIZE(self.calls, status == VOX_OK ? allowed : allowed + 1);
+            CHECK_SIZE(self.late, 0);
+            CHECK(self.seen.length <= expected.length);
+            CHECK(
+                self.seen.length == 0 ||
+                memcmp(self.seen.bytes, expected.bytes, self.seen.length) == 0
+            );
+            CHECK((status == VOX_OK) == (self.seen.length == expected.length));
+            vox_buffer_free(&self.seen);
+        }
+        CHECK_OK(status);
+        vox_buffer_free(&expected);
+        vox_tree_free(tree);
+    }
+}
+
+static void buffers(void) {
+    vox_tree *tree = document_from_c("[1, 2]");
+    vox_node *root = vox_tree_root(tree);
+    vox_buffer buffer = {0};
+    buffer.allocator = check_allocator_interface(&check_memory);
+    CHECK_OK(vox_write_buffer(tree, root, VOX_STYLE_PRESERVE, &buffer));
+    CHECK_OK(vox_write_buffer(tree, root, VOX_STYLE_COMPACT, &buffer));
+    CHECK_TEXT(buffer_text(&buffer), "[1, 2][1,2]");
+    CHECK(buffer.capacity >= buffer.length);
+    size_t calls = check_memory.calls;
+    buffer.length = 0;
+    CHECK_OK(vox_write_buffer(tree, root, VOX_STYLE_PRESERVE, &buffer));
+    CHECK_TEXT(buffer_text(&buffer), "[1, 2]");
+    CHECK_SIZE(check_memory.calls, calls); /* used again, not allocated again */
+
+    /* A buffer without memory for more keeps what it has. */
+    vox_buffer full = {0};
+    full.allocator = check_allocator_interface(&check_memory);
+    CHECK_OK(vox_write_buffer(tree, root, VOX_STYLE_COMPACT, &full));
+    check_memory.failing = true;
+    vox_status status = VOX_OK;
+    size_t length = full.length;
+    while (status == VOX_OK && full.length < 1 << 20) {
+        length = full.length;
+        status = vox_write_buffer(tree, root, VOX_STYLE_COMPACT, &full);
+    }
+    check_memory.failing = false;
+    CHECK_STATUS(status, VOX_ERROR_MEMORY);
+    CHECK_SIZE(full.length, length);
+    CHECK(memcmp(full.bytes, "[1,2]", 5) == 0);
+    vox_buffer_free(&full);
+    CHECK(full.bytes == NULL && full.length == 0 && full.capacity == 0);
+    vox_buffer_free(&full);
+    vox_buffer_free(&buffer);
+    vox_tree_free(tree);
+
+    vox_buffer plain = {0}; /* with the default allocator */
+    CHECK_OK(vox_tree_parse("[true]", 6, NULL, &tree, NULL));
+    CHECK_OK(vox_write_buffer(tree, vox_tree_root(tree), VOX_STYLE_PRETTY, &plain));
+    CHECK_TEXT(buffer_text(&plain), "[\n  true\n]");
+    vox_buffer_free(&plain);
+    vox_tree_free(tree);
+}
+
+const check_test writing_tests[] = {
+    CHECK_TEST(untouched_styles),
+    CHECK_TEST(parts),
+    CHECK_TEST(scalars),
+    CHECK_TEST(from_nothing),
+    CHECK_TEST(sinks_that_refuse),
+    CHECK_TEST(buffers),
+    CHECK_END,
+};
