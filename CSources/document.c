@@ -36,7 +36,7 @@ static bool is_object(const checker *check, const vox_node *node) {
 }
 
 static vox_status check_resource(
-    const checker *check, const vox_node *resource, bool primary, bool may_be_new
+    const checker *check, const vox_node *resource, bool primary
 ) {
     if (resource->kind != VOX_OBJECT) {
         return fault(check, resource, "a resource must be an object");
@@ -62,8 +62,8 @@ static vox_status check_resource(
     if (lid && lid->kind != VOX_STRING) {
         return fault(check, lid, "the lid of a resource must be text");
     }
-    if (!id && !lid && !may_be_new) {
-        return fault(check, resource, "a resource must have an id");
+    if (!id && !lid && !primary) {
+        return fault(check, resource, "an included resource must have an id");
     }
     if (attributes && !is_object(check, attributes)) {
         return fault(check, attributes, "attributes must be an object");
@@ -76,9 +76,9 @@ static vox_status check_resource(
 
 static vox_status check_list(const checker *check, const vox_node *list, bool primary) {
     vox_status status = VOX_OK;
-    for (vox_ref ref = list->child; ref && status == VOX_OK;) {
+    for (vox_ref ref = list->kind == VOX_ARRAY ? list->child : 0; ref && status == VOX_OK;) {
         const vox_node *resource = vox__node(check->tree, ref);
-        status = check_resource(check, resource, primary, false);
+        status = check_resource(check, resource, primary);
         ref = resource->next;
     }
     return status;
@@ -89,7 +89,7 @@ static vox_status check_data(const checker *check, const vox_node *data, vox_pri
         return check_list(check, data, true);
     }
     if (data->kind == VOX_OBJECT && primary != VOX_PRIMARY_MANY) {
-        return check_resource(check, data, true, true);
+        return check_resource(check, data, true);
     }
     if (data->kind == VOX_NULL) {
         return primary != VOX_PRIMARY_MANY
@@ -122,7 +122,7 @@ vox_status vox_document_check(
             status = check_data(&check, data, primary);
         }
         if (included && (pass == 0) == included_first && status == VOX_OK) {
-            status = included->kind == VOX_ARRAY
+            status = included->kind == VOX_ARRAY || lenient
                          ? check_list(&check, included, false)
                          : fault(&check, included, "included must be a list of resources");
         }

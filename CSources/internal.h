@@ -191,6 +191,30 @@ static inline vox_ref vox__last_ref(const vox_tree *tree, const vox_node *parent
     return parent->child ? vox__node(tree, parent->child)->previous : 0;
 }
 
+/* place.c: the links between nodes, and what follows from a change of them. */
+void vox__touch(const vox_tree *tree, vox_node *node);
+void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before);
+void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before);
+void vox__detach(vox_tree *tree, vox_node *node);
+void vox__drop_children(vox_tree *tree, vox_node *node);
+
+/* content.c */
+
+/** A value ready to be put into a node. */
+typedef struct vox__content {
+    uint8_t kind;
+    bool has_text;
+    vox_string text; /* of a number or string, to be stored */
+    char digits[VOX_NUMBER_SIZE];
+    vox_node *children; /* a detached container whose children it takes, or NULL */
+} vox__content;
+
+vox_status vox__node_take(vox_tree *tree, vox_node **node);
+void vox__node_untake(vox_tree *tree, vox_node *node);
+vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name);
+vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *content);
+vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content);
+
 /* number.c: the text RFC 8785 asks for; 0 when a double does not hold the number. */
 size_t vox__number_canonical(vox_string text, char canonical[VOX_NUMBER_SIZE]);
 

@@ -51,6 +51,13 @@ public struct ResourceAccess<Schema: ResourceSchema> {
         try resource.attribute(Schema()[keyPath: path].name).vox.set(value)
     }
 
+    /// The resources that a relationship names, by its JSON name: none, one or many.
+    public func related(_ name: String) -> [Resource<AnyResource>] {
+        guard let linkage = resource.relationships[name]["data"].node else { return [] }
+        if linkage.isArray { return linkage.children.map { $0.resolve(AnyResource.self) } }
+        return linkage.isObject ? [linkage.resolve(AnyResource.self)] : []
+    }
+
     /// The relationship object as an untyped view: its links and meta.
     public func relationship<Target>(_ path: KeyPath<Schema, ToOne<Target>>) -> JSON {
         resource.relationships[String(describing: Schema()[keyPath: path].name)]

@@ -13,7 +13,6 @@ struct FloatingPointTests {
             ("1.7976931348623157e308", .greatestFiniteMagnitude), ("5e-324", .leastNonzeroMagnitude),
             ("2.2250738585072014e-308", .leastNormalMagnitude), ("9007199254740993", 9_007_199_254_740_992),
             ("0e400", 0), ("0.1", 0.1), ("123456789012345678901234567890", 1.2345678901234568e29),
-            ("2.2250738585072011e-308", 2.2250738585072011e-308),
         ]
         for (text, value) in cases {
             #expect(try JSON(parsing: text).vox.value(as: Double.self) == value, "\(text)")
@@ -60,7 +59,7 @@ struct FloatingPointTests {
     func shortestTexts() throws {
         let cases: [(Double, String)] = [
             (0.1, "0.1"), (1, "1"), (-0.0, "-0"), (1e21, "1e+21"), (1e20, "100000000000000000000"),
-            (1e-6, "0.000001"), (1e-7, "1e-7"), (5e-324, "5e-324"), (1.7976931348623157e308, "1.7976931348623157e+308"),
+            (1e-6, "0.000001"), (1e-7, "1e-7"), (.leastNonzeroMagnitude, "5e-324"), (1.7976931348623157e308, "1.7976931348623157e+308"),
             (0.1 + 0.2, "0.30000000000000004"), (123.456, "123.456"), (4.5, "4.5"),
         ]
         for (value, text) in cases {

@@ -21,10 +21,11 @@ typedef enum vox_primary {
  *  `included` is an array, and that every resource object in them is an object
  *  whose `type` is text, whose `id` and `lid` are text where they stand, whose
  *  `attributes` and `relationships` are objects where they stand, and that has
- *  an id or a lid unless it is the only primary resource (then it may be new).
+ *  an id or a lid unless it is primary (then it may be new).
  *
  *  `type` (may be empty) is the type every primary resource must have.
- *  `lenient` lets null stand for absent attributes and relationships, numbers
+ *  `lenient` lets null stand for absent attributes and relationships, anything that is
+ *  no list for absent `included`, numbers
  *  for ids, and other types through.
  *
  *  Members that are missing are no error: a document may have meta alone.

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/** Where nodes stand: links between parents, children and siblings, and what
+ *  follows when they change: indexes and marks of change. None of it can fail.
+ *
+ *  Marks go up the parents and stop at the first that has one: a marked node
+ *  has marked parents. */
+#include "internal.h"
+
+void vox__touch(const vox_tree *tree, vox_node *node) {
+    while (node && !(node->flags & FLAG_CHANGED)) {
+        node->flags |= FLAG_CHANGED;
+        node = vox__node_or_null(tree, node->parent);
+    }
+}
+
+/** Puts a detached node before another child, or at the end. */
+void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before) {
+    vox_ref ref = vox__ref(tree, node);
+    vox_ref last = vox__last_ref(tree, parent);
+    node->parent = vox__ref(tree, parent);
+    node->next = before ? vox__ref(tree, before) : 0;
+    if (!parent->child) {
+        node->previous = ref;
+        parent->child = ref;
+    } else if (!before) {
+        node->previous = last;
+        vox__node(tree, last)->next = ref;
+        vox__node(tree, parent->child)->previous = ref;
+    } else {
+        node->previous = before->previous;
+        if (parent->child == node->next) {
+            parent->child = ref;
+        } else {
+            vox__node(tree, before->previous)->next = ref;
+        }
+        before->previous = ref;
+    }
+}
+
+static void unlink_child(vox_tree *tree, vox_node *node) {
+    vox_node *parent = vox__node(tree, node->parent);
+    vox_ref ref = vox__ref(tree, node);
+    if (parent->child == ref) {
+        parent->child = node->next;
+        if (node->next) {
+            vox__node(tree, node->next)->previous = node->previous;
+        }
+    } else {
+        vox__node(tree, node->previous)->next = node->next;
+        vox_ref following = node->next ? node->next : parent->child;
+        vox__node(tree, following)->previous = node->previous;
+    }
+    node->next = node->previous = node->parent = 0;
+    node->flags &= (uint8_t) ~(FLAG_PLACED | FLAG_SHADOWED);
+    node->name_length &= NAME_LENGTH;
+}
+
+/** Takes a node out of its parent: links, indexes, marks. */
+void vox__detach(vox_tree *tree, vox_node *node) {
+    vox_node *parent = vox__node(tree, node->parent);
+    vox__identity_edited(tree, node);
+    vox__index_removing(tree, parent, node);
+    unlink_child(tree, node);
+    vox__touch(tree, parent);
+}
+
+/** Puts a node into a parent: links, indexes, marks. */
+void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before) {
+    vox__link(tree, parent, node, before);
+    vox__index_added(tree, parent, node);
+    vox__touch(tree, parent);
+    vox__identity_edited(tree, node);
+}
+
+void vox__drop_children(vox_tree *tree, vox_node *node) {
+    vox__index_drop(tree, node);
+    vox_ref ref = node->child;
+    while (ref) {
+        vox_node *child = vox__node(tree, ref);
+        ref = child->next;
+        child->next = child->previous = child->parent = 0;
+        child->flags &= (uint8_t) ~(FLAG_PLACED | FLAG_SHADOWED);
+        child->name_length &= NAME_LENGTH;
+    }
+    node->child = 0;
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/** The limits: at the limit it works, one past it the limit is named. */
+#include "document.h"
+#include "tests.h"
+
+#include <stdlib.h>
+
+static vox_status parse(
+    const char *bytes, size_t length, const vox_options *options, vox_error *error
+) {
+    vox_tree *tree = NULL;
+    vox_status status = vox_tree_parse(bytes, length, options, &tree, error);
+    CHECK((status == VOX_OK) == (tree != NULL));
+    vox_tree_free(tree);
+    CHECK_SIZE(check_memory.blocks, 0);
+    return status;
+}
+
+static void the_defaults(void) {
+    vox_options options = vox_options_default();
+    CHECK_SIZE(options.max_depth, 512);
+    CHECK_SIZE(options.max_size, (size_t)64 << 20);
+    CHECK_SIZE(options.max_nodes, 16000000);
+    CHECK_SIZE(options.max_memory, 0);
+    CHECK(!options.strict && !options.borrow && options.allocator.resize);
+}
+
+static void depth(void) {
+    static const size_t limits[] = {1, 2, 3, 511, 512, 513, 1000};
+    static char text[3000];
+    for (size_t index = 0; index < COUNT(limits); index++) {
+        size_t limit = limits[index];
+        vox_options options = document_options();
+        vox_error error = {0};
+        check_note("limit %zu", limit);
+        if (limit != 512) { /* which is the default */
+            options.max_depth = limit;
+        }
+        memset(text, '[', limit + 1);
+        memset(text + limit, ']', limit);
+        CHECK_OK(parse(text, 2 * limit, &options, NULL));
+        text[limit] = '[';
+        CHECK_STATUS(parse(text, limit + 1, &options, &error), VOX_ERROR_DEPTH_LIMIT);
+        CHECK_SIZE(error.offset, limit);
+        CHECK_SIZE(error.column, limit + 1);
+        CHECK(error.pointer_cut == (limit > 127));
+        /* A scalar is no level, nor is a sibling. */
+        memcpy(text + limit, "1,2", 3);
+        memset(text + limit + 3, ']', limit);
+        CHECK_OK(parse(text, 2 * limit + 3, &options, NULL));
+    }
+    vox_options options = document_options();
+    options.max_depth = 2;
+    CHECK_OK(parse("{\"a\":[],\"b\":{}}", 15, &options, NULL));
+    CHECK_STATUS(parse("{\"a\":[{}]}", 10, &options, NULL), VOX_ERROR_DEPTH_LIMIT);
+}
+
+/** A JSON text that is put in is read with the limits of the tree. */
+static void depth_when_editing(void) {
+    vox_options options = document_options();
+    options.max_depth = 3;
+    vox_tree *tree = NULL;
+    CHECK_OK(vox_tree_parse("[0]", 3, &options, &tree, NULL));
+    vox_node *root = vox_tree_root(tree);
+    CHECK_STATUS(
+        vox_array_append(tree, root, vox_value_json(LITERAL("[[[[]]]]")), NULL),
+        VOX_ERROR_DEPTH_LIMIT
+    );
+    CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "[0]");
+    CHECK_OK(vox_array_append(tree, root, vox_value_json(LITERAL("[[]]")), NULL));
+    CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "[0,[[]]]");
+    vox_tree_free(tree);
+}
+
+static void size(void) {
+    vox_options options = document_options();
+    options.max_size = 10;
+    vox_error error = {0};
+    CHECK_OK(parse("[12345678]", 10, &options, NULL));
+    CHECK_STATUS(parse("[123456789]", 11, &options, &error), VOX_ERROR_SIZE_LIMIT);
+    CHECK_STATUS(error.status, VOX_ERROR_SIZE_LIMIT);
+    CHECK_STATUS(parse("          1", 11, &options, NULL), VOX_ERROR_SIZE_LIMIT);
+    /* The limit is looked at before the text is. */
+    CHECK_STATUS(parse("][][][][][]", 11, &options, NULL), VOX_ERROR_SIZE_LIMIT);
+    options.max_size = SIZE_MAX; /* never 4 GiB or more, whatever is asked for */
+    CHECK_STATUS(parse("[]", (size_t)1 << 32, &options, NULL), VOX_ERROR_SIZE_LIMIT);
+    CHECK_STATUS(parse("[]", SIZE_MAX, &options, NULL), VOX_ERROR_SIZE_LIMIT);
+    options.max_size = 0;
+    CHECK(parse("", 0, &options, NULL) != VOX_OK);
+}
+
+static void nodes(void) {
+    static const struct {
+        const char *text;
+        size_t nodes;
+    } rows[] = {
+        {"1", 1},
+        {"[]", 1},
+        {"[1,2,3]", 4},
+        {"{\"a\":1,\"b\":[true,null]}", 5},
+        {"{\"a\":1,\"a\":2}", 3},
+        {"[\",[{,,,\",\"[[[\"]", 3}, /* commas and brackets in text are none */
+    };
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        vox_options options = document_options();
+        size_t length = strlen(rows[index].text);
+        check_note("%s", rows[index].text);
+        options.max_nodes = rows[index].nodes;
+        CHECK_OK(parse(rows[index].text, length, &options, NULL));
+        if (rows[index].nodes > 1) {
+            options.max_nodes--;
+            CHECK_STATUS(parse(rows[index].text, length, &options, NULL), VOX_ERROR_NODE_LIMIT);
+        }
+    }
+}
+
+static void nodes_when_editing(void) {
+    vox_options options = document_options();
+    options.max_nodes = 5;
+    vox_tree *tree = NULL;
+    CHECK_OK(vox_tree_parse("[1,2]", 5, &options, &tree, NULL));
+    vox_node *root = vox_tree_root(tree), *out = NULL;
+    vox_value one = vox_value_int64(1);
+    CHECK_STATUS(
+        vox_array_append(tree, root, vox_value_json(LITERAL("[1,2,3]")), &out), VOX_ERROR_NODE_LIMIT
+    );
+    CHECK(out == NULL);
+    CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "[1,2]");
+    CHECK(!vox_node_changed(root));
+    CHECK_OK(vox_array_append(tree, root, one, NULL));
+    CHECK_OK(vox_array_append(tree, root, one, NULL));
+    CHECK_STATUS(vox_array_append(tree, root, one, &out), VOX_ERROR_NODE_LIMIT);
+    CHECK_STATUS(vox_array_insert(tree, root, 0, one, &out), VOX_ERROR_NODE_LIMIT);
+    CHECK_STATUS(vox_node_new(tree, one, &out), VOX_ERROR_NODE_LIMIT);
+    CHECK_STATUS(
+        vox_array_append(tree, root, vox_value_copy(tree, root), &out), VOX_ERROR_NODE_LIMIT
+    );
+    CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "[1,2,1,1]");
+    /* What makes no value still goes. */
+    CHECK_OK(vox_node_set(tree, document_at(tree, "/0"), vox_value_boolean(true)));
+    vox_node *last = vox_node_last(tree, root);
+    CHECK_OK(vox_node_remove(tree, last));
+    CHECK_OK(vox_array_insert(tree, root, 0, vox_value_node(last), NULL));
+    CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "[1,true,2,1]");
+    vox_tree_free(tree);
+}
+
+/** From a limit of nothing upwards: refused with nothing left over, until it
+ *  fits; and what fits keeps within its limit. */
+static void memory(void) {
+    static const char text[] =
+        "{\"list\":[1,2,3,\"\\u0061bc\",{\"x\":null}],\"text\":\"some longer text that is kept\"}";
+    bool fitted = false;
+    for (size_t limit = 1; limit < 1 << 16; limit += limit < 4096 ? 37 : 997) {
+        vox_options options = document_options();
+        options.max_memory = limit;
+        vox_tree *tree = NULL;
+        check_note("limit %zu", limit);
+        vox_status status = vox_tree_parse(text, sizeof text - 1, &options, &tree, NULL);
+        CHECK(status == VOX_OK || (!fitted && status == VOX_ERROR_MEMORY_LIMIT));
+        if (status == VOX_OK) {
+            fitted = true;
+            CHECK(vox_tree_memory(tree).reserved <= limit);
+            CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, text);
+            vox_tree_free(tree);
+        }
+        CHECK_SIZE(check_memory.blocks, 0);
+        status = vox_tree_new(&options, &tree);
+        CHECK(status == VOX_OK || status == VOX_ERROR_MEMORY_LIMIT);
+        CHECK((status == VOX_OK) == (tree != NULL));
+        vox_tree_free(tree);
+    }
+    CHECK(fitted);
+}
+
+static void memory_when_editing(void) {
+    vox_options options = document_options();
+    options.max_memory = 65536;
+    vox_tree *tree = NULL;
+    CHECK_OK(vox_tree_parse("{\"l\":[]}", 8, &options, &tree, NULL));
+    vox_node *root = vox_tree_root(tree), *list = document_at(tree, "/l"), *out = NULL;
+    vox_status status = VOX_OK;
+    size_t count = 0;
+    for (; status == VOX_OK && count < 100000; count++) {
+        status = vox_array_append(
+            tree, list, vox_value_string(LITERAL("thirty-two bytes of text, or so.")), &out
+        );
+    }
+    CHECK_STATUS(status, VOX_ERROR_MEMORY_LIMIT);
+    CHECK(vox_tree_memory(tree).reserved <= 65536);
+    CHECK_SIZE(vox_node_count(tree, list), count - 1);
+    char *large = malloc(100000);
+    memset(large, 'x', 100000);
+    vox_value value = vox_value_string((vox_string){large, 100000});
+    CHECK_STATUS(vox_node_set(tree, list, value), VOX_ERROR_MEMORY_LIMIT);
+    CHECK_STATUS(vox_object_set(tree, root, LITERAL("x"), value, &out), VOX_ERROR_MEMORY_LIMIT);
+    CHECK_SIZE(vox_node_count(tree, list), count - 1);
+    CHECK_SIZE(vox_node_count(tree, root), 1);
+    CHECK(document_survives(tree, VOX_STYLE_PRESERVE));
+    free(large);
+    vox_tree_free(tree);
+}
+
+const check_test limits_tests[] = {
+    CHECK_TEST(the_defaults),
+    CHECK_TEST(depth),
+    CHECK_TEST(depth_when_editing),
+    CHECK_TEST(size),
+    CHECK_TEST(nodes),
+    CHECK_TEST(nodes_when_editing),
+    CHECK_TEST(memory),
+    CHECK_TEST(memory_when_editing),
+    CHECK_END,
+};
