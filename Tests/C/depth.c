@@ -169,6 +169,16 @@ static void built_by_editing(void) {
     vox_buffer buffer = document_write(tree, vox_tree_root(tree), VOX_STYLE_COMPACT);
     CHECK_SIZE(buffer.length, 100000);
     vox_buffer_free(&buffer);
+    /* Compacting writes and reads, but fails for want of memory only. */
+    vox_tree *compacted = NULL;
+    if (CHECK_OK(vox_tree_compact(tree, &compacted))) {
+        bool equal = false;
+        CHECK_OK(vox_node_equal(
+            tree, vox_tree_root(tree), compacted, vox_tree_root(compacted), &equal
+        ));
+        CHECK(equal);
+    }
+    vox_tree_free(compacted);
     vox_tree_free(tree);
 }
 

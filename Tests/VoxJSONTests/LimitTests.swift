@@ -48,7 +48,7 @@ struct LimitTests {
         let refused = error(nested(depth + 1), options)
         #expect(refused?.code == .depthExceeded)
         #expect(refused?.position?.offset == depth)
-        #expect(refused?.pointer == String(repeating: "/0", count: depth).prefix(254))
+        #expect(refused?.pointer == String(String(repeating: "/0", count: depth).prefix(254)))
     }
 
     @Test("the size is that of the text, white space included")

@@ -174,7 +174,7 @@ struct MalformedTextTests {
                 let json = try JSON(parsing: bytes)
                 #expect(try json.vox.bytes() == bytes)
             } catch {
-                #expect((error as? JSONError)?.position.map { $0.offset <= bytes.count } == true)
+                #expect(error.position.map { $0.offset <= bytes.count } == true)
             }
         }
     }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import VoxJSON
+
+/// 100,000 levels. Nothing may recurse over the depth of the input, so each test runs in a process
+/// of its own: a stack that overflows fails that test and no other.
+@Suite("100,000 levels of nesting")
+struct DeepNestingTests {
+    static let levels = 100_000
+
+    static let text = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+
+    static func document() throws -> JSON {
+        var options = JSONOptions()
+        options.maximumDepth = levels
+        return try JSON(parsing: text, options: options)
+    }
+
+    @Test("are refused by default")
+    func refused() {
+        #expect(code { () throws(JSONError) in try JSON(parsing: Self.text) } == .depthExceeded)
+        #expect(code { () throws(JSONError) in try JSONValue(parsing: Self.text) } == .depthExceeded)
+    }
+
+    @Test("are parsed, compared, copied, written, edited and freed")
+    func document() async {
+        await #expect(processExitsWith: .success) {
+            let json = try Self.document()
+            for style in [JSONStyle.preserve, .compact, .sorted] {
+                try #require(json.vox.text(style: style) == Self.text)
+            }
+            try #require(json.vox.isEqual(to: Self.document()))
+            let copy = try json.vox.copy()
+            try #require(copy.vox.isEqual(to: json))
+            let deepest = try json.vox.find(String(repeating: "/0", count: Self.levels - 1))
+            try #require(deepest.vox.pointer.utf8.count == 2 * (Self.levels - 1))
+            try deepest.vox.append("bottom")
+            try #require(!copy.vox.isEqual(to: json))
+            let list = try JSON(parsing: "[]")
+            list[0] = json
+            list[1] = list[0]
+            try #require(list.vox.text(style: .compact).utf8.count == 2 * (2 * Self.levels + 8) + 3)
+            list[0] = nil
+        }
+    }
+
+    @Test("are one pointer subscript away")
+    func pointerSubscript() async {
+        await #expect(processExitsWith: .success) {
+            let json = try Self.document()
+            let view = json[pointer: String(repeating: "/0", count: Self.levels + 1000)]
+            try #require(view.vox.state == .absent)
+        }
+    }
+
+    @Test("become a snapshot, and the snapshot is freed")
+    func snapshot() async {
+        await #expect(processExitsWith: .success) {
+            let snapshot = try #require(JSONValue(Self.document()))
+            try #require(snapshot[0]?[0] != nil)
+        }
+    }
+
+    @Test("of a snapshot are written and compared")
+    func snapshotUse() async {
+        await #expect(processExitsWith: .success) {
+            let snapshot = try #require(JSONValue(Self.document()))
+            let other = try #require(JSONValue(Self.document()))
+            try #require(snapshot.text() == Self.text)
+            try #require(snapshot == other)
+            try #require(snapshot.hashValue == other.hashValue)
+        }
+    }
+
+    @Test("a chain of absent views so long is made, written and freed")
+    func absentChain() async {
+        await #expect(processExitsWith: .success) {
+            let json = try JSON(parsing: "{}")
+            var view = json
+            for _ in 0..<Self.levels {
+                view = view.a
+            }
+            try #require(view.vox.state == .absent)
+            try view.vox.set(1)
+            try #require(json.vox.text(style: .compact).utf8.count == 6 * Self.levels + 1)
+        }
+    }
+}
