@@ -71,7 +71,8 @@ let package = Package(
         ),
         .testTarget(name: "VoxJSONTests", dependencies: ["VoxJSON"], swiftSettings: strictSwift),
         .testTarget(name: "VoxTests", dependencies: ["Vox"], swiftSettings: strictSwift),
-        .testTarget(name: "VoxToolTests", dependencies: ["VoxJSON", "VoxTool"], swiftSettings: strictSwift),
+        .testTarget(
+            name: "VoxToolTests", dependencies: ["VoxJSON", "VoxTool"], swiftSettings: strictSwift),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

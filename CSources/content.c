@@ -69,9 +69,7 @@ static vox_status copy_one(
 }
 
 /** A detached deep copy. What a failure leaves behind is lost room only. */
-static vox_status copy_tree(
-    vox_tree *tree, vox_tree *from, const vox_node *top, vox_node **copy
-) {
+static vox_status copy_tree(vox_tree *tree, vox_tree *from, const vox_node *top, vox_node **copy) {
     vox_node *parent = NULL;
     const vox_node *original = top;
     *copy = NULL;
@@ -143,7 +141,9 @@ vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *cont
         bool negative = value.as.int64 < 0;
         uint64_t magnitude = (uint64_t)value.as.int64;
         content->kind = VOX_NUMBER;
-        content->text = integer_text(content->digits, negative, negative ? 0 - magnitude : magnitude);
+        content->text = integer_text(
+            content->digits, negative, negative ? 0 - magnitude : magnitude
+        );
         break;
     }
     case VOX_VALUE_UINT64:
@@ -183,9 +183,8 @@ vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *cont
         status = parse_json(tree, value.as.text, &copy);
         break;
     case VOX_VALUE_COPY:
-        status = value.as.copy.node
-                     ? copy_tree(tree, value.as.copy.tree, value.as.copy.node, &copy)
-                     : VOX_ERROR_ARGUMENT;
+        status = value.as.copy.node ? copy_tree(tree, value.as.copy.tree, value.as.copy.node, &copy)
+                                    : VOX_ERROR_ARGUMENT;
         break;
     case VOX_VALUE_NODE:
         return VOX_ERROR_ARGUMENT;

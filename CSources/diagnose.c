@@ -10,6 +10,7 @@ typedef struct token_reader {
     const unsigned char *text;
     size_t length;
     size_t offset;
+    vox__fault fault; /* what scan.c found wrong further on */
 } token_reader;
 
 static const char *const messages[] = {
@@ -22,14 +23,16 @@ static const char *const messages[] = {
     [EXPECT_NAME] = "expected a name in double quotes after ','",
     [EXPECT_COLON] = "expected ':' after a name",
     [EXPECT_MEMBER_VALUE] = "expected a value after ':'",
-    [EXPECT_COMMA_OR_BRACE] = "expected ',' or '}' after a member"
-};
+    [EXPECT_COMMA_OR_BRACE] = "expected ',' or '}' after a member"};
 
 static vox__diagnosis found(
     const token_reader *reader, vox_status status, size_t offset, const char *message
 ) {
     vox__diagnosis diagnosis = {status, offset, message, true};
-    if (offset >= reader->length) {
+    if (offset == reader->fault.offset && reader->fault.status == VOX_ERROR_UTF8) {
+        diagnosis.status = VOX_ERROR_UTF8;
+        diagnosis.message = NULL;
+    } else if (offset >= reader->length) {
         diagnosis.status = VOX_ERROR_END;
         diagnosis.message = "the text ends inside a value";
     }
@@ -54,6 +57,9 @@ static vox__diagnosis read_string(token_reader *reader) {
     size_t offset = reader->offset + 1;
     while (offset < reader->length) {
         unsigned char byte = reader->text[offset];
+        if (offset == reader->fault.offset && reader->fault.status != VOX_ERROR_SYNTAX) {
+            return found(reader, reader->fault.status, offset, NULL);
+        }
         if (byte == '"') {
             reader->offset = offset + 1;
             return nothing_wrong();
@@ -75,9 +81,7 @@ static vox__diagnosis read_string(token_reader *reader) {
         size_t digits = offset < reader->length && reader->text[offset] == 'u' ? 4 : 0;
         for (offset++; digits && offset < reader->length; digits--, offset++) {
             if (!is_hex(reader->text[offset])) {
-                return found(
-                    reader, VOX_ERROR_ESCAPE, escape, "\\u needs four hexadecimal digits"
-                );
+                return found(reader, VOX_ERROR_ESCAPE, escape, "\\u needs four hexadecimal digits");
             }
         }
     }
@@ -138,7 +142,10 @@ static vox__diagnosis read_literal(token_reader *reader, const char *literal) {
 
 static vox__diagnosis out_of_place(const token_reader *reader, vox__expected expected) {
     vox__diagnosis diagnosis = {VOX_ERROR_SYNTAX, reader->offset, messages[expected], false};
-    if (reader->offset >= reader->length) {
+    if (reader->offset == reader->fault.offset && reader->fault.status == VOX_ERROR_UTF8) {
+        diagnosis.status = VOX_ERROR_UTF8;
+        diagnosis.message = NULL;
+    } else if (reader->offset >= reader->length) {
         diagnosis.status = VOX_ERROR_END;
     } else if (expected == EXPECT_END) {
         diagnosis.status = VOX_ERROR_TRAILING;
@@ -151,52 +158,88 @@ static bool expects_value(vox__expected expected) {
            expected == EXPECT_ELEMENT || expected == EXPECT_MEMBER_VALUE;
 }
 
-vox__diagnosis vox__diagnose(
-    const char *text, size_t length, size_t offset, vox__expected expected
+/** What comes behind a value that was expected. */
+static vox__expected after_value(vox__expected expected) {
+    return expected == EXPECT_DOCUMENT       ? EXPECT_END
+           : expected == EXPECT_MEMBER_VALUE ? EXPECT_COMMA_OR_BRACE
+                                             : EXPECT_COMMA_OR_BRACKET;
+}
+
+/** Reads a number, string or literal. */
+static vox__diagnosis read_scalar(
+    token_reader *reader, unsigned char byte, vox__expected expected
 ) {
-    token_reader reader = {(const unsigned char *)text, length, offset};
+    switch (byte) {
+    case '"':
+        return read_string(reader);
+    case 't':
+        return read_literal(reader, "true");
+    case 'f':
+        return read_literal(reader, "false");
+    case 'n':
+        return read_literal(reader, "null");
+    default:
+        return byte == '-' || is_digit(reader, reader->offset) ? read_number(reader)
+                                                               : out_of_place(reader, expected);
+    }
+}
+
+static bool is_space(unsigned char byte) {
+    return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
+}
+
+/** True for a bracket that may stand here: yajl has no reason to stop at it. */
+static bool is_fitting_bracket(unsigned char byte, vox__expected expected) {
+    switch (byte) {
+    case '[':
+    case '{':
+        return expects_value(expected);
+    case ']':
+        return expected == EXPECT_ELEMENT_OR_CLOSE || expected == EXPECT_COMMA_OR_BRACKET;
+    case '}':
+        return expected == EXPECT_NAME_OR_CLOSE || expected == EXPECT_COMMA_OR_BRACE;
+    default:
+        return false;
+    }
+}
+
+vox__diagnosis vox__diagnose(
+    vox_string text, size_t offset, vox__expected expected, vox__fault fault
+) {
+    token_reader reader = {(const unsigned char *)text.bytes, text.length, offset, fault};
     for (;;) {
-        while (reader.offset < length && strchr(" \t\n\r", reader.text[reader.offset]) &&
-               reader.text[reader.offset]) {
+        while (reader.offset < text.length && is_space(reader.text[reader.offset])) {
             reader.offset++;
         }
-        unsigned char byte = reader.offset < length ? reader.text[reader.offset] : 0;
-        if (reader.offset >= length) {
+        if (reader.offset >= text.length) {
             return out_of_place(&reader, expected);
+        }
+        unsigned char byte = reader.text[reader.offset];
+        vox__diagnosis diagnosis = nothing_wrong();
+        if (is_fitting_bracket(byte, expected)) {
+            return diagnosis;
         }
         if (byte == ',' && expected == EXPECT_COMMA_OR_BRACKET) {
             expected = EXPECT_ELEMENT;
+            reader.offset++;
         } else if (byte == ',' && expected == EXPECT_COMMA_OR_BRACE) {
             expected = EXPECT_NAME;
+            reader.offset++;
         } else if (byte == ':' && expected == EXPECT_COLON) {
             expected = EXPECT_MEMBER_VALUE;
+            reader.offset++;
         } else if (byte == '"' && (expected == EXPECT_NAME || expected == EXPECT_NAME_OR_CLOSE)) {
-            vox__diagnosis diagnosis = read_string(&reader);
-            if (diagnosis.status != VOX_OK) {
-                diagnosis.value_begun = false;
-                return diagnosis;
-            }
+            diagnosis = read_string(&reader);
+            diagnosis.value_begun = false;
             expected = EXPECT_COLON;
-            continue;
         } else if (expects_value(expected)) {
-            vox__diagnosis diagnosis = byte == '"'   ? read_string(&reader)
-                                       : byte == 't' ? read_literal(&reader, "true")
-                                       : byte == 'f' ? read_literal(&reader, "false")
-                                       : byte == 'n' ? read_literal(&reader, "null")
-                                       : byte == '-' || is_digit(&reader, reader.offset)
-                                           ? read_number(&reader)
-                                           : out_of_place(&reader, expected);
-            if (diagnosis.status == VOX_ERROR_SYNTAX && (byte == '[' || byte == '{' || byte == ']')) {
-                bool closes = byte == ']' && expected == EXPECT_ELEMENT_OR_CLOSE;
-                return byte != ']' || closes ? nothing_wrong() : diagnosis;
-            }
-            return diagnosis;
+            diagnosis = read_scalar(&reader, byte, expected);
+            expected = after_value(expected);
         } else {
-            bool closes = (byte == '}' && (expected == EXPECT_NAME_OR_CLOSE ||
-                                           expected == EXPECT_COMMA_OR_BRACE)) ||
-                          (byte == ']' && expected == EXPECT_COMMA_OR_BRACKET);
-            return closes ? nothing_wrong() : out_of_place(&reader, expected);
+            diagnosis = out_of_place(&reader, expected);
         }
-        reader.offset++;
+        if (diagnosis.status != VOX_OK) {
+            return diagnosis;
+        }
     }
 }

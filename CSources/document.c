@@ -35,9 +35,7 @@ static bool is_object(const checker *check, const vox_node *node) {
     return node->kind == VOX_OBJECT || (check->lenient && node->kind == VOX_NULL);
 }
 
-static vox_status check_resource(
-    const checker *check, const vox_node *resource, bool primary
-) {
+static vox_status check_resource(const checker *check, const vox_node *resource, bool primary) {
     if (resource->kind != VOX_OBJECT) {
         return fault(check, resource, "a resource must be an object");
     }

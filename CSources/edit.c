@@ -207,9 +207,7 @@ static vox_status add_element(
     return VOX_OK;
 }
 
-vox_status vox_array_append(
-    vox_tree *tree, vox_node *array, vox_value value, vox_node **element
-) {
+vox_status vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **element) {
     if (!array || array->kind != VOX_ARRAY) {
         return array ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }

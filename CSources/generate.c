@@ -30,7 +30,9 @@ static void put_scalar(
 
 void vox__put_name(vox__output *output, const vox_tree *tree, const vox_node *node, bool sorted) {
     if (!(node->flags & FLAG_NAME_STORED)) {
-        vox__put(output, tree->source + node->name - 1, (node->name_length & NAME_LENGTH) + (size_t)2);
+        vox__put(
+            output, tree->source + node->name - 1, (node->name_length & NAME_LENGTH) + (size_t)2
+        );
         return;
     }
     const vox__stored *name = vox__text_at(tree, node->name);

@@ -29,8 +29,7 @@ static void mix(uint64_t v[4]) {
 static uint64_t siphash(uint64_t key0, uint64_t key1, vox_string text) {
     uint64_t v[4] = {
         key0 ^ UINT64_C(0x736f6d6570736575), key1 ^ UINT64_C(0x646f72616e646f6d),
-        key0 ^ UINT64_C(0x6c7967656e657261), key1 ^ UINT64_C(0x7465646279746573)
-    };
+        key0 ^ UINT64_C(0x6c7967656e657261), key1 ^ UINT64_C(0x7465646279746573)};
     size_t offset = 0;
     uint64_t word;
     for (; text.length - offset >= 8; offset += 8) {

@@ -177,7 +177,8 @@ static uint32_t name_slot(
 }
 
 static vox_status slots_reserve(vox_tree *tree, vox__index *index, uint32_t members) {
-    if (index->capacity && (index->filled + (uint64_t)members) * 4 <= (uint64_t)index->capacity * 3) {
+    if (index->capacity &&
+        (index->filled + (uint64_t)members) * 4 <= (uint64_t)index->capacity * 3) {
         return VOX_OK;
     }
     vox__index larger = *index;

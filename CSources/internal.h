@@ -311,7 +311,15 @@ typedef struct vox__diagnosis {
     bool value_begun; /* the error lies inside a value */
 } vox__diagnosis;
 
-vox__diagnosis vox__diagnose(const char *text, size_t length, size_t offset, vox__expected expected);
+/** What scan.c found wrong; `offset` SIZE_MAX for nothing. */
+typedef struct vox__fault {
+    vox_status status;
+    size_t offset;
+} vox__fault;
+
+vox__diagnosis vox__diagnose(
+    vox_string text, size_t offset, vox__expected expected, vox__fault fault
+);
 void vox__error_set(
     vox_error *error, vox_status status, const char *message, vox_string text, size_t offset
 );

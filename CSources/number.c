@@ -9,6 +9,7 @@
 #endif
 #include "internal.h"
 
+#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +30,8 @@ typedef struct decimal {
     bool integer_form; /* neither point nor exponent */
 } decimal;
 
-#define EXPONENT_LIMIT INT64_C(1000000000000)
+/** Exponents beyond this many are not told apart. */
+#define EXPONENT_LIMIT INT64_C(100000000000000000)
 
 static bool is_digit(char byte) {
     return byte >= '0' && byte <= '9';
@@ -245,6 +247,11 @@ vox_status vox_number_double(vox_string text, double *value) {
     return status;
 }
 
+/** True when the exponent was too long to be kept. */
+static bool is_beyond(const decimal *parts) {
+    return parts->exponent > EXPONENT_LIMIT / 2 || parts->exponent < -EXPONENT_LIMIT / 2;
+}
+
 bool vox_number_equal(vox_string left, vox_string right) {
     decimal a, b;
     if (vox_string_equal(left, right)) {
@@ -256,7 +263,7 @@ bool vox_number_equal(vox_string left, vox_string right) {
     if (a.count == 0) {
         return true; /* -0 and 0 are one number */
     }
-    if (a.negative != b.negative || a.exponent != b.exponent) {
+    if (a.negative != b.negative || a.exponent != b.exponent || is_beyond(&a)) {
         return false;
     }
     size_t at = a.first, bt = b.first;
@@ -268,31 +275,62 @@ bool vox_number_equal(vox_string left, vox_string right) {
     return true;
 }
 
-/** The shortest digits that read back as `value` > 0; returns how many, and
- *  the power of ten of the first. */
-static int shortest_digits(double value, char digits[20], int *power) {
-    int count = 0;
-    for (int precision = 14; precision <= 16; precision++) {
-        char text[64];
-        double back = 0;
-        (void)snprintf(text, sizeof text, "%.*e", precision, value);
-        /* The radix character depends on the locale; everything else does not. */
-        char *exponent = strchr(text, 'e');
-        count = 0;
-        for (const char *at = text; at < exponent; at++) {
-            if (is_digit(*at) && count < 18) {
-                digits[count++] = *at;
-            }
+/** True when digits × 10^(power - count + 1) reads back as `value`. */
+static bool reads_back(const char *digits, int count, int power, double value) {
+    char text[64];
+    double back = 0;
+    int length = snprintf(text, sizeof text, "%.*se%d", count, digits, power - count + 1);
+    return vox_number_double(vox__string(text, (size_t)length), &back) == VOX_OK && back == value;
+}
+
+/** Adds one to the last digit; false when that would need one more digit. */
+static bool increment(char *digits, int count) {
+    for (int index = count - 1; index >= 0; index--) {
+        if (digits[index] != '9') {
+            digits[index]++;
+            return true;
         }
-        *power = (int)strtol(exponent + 1, NULL, 10);
-        char plain[64];
-        int length = snprintf(
-            plain, sizeof plain, "%.*se%d", count, digits, *power - count + 1
-        );
-        if (vox_number_double(vox__string(plain, (size_t)length), &back) == VOX_OK &&
-            back == value) {
+        digits[index] = '0';
+    }
+    return false;
+}
+
+/** The nearest `precision` digits; returns the power of ten of the first. */
+static int nearest_digits(double value, int precision, char digits[20]) {
+    char text[64];
+    int count = 0;
+    (void)snprintf(text, sizeof text, "%.*e", precision - 1, value);
+    /* The radix character depends on the locale; everything else does not. */
+    const char *exponent = strchr(text, 'e');
+    for (const char *at = text; at < exponent; at++) {
+        if (is_digit(*at) && count < precision) {
+            digits[count++] = *at;
+        }
+    }
+    return (int)strtol(exponent + 1, NULL, 10);
+}
+
+/** The fewest digits that read back as `value` > 0, of those the nearest;
+ *  returns how many, and the power of ten of the first. */
+static int shortest_digits(double value, char digits[20], int *power) {
+    int exponent;
+    bool is_power_of_two = frexp(value, &exponent) == 0.5;
+    /* Any 15 digits survive a normal double, so fewer need not be tried there. */
+    int count = value < DBL_MIN ? 1 : 15;
+    for (; count < 17; count++) {
+        *power = nearest_digits(value, count, digits);
+        if (reads_back(digits, count, *power, value)) {
             break;
         }
+        /* Above a power of two the doubles lie twice as far apart as below, so
+         * digits that are not the nearest may read back too. */
+        if (is_power_of_two && increment(digits, count) &&
+            reads_back(digits, count, *power, value)) {
+            break;
+        }
+    }
+    if (count == 17) {
+        *power = nearest_digits(value, count, digits);
     }
     while (count > 1 && digits[count - 1] == '0') {
         count--;

@@ -20,8 +20,7 @@ void vox__put(vox__output *output, const char *bytes, size_t length) {
             memcpy(output->bytes + output->used, bytes, length);
             output->used += length;
         }
-    } else if (output->status == VOX_OK &&
-               output->sink.write(output->sink.context, bytes, length) != 0) {
+    } else if (output->status == VOX_OK && output->sink.write(output->sink.context, bytes, length) != 0) {
         output->status = VOX_ERROR_SINK;
     }
 }

@@ -11,23 +11,13 @@
  *
  *  yajl is only told of text and of numbers in text form. Its own UTF-8 check
  *  is off (scan.c has checked), and it never learns that memory ran out: its
- *  allocation hook leaves by longjmp, across yajl's frames only.
+ *  allocation hooks (scratch.c) leave by longjmp, across yajl's frames only.
  *
  *  This is the only file that knows yajl. */
 #include "internal.h"
+#include "scratch.h"
 
-#include <setjmp.h>
 #include <yajl/yajl_parse.h>
-
-/** Enough for yajl's handle, lexer and buffers: most documents need no more. */
-#define SCRATCH_SIZE 8192
-
-typedef struct scratch_block {
-    struct scratch_block *next;
-    struct scratch_block *previous;
-    size_t size;
-    size_t padding;
-} scratch_block;
 
 typedef struct parse_state {
     vox_tree *tree;
@@ -52,76 +42,8 @@ typedef struct parse_state {
     size_t repeated_offset; /* of the first repeated name in strict mode, or SIZE_MAX */
     vox_ref repeated_parent;
 
-    jmp_buf out_of_memory;
-    scratch_block *blocks;
-    size_t scratch_used;
-    _Alignas(16) char scratch[SCRATCH_SIZE];
+    vox__scratch scratch;
 } parse_state;
-
-/* --- memory for yajl ------------------------------------------------------- */
-
-static void *leave(parse_state *parser, vox_status status) {
-    parser->status = status;
-    longjmp(parser->out_of_memory, 1);
-}
-
-static void *scratch_alloc(void *context, size_t size) {
-    parse_state *parser = context;
-    size_t whole = (size + sizeof(scratch_block) + 15) & ~(size_t)15;
-    scratch_block *block;
-    if (whole < size) {
-        return leave(parser, VOX_ERROR_MEMORY);
-    }
-    if (whole <= SCRATCH_SIZE - parser->scratch_used) {
-        block = (scratch_block *)(void *)(parser->scratch + parser->scratch_used);
-        parser->scratch_used += whole;
-        block->size = size;
-        return block + 1;
-    }
-    void *memory = NULL;
-    vox_status status = vox__resize(parser->tree, &memory, 0, whole);
-    if (status != VOX_OK) {
-        return leave(parser, status);
-    }
-    block = memory;
-    block->size = size;
-    block->previous = NULL;
-    block->next = parser->blocks;
-    if (block->next) {
-        block->next->previous = block;
-    }
-    parser->blocks = block;
-    return block + 1;
-}
-
-static void scratch_free(void *context, void *memory) {
-    parse_state *parser = context;
-    scratch_block *block = (scratch_block *)memory - 1;
-    uintptr_t offset = (uintptr_t)block - (uintptr_t)parser->scratch;
-    if (!memory || offset < SCRATCH_SIZE) {
-        return;
-    }
-    if (block->next) {
-        block->next->previous = block->previous;
-    }
-    if (block->previous) {
-        block->previous->next = block->next;
-    } else {
-        parser->blocks = block->next;
-    }
-    void *whole = block;
-    (void)vox__resize(parser->tree, &whole, (block->size + sizeof *block + 15) & ~(size_t)15, 0);
-}
-
-static void *scratch_realloc(void *context, void *memory, size_t size) {
-    void *moved = scratch_alloc(context, size);
-    if (memory) {
-        size_t old_size = ((scratch_block *)memory - 1)->size;
-        memcpy(moved, memory, old_size < size ? old_size : size);
-        scratch_free(context, memory);
-    }
-    return moved;
-}
 
 /* --- where reading stands -------------------------------------------------- */
 
@@ -369,8 +291,7 @@ static const yajl_callbacks callbacks = {
     .yajl_map_key = on_name,
     .yajl_end_map = on_end,
     .yajl_start_array = on_array_start,
-    .yajl_end_array = on_end
-};
+    .yajl_end_array = on_end};
 
 /* --- errors ---------------------------------------------------------------- */
 
@@ -414,30 +335,21 @@ static vox_status report(
     return status;
 }
 
-/** What to say when yajl stopped without our asking: `scan` may know more. */
+/** What to say when yajl stopped without our asking, or had to stop before
+ *  what scan.c found wrong. */
 static vox_status report_text(parse_state *parser, const vox__scan *scan, vox_error *error) {
-    size_t length = scan->status == VOX_OK ? parser->source_length : scan->offset;
-    /* A form feed is judged by where it stands: the diagnosis must see it. */
-    if (scan->status == VOX_ERROR_SYNTAX) {
-        length++;
-    }
+    vox__fault fault = {scan->status, scan->status == VOX_OK ? SIZE_MAX : scan->offset};
     vox__diagnosis diagnosis = vox__diagnose(
-        parser->source, length, delivered_end(parser), expected_next(parser)
+        vox__string(parser->source, parser->source_length), delivered_end(parser),
+        expected_next(parser), fault
     );
     if (diagnosis.status == VOX_OK) {
         /* yajl refused what RFC 8259 allows; no such text is known. */
         size_t offset = consumed(parser);
         return report(parser, error, VOX_ERROR_SYNTAX, "yajl refused the text here", offset, false);
     }
-    if (scan->status != VOX_OK && scan->status != VOX_ERROR_SYNTAX &&
-        diagnosis.offset >= scan->offset) {
-        diagnosis.status = scan->status;
-        diagnosis.offset = scan->offset;
-        diagnosis.message = NULL;
-    }
     return report(
-        parser, error, diagnosis.status, diagnosis.message, diagnosis.offset,
-        diagnosis.value_begun
+        parser, error, diagnosis.status, diagnosis.message, diagnosis.offset, diagnosis.value_begun
     );
 }
 
@@ -447,8 +359,10 @@ static vox_status report_text(parse_state *parser, const vox__scan *scan, vox_er
  *  setjmp lives here: everything that changes is in `parser`. */
 static bool run(parse_state *parser, const vox__scan *scan) {
     static const unsigned char line_feed[] = "\n";
-    yajl_alloc_funcs hooks = {scratch_alloc, scratch_realloc, scratch_free, parser};
-    if (setjmp(parser->out_of_memory)) {
+    yajl_alloc_funcs hooks = {
+        vox__scratch_alloc, vox__scratch_realloc, vox__scratch_free, &parser->scratch};
+    if (setjmp(parser->scratch.out_of_memory)) {
+        parser->status = parser->scratch.status;
         return false;
     }
     parser->handle = yajl_alloc(&callbacks, &hooks, parser);
@@ -466,12 +380,6 @@ static bool run(parse_state *parser, const vox__scan *scan) {
     return yajl_parse(parser->handle, text, length + (copied ? 1 : 0)) == yajl_status_ok &&
            (copied || yajl_parse(parser->handle, line_feed, 1) == yajl_status_ok) &&
            yajl_complete_parse(parser->handle) == yajl_status_ok;
-}
-
-static void free_scratch(parse_state *parser) {
-    while (parser->blocks) {
-        scratch_free(parser, parser->blocks + 1);
-    }
 }
 
 vox_status vox__parse(vox_tree *tree, size_t start, const vox__scan *scan, vox_error *error) {
@@ -494,8 +402,7 @@ vox_status vox__parse(vox_tree *tree, size_t start, const vox__scan *scan, vox_e
     parser.error_offset = 0;
     parser.repeated_offset = SIZE_MAX;
     parser.repeated_parent = 0;
-    parser.blocks = NULL;
-    parser.scratch_used = 0;
+    vox__scratch_start(&parser.scratch, tree);
 
     bool whole = run(&parser, scan);
     vox_status status = parser.status;
@@ -513,6 +420,6 @@ vox_status vox__parse(vox_tree *tree, size_t start, const vox__scan *scan, vox_e
         tree->root = 1;
         tree->nodes.used = parser.next;
     }
-    free_scratch(&parser);
+    vox__scratch_end(&parser.scratch);
     return status;
 }

@@ -105,7 +105,7 @@ void vox_pool_free(vox_pool *pool) {
     }
     vox_allocator allocator = pool->allocator;
     size_t rounded = SMALLEST, power = SMALLEST;
-    for (unsigned class = 0; class < CLASSES; class++) {
+    for (unsigned class = 0; class < CLASSES; class ++) {
         while (pool->classes[class]) {
             free_block *block = pool->classes[class];
             pool->classes[class] = block->next;

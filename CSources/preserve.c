@@ -88,7 +88,8 @@ static vox_string colon_of(const preserver *writer, const vox_node *child) {
 /** True when the child stood first in the source. */
 static bool was_first(const preserver *writer, const vox_node *child) {
     size_t start = child_start(writer->tree, child) - lead_of(writer, child).length;
-    return start && (writer->source.bytes[start - 1] == '{' || writer->source.bytes[start - 1] == '[');
+    return start &&
+           (writer->source.bytes[start - 1] == '{' || writer->source.bytes[start - 1] == '[');
 }
 
 static bool is_placed(const vox_node *node) {
@@ -144,7 +145,9 @@ static vox_string gap_of(const preserver *writer, const vox_node *child) {
 
 /* --- frames ---------------------------------------------------------------- */
 
-static vox_status push(preserver *writer, const vox_node *container, vox_string lead, size_t level) {
+static vox_status push(
+    preserver *writer, const vox_node *container, vox_string lead, size_t level
+) {
     if (writer->count == writer->capacity) {
         void *memory = writer->frames;
         size_t capacity = writer->capacity ? writer->capacity * 2 : 8;
@@ -232,8 +235,9 @@ static vox_string begin_child(preserver *writer, frame *top, const vox_node *chi
     }
     lead = top->lead;
     if (!top->first && !has_line(lead) && !lead.length) {
-        lead = gap_of(writer, top->container->child ? vox__node(writer->tree, top->container->child)
-                                                    : NULL);
+        lead = gap_of(
+            writer, top->container->child ? vox__node(writer->tree, top->container->child) : NULL
+        );
     }
     put_lead(writer, lead, top->level);
     if (is_object) {
@@ -279,7 +283,9 @@ static vox_status put_new(preserver *writer, const vox_node *node, vox_string le
     return vox__generate(writer->output, writer->tree, node, level, layout);
 }
 
-static vox_status put_value(preserver *writer, const vox_node *node, vox_string lead, size_t level) {
+static vox_status put_value(
+    preserver *writer, const vox_node *node, vox_string lead, size_t level
+) {
     vox_string source = vox_node_source(writer->tree, node);
     if (source.length) {
         put_string(writer, source);
@@ -292,7 +298,7 @@ static vox_status put_value(preserver *writer, const vox_node *node, vox_string 
 }
 
 static vox_status write_all(preserver *writer, const vox_node *node) {
-    vox_status status = put_value(writer, node, vox__string("\n", 1), 0);
+    vox_status status = put_value(writer, node, writer->layout.base, 0);
     while (writer->count && status == VOX_OK && writer->output->status == VOX_OK) {
         frame *top = &writer->frames[writer->count - 1];
         const vox_node *child = top->child;
@@ -323,8 +329,9 @@ static vox_status write_all(preserver *writer, const vox_node *node) {
 }
 
 vox_status vox__preserve(vox__output *output, vox_tree *tree, const vox_node *node) {
-    preserver writer = {output, tree, vox_tree_source(tree), {{"", 0}, {"", 0}, {"", 0}, {"", 0}, false},
-                     NULL, 0, 0};
+    preserver writer = {
+        output, tree, vox_tree_source(tree), {{"", 0}, {"", 0}, {"", 0}, {"", 0}, false}, NULL,
+        0,      0};
     size_t source_end = node->end;
     bool whole = node == vox_tree_root(tree) && source_end;
     if (node->flags & FLAG_CHANGED) {

@@ -75,9 +75,7 @@ static vox__identity *find_entry(
             return entry;
         }
         if (entry->hash == hash && entry->local == local &&
-            read_identity(
-                tree, vox__node(tree, entry->resource), local, &found_type, &found_id
-            ) &&
+            read_identity(tree, vox__node(tree, entry->resource), local, &found_type, &found_id) &&
             vox_string_equal(found_type, type) && vox_string_equal(found_id, id)) {
             return entry;
         }
@@ -268,9 +266,7 @@ static vox_status find(
     return VOX_ERROR_MISSING;
 }
 
-vox_status vox_resource_find(
-    vox_tree *tree, vox_string type, vox_string id, vox_node **resource
-) {
+vox_status vox_resource_find(vox_tree *tree, vox_string type, vox_string id, vox_node **resource) {
     return find(tree, false, type, id, resource);
 }
 
@@ -280,9 +276,7 @@ vox_status vox_resource_find_local(
     return find(tree, true, type, lid, resource);
 }
 
-vox_status vox_resource_resolve(
-    vox_tree *tree, const vox_node *identifier, vox_node **resource
-) {
+vox_status vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_node **resource) {
     vox_string type, id;
     *resource = NULL;
     if (!identifier || identifier->kind != VOX_OBJECT) {
@@ -291,7 +285,6 @@ vox_status vox_resource_resolve(
     if (read_identity(tree, identifier, false, &type, &id)) {
         return find(tree, false, type, id, resource);
     }
-    return read_identity(tree, identifier, true, &type, &id)
-               ? find(tree, true, type, id, resource)
-               : VOX_ERROR_KIND;
+    return read_identity(tree, identifier, true, &type, &id) ? find(tree, true, type, id, resource)
+                                                             : VOX_ERROR_KIND;
 }

@@ -167,11 +167,22 @@ TARGET_AVX2 static inline __m256i high_halves(__m256i bytes) {
 
 TARGET_AVX2 static void check_utf8(utf8_state *state, __m256i text) {
     static const int8_t first_high[16] = {
-        TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG,
-        (int8_t)TWO_CONTINUATIONS, (int8_t)TWO_CONTINUATIONS, (int8_t)TWO_CONTINUATIONS,
-        (int8_t)TWO_CONTINUATIONS, TOO_SHORT | OVERLONG_2, TOO_SHORT,
-        TOO_SHORT | OVERLONG_3 | SURROGATE, TOO_SHORT | TOO_LARGE | TOO_LARGE_1000 | OVERLONG_4
-    };
+        TOO_LONG,
+        TOO_LONG,
+        TOO_LONG,
+        TOO_LONG,
+        TOO_LONG,
+        TOO_LONG,
+        TOO_LONG,
+        TOO_LONG,
+        (int8_t)TWO_CONTINUATIONS,
+        (int8_t)TWO_CONTINUATIONS,
+        (int8_t)TWO_CONTINUATIONS,
+        (int8_t)TWO_CONTINUATIONS,
+        TOO_SHORT | OVERLONG_2,
+        TOO_SHORT,
+        TOO_SHORT | OVERLONG_3 | SURROGATE,
+        TOO_SHORT | TOO_LARGE | TOO_LARGE_1000 | OVERLONG_4};
     static const int8_t first_low[16] = {
         (int8_t)(CARRY | OVERLONG_3 | OVERLONG_2 | OVERLONG_4),
         (int8_t)(CARRY | OVERLONG_2),
@@ -188,17 +199,25 @@ TARGET_AVX2 static void check_utf8(utf8_state *state, __m256i text) {
         (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000),
         (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000 | SURROGATE),
         (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000),
-        (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000)
-    };
+        (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000)};
     static const int8_t second_high[16] = {
-        TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT,
-        (int8_t)(TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS | OVERLONG_3 | TOO_LARGE_1000 |
-                 OVERLONG_4),
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT,
+        (int8_t
+        )(TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS | OVERLONG_3 | TOO_LARGE_1000 | OVERLONG_4),
         (int8_t)(TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS | OVERLONG_3 | TOO_LARGE),
         (int8_t)(TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS | SURROGATE | TOO_LARGE),
         (int8_t)(TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS | SURROGATE | TOO_LARGE),
-        TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT
-    };
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT,
+        TOO_SHORT};
     __m256i crossed = _mm256_permute2x128_si256(state->previous, text, 0x21);
     __m256i before1 = _mm256_alignr_epi8(text, crossed, 15);
     __m256i before2 = _mm256_alignr_epi8(text, crossed, 14);
@@ -213,9 +232,7 @@ TARGET_AVX2 static void check_utf8(utf8_state *state, __m256i text) {
     /* The top bit is set where a third or fourth byte must stand. */
     __m256i third = _mm256_subs_epu8(before2, _mm256_set1_epi8((char)(0xE0 - 0x80)));
     __m256i fourth = _mm256_subs_epu8(before3, _mm256_set1_epi8((char)(0xF0 - 0x80)));
-    __m256i must = _mm256_and_si256(
-        _mm256_or_si256(third, fourth), _mm256_set1_epi8((char)0x80)
-    );
+    __m256i must = _mm256_and_si256(_mm256_or_si256(third, fourth), _mm256_set1_epi8((char)0x80));
     state->error = _mm256_or_si256(state->error, _mm256_xor_si256(must, special));
 }
 

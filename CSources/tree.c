@@ -16,8 +16,7 @@ vox_options vox_options_default(void) {
         .max_nodes = 16000000,
         .max_memory = 0,
         .strict = false,
-        .borrow = false
-    };
+        .borrow = false};
     return options;
 }
 
@@ -101,17 +100,18 @@ static vox_status parse(vox_tree *tree, vox_string text, vox_error *error) {
 }
 
 vox_status vox_tree_parse(
-    const char *bytes, size_t length, const vox_options *options, vox_tree **tree,
-    vox_error *error
+    const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
     vox_string text = {bytes ? bytes : "", length};
+    if (tree) {
+        *tree = NULL;
+    }
     if (!tree || (!bytes && length)) {
         vox__error_set(error, VOX_ERROR_ARGUMENT, NULL, vox__string(NULL, 0), 0);
         return VOX_ERROR_ARGUMENT;
     }
     vox_tree *made;
     vox_status status = vox__tree_create(options, &made);
-    *tree = NULL;
     if (status != VOX_OK) {
         vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
         return status;
@@ -240,8 +240,7 @@ vox_memory vox_tree_memory(const vox_tree *tree) {
     vox_memory memory = {
         .reserved = tree->reserved,
         .wasted = (made - nodes) * sizeof(vox_node) + (stored > texts ? stored - texts : 0),
-        .nodes = made
-    };
+        .nodes = made};
     return memory;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+public import FoundationEssentials
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 /// A JSON:API document.
@@ -29,7 +29,9 @@ public struct Document<Primary: PrimaryData> {
     ///
     /// - Throws: ``DocumentError``: `json` when the text is not JSON, `shape` when it is no JSON:API
     ///   document of this form, `api` when it reports errors (``DocumentError/errors``).
-    public init(parsing bytes: some Collection<UInt8>, options: DocumentOptions = DocumentOptions()) throws(DocumentError) {
+    public init(parsing bytes: some Collection<UInt8>, options: DocumentOptions = DocumentOptions())
+        throws(DocumentError)
+    {
         do {
             tree = try Tree(parsing: bytes, options: options.json)
         } catch {
@@ -42,14 +44,17 @@ public struct Document<Primary: PrimaryData> {
         do {
             let type = Primary.Schema.self == AnyResource.self ? nil : Primary.Schema.type
             try tree.checkDocument(
-                primary: Primary.isList ? .many : .one, type: type, lenient: options.mode == .lenient)
+                primary: Primary.isList ? .many : .one, type: type,
+                lenient: options.mode == .lenient)
         } catch {
             throw DocumentError(error)
         }
     }
 
     /// Reads a document from text.
-    public init(parsing text: String, options: DocumentOptions = DocumentOptions()) throws(DocumentError) {
+    public init(parsing text: String, options: DocumentOptions = DocumentOptions())
+        throws(DocumentError)
+    {
         try self.init(parsing: text.utf8, options: options)
     }
 
@@ -80,7 +85,9 @@ public struct Document<Primary: PrimaryData> {
     public var jsonapi: JSON { json["jsonapi"] }
 
     /// The resource of that type and id in primary data or `included`. O(1) after the first call.
-    public func resource<Schema: ResourceSchema>(_ schema: Schema.Type, id: String) -> Resource<Schema>? {
+    public func resource<Schema: ResourceSchema>(_ schema: Schema.Type, id: String) -> Resource<
+        Schema
+    >? {
         resource(type: Schema.type, id: id)?.as(schema)
     }
 
@@ -98,7 +105,9 @@ public struct Document<Primary: PrimaryData> {
     /// - Throws: ``DocumentError``: a failure noted earlier, `missingIdentity`, `json`.
     public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {
         try tree.completeLinkage(below: tree.root)
-        return try tree.output { output throws(JSONError) in try tree.root.write(to: &output, style: style) }
+        return try tree.output { output throws(JSONError) in
+            try tree.root.write(to: &output, style: style)
+        }
     }
 
     /// The document as a snapshot, which later writes do not alter.

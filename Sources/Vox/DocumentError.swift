@@ -51,8 +51,13 @@ public struct DocumentError: Error, Hashable, Sendable {
 
     init(reporting errors: [APIError]) {
         code = .api
-        message = errors.isEmpty ? "the document reports errors" : "the document reports: " + errors.prefix(3)
-            .map { $0.title ?? $0.detail ?? $0.code ?? "an error without words" }.joined(separator: "; ")
+        message =
+            errors.isEmpty
+            ? "the document reports errors"
+            : "the document reports: "
+                + errors.prefix(3)
+                .map { $0.title ?? $0.detail ?? $0.code ?? "an error without words" }.joined(
+                    separator: "; ")
         pointer = "/errors"
         position = nil
         self.errors = errors
@@ -63,7 +68,8 @@ public struct DocumentError: Error, Hashable, Sendable {
 extension DocumentError: CustomStringConvertible {
     /// One line: message, position when there is one, and pointer; at most 4,096 characters.
     public var description: String {
-        let place = position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""
+        let place =
+            position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""
         return "\(message.prefix(3000)) (\(place)at \"\(pointer.prefix(1000))\")"
     }
 }

@@ -89,7 +89,8 @@ extension Node {
         if !Target.describes(type) {
             tree.record(
                 JSONError(
-                    code: .wrongKind, message: "the related resource is of another type than declared",
+                    code: .wrongKind,
+                    message: "the related resource is of another type than declared",
                     pointer: pointer))
         }
         if let node = tree.target(of: self) ?? ownResource() ?? linkedResource() {
@@ -111,7 +112,8 @@ extension Node {
         let others = tree.others
         guard !others.isEmpty, let identity else { return nil }
         for other in others {
-            let found = try? other.root.resource(type: identity.type, id: identity.id, local: identity.isLocal)
+            let found = try? other.root.resource(
+                type: identity.type, id: identity.id, local: identity.isLocal)
             if let found { return found }
         }
         return nil
@@ -132,7 +134,8 @@ extension Tree {
             }
             throw DocumentError(
                 code: .missingIdentity,
-                message: "the resource in \"\(identifier.relationshipName)\" has neither id nor lid: give it one first",
+                message:
+                    "the resource in \"\(identifier.relationshipName)\" has neither id nor lid: give it one first",
                 pointer: identifier.pointer)
         }
     }

@@ -60,7 +60,9 @@ public struct RelatedResources<Schema: ResourceSchema> {
 }
 
 extension Resource {
-    fileprivate var erased: Resource<AnyResource> { Resource<AnyResource>(node, isResolved: isResolved) }
+    fileprivate var erased: Resource<AnyResource> {
+        Resource<AnyResource>(node, isResolved: isResolved)
+    }
 }
 
 extension RelatedResources: RandomAccessCollection {

@@ -4,7 +4,9 @@ extension Resource {
     /// An attribute as a property: nil when it is missing, null, or of another kind. Setting nil
     /// removes it.
     @inlinable
-    public subscript<Value: JSONConvertible>(dynamicMember path: KeyPath<Schema, Attribute<Value>>) -> Value? {
+    public subscript<Value: JSONConvertible>(dynamicMember path: KeyPath<Schema, Attribute<Value>>)
+        -> Value?
+    {
         get { value(of: Schema()[keyPath: path].name) }
         nonmutating set { setAttribute(Schema()[keyPath: path].name, to: newValue) }
     }
@@ -19,7 +21,9 @@ extension Resource {
     /// Null as a property, so that `.null` can be assigned.
     @_disfavoredOverload
     @inlinable
-    public subscript<Value: JSONConvertible>(dynamicMember path: KeyPath<Schema, Attribute<Value>>) -> Null? {
+    public subscript<Value: JSONConvertible>(dynamicMember path: KeyPath<Schema, Attribute<Value>>)
+        -> Null?
+    {
         get { attribute(Schema()[keyPath: path].name).vox.state == .null ? .null : nil }
         nonmutating set { setAttribute(Schema()[keyPath: path].name, toNull: newValue) }
     }
@@ -54,7 +58,8 @@ extension Resource {
 
     @usableFromInline
     func value<Value: JSONConvertible>(of name: StaticString) -> Value? {
-        guard let node = node.member("attributes")?.member(name), !node.isNull || Value.acceptsNull else { return nil }
+        guard let node = node.member("attributes")?.member(name), !node.isNull || Value.acceptsNull
+        else { return nil }
         do {
             return try Value.decode(JSON(node))
         } catch {
@@ -104,7 +109,9 @@ extension Resource {
 
     /// Leaves out `attributes` or `relationships` when nothing is left in it.
     func dropEmpty(_ name: StaticString) {
-        if let container = node.member(name), container.isObject, container.isChanged, container.count == 0 {
+        if let container = node.member(name), container.isObject, container.isChanged,
+            container.count == 0
+        {
             container.remove()
         }
     }

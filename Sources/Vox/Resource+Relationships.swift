@@ -6,7 +6,9 @@ extension Resource {
     ///
     /// Setting nil removes the relationship; its links and meta stay when another resource is set.
     @inlinable
-    public subscript<Target>(dynamicMember path: KeyPath<Schema, ToOne<Target>>) -> Resource<Target>? {
+    public subscript<Target>(dynamicMember path: KeyPath<Schema, ToOne<Target>>) -> Resource<
+        Target
+    >? {
         get { related(Schema()[keyPath: path].name) }
         nonmutating set { setRelated(Schema()[keyPath: path].name, to: newValue) }
     }
@@ -25,7 +27,9 @@ extension Resource {
     /// relationship. An empty list writes `{"data": []}`, which is what JSON:API asks of an empty
     /// to-many; `.null` writes `{"data": null}`.
     @inlinable
-    public subscript<Target>(dynamicMember path: KeyPath<Schema, ToMany<Target>>) -> RelatedResources<Target> {
+    public subscript<Target>(dynamicMember path: KeyPath<Schema, ToMany<Target>>)
+        -> RelatedResources<Target>
+    {
         get { related(Schema()[keyPath: path].name) }
         nonmutating set { setRelated(Schema()[keyPath: path].name, to: newValue) }
     }
@@ -33,7 +37,9 @@ extension Resource {
     /// The related resources as an array, nil when the relationship has no linkage.
     @_disfavoredOverload
     @inlinable
-    public subscript<Target>(dynamicMember path: KeyPath<Schema, ToMany<Target>>) -> [Resource<Target>]? {
+    public subscript<Target>(dynamicMember path: KeyPath<Schema, ToMany<Target>>) -> [Resource<
+        Target
+    >]? {
         get {
             let name = Schema()[keyPath: path].name
             return linkageState(name) == .value ? Array(related(name)) : nil
@@ -90,11 +96,12 @@ extension Resource {
             let list = try Node.make(scalar: .emptyArray, in: node.tree)
             for target in targets {
                 // An identifier that stays keeps its meta.
-                let identifier = if let known = known[target.node.identity] {
-                    try Node.make(copy: known, in: node.tree)
-                } else {
-                    try Node.identifier(of: target.node, in: node.tree)
-                }
+                let identifier =
+                    if let known = known[target.node.identity] {
+                        try Node.make(copy: known, in: node.tree)
+                    } else {
+                        try Node.identifier(of: target.node, in: node.tree)
+                    }
                 try list.append(identifier)
             }
             let linkage = try place(list, as: name)

@@ -105,7 +105,11 @@ public struct Resource<Schema: ResourceSchema> {
 
     private func setIdentity(_ name: StaticString, to text: String?) {
         let view = json[String(describing: name)]
-        if let text { view.recording { view throws(JSONError) in try view.vox.set(text) } } else { view.vox.remove() }
+        if let text {
+            view.recording { view throws(JSONError) in try view.vox.set(text) }
+        } else {
+            view.vox.remove()
+        }
     }
 
     // MARK: Other types

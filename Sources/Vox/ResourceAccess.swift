@@ -47,7 +47,9 @@ public struct ResourceAccess<Schema: ResourceSchema> {
 
     /// Writes an attribute; a failure changes nothing.
     /// - Throws: ``JSONError`` with code `notFinite`, `outOfMemory`, ….
-    public func set<Value>(_ path: KeyPath<Schema, Attribute<Value>>, to value: Value) throws(JSONError) {
+    public func set<Value>(_ path: KeyPath<Schema, Attribute<Value>>, to value: Value)
+        throws(JSONError)
+    {
         try resource.attribute(Schema()[keyPath: path].name).vox.set(value)
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+public import FoundationEssentials
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 // A resource on its own is written as a document with type, id or lid when set, attributes and
@@ -32,13 +32,15 @@ extension Collection {
     /// A document with these resources as primary data.
     /// - Throws: ``DocumentError``: as for one resource, and `missingIdentity` for a resource without
     ///   id and lid.
-    public func documentData<Schema>() throws(DocumentError) -> Data where Element == Resource<Schema> {
+    public func documentData<Schema>() throws(DocumentError) -> Data
+    where Element == Resource<Schema> {
         var bytes = Array(#"{"data":["#.utf8)
         for (index, resource) in enumerated() {
             let node = resource.node
             if node.identity == nil {
                 throw DocumentError(
-                    code: .missingIdentity, message: "a resource in a list must have an id or a lid",
+                    code: .missingIdentity,
+                    message: "a resource in a list must have an id or a lid",
                     pointer: "/data/\(index)")
             }
             try node.tree.completeLinkage(below: node)
@@ -55,7 +57,8 @@ extension Collection {
     }
 
     /// The same document as a snapshot, which later writes do not alter.
-    public func documentDictionary<Schema>() throws(DocumentError) -> JSONObject where Element == Resource<Schema> {
+    public func documentDictionary<Schema>() throws(DocumentError) -> JSONObject
+    where Element == Resource<Schema> {
         try JSONObject(parsing: documentData())
     }
 }
@@ -82,7 +85,10 @@ extension JSONObject {
             options.maximumDepth = .max
             options.maximumSize = .max
             options.maximumValues = .max
-            if case .object(let object) = JSONValue(try Tree(parsing: data, options: options).root) { self = object }
+            if case .object(let object) = JSONValue(try Tree(parsing: data, options: options).root)
+            {
+                self = object
+            }
         } catch {
             throw DocumentError(error)
         }

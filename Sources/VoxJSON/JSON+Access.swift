@@ -10,15 +10,16 @@ extension JSON {
         case absent
 
         init(_ kind: vox_kind) {
-            self = switch kind {
-            case VOX_NULL: .null
-            case VOX_FALSE, VOX_TRUE: .boolean
-            case VOX_NUMBER: .number
-            case VOX_STRING: .string
-            case VOX_ARRAY: .array
-            case VOX_OBJECT: .object
-            default: .absent
-            }
+            self =
+                switch kind {
+                case VOX_NULL: .null
+                case VOX_FALSE, VOX_TRUE: .boolean
+                case VOX_NUMBER: .number
+                case VOX_STRING: .string
+                case VOX_ARRAY: .array
+                case VOX_OBJECT: .object
+                default: .absent
+                }
         }
     }
 
@@ -88,7 +89,9 @@ extension JSON {
         }
 
         /// Bytes the document holds, bytes that editing has lost, and values ever made. O(values).
-        public var memory: (reserved: Int, wasted: Int, values: Int) { json.tree?.memory ?? (0, 0, 0) }
+        public var memory: (reserved: Int, wasted: Int, values: Int) {
+            json.tree?.memory ?? (0, 0, 0)
+        }
 
         // MARK: Children
 
@@ -121,7 +124,9 @@ extension JSON {
         /// The value as a Swift type.
         /// - Throws: ``JSONError`` with code `missing`, `wrongKind`, `outOfRange` or `notConvertible`,
         ///   and the pointer.
-        public func value<Value: JSONConvertible>(as type: Value.Type = Value.self) throws(JSONError) -> Value {
+        public func value<Value: JSONConvertible>(as type: Value.Type = Value.self)
+            throws(JSONError) -> Value
+        {
             guard node != nil else { throw JSONError(code: .missing, pointer: pointer) }
             return try Value.decode(json)
         }

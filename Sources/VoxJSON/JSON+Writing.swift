@@ -31,7 +31,9 @@ extension JSON {
         plainly { () throws(JSONError) in
             if let node = value.node {
                 // The same place: nothing to do, and nothing to copy from while writing.
-                if node != self.node { try place { tree throws(JSONError) in try Node.make(copy: node, in: tree) } }
+                if node != self.node {
+                    try place { tree throws(JSONError) in try Node.make(copy: node, in: tree) }
+                }
             } else {
                 remove()
             }
@@ -112,7 +114,9 @@ extension Node {
     }
 
     /// A new object or array that holds a value at a step.
-    fileprivate static func container(of value: Node, at step: JSON.Step, in tree: Tree) throws(JSONError) -> Node {
+    fileprivate static func container(of value: Node, at step: JSON.Step, in tree: Tree)
+        throws(JSONError) -> Node
+    {
         let scalar: Scalar = if case .name = step { .emptyObject } else { .emptyArray }
         let container = try make(scalar: scalar, in: tree)
         try container.put(value, at: step)

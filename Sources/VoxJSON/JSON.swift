@@ -58,9 +58,13 @@ public struct JSON {
 
     /// Reads a document and gives the view of its root. O(bytes).
     ///
-    /// - Parameter bytes: JSON text in UTF-8; copied.
+    /// - Parameters:
+    ///   - bytes: JSON text in UTF-8; copied.
+    ///   - options: limits, and how to deal with what RFC 8259 leaves open.
     /// - Throws: ``JSONError`` with position and pointer when the text is not JSON or passes a limit.
-    public init(parsing bytes: some Collection<UInt8>, options: JSONOptions = JSONOptions()) throws(JSONError) {
+    public init(parsing bytes: some Collection<UInt8>, options: JSONOptions = JSONOptions())
+        throws(JSONError)
+    {
         self.init(try Tree(parsing: bytes, options: options).root)
     }
 
@@ -101,9 +105,13 @@ public struct JSON {
     /// Setting makes objects that are missing on the way, as every write does.
     public subscript(pointer pointer: String) -> JSON {
         get {
-            guard pointer.isEmpty || pointer.hasPrefix("/") else { return child(.malformed(pointer)) }
+            guard pointer.isEmpty || pointer.hasPrefix("/") else {
+                return child(.malformed(pointer))
+            }
             var view = self
-            for segment in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            for segment in pointer.split(separator: "/", omittingEmptySubsequences: false)
+                .dropFirst()
+            {
                 view = view.child(view.step(segment))
             }
             return view
@@ -143,11 +151,12 @@ public struct JSON {
 
     func child(_ step: Step) -> JSON {
         if case .node(let node) = place {
-            let child = switch step {
-            case .name(let name): node.member(name)
-            case .index(let index): node.element(at: index)
-            case .malformed: Node?.none
-            }
+            let child =
+                switch step {
+                case .name(let name): node.member(name)
+                case .index(let index): node.element(at: index)
+                case .malformed: Node?.none
+                }
             if let child { return JSON(child) }
         }
         return JSON(place: .absent(Absent(above: self, step: step)))
@@ -182,7 +191,8 @@ extension JSON: Hashable {
     public static func == (left: JSON, right: JSON) -> Bool {
         switch (left.place, right.place) {
         case (.node(let left), .node(let right)): left == right
-        case (.absent(let left?), .absent(let right?)): left.step == right.step && left.above == right.above
+        case (.absent(let left?), .absent(let right?)):
+            left.step == right.step && left.above == right.above
         case (.absent(nil), .absent(nil)): true
         default: false
         }

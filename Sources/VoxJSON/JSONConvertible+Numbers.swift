@@ -93,7 +93,9 @@ extension Float: JSONConvertible {
 
     /// The shortest text that reads back as the same float.
     public func encoded() throws(JSONError) -> JSONValue {
-        guard isFinite, let number = JSONNumber(text: description) else { throw JSONError(code: .notFinite) }
+        guard isFinite, let number = JSONNumber(text: description) else {
+            throw JSONError(code: .notFinite)
+        }
         return .number(number)
     }
 }

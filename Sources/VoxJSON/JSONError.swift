@@ -23,12 +23,14 @@ public struct JSONError: Error, Hashable, Sendable {
             self.name = name
         }
 
+        /// True for the same code.
         public static func == (left: Code, right: Code) -> Bool { left.number == right.number }
 
+        /// Hashes the code.
         public func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
-    /// A place in a text, as `contract` positions are counted: in bytes.
+    /// A place in a text, counted in bytes.
     public struct Position: Hashable, Sendable {
         /// Bytes before the place.
         public let offset: Int
@@ -55,7 +57,8 @@ public struct JSONError: Error, Hashable, Sendable {
     public let pointer: String
 
     /// Makes an error.
-    public init(code: Code, message: String? = nil, position: Position? = nil, pointer: String = "") {
+    public init(code: Code, message: String? = nil, position: Position? = nil, pointer: String = "")
+    {
         self.code = code
         self.message = message ?? Self.message(of: code)
         self.position = position
@@ -66,7 +69,8 @@ public struct JSONError: Error, Hashable, Sendable {
 extension JSONError: CustomStringConvertible {
     /// One line: message, position when there is one, and pointer.
     public var description: String {
-        let place = position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""
+        let place =
+            position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""
         return "\(message) (\(place)at \"\(pointer)\")"
     }
 }

@@ -31,11 +31,16 @@ public struct JSONNumber: Sendable {
     }
 
     /// The number as an integer type; nil when it has a fraction or does not fit.
-    public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
+    public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer?
+    {
         var signed: Int64 = 0
-        if withCore(text, { vox_number_int64($0, &signed) }) == VOX_OK { return Integer(exactly: signed) }
+        if withCore(text, { vox_number_int64($0, &signed) }) == VOX_OK {
+            return Integer(exactly: signed)
+        }
         var unsigned: UInt64 = 0
-        if withCore(text, { vox_number_uint64($0, &unsigned) }) == VOX_OK { return Integer(exactly: unsigned) }
+        if withCore(text, { vox_number_uint64($0, &unsigned) }) == VOX_OK {
+            return Integer(exactly: unsigned)
+        }
         return nil
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+public import FoundationEssentials
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 private struct AnyKey: CodingKey {
@@ -74,13 +74,16 @@ extension JSONValue: Codable {
                 try container.encode(value)
             } else if let value = number.exactly(UInt64.self) {
                 try container.encode(value)
-            } else if let value = Decimal(string: number.text), JSONNumber(text: "\(value)") == number {
+            } else if let value = Decimal(string: number.text),
+                JSONNumber(text: "\(value)") == number
+            {
                 try container.encode(value)
             } else if let value = number.double {
                 try container.encode(value)
             } else {
                 let context = EncodingError.Context(
-                    codingPath: container.codingPath, debugDescription: "no Swift number type holds it")
+                    codingPath: container.codingPath,
+                    debugDescription: "no Swift number type holds it")
                 throw EncodingError.invalidValue(number.text, context)
             }
         case .null, .array, .object: try container.encodeNil()

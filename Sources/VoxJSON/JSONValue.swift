@@ -37,7 +37,11 @@ public enum JSONValue: Sendable {
 
     /// The element at that position, when this is an array that has it.
     public subscript(index: Int) -> JSONValue? {
-        if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
+        if case .array(let elements) = self, elements.indices.contains(index) {
+            elements[index]
+        } else {
+            nil
+        }
     }
 }
 
@@ -52,7 +56,8 @@ extension JSONValue {
         while true {
             if let node = current {
                 if node.isArray || node.isObject {
-                    open.append((node, node.first, node.isArray ? .array([]) : .object(JSONObject())))
+                    open.append(
+                        (node, node.first, node.isArray ? .array([]) : .object(JSONObject())))
                 } else {
                     finished = Self.scalar(node)
                     if open.isEmpty { break }
@@ -123,7 +128,9 @@ extension JSONValue: ExpressibleByIntegerLiteral {
 
 extension JSONValue: ExpressibleByFloatLiteral {
     /// A number; a literal is always finite.
-    public init(floatLiteral value: Double) { self = JSONNumber(value).map { .number($0) } ?? .null }
+    public init(floatLiteral value: Double) {
+        self = JSONNumber(value).map { .number($0) } ?? .null
+    }
 }
 
 extension JSONValue: ExpressibleByStringInterpolation {

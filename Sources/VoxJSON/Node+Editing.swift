@@ -127,7 +127,9 @@ extension Node {
     }
 
     @discardableResult
-    package func setMember(_ name: StaticString, to text: some StringProtocol) throws(JSONError) -> Node {
+    package func setMember(_ name: StaticString, to text: some StringProtocol) throws(JSONError)
+        -> Node
+    {
         var member: OpaquePointer?
         let status = withCore(text) {
             vox_object_set(tree.raw, raw, vox_string(name), vox_value_string($0), &member)

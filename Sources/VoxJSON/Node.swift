@@ -54,7 +54,9 @@ package struct Node {
     }
 
     /// Lends the UTF-8 of a string or number, without a copy.
-    package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+    package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows
+        -> Result
+    {
         let text = vox_node_text(tree.raw, raw)
         let bytes = UnsafeRawBufferPointer(start: text.bytes, count: text.length)
         return try bytes.withMemoryRebound(to: UInt8.self, body)
@@ -148,7 +150,9 @@ extension Node: Hashable {
 
 extension Node {
     /// The resource object of this document with that type and id. O(1) after the first call.
-    package func resource(type: some StringProtocol, id: some StringProtocol, local: Bool) throws(JSONError) -> Node? {
+    package func resource(type: some StringProtocol, id: some StringProtocol, local: Bool)
+        throws(JSONError) -> Node?
+    {
         var found: OpaquePointer?
         let status = withCore(type) { type in
             withCore(id) { id in
@@ -166,7 +170,8 @@ extension Node {
         return try resolved(vox_resource_resolve(tree.raw, raw, &found), found)
     }
 
-    private func resolved(_ status: vox_status, _ found: OpaquePointer?) throws(JSONError) -> Node? {
+    private func resolved(_ status: vox_status, _ found: OpaquePointer?) throws(JSONError) -> Node?
+    {
         if status == VOX_ERROR_MISSING || status == VOX_ERROR_KIND { return nil }
         try check(status)
         return wrap(found)
@@ -177,15 +182,19 @@ extension Node {
 
 extension String {
     init(core text: vox_string) {
-        self.init(decoding: UnsafeRawBufferPointer(start: text.bytes, count: text.length), as: UTF8.self)
+        self.init(
+            decoding: UnsafeRawBufferPointer(start: text.bytes, count: text.length), as: UTF8.self)
     }
 }
 
 extension vox_string {
     init(_ text: StaticString) {
         // Static text given as a single scalar has no pointer; names are never given so.
-        self = text.hasPointerRepresentation
-            ? UnsafeRawPointer(text.utf8Start).withMemoryRebound(to: CChar.self, capacity: text.utf8CodeUnitCount) {
+        self =
+            text.hasPointerRepresentation
+            ? UnsafeRawPointer(text.utf8Start).withMemoryRebound(
+                to: CChar.self, capacity: text.utf8CodeUnitCount
+            ) {
                 vox_string(bytes: $0, length: text.utf8CodeUnitCount)
             } : vox_string()
     }
@@ -195,6 +204,8 @@ extension vox_string {
 func withCore<Result>(_ text: some StringProtocol, _ body: (vox_string) -> Result) -> Result {
     var text = String(text)
     return text.withUTF8 { buffer in
-        buffer.withMemoryRebound(to: CChar.self) { body(vox_string(bytes: $0.baseAddress, length: $0.count)) }
+        buffer.withMemoryRebound(to: CChar.self) {
+            body(vox_string(bytes: $0.baseAddress, length: $0.count))
+        }
     }
 }

@@ -150,7 +150,9 @@ extension Tree {
             guard status == VOX_OK, let tree else { return .failure(JSONError(error)) }
             return .success(tree)
         }
-        let result = bytes.withContiguousStorageIfAvailable(parse) ?? Array(bytes).withUnsafeBufferPointer(parse)
+        let result =
+            bytes.withContiguousStorageIfAvailable(parse)
+            ?? Array(bytes).withUnsafeBufferPointer(parse)
         self.init(storage: TreeStorage(raw: try result.get()))
     }
 
@@ -171,11 +173,12 @@ extension Tree {
     /// Checks the shape of a JSON:API document. O(resources).
     package func checkDocument(primary: Primary, type: String?, lenient: Bool) throws(JSONError) {
         var error = vox_error()
-        let expected = switch primary {
-        case .any: VOX_PRIMARY_ANY
-        case .one: VOX_PRIMARY_ONE
-        case .many: VOX_PRIMARY_MANY
-        }
+        let expected =
+            switch primary {
+            case .any: VOX_PRIMARY_ANY
+            case .one: VOX_PRIMARY_ONE
+            case .many: VOX_PRIMARY_MANY
+            }
         let status = withCore(type ?? "") { vox_document_check(raw, expected, $0, lenient, &error) }
         if status != VOX_OK {
             throw JSONError(error)

@@ -1,31 +1,35 @@
 // SPDX-License-Identifier: MIT
 
 #if Tool
-    /// Command lines, made fit for the parser.
-    enum Arguments {
-        private static let optionsWithValue: Swift.Set<String> = ["--style", "--max-depth", "--max-size"]
+/// Command lines, made fit for the parser.
+enum Arguments {
+    private static let optionsWithValue: Swift.Set<String> = [
+        "--style", "--max-depth", "--max-size",
+    ]
 
-        /// Moves options in front of a `--`, so that values such as `-5` stay values.
-        static func separated(_ arguments: [String]) -> [String] {
-            guard let command = arguments.first, !command.hasPrefix("-"), command != "help" else { return arguments }
-            var options: [String] = []
-            var values: [String] = []
-            var rest = arguments.dropFirst()
-            while let argument = rest.popFirst() {
-                if argument == "--" {
-                    values += rest
-                    break
-                }
-                guard argument.hasPrefix("--") || argument == "-h" else {
-                    values.append(argument)
-                    continue
-                }
-                options.append(argument)
-                if optionsWithValue.contains(argument), let value = rest.popFirst() {
-                    options.append(value)
-                }
-            }
-            return [command] + options + (values.isEmpty ? [] : ["--"] + values)
+    /// Moves options in front of a `--`, so that values such as `-5` stay values.
+    static func separated(_ arguments: [String]) -> [String] {
+        guard let command = arguments.first, !command.hasPrefix("-"), command != "help" else {
+            return arguments
         }
+        var options: [String] = []
+        var values: [String] = []
+        var rest = arguments.dropFirst()
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                values += rest
+                break
+            }
+            guard argument.hasPrefix("--") || argument == "-h" else {
+                values.append(argument)
+                continue
+            }
+            options.append(argument)
+            if optionsWithValue.contains(argument), let value = rest.popFirst() {
+                options.append(value)
+            }
+        }
+        return [command] + options + (values.isEmpty ? [] : ["--"] + values)
     }
+}
 #endif

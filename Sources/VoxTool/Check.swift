@@ -1,56 +1,56 @@
 // SPDX-License-Identifier: MIT
 
 #if Tool
-    import ArgumentParser
-    import Vox
+import ArgumentParser
+import Vox
 
-    struct Check: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Says of each file whether it is well-formed JSON.",
-            discussion: """
-                Prints a line for each file that is not: \
-                FILE:LINE:COLUMN: error: MESSAGE (offset N, at POINTER). \
-                Columns and offsets count bytes.
-                """)
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Says of each file whether it is well-formed JSON.",
+        discussion: """
+            Prints a line for each file that is not: \
+            FILE:LINE:COLUMN: error: MESSAGE (offset N, at POINTER). \
+            Columns and offsets count bytes.
+            """)
 
-        @Argument(help: "The files; - for standard input.")
-        var files: [String]
+    @Argument(help: "The files; - for standard input.")
+    var files: [String]
 
-        @Option(help: "Refuse deeper nesting.")
-        var maxDepth: Int = 512
+    @Option(help: "Refuse deeper nesting.")
+    var maxDepth: Int = 512
 
-        @Option(help: ArgumentHelp("Refuse larger files.", valueName: "bytes"))
-        var maxSize: Int?
+    @Option(help: ArgumentHelp("Refuse larger files.", valueName: "bytes"))
+    var maxSize: Int?
 
-        @Flag(help: "Also refuse repeated member names and a byte order mark (RFC 7493).")
-        var strict = false
+    @Flag(help: "Also refuse repeated member names and a byte order mark (RFC 7493).")
+    var strict = false
 
-        func validate() throws {
-            if maxDepth < 0 || (maxSize ?? 0) < 0 {
-                throw ValidationError("A limit cannot be negative.")
-            }
-        }
-
-        func run() throws {
-            var options = Input.options
-            options.maximumDepth = maxDepth
-            options.maximumSize = maxSize ?? options.maximumSize
-            options.mode = strict ? .strict : .standard
-            var worst: Failure?
-            for name in files {
-                let input = Input(name: name)
-                do throws(Failure) {
-                    _ = try input.document(options: options)
-                } catch {
-                    if error.code == .wrong {
-                        Terminal.write(error.message + "\n")
-                    } else {
-                        Terminal.complain(error.message)
-                    }
-                    if worst?.code != .usage { worst = error }
-                }
-            }
-            if let worst { throw Failure(worst.code) }
+    func validate() throws {
+        if maxDepth < 0 || (maxSize ?? 0) < 0 {
+            throw ValidationError("A limit cannot be negative.")
         }
     }
+
+    func run() throws {
+        var options = Input.options
+        options.maximumDepth = maxDepth
+        options.maximumSize = maxSize ?? options.maximumSize
+        options.mode = strict ? .strict : .standard
+        var worst: Failure?
+        for name in files {
+            let input = Input(name: name)
+            do throws(Failure) {
+                _ = try input.document(options: options)
+            } catch {
+                if error.code == .wrong {
+                    Terminal.write(error.message + "\n")
+                } else {
+                    Terminal.complain(error.message)
+                }
+                if worst?.code != .usage { worst = error }
+            }
+        }
+        if let worst { throw Failure(worst.code) }
+    }
+}
 #endif

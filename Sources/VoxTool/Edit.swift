@@ -1,124 +1,125 @@
 // SPDX-License-Identifier: MIT
 
 #if Tool
-    public import ArgumentParser
-    public import Vox
+public import ArgumentParser
+public import Vox
 
-    extension JSONStyle: ExpressibleByArgument {}
+extension JSONStyle: ExpressibleByArgument {}
 
-    struct StyleOption: ParsableArguments {
-        @Option(help: "How to lay out the document; preserve leaves what is untouched byte for byte.")
-        var style: JSONStyle = .preserve
+struct StyleOption: ParsableArguments {
+    @Option(help: "How to lay out the document; preserve leaves what is untouched byte for byte.")
+    var style: JSONStyle = .preserve
 
-        /// Writes the whole document: its bytes and nothing else, but a line end on a terminal.
-        func write(_ document: JSON) throws(Failure) {
-            do {
-                let bytes = try document.vox.bytes(style: style)
-                Terminal.write(bytes)
-                if Terminal.hasOutput, bytes.last != UInt8(ascii: "\n") { Terminal.write("\n") }
-            } catch {
-                throw Failure(.wrong, "vox: \(error)")
-            }
+    /// Writes the whole document: its bytes and nothing else, but a line end on a terminal.
+    func write(_ document: JSON) throws(Failure) {
+        do {
+            let bytes = try document.vox.bytes(style: style)
+            Terminal.write(bytes)
+            if Terminal.hasOutput, bytes.last != UInt8(ascii: "\n") { Terminal.write("\n") }
+        } catch {
+            throw Failure(.wrong, "vox: \(error)")
         }
     }
+}
 
-    /// Finds a value, or says why there is none.
-    func find(_ pointer: String, in document: JSON, file: String) throws(Failure) -> JSON {
-        do {
-            return try document.vox.find(pointer)
+/// Finds a value, or says why there is none.
+func find(_ pointer: String, in document: JSON, file: String) throws(Failure) -> JSON {
+    do {
+        return try document.vox.find(pointer)
+    } catch {
+        throw Failure(.wrong, "vox: \(file): \(error.message): \"\(pointer)\"")
+    }
+}
+
+struct Get: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints the value that a JSON Pointer names, as it stands in the file.",
+        discussion: "The empty pointer '' names the whole document.")
+
+    @Argument(help: "The file; - for standard input.")
+    var file: String
+
+    @Argument(help: "A JSON Pointer (RFC 6901), as /data/0/id.")
+    var pointer: String
+
+    func run() throws {
+        let document = try Input(name: file).document()
+        let value = try find(pointer, in: document, file: file)
+        Terminal.write((value.vox.source ?? []) + [UInt8(ascii: "\n")])
+    }
+}
+
+struct Set: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Gives a value another one and prints the document.",
+        discussion: """
+            The value named is overwritten; a member that is missing is appended to its object, \
+            and - names the place behind the last element of an array.
+            """)
+
+    @Argument(help: "The file; - for standard input.")
+    var file: String
+
+    @Argument(help: "A JSON Pointer (RFC 6901).")
+    var pointer: String
+
+    @Argument(help: "The new value as JSON text: 5, '\"text\"', '{\"a\": 1}'.")
+    var json: String
+
+    @OptionGroup var style: StyleOption
+
+    func run() throws {
+        do throws(JSONError) {
+            _ = try JSONValue(parsing: json)
+        } catch {
+            throw Failure(.usage, Input(name: "the value given").line(for: error))
+        }
+        let document = try Input(name: file).document()
+        do throws(JSONError) {
+            try document.vox.set(pointer, parsing: json)
         } catch {
             throw Failure(.wrong, "vox: \(file): \(error.message): \"\(pointer)\"")
         }
+        try style.write(document)
     }
+}
 
-    struct Get: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Prints the value that a JSON Pointer names, as it stands in the file.",
-            discussion: "The empty pointer '' names the whole document.")
+struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Removes a member or an element and prints the document.")
 
-        @Argument(help: "The file; - for standard input.")
-        var file: String
+    @Argument(help: "The file; - for standard input.")
+    var file: String
 
-        @Argument(help: "A JSON Pointer (RFC 6901), as /data/0/id.")
-        var pointer: String
+    @Argument(help: "A JSON Pointer (RFC 6901); not the empty one.")
+    var pointer: String
 
-        func run() throws {
-            let document = try Input(name: file).document()
-            let value = try find(pointer, in: document, file: file)
-            Terminal.write((value.vox.source ?? []) + [UInt8(ascii: "\n")])
+    @OptionGroup var style: StyleOption
+
+    func run() throws {
+        let document = try Input(name: file).document()
+        let value = try find(pointer, in: document, file: file)
+        if value == document {
+            throw Failure(.wrong, "vox: \(file): the whole document cannot be removed")
         }
+        value.vox.remove()
+        try style.write(document)
     }
+}
 
-    struct Set: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Gives a value another one and prints the document.",
-            discussion: """
-                The value named is overwritten; a member that is missing is appended to its object, \
-                and - names the place behind the last element of an array.
-                """)
+struct Format: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints the document in another layout.",
+        discussion:
+            "Number texts and escapes stay as they are, except in the sorted layout (RFC 8785).")
 
-        @Argument(help: "The file; - for standard input.")
-        var file: String
+    @Argument(help: "The file; - for standard input.")
+    var file: String
 
-        @Argument(help: "A JSON Pointer (RFC 6901).")
-        var pointer: String
+    @OptionGroup var style: StyleOption
 
-        @Argument(help: "The new value as JSON text: 5, '\"text\"', '{\"a\": 1}'.")
-        var json: String
-
-        @OptionGroup var style: StyleOption
-
-        func run() throws {
-            do throws(JSONError) {
-                _ = try JSONValue(parsing: json)
-            } catch {
-                throw Failure(.usage, Input(name: "the value given").line(for: error))
-            }
-            let document = try Input(name: file).document()
-            do throws(JSONError) {
-                try document.vox.set(pointer, parsing: json)
-            } catch {
-                throw Failure(.wrong, "vox: \(file): \(error.message): \"\(pointer)\"")
-            }
-            try style.write(document)
-        }
+    func run() throws {
+        try style.write(Input(name: file).document())
     }
-
-    struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Removes a member or an element and prints the document.")
-
-        @Argument(help: "The file; - for standard input.")
-        var file: String
-
-        @Argument(help: "A JSON Pointer (RFC 6901); not the empty one.")
-        var pointer: String
-
-        @OptionGroup var style: StyleOption
-
-        func run() throws {
-            let document = try Input(name: file).document()
-            let value = try find(pointer, in: document, file: file)
-            if value == document {
-                throw Failure(.wrong, "vox: \(file): the whole document cannot be removed")
-            }
-            value.vox.remove()
-            try style.write(document)
-        }
-    }
-
-    struct Format: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Prints the document in another layout.",
-            discussion: "Number texts and escapes stay as they are, except in the sorted layout (RFC 8785).")
-
-        @Argument(help: "The file; - for standard input.")
-        var file: String
-
-        @OptionGroup var style: StyleOption
-
-        func run() throws {
-            try style.write(Input(name: file).document())
-        }
-    }
+}
 #endif

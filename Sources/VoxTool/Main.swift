@@ -1,52 +1,54 @@
 // SPDX-License-Identifier: MIT
 
 #if Tool
-    import ArgumentParser
-    import Vox
+import ArgumentParser
+import Vox
 
-    /// Exit codes: 0 good, 1 the document or pointer is wrong, 2 usage or an unreadable file.
-    @main
-    struct Main {
-        static func main() {
-            let arguments = Arguments.separated(Array(CommandLine.arguments.dropFirst()))
-            do {
-                var command = try VoxCommand.parseAsRoot(arguments)
-                try command.run()
-            } catch let failure as Failure {
-                if !failure.message.isEmpty { Terminal.complain(failure.message) }
-                Terminal.exit(failure.code)
-            } catch where VoxCommand.exitCode(for: error) == .success {
-                Terminal.write(VoxCommand.fullMessage(for: error) + "\n")
-            } catch {
-                Terminal.complain(VoxCommand.fullMessage(for: error))
-                Terminal.exit(.usage)
-            }
+/// Exit codes: 0 good, 1 the document or pointer is wrong, 2 usage or an unreadable file.
+@main
+struct Main {
+    static func main() {
+        let arguments = Arguments.separated(Array(CommandLine.arguments.dropFirst()))
+        do {
+            var command = try VoxCommand.parseAsRoot(arguments)
+            try command.run()
+        } catch let failure as Failure {
+            if !failure.message.isEmpty { Terminal.complain(failure.message) }
+            Terminal.exit(failure.code)
+        } catch  where VoxCommand.exitCode(for: error) == .success {
+            Terminal.write(VoxCommand.fullMessage(for: error) + "\n")
+        } catch {
+            Terminal.complain(VoxCommand.fullMessage(for: error))
+            Terminal.exit(.usage)
         }
     }
+}
 
-    struct VoxCommand: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "vox",
-            abstract: "Reads, checks and edits JSON and JSON:API documents.",
-            discussion: """
-                FILE may be - for standard input. Exit codes: 0 good, 1 the document or the pointer is \
-                wrong, 2 usage or an unreadable file.
+struct VoxCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "vox",
+        abstract: "Reads, checks and edits JSON and JSON:API documents.",
+        discussion: """
+            FILE may be - for standard input. Exit codes: 0 good, 1 the document or the pointer is \
+            wrong, 2 usage or an unreadable file.
 
-                Examples:
-                  vox check *.json
-                  vox get album.json /data/attributes/title
-                  vox set album.json /data/attributes/title '"Blue Lines"' > edited.json
-                  curl -s https://example.com/articles | vox show -
-                """,
-            version: VoxVersion.current,
-            subcommands: [Check.self, Get.self, Set.self, Remove.self, Format.self, Show.self, Bench.self]
-        )
-    }
+            Examples:
+              vox check *.json
+              vox get album.json /data/attributes/title
+              vox set album.json /data/attributes/title '"Blue Lines"' > edited.json
+              curl -s https://example.com/articles | vox show -
+            """,
+        version: VoxVersion.current,
+        subcommands: [
+            Check.self, Get.self, Set.self, Remove.self, Format.self, Show.self, Bench.self,
+        ]
+    )
+}
 #else
-    @main
-    struct Main {
-        static func main() {
-            print("The tool is built with its trait: swift build --traits Tool --product vox")
-        }
+@main
+struct Main {
+    static func main() {
+        print("The tool is built with its trait: swift build --traits Tool --product vox")
     }
+}
 #endif

@@ -1,179 +1,201 @@
 // SPDX-License-Identifier: MIT
 
 #if Tool
-    import Vox
+import Vox
 
-    /// What a JSON:API document holds, in short.
-    struct Summary {
-        /// A resource in a table.
-        struct Row {
-            let type: String
-            let id: String
-            let attributes: [(name: String, value: JSON)]
-            let relationships: [(name: String, linkage: String)]
-        }
+/// What a JSON:API document holds, in short.
+struct Summary {
+    /// A resource in a table.
+    struct Row {
+        let type: String
+        let id: String
+        let attributes: [(name: String, value: JSON)]
+        let relationships: [(name: String, linkage: String)]
+    }
 
-        let file: String
-        let bytes: Int
-        let version: String?
-        /// `one`, `many`, `null`, or nil without primary data.
-        let primary: String?
-        let rows: [Row]
-        let included: [(type: String, count: Int)]
-        let links: [(name: String, target: String)]
-        let meta: JSON
-        let errors: [APIError]
+    let file: String
+    let bytes: Int
+    let version: String?
+    /// `one`, `many`, `null`, or nil without primary data.
+    let primary: String?
+    let rows: [Row]
+    let included: [(type: String, count: Int)]
+    let links: [(name: String, target: String)]
+    let meta: JSON
+    let errors: [APIError]
 
-        init(of document: JSON, file: String) {
-            self.file = file
-            bytes = document.vox.source?.count ?? 0
-            version = document.jsonapi.version
-            let data: JSON = document.data
-            primary = switch data.vox.kind {
+    init(of document: JSON, file: String) {
+        self.file = file
+        bytes = document.vox.source?.count ?? 0
+        version = document.jsonapi.version
+        let data: JSON = document.data
+        primary =
+            switch data.vox.kind {
             case .absent: nil
             case .array: "many"
             case .null: "null"
             default: "one"
             }
-            rows = (data.vox.kind == .array ? data.vox.elements : data.vox.kind == .object ? [data] : []).map(Row.init)
-            var counts: [(type: String, count: Int)] = []
-            var positions: [String: Int] = [:]
-            for resource in (document.included as JSON).vox.elements {
-                let type = resource.type as String? ?? "?"
-                if let position = positions[type] {
-                    counts[position].count += 1
-                } else {
-                    positions[type] = counts.count
-                    counts.append((type, 1))
-                }
+        rows =
+            (data.vox.kind == .array ? data.vox.elements : data.vox.kind == .object ? [data] : [])
+            .map(Row.init)
+        var counts: [(type: String, count: Int)] = []
+        var positions: [String: Int] = [:]
+        for resource in (document.included as JSON).vox.elements {
+            let type = resource.type as String? ?? "?"
+            if let position = positions[type] {
+                counts[position].count += 1
+            } else {
+                positions[type] = counts.count
+                counts.append((type, 1))
             }
-            included = counts
-            links = (document.links as JSON).vox.members.map { ($0.name, Self.target(of: $0.value)) }
-            meta = document.meta
-            errors = (document.errors as JSON).vox.elements.compactMap { JSONValue($0) }.map { APIError($0) }
         }
-
-        private static func target(of link: JSON) -> String {
-            String(link) ?? link.href as String? ?? "none"
+        included = counts
+        links = (document.links as JSON).vox.members.map { ($0.name, Self.target(of: $0.value)) }
+        meta = document.meta
+        errors = (document.errors as JSON).vox.elements.compactMap { JSONValue($0) }.map {
+            APIError($0)
         }
     }
 
-    extension Summary.Row {
-        init(_ resource: JSON) {
-            type = resource.type as String? ?? "?"
-            id = resource.id as String? ?? (resource.lid as String?).map { "lid \($0)" } ?? "–"
-            attributes = (resource.attributes as JSON).vox.members
-            relationships = (resource.relationships as JSON).vox.members.map { name, relationship in
-                (name, Self.linkage(of: relationship.data))
-            }
-        }
+    private static func target(of link: JSON) -> String {
+        String(link) ?? link.href as String? ?? "none"
+    }
+}
 
-        private static func linkage(of data: JSON) -> String {
-            switch data.vox.kind {
-            case .absent: "not loaded"
-            case .null: "none"
-            case .array: "\(data.vox.count)"
-            default: "\(data.type as String? ?? "?") \(data.id as String? ?? data.lid as String? ?? "?")"
-            }
+extension Summary.Row {
+    init(_ resource: JSON) {
+        type = resource.type as String? ?? "?"
+        id = resource.id as String? ?? (resource.lid as String?).map { "lid \($0)" } ?? "–"
+        attributes = (resource.attributes as JSON).vox.members
+        relationships = (resource.relationships as JSON).vox.members.map { name, relationship in
+            (name, Self.linkage(of: relationship.data))
         }
     }
 
-    extension Summary {
-        /// For programs.
-        var value: JSONValue {
-            var object = JSONObject()
-            object["file"] = .string(file)
-            object["bytes"] = .number(JSONNumber(bytes))
-            object["version"] = version.map { .string($0) }
-            object["primary"] = primary.map { .string($0) }
-            object["data"] = .array(
-                rows.map { row in
-                    [
-                        "type": .string(row.type), "id": .string(row.id),
-                        "attributes": .array(row.attributes.map { .string($0.name) }),
-                        "relationships": Self.object(row.relationships.map { ($0.name, .string($0.linkage)) }),
-                    ]
-                })
-            object["included"] = Self.object(included.map { ($0.type, .number(JSONNumber($0.count))) })
-            object["links"] = Self.object(links.map { ($0.name, .string($0.target)) })
-            object["meta"] = JSONValue(meta)
-            object["errors"] = .array(errors.map(\.value))
-            return .object(object)
+    private static func linkage(of data: JSON) -> String {
+        switch data.vox.kind {
+        case .absent: "not loaded"
+        case .null: "none"
+        case .array: "\(data.vox.count)"
+        default:
+            "\(data.type as String? ?? "?") \(data.id as String? ?? data.lid as String? ?? "?")"
         }
+    }
+}
 
-        private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
-            var object = JSONObject()
-            for (name, value) in members { object[name] = value }
-            return .object(object)
+extension Summary {
+    /// For programs.
+    var value: JSONValue {
+        var object = JSONObject()
+        object["file"] = .string(file)
+        object["bytes"] = .number(JSONNumber(bytes))
+        object["version"] = version.map { .string($0) }
+        object["primary"] = primary.map { .string($0) }
+        object["data"] = .array(
+            rows.map { row in
+                [
+                    "type": .string(row.type), "id": .string(row.id),
+                    "attributes": .array(row.attributes.map { .string($0.name) }),
+                    "relationships": Self.object(
+                        row.relationships.map { ($0.name, .string($0.linkage)) }),
+                ]
+            })
+        object["included"] = Self.object(included.map { ($0.type, .number(JSONNumber($0.count))) })
+        object["links"] = Self.object(links.map { ($0.name, .string($0.target)) })
+        object["meta"] = JSONValue(meta)
+        object["errors"] = .array(errors.map(\.value))
+        return .object(object)
+    }
+
+    private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+        var object = JSONObject()
+        for (name, value) in members { object[name] = value }
+        return .object(object)
+    }
+
+    private static let mostRows = 25
+
+    /// For people.
+    var text: String {
+        var text = Terminal.styled(Terminal.safe(file), .bold)
+        text += "  JSON:API \(version.map(Terminal.safe) ?? "document"), \(bytes) bytes\n"
+        text += section("data", primaryText)
+        if !rows.isEmpty { text += Table(rows: rows.prefix(Self.mostRows).map(cells)).text }
+        if rows.count > Self.mostRows { text += "  … and \(rows.count - Self.mostRows) more\n" }
+        let total = included.map(\.count).reduce(0, +)
+        if total > 0 {
+            text += section(
+                "included",
+                "\(total): "
+                    + included.map { "\($0.count) \(Terminal.safe($0.type))" }.joined(
+                        separator: ", "))
         }
-
-        private static let mostRows = 25
-
-        /// For people.
-        var text: String {
-            var text = Terminal.styled(Terminal.safe(file), .bold)
-            text += "  JSON:API \(version.map(Terminal.safe) ?? "document"), \(bytes) bytes\n"
-            text += section("data", primaryText)
-            if !rows.isEmpty { text += Table(rows: rows.prefix(Self.mostRows).map(cells)).text }
-            if rows.count > Self.mostRows { text += "  … and \(rows.count - Self.mostRows) more\n" }
-            let total = included.map(\.count).reduce(0, +)
-            if total > 0 {
-                text += section("included", "\(total): " + included.map { "\($0.count) \(Terminal.safe($0.type))" }.joined(separator: ", "))
-            }
-            for link in links { text += section("link", "\(Terminal.safe(link.name)) \(Terminal.safe(link.target))") }
-            if meta.vox.kind != .absent { text += section("meta", Terminal.safe(meta.debugDescription)) }
-            for error in errors {
-                let words = [error.status, error.code, error.title, error.detail, error.pointer.map { "at \($0)" }]
-                text += section("error", Terminal.styled(Terminal.safe(words.compactMap { $0 }.joined(separator: " · ")), .red))
-            }
-            return text
+        for link in links {
+            text += section("link", "\(Terminal.safe(link.name)) \(Terminal.safe(link.target))")
         }
-
-        private var primaryText: String {
-            switch primary {
-            case nil: "none"
-            case "null": "null"
-            case "many": "\(rows.count) resource\(rows.count == 1 ? "" : "s")"
-            default: "1 resource"
-            }
+        if meta.vox.kind != .absent {
+            text += section("meta", Terminal.safe(meta.debugDescription))
         }
-
-        private func section(_ name: String, _ content: String) -> String {
-            Terminal.styled(Table.padded(name, to: 10), .cyan) + content + "\n"
+        for error in errors {
+            let words = [
+                error.status, error.code, error.title, error.detail,
+                error.pointer.map { "at \($0)" },
+            ]
+            text += section(
+                "error",
+                Terminal.styled(
+                    Terminal.safe(words.compactMap { $0 }.joined(separator: " · ")), .red))
         }
+        return text
+    }
 
-        private func cells(_ row: Row) -> [String] {
-            [
-                row.type, row.id,
-                row.attributes.prefix(3).map { "\($0.name)=\(Self.short($0.value))" }.joined(separator: " ")
-                    + (row.attributes.count > 3 ? " +\(row.attributes.count - 3)" : ""),
-                row.relationships.map { "\($0.name)→\($0.linkage)" }.joined(separator: " "),
-            ].map(Terminal.safe)
-        }
-
-        private static func short(_ value: JSON) -> String {
-            let text = value.debugDescription
-            return text.count > 24 ? text.prefix(23) + "…" : text
+    private var primaryText: String {
+        switch primary {
+        case nil: "none"
+        case "null": "null"
+        case "many": "\(rows.count) resource\(rows.count == 1 ? "" : "s")"
+        default: "1 resource"
         }
     }
 
-    /// Columns of text.
-    struct Table {
-        static let headings = ["TYPE", "ID", "ATTRIBUTES", "RELATIONSHIPS"]
-        let rows: [[String]]
-
-        var text: String {
-            let all = [Self.headings] + rows
-            let widths = Self.headings.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-            return all.enumerated().map { index, row in
-                let line = zip(row, widths).map { Self.padded($0, to: $1 + 2) }.joined()
-                let trimmed = String(line.reversed().drop { $0 == " " }.reversed())
-                return "  " + (index == 0 ? Terminal.styled(trimmed, .dim) : trimmed) + "\n"
-            }.joined()
-        }
-
-        static func padded(_ text: String, to width: Int) -> String {
-            text + String(repeating: " ", count: max(width - text.count, 0))
-        }
+    private func section(_ name: String, _ content: String) -> String {
+        Terminal.styled(Table.padded(name, to: 10), .cyan) + content + "\n"
     }
+
+    private func cells(_ row: Row) -> [String] {
+        [
+            row.type, row.id,
+            row.attributes.prefix(3).map { "\($0.name)=\(Self.short($0.value))" }.joined(
+                separator: " ")
+                + (row.attributes.count > 3 ? " +\(row.attributes.count - 3)" : ""),
+            row.relationships.map { "\($0.name)→\($0.linkage)" }.joined(separator: " "),
+        ].map(Terminal.safe)
+    }
+
+    private static func short(_ value: JSON) -> String {
+        let text = value.debugDescription
+        return text.count > 24 ? text.prefix(23) + "…" : text
+    }
+}
+
+/// Columns of text.
+struct Table {
+    static let headings = ["TYPE", "ID", "ATTRIBUTES", "RELATIONSHIPS"]
+    let rows: [[String]]
+
+    var text: String {
+        let all = [Self.headings] + rows
+        let widths = Self.headings.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        return all.enumerated().map { index, row in
+            let line = zip(row, widths).map { Self.padded($0, to: $1 + 2) }.joined()
+            let trimmed = String(line.reversed().drop { $0 == " " }.reversed())
+            return "  " + (index == 0 ? Terminal.styled(trimmed, .dim) : trimmed) + "\n"
+        }.joined()
+    }
+
+    static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(width - text.count, 0))
+    }
+}
 #endif

@@ -32,42 +32,56 @@ static void the_standard(void) {
 }
 
 static void order(void) {
-    check_sorted("{\"b\":1,\"a\":2,\"\":3,\"aa\":4,\"B\":5}",
-                 "{\"\":3,\"B\":5,\"a\":2,\"aa\":4,\"b\":1}");
+    check_sorted(
+        "{\"b\":1,\"a\":2,\"\":3,\"aa\":4,\"B\":5}", "{\"\":3,\"B\":5,\"a\":2,\"aa\":4,\"b\":1}"
+    );
     check_sorted("[{\"b\":{\"d\":1,\"c\":2}},3,1,2]", "[{\"b\":{\"c\":2,\"d\":1}},3,1,2]");
-    check_sorted("{\"a\\u0000\":1,\"a\":2,\"\\u0000\":3}",
-                 "{\"\\u0000\":3,\"a\":2,\"a\\u0000\":1}");
+    check_sorted(
+        "{\"a\\u0000\":1,\"a\":2,\"\\u0000\":3}", "{\"\\u0000\":3,\"a\":2,\"a\\u0000\":1}"
+    );
     /* Code points above the surrogates against those above the plane. */
-    check_sorted("{\"\\uffff\":1,\"\\ud800\\udc00\":2,\"\\ue000\":3,\"\\udbff\\udfff\":4}",
-                 "{\"\xF0\x90\x80\x80\":2,\"\xF4\x8F\xBF\xBF\":4,\"\xEE\x80\x80\":3,"
-                 "\"\xEF\xBF\xBF\":1}");
+    check_sorted(
+        "{\"\\uffff\":1,\"\\ud800\\udc00\":2,\"\\ue000\":3,\"\\udbff\\udfff\":4}",
+        "{\"\xF0\x90\x80\x80\":2,\"\xF4\x8F\xBF\xBF\":4,\"\xEE\x80\x80\":3,"
+        "\"\xEF\xBF\xBF\":1}"
+    );
     check_sorted("{\"b\":1,\"a\":2,\"b\":3}", "{\"a\":2,\"b\":3}");
-    check_sorted("{\"x\\ue000y\":1,\"x\\ud800\\udc00y\":2,\"x\\u0010\":3}",
-                 "{\"x\\u0010\":3,\"x\xF0\x90\x80\x80y\":2,\"x\xEE\x80\x80y\":1}");
+    check_sorted(
+        "{\"x\\ue000y\":1,\"x\\ud800\\udc00y\":2,\"x\\u0010\":3}",
+        "{\"x\\u0010\":3,\"x\xF0\x90\x80\x80y\":2,\"x\xEE\x80\x80y\":1}"
+    );
 }
 
 static void numbers(void) {
     check_sorted("[0,-0.0e5,1.0,1e0,100e-2,-1.50,1E2]", "[0,0,1,1,1,-1.5,100]");
-    check_sorted("[1e21,1e20,123456789012345680000,1e-6,1e-7]",
-                 "[1e+21,100000000000000000000,123456789012345680000,0.000001,1e-7]");
+    check_sorted(
+        "[1e21,1e20,123456789012345680000,1e-6,1e-7]",
+        "[1e+21,100000000000000000000,123456789012345680000,0.000001,1e-7]"
+    );
     /* Held by a double. */
-    check_sorted("[9007199254740992,9007199254740994,-9007199254740992]",
-                 "[9007199254740992,9007199254740994,-9007199254740992]");
+    check_sorted(
+        "[9007199254740992,9007199254740994,-9007199254740992]",
+        "[9007199254740992,9007199254740994,-9007199254740992]"
+    );
     check_sorted("[0.1,1.7976931348623157e308,5e-324]", "[0.1,1.7976931348623157e+308,5e-324]");
     /* Not held: they keep their text. */
     check_sorted("[9007199254740993,-12345678901234567]", "[9007199254740993,-12345678901234567]");
     check_sorted("[123456789012345678901234567890]", "[123456789012345678901234567890]");
     check_sorted("[1e400,-1E400,1e-400]", "[1e400,-1E400,1e-400]");
     check_sorted("[0.1234567890123456789]", "[0.1234567890123456789]");
-    check_sorted("[18446744073709551615,9223372036854775807]",
-                 "[18446744073709551615,9223372036854775807]");
+    check_sorted(
+        "[18446744073709551615,9223372036854775807]", "[18446744073709551615,9223372036854775807]"
+    );
 }
 
 static void text(void) {
-    check_sorted("\"\\u0000\\u0001\\b\\t\\n\\u000b\\f\\r\\u001F \\u007f\\u0080\"",
-                 "\"\\u0000\\u0001\\b\\t\\n\\u000b\\f\\r\\u001f \x7F\xC2\x80\"");
-    check_sorted("\"\\/\\\\\\\"\\u2028\\ud83d\\ude00\"",
-                 "\"/\\\\\\\"\xE2\x80\xA8\xF0\x9F\x98\x80\"");
+    check_sorted(
+        "\"\\u0000\\u0001\\b\\t\\n\\u000b\\f\\r\\u001F \\u007f\\u0080\"",
+        "\"\\u0000\\u0001\\b\\t\\n\\u000b\\f\\r\\u001f \x7F\xC2\x80\""
+    );
+    check_sorted(
+        "\"\\/\\\\\\\"\\u2028\\ud83d\\ude00\"", "\"/\\\\\\\"\xE2\x80\xA8\xF0\x9F\x98\x80\""
+    );
 }
 
 /** Sorting does not depend on how the tree came about, and is a fixed point. */
@@ -91,8 +105,9 @@ static void large_objects(void) {
     vox_node *root = vox_tree_root(tree);
     for (unsigned number = 0; number < 20000; number++) {
         unsigned which = number * 7919u % 20000u;
-        char name[5] = {(char)('a' + which / 8000), (char)('a' + which / 400 % 20),
-                        (char)('a' + which / 20 % 20), (char)('a' + which % 20), 0};
+        char name[5] = {
+            (char)('a' + which / 8000), (char)('a' + which / 400 % 20),
+            (char)('a' + which / 20 % 20), (char)('a' + which % 20), 0};
         CHECK_OK(vox_object_set(tree, root, vox_string_from_c(name), vox_value_null(), NULL));
     }
     vox_buffer buffer = document_write(tree, root, VOX_STYLE_SORTED);
@@ -108,11 +123,6 @@ static void large_objects(void) {
 }
 
 const check_test canonical_tests[] = {
-    CHECK_TEST(the_standard),
-    CHECK_TEST(order),
-    CHECK_TEST(numbers),
-    CHECK_TEST(text),
-    CHECK_TEST(edits),
-    CHECK_TEST(large_objects),
-    CHECK_END,
+    CHECK_TEST(the_standard), CHECK_TEST(order),         CHECK_TEST(numbers), CHECK_TEST(text),
+    CHECK_TEST(edits),        CHECK_TEST(large_objects), CHECK_END,
 };

@@ -17,6 +17,18 @@ static struct {
     char note[256];
 } state;
 
+/** Prints bytes so that a terminal and grep can read them. */
+static void print_bytes(const char *bytes, size_t length) {
+    for (size_t index = 0; index < length; index++) {
+        unsigned char byte = (unsigned char)bytes[index];
+        if (byte >= 0x20 && byte < 0x7F) {
+            putchar(byte);
+        } else {
+            printf("\\x%02X", byte);
+        }
+    }
+}
+
 static bool failed(const char *file, int line, const char *text) {
     state.failures++;
     if (state.failures > PRINTED_FAILURES) {
@@ -24,7 +36,9 @@ static bool failed(const char *file, int line, const char *text) {
     }
     printf("%s:%d: failed: %s", file, line, text);
     if (state.note[0]) {
-        printf(" [%s]", state.note);
+        printf(" [");
+        print_bytes(state.note, strlen(state.note));
+        printf("]");
     }
     printf("\n");
     return true;
@@ -33,14 +47,7 @@ static bool failed(const char *file, int line, const char *text) {
 static void print_text(const char *label, vox_string text) {
     size_t shown = text.length < PRINTED_BYTES ? text.length : PRINTED_BYTES;
     printf("    %s (%zu bytes): ", label, text.length);
-    for (size_t index = 0; index < shown; index++) {
-        unsigned char byte = (unsigned char)text.bytes[index];
-        if (byte >= 0x20 && byte < 0x7F) {
-            putchar(byte);
-        } else {
-            printf("\\x%02X", byte);
-        }
-    }
+    print_bytes(text.bytes, shown);
     printf("%s\n", shown < text.length ? "..." : "");
 }
 

@@ -16,24 +16,25 @@ typedef struct check_test {
     void (*run)(void);
 } check_test;
 
-#define CHECK_TEST(function) {#function, function}
-#define CHECK_END {NULL, NULL}
+#define CHECK_TEST(function)                                                                       \
+    { #function, function }
+#define CHECK_END                                                                                  \
+    { NULL, NULL }
 
 /* Every check returns whether it held: `if (!CHECK(node)) return;` */
 #define CHECK(condition) check_true((condition), __FILE__, __LINE__, #condition)
-#define CHECK_SIZE(actual, expected)                                               \
+#define CHECK_SIZE(actual, expected)                                                               \
     check_size((size_t)(actual), (size_t)(expected), __FILE__, __LINE__, #actual)
-#define CHECK_STATUS(actual, expected)                                             \
+#define CHECK_STATUS(actual, expected)                                                             \
     check_status((actual), (expected), __FILE__, __LINE__, #actual)
 #define CHECK_OK(actual) CHECK_STATUS(actual, VOX_OK)
 /** Compares a vox_string with a NUL-terminated text. */
-#define CHECK_TEXT(actual, expected)                                               \
+#define CHECK_TEXT(actual, expected)                                                               \
     check_text((actual), vox_string_from_c(expected), __FILE__, __LINE__, #actual)
 /** Compares a vox_string with a literal that may hold NUL. */
-#define CHECK_BYTES(actual, literal)                                               \
+#define CHECK_BYTES(actual, literal)                                                               \
     check_text((actual), LITERAL(literal), __FILE__, __LINE__, #actual)
-#define CHECK_STRING(actual, expected)                                             \
-    check_text((actual), (expected), __FILE__, __LINE__, #actual)
+#define CHECK_STRING(actual, expected) check_text((actual), (expected), __FILE__, __LINE__, #actual)
 
 /** A literal, NUL and all, as a vox_string. */
 #define LITERAL(literal) ((vox_string){(literal), sizeof(literal) - 1})

@@ -29,7 +29,15 @@ void check_allocator_verify(const check_allocator *memory) {
     CHECK_SIZE(memory->misuses, 0);
 }
 
-static bool should_fail(check_allocator *memory) {
+/* More than any test needs: what asks for more has gone wild, and must not take
+ * the machine with it. */
+#define MOST_BYTES ((size_t)512 << 20)
+
+static bool should_fail(check_allocator *memory, size_t size) {
+    if (size > MOST_BYTES || memory->bytes + size > MOST_BYTES) {
+        memory->failures++;
+        return true;
+    }
     if (memory->countdown > 0 && --memory->countdown == 0) {
         memory->failing = memory->fail_for_good;
         memory->failures++;
@@ -52,7 +60,7 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
     header *new = NULL;
     if (new_size > 0) {
         memory->calls++;
-        if (should_fail(memory)) {
+        if (should_fail(memory, new_size)) {
             return NULL;
         }
         new = malloc(sizeof(header) + new_size);

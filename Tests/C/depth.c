@@ -173,9 +173,9 @@ static void built_by_editing(void) {
     vox_tree *compacted = NULL;
     if (CHECK_OK(vox_tree_compact(tree, &compacted))) {
         bool equal = false;
-        CHECK_OK(vox_node_equal(
-            tree, vox_tree_root(tree), compacted, vox_tree_root(compacted), &equal
-        ));
+        CHECK_OK(
+            vox_node_equal(tree, vox_tree_root(tree), compacted, vox_tree_root(compacted), &equal)
+        );
         CHECK(equal);
     }
     vox_tree_free(compacted);
@@ -183,9 +183,6 @@ static void built_by_editing(void) {
 }
 
 const check_test depth_tests[] = {
-    CHECK_TEST(arrays),
-    CHECK_TEST(objects),
-    CHECK_TEST(mixed_with_siblings),
-    CHECK_TEST(built_by_editing),
-    CHECK_END,
+    CHECK_TEST(arrays),           CHECK_TEST(objects), CHECK_TEST(mixed_with_siblings),
+    CHECK_TEST(built_by_editing), CHECK_END,
 };

@@ -45,8 +45,8 @@ vox_string buffer_text(const vox_buffer *buffer) {
 }
 
 bool document_check_writes(
-    vox_tree *tree, const vox_node *node, vox_style style, vox_string expected,
-    const char *file, int line
+    vox_tree *tree, const vox_node *node, vox_style style, vox_string expected, const char *file,
+    int line
 ) {
     vox_buffer buffer = document_write(tree, node, style);
     bool equal = check_text(buffer_text(&buffer), expected, file, line, "written text");

@@ -21,15 +21,13 @@ vox_tree *document_new(void);
 vox_buffer document_write(vox_tree *tree, const vox_node *node, vox_style style);
 
 /** Checks what a node is written as. */
-#define CHECK_WRITES(tree, node, style, expected)                                  \
-    document_check_writes(                                                         \
-        (tree), (node), (style), vox_string_from_c(expected), __FILE__, __LINE__   \
-    )
-#define CHECK_WRITES_STRING(tree, node, style, expected)                           \
+#define CHECK_WRITES(tree, node, style, expected)                                                  \
+    document_check_writes((tree), (node), (style), vox_string_from_c(expected), __FILE__, __LINE__)
+#define CHECK_WRITES_STRING(tree, node, style, expected)                                           \
     document_check_writes((tree), (node), (style), (expected), __FILE__, __LINE__)
 bool document_check_writes(
-    vox_tree *tree, const vox_node *node, vox_style style, vox_string expected,
-    const char *file, int line
+    vox_tree *tree, const vox_node *node, vox_style style, vox_string expected, const char *file,
+    int line
 );
 
 /** True when the text parses to a value equal to the node. */

@@ -115,8 +115,7 @@ static void check_bomb(void *context, corpora_file file) {
     vox_tree *tree = NULL;
     vox_error error = {0};
     double start = processor_seconds();
-    vox_status status =
-        vox_tree_parse(file.text.bytes, file.text.length, &options, &tree, &error);
+    vox_status status = vox_tree_parse(file.text.bytes, file.text.length, &options, &tree, &error);
     if (status == VOX_OK) {
         CHECK_WRITES_STRING(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, file.text);
         CHECK(document_survives(tree, VOX_STYLE_COMPACT));
@@ -151,10 +150,7 @@ static void small_documents_of_our_own(void) {
 }
 
 const check_test documents_tests[] = {
-    CHECK_TEST(small_documents_of_our_own),
-    CHECK_TEST(json_api_documents),
-    CHECK_TEST(general_documents),
-    CHECK_TEST(synthetic_documents),
-    CHECK_TEST(hostile_documents),
-    CHECK_END,
+    CHECK_TEST(small_documents_of_our_own), CHECK_TEST(json_api_documents),
+    CHECK_TEST(general_documents),          CHECK_TEST(synthetic_documents),
+    CHECK_TEST(hostile_documents),          CHECK_END,
 };

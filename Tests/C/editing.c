@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 static void every_form(void) {
-    vox_tree *other = document_from_c("{\"deep\":[1,{\"x\":\"\\u00e9\"}]}");
+    vox_tree *other = document_from_c("{\"deep\":[1,{\"x\":\"\xC3\xA9\"}]}");
     const struct {
         vox_value value;
         const char *expected;
@@ -30,9 +30,9 @@ static void every_form(void) {
         {vox_value_string(LITERAL("\n\xC3\xA9")), "\"\\n\xC3\xA9\"", VOX_STRING},
         {vox_value_array(), "[]", VOX_ARRAY},
         {vox_value_object(), "{}", VOX_OBJECT},
-        {vox_value_json(LITERAL("[1,{\"a\":\"\\u0041\"}]")), "[1,{\"a\":\"\\u0041\"}]", VOX_ARRAY},
+        {vox_value_json(LITERAL("[1,{\"a\":2.50}]")), "[1,{\"a\":2.50}]", VOX_ARRAY},
         {vox_value_json(LITERAL("1.0")), "1.0", VOX_NUMBER},
-        {vox_value_copy(other, vox_tree_root(other)), "{\"deep\":[1,{\"x\":\"\\u00e9\"}]}",
+        {vox_value_copy(other, vox_tree_root(other)), "{\"deep\":[1,{\"x\":\"\xC3\xA9\"}]}",
          VOX_OBJECT},
     };
     for (size_t index = 0; index < COUNT(rows); index++) {
@@ -52,9 +52,9 @@ static void every_form(void) {
         CHECK_OK(vox_array_append(tree, array, rows[index].value, NULL));
         CHECK_OK(vox_array_insert(tree, array, 0, vox_value_node(made), NULL));
         bool equal = false;
-        CHECK_OK(vox_node_equal(
-            tree, document_at(tree, "/l/0"), tree, document_at(tree, "/l/1"), &equal
-        ));
+        CHECK_OK(
+            vox_node_equal(tree, document_at(tree, "/l/0"), tree, document_at(tree, "/l/1"), &equal)
+        );
         CHECK(equal && document_at(tree, "/l/0") == made);
         for (int style = VOX_STYLE_PRESERVE; style <= VOX_STYLE_SORTED; style++) {
             CHECK(document_survives(tree, (vox_style)style));
@@ -173,8 +173,10 @@ static void values_from_the_same_place(void) {
     own.length -= 1;
     CHECK_OK(vox_node_set(tree, text, vox_value_string(own)));
     CHECK_TEXT(vox_node_text(tree, text), "ext");
-    CHECK_OK(vox_object_set(tree, vox_tree_root(tree), vox_node_text(tree, text),
-                            vox_value_number(vox_node_text(tree, document_at(tree, "/n"))), NULL));
+    CHECK_OK(vox_object_set(
+        tree, vox_tree_root(tree), vox_node_text(tree, text),
+        vox_value_number(vox_node_text(tree, document_at(tree, "/n"))), NULL
+    ));
     CHECK_TEXT(vox_node_text(tree, document_at(tree, "/ext")), "12.50");
     vox_tree_free(tree);
 }
@@ -198,7 +200,8 @@ static void writing_the_same(void) {
 static void text_is_stable(void) {
     vox_tree *tree = document_from_c("{\"a\":\"source\",\"b\":\"esc\\u0061ped\",\"list\":[]}");
     vox_node *root = vox_tree_root(tree), *list = document_at(tree, "/list"), *stored = NULL;
-    CHECK_OK(vox_object_set(tree, root, LITERAL("c"), vox_value_string(LITERAL("stored")), &stored));
+    CHECK_OK(vox_object_set(tree, root, LITERAL("c"), vox_value_string(LITERAL("stored")), &stored)
+    );
     vox_string a = vox_node_text(tree, document_at(tree, "/a"));
     vox_string b = vox_node_text(tree, document_at(tree, "/b"));
     vox_string c = vox_node_text(tree, stored), name = vox_node_name(tree, stored);
@@ -266,7 +269,9 @@ static void memory_is_counted(void) {
     CHECK(vox_tree_memory(compacted).reserved < after.reserved);
     CHECK_SIZE(vox_tree_memory(compacted).wasted, 0);
     CHECK(!vox_node_changed(vox_tree_root(compacted)));
-    CHECK_WRITES(compacted, vox_tree_root(compacted), VOX_STYLE_PRESERVE, "[1,[2,3],{\"a\":\"b\"}]");
+    CHECK_WRITES(
+        compacted, vox_tree_root(compacted), VOX_STYLE_PRESERVE, "[1,[2,3],{\"a\":\"b\"}]"
+    );
     vox_tree_free(compacted);
     vox_tree_free(tree);
 }

@@ -86,8 +86,8 @@ static void every_text_of_five_symbols(void) {
 
 static void every_text_of_words(void) {
     static const char *const symbols[] = {
-        "{", "}", "[", "]", ",", ":", "\"a\"", "\"b\":", "tru", "true", "null", "f", "-1.5e+3",
-        "\n", "\v", "\"\\",
+        "{",   "}",    "[",    "]", ",",       ":",  "\"a\"", "\"b\":",
+        "tru", "true", "null", "f", "-1.5e+3", "\n", "\v",    "\"\\",
     };
     run("", symbols, COUNT(symbols), 4);
     run("[{\"a\":[", symbols, COUNT(symbols), 3);
@@ -95,8 +95,8 @@ static void every_text_of_words(void) {
 
 static void every_sequence_of_telling_bytes(void) {
     static const char *const symbols[] = {
-        "\xC1", "\xC2", "\xDF", "\xE0", "\xE1", "\xED", "\xEE", "\xF0", "\xF1", "\xF4", "\xF5",
-        "\x7F", "\x80", "\x8F", "\x90", "\x9F", "\xA0", "\xBF", "\"", "]",
+        "\xC1", "\xC2", "\xDF", "\xE0", "\xE1", "\xED", "\xEE", "\xF0", "\xF1", "\xF4",
+        "\xF5", "\x7F", "\x80", "\x8F", "\x90", "\x9F", "\xA0", "\xBF", "\"",   "]",
     };
     run("[\"", symbols, COUNT(symbols), 4);
     run("\"\xF0\x90", symbols, COUNT(symbols), 3);
@@ -112,8 +112,8 @@ static void every_sequence_of_escapes(void) {
     run("[\"", pieces, COUNT(pieces), 4);
     run("[\"\\ud800", pieces, COUNT(pieces), 4);
     static const char *const whole[] = {
-        "\\ud800", "\\uDBFF", "\\udc00", "\\uDFFF", "\\u0041", "\\n", "\\", "a", "\"", "]",
-        "\\ud8", "\\q",
+        "\\ud800", "\\uDBFF", "\\udc00", "\\uDFFF", "\\u0041", "\\n",
+        "\\",      "a",       "\"",      "]",       "\\ud8",   "\\q",
     };
     run("[\"", whole, COUNT(whole), 5);
     run("{\"", whole, COUNT(whole), 4);
@@ -123,9 +123,23 @@ static void every_sequence_of_escapes(void) {
  *  pushed over two blocks of 64 bytes by padding. */
 static void errors_at_every_alignment(void) {
     static const char *const tails[] = {
-        "\\ud800\"]", "\\udc00\"]", "\\ud83d\\ude00\"]", "\\ud83d\\ude0", "\xF0\x9F\x98\x80\"]",
-        "\xF0\x9F\x98\"]", "\xE2\x82\xAC\xFF\"]", "\\\\\"]", "\\\\\\\"]", "\v\"]", "\",\v]",
-        "\",\f1]", "\\\\\\ud800\"]", "\\\xC3\xA9\"]", "\xC3", "\\", "\\u12",
+        "\\ud800\"]",
+        "\\udc00\"]",
+        "\\ud83d\\ude00\"]",
+        "\\ud83d\\ude0",
+        "\xF0\x9F\x98\x80\"]",
+        "\xF0\x9F\x98\"]",
+        "\xE2\x82\xAC\xFF\"]",
+        "\\\\\"]",
+        "\\\\\\\"]",
+        "\v\"]",
+        "\",\v]",
+        "\",\f1]",
+        "\\\\\\ud800\"]",
+        "\\\xC3\xA9\"]",
+        "\xC3",
+        "\\",
+        "\\u12",
     };
     sweep self = {NULL, 0, 0, document_options(), 0, 0, 0};
     char text[256];
@@ -142,10 +156,7 @@ static void errors_at_every_alignment(void) {
 }
 
 const check_test grammar_tests[] = {
-    CHECK_TEST(every_text_of_five_symbols),
-    CHECK_TEST(every_text_of_words),
-    CHECK_TEST(every_sequence_of_telling_bytes),
-    CHECK_TEST(every_sequence_of_escapes),
-    CHECK_TEST(errors_at_every_alignment),
-    CHECK_END,
+    CHECK_TEST(every_text_of_five_symbols),      CHECK_TEST(every_text_of_words),
+    CHECK_TEST(every_sequence_of_telling_bytes), CHECK_TEST(every_sequence_of_escapes),
+    CHECK_TEST(errors_at_every_alignment),       CHECK_END,
 };

@@ -55,9 +55,9 @@ static double build_object(size_t size) {
     for (size_t number = 0; number < 2 * size; number++) {
         vox_node *member = vox_object_get(tree, root, numbered(name, number));
         uint64_t value = SIZE_MAX;
-        bool right = number < size ? vox_node_uint64(tree, member, &value) == VOX_OK &&
-                                         value == number
-                                   : member == NULL;
+        bool right = number < size
+                         ? vox_node_uint64(tree, member, &value) == VOX_OK && value == number
+                         : member == NULL;
         wrong += !right;
     }
     CHECK_SIZE(wrong, 0);
@@ -178,7 +178,7 @@ static double repeat_names(size_t size) {
     char *json = malloc(size * 8 + 2);
     size_t length = 0;
     for (size_t number = 0; number < size; number++) {
-        memcpy(json + length, number ? ",\"\":10" : "{\"\":10", 7);
+        memcpy(json + length, number ? ",\"\":100" : "{\"\":100", 7);
         length += 7;
     }
     json[length++] = '}';

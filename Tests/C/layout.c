@@ -64,8 +64,7 @@ static const layout rows[] = {
     {"{\"a\": 1, \"b\": 2, \"c\": 3}", "/a", REMOVE, NULL},
     {"{\n  \"a\": 1,\n  \"b\": 2\n}", "/a", REMOVE, "{\n  \"b\": 2\n}"},
     {"{\n  \"a\": 1,\n  \"b\": 2\n}", "/b", REMOVE, "{\n  \"a\": 1\n}"},
-    {"{\n  \"a\": 1,\n  \"b\": 2,\n  \"c\": 3\n}", "/b", REMOVE,
-     "{\n  \"a\": 1,\n  \"c\": 3\n}"},
+    {"{\n  \"a\": 1,\n  \"b\": 2,\n  \"c\": 3\n}", "/b", REMOVE, "{\n  \"a\": 1,\n  \"c\": 3\n}"},
     {"{\n  \"a\": 1\n}", "/a", REMOVE, NULL},
     {"{ \"a\" : 1 , \"b\" : 2 }", "/a", REMOVE, NULL},
     {"{ \"a\" : 1 , \"b\" : 2 }", "/b", REMOVE, NULL},
@@ -114,9 +113,9 @@ static void there_and_back(void) {
     vox_node *root = vox_tree_root(tree), *b = document_at(tree, "/b");
     CHECK_OK(vox_node_remove(tree, b));
     CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\n  \"a\": 1,\n  \"c\": 3\n}\n");
-    CHECK_OK(
-        vox_object_insert(tree, root, document_at(tree, "/c"), LITERAL("b"), vox_value_node(b), NULL)
-    );
+    CHECK_OK(vox_object_insert(
+        tree, root, document_at(tree, "/c"), LITERAL("b"), vox_value_node(b), NULL
+    ));
     CHECK_WRITES(
         tree, root, VOX_STYLE_PRESERVE, "{\n  \"a\": 1,\n  \"b\": [ 2 ],\n  \"c\": 3\n}\n"
     );
@@ -136,9 +135,7 @@ static void many_edits(void) {
     CHECK_OK(vox_node_remove(tree, document_at(tree, "/b")));
     CHECK_OK(vox_node_remove(tree, document_at(tree, "/d")));
     CHECK_OK(vox_node_set(tree, document_at(tree, "/c"), vox_value_boolean(true)));
-    CHECK_WRITES(
-        tree, root, VOX_STYLE_PRESERVE, "{\n  \"a\": 1,\n  \"c\": true,\n  \"e\": 5\n}"
-    );
+    CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\n  \"a\": 1,\n  \"c\": true,\n  \"e\": 5\n}");
     CHECK_OK(vox_node_remove(tree, document_at(tree, "/a")));
     CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\n  \"c\": true,\n  \"e\": 5\n}");
     vox_tree_free(tree);

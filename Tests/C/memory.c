@@ -124,8 +124,8 @@ static void every_request_and_all_after_it(void) {
 /** Parsing texts of every make, with every request failing in turn. */
 static void parsing(void) {
     static const char *const texts[] = {
-        "1", "\"\\n\"", "[[[[[[[[1]]]]]]]]", "{\"a\\u0000\":\"\\ud83d\\ude00\"}", "[1,2,", "\"\\q\"",
-        "{\"a\":1,\"a\":2}", "[\"\xFF\"]",
+        "1",     "\"\\n\"", "[[[[[[[[1]]]]]]]]", "{\"a\\u0000\":\"\\ud83d\\ude00\"}",
+        "[1,2,", "\"\\q\"", "{\"a\":1,\"a\":2}", "[\"\xFF\"]",
     };
     for (size_t index = 0; index < COUNT(texts); index++) {
         for (int strict = 0; strict < 2; strict++) {

@@ -76,7 +76,7 @@ void model_become(model *self, model *other) {
 }
 
 model *model_random(uint64_t *seed, size_t levels) {
-    static const vox_kind kinds[] = {VOX_NULL, VOX_TRUE, VOX_FALSE, VOX_NUMBER, VOX_STRING,
+    static const vox_kind kinds[] = {VOX_NULL,  VOX_TRUE,   VOX_FALSE, VOX_NUMBER, VOX_STRING,
                                      VOX_ARRAY, VOX_OBJECT, VOX_ARRAY, VOX_OBJECT};
     vox_kind kind = kinds[random_below(seed, levels ? 9 : 5)];
     model *self = model_new(kind, "");
@@ -89,7 +89,9 @@ model *model_random(uint64_t *seed, size_t levels) {
         for (size_t index = 0; index < count; index++) {
             model *child = model_random(seed, levels - 1);
             if (kind == VOX_OBJECT) {
-                snprintf(child->name, sizeof child->name, "k%zu", index * 3 + random_below(seed, 3));
+                snprintf(
+                    child->name, sizeof child->name, "k%zu", index * 3 + random_below(seed, 3)
+                );
             }
             model_insert(self, index, child);
         }
@@ -131,8 +133,8 @@ static void write_member(const model *child, uint64_t *seed, model_text *text) {
 }
 
 void model_write(const model *self, uint64_t *seed, model_text *text) {
-    static const char *const words[] = {[VOX_NULL] = "null", [VOX_FALSE] = "false",
-                                        [VOX_TRUE] = "true"};
+    static const char *const words[] = {
+        [VOX_NULL] = "null", [VOX_FALSE] = "false", [VOX_TRUE] = "true"};
     white_space(seed, text);
     if (self->kind == VOX_ARRAY || self->kind == VOX_OBJECT) {
         append(text, self->kind == VOX_ARRAY ? "[" : "{");

@@ -35,9 +35,7 @@ static void children_of_an_overwritten_value(void) {
     CHECK_TEXT(vox_node_text(tree, grandchild), "2");
     CHECK_OK(vox_object_set(tree, vox_tree_root(tree), LITERAL("c"), vox_value_node(child), NULL));
     CHECK(vox_node_attached(tree, grandchild));
-    CHECK_WRITES(
-        tree, vox_tree_root(tree), VOX_STYLE_COMPACT, "{\"a\":\"gone\",\"c\":{\"b\":2}}"
-    );
+    CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, "{\"a\":\"gone\",\"c\":{\"b\":2}}");
     vox_tree_free(tree);
 }
 
@@ -54,7 +52,9 @@ static void moving(void) {
     CHECK_WRITES(tree, a, VOX_STYLE_COMPACT, "[1,3,2]");
     /* An element becomes a member under a name, a member an element without. */
     CHECK_OK(vox_node_remove(tree, two));
-    CHECK_OK(vox_object_set(tree, document_at(tree, "/b"), LITERAL("two"), vox_value_node(two), &out));
+    CHECK_OK(
+        vox_object_set(tree, document_at(tree, "/b"), LITERAL("two"), vox_value_node(two), &out)
+    );
     CHECK(out == two);
     CHECK_TEXT(vox_node_name(tree, two), "two");
     CHECK_OK(vox_node_remove(tree, x));
@@ -67,9 +67,7 @@ static void moving(void) {
     CHECK_OK(vox_object_set(tree, root, LITERAL("c"), vox_value_node(two), &out));
     CHECK(document_at(tree, "/c") == two && !vox_node_attached(tree, c));
     CHECK_OK(vox_object_insert(tree, root, a, LITERAL("first"), vox_value_node(c), NULL));
-    CHECK_WRITES(
-        tree, root, VOX_STYLE_COMPACT, "{\"first\":[],\"a\":[1,4,3],\"b\":{},\"c\":2}"
-    );
+    CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"first\":[],\"a\":[1,4,3],\"b\":{},\"c\":2}");
     CHECK(document_survives(tree, VOX_STYLE_PRESERVE));
     vox_tree_free(tree);
 }
@@ -82,11 +80,14 @@ static void cycles_are_refused(void) {
     CHECK_STATUS(
         vox_object_set(tree, root, LITERAL("x"), vox_value_node(b), &out), VOX_ERROR_ATTACHED
     );
-    CHECK_STATUS(vox_array_append(tree, c, vox_value_node(b), &out), VOX_ERROR_ATTACHED);
     CHECK_STATUS(
         vox_object_set(tree, root, LITERAL("a"), vox_value_node(a), &out), VOX_ERROR_ATTACHED
     );
-    CHECK_STATUS(vox_array_append(tree, c, vox_value_node(root), &out), VOX_ERROR_ATTACHED);
+    /* What has a place and would end below itself may be refused for either. */
+    vox_status status = vox_array_append(tree, c, vox_value_node(b), &out);
+    CHECK(status == VOX_ERROR_ATTACHED || status == VOX_ERROR_CYCLE);
+    status = vox_array_append(tree, c, vox_value_node(root), &out);
+    CHECK(status == VOX_ERROR_ATTACHED || status == VOX_ERROR_CYCLE);
     CHECK_OK(vox_node_remove(tree, a));
     CHECK_STATUS(vox_object_set(tree, a, LITERAL("x"), vox_value_node(a), &out), VOX_ERROR_CYCLE);
     CHECK_STATUS(vox_object_set(tree, b, LITERAL("x"), vox_value_node(a), &out), VOX_ERROR_CYCLE);

@@ -40,14 +40,30 @@ static void writing_first(void) {
     vox_tree_free(tree);
 }
 
+/** Neighbours and positions pass over replaced members as well, whichever call
+ *  comes first. */
+static void neighbours_first(void) {
+    vox_tree *tree = document_from_c(REPEATED);
+    vox_node *c = document_at(tree, "/c");
+    CHECK_SIZE(vox_node_index(tree, c), 1);
+    vox_tree_free(tree);
+    tree = document_from_c(REPEATED);
+    c = document_at(tree, "/c");
+    vox_node *b = vox_node_previous(tree, c);
+    CHECK_TEXT(vox_node_name(tree, b), "b");
+    CHECK(vox_node_previous(tree, b) == NULL);
+    vox_tree_free(tree);
+    tree = document_from_c("{\"b\":1,\"a\":2,\"a\":3}");
+    CHECK_TEXT(vox_node_text(tree, vox_node_next(tree, document_at(tree, "/b"))), "3");
+    vox_tree_free(tree);
+}
+
 static void setting_edits_the_last(void) {
     vox_tree *tree = document_from_c(REPEATED);
     vox_node *root = vox_tree_root(tree), *member = NULL;
     CHECK_OK(vox_object_set(tree, root, LITERAL("a"), vox_value_int64(9), &member));
     CHECK(member == vox_node_last(tree, root));
-    CHECK_WRITES(
-        tree, root, VOX_STYLE_PRESERVE, "{\"a\":1, \"b\":2, \"a\":3, \"c\":4, \"a\":9}"
-    );
+    CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\"a\":1, \"b\":2, \"a\":3, \"c\":4, \"a\":9}");
     CHECK_STATUS(
         vox_object_insert(tree, root, NULL, LITERAL("a"), vox_value_null(), NULL),
         VOX_ERROR_DUPLICATE
@@ -78,9 +94,8 @@ static void many_repetitions(void) {
     size_t length = 0;
     json[length++] = '{';
     for (int number = 0; number < 9000; number++) {
-        length += (size_t)snprintf(
-            json + length, 32, "%s\"k%d\":%d", number ? "," : "", number % 3000, number
-        );
+        length += (size_t
+        )snprintf(json + length, 32, "%s\"k%d\":%d", number ? "," : "", number % 3000, number);
     }
     json[length++] = '}';
     vox_tree *tree = document_parse((vox_string){json, length});
@@ -110,7 +125,9 @@ static void many_repetitions(void) {
 
 static void strict_mode_refuses(void) {
     static const char *const texts[] = {
-        "{\"a\":1,\"a\":1}", "[{\"x\":{\"\":1,\"\":2}}]", "{\"\\u0061\":1,\"a\":2}",
+        "{\"a\":1,\"a\":1}",
+        "[{\"x\":{\"\":1,\"\":2}}]",
+        "{\"\\u0061\":1,\"a\":2}",
         "{\"\xC3\xA9\":1,\"\\u00e9\":2}",
     };
     vox_options options = document_options();
@@ -118,8 +135,9 @@ static void strict_mode_refuses(void) {
     vox_tree *tree = NULL;
     for (size_t index = 0; index < COUNT(texts); index++) {
         check_note("%s", texts[index]);
-        vox_status status =
-            vox_tree_parse(texts[index], strlen(texts[index]), &options, &tree, NULL);
+        vox_status status = vox_tree_parse(
+            texts[index], strlen(texts[index]), &options, &tree, NULL
+        );
         CHECK_STATUS(status, VOX_ERROR_DUPLICATE);
         CHECK(tree == NULL);
     }
@@ -153,8 +171,8 @@ static void odd_names(void) {
         vox_string name;
         const char *text;
     } rows[] = {
-        {{"", 0}, "1"},  {{"a\0b", 3}, "2"}, {{"a", 1}, "3"},
-        {{"ab", 2}, "4"}, {{"/", 1}, "5"},    {{"\xF0\x9F\x98\x80", 4}, "6"},
+        {{"", 0}, "1"},    {{"a\0b", 3}, "2"}, {{"a", 1}, "3"},
+        {{"ab", 2}, "4"},  {{"/", 1}, "5"},    {{"\xF0\x9F\x98\x80", 4}, "6"},
         {{"a\0", 2}, "7"}, {{"\"", 1}, "8"},
     };
     vox_node *node = vox_node_first(tree, root);
@@ -218,6 +236,7 @@ static void long_names(void) {
 const check_test objects_tests[] = {
     CHECK_TEST(the_last_of_a_name_counts),
     CHECK_TEST(writing_first),
+    CHECK_TEST(neighbours_first),
     CHECK_TEST(setting_edits_the_last),
     CHECK_TEST(removing_removes_all),
     CHECK_TEST(many_repetitions),

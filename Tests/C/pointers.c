@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#define DOCUMENT                                                                   \
-    "{\"foo\":[\"bar\",\"baz\"],\"\":0,\"a/b\":1,\"c%d\":2,\"m~n\":8,\"~1\":9,"     \
+#define DOCUMENT                                                                                   \
+    "{\"foo\":[\"bar\",\"baz\"],\"\":0,\"a/b\":1,\"c%d\":2,\"m~n\":8,\"~1\":9,"                    \
     "\"o\":{\"\":{\"\":10}},\"0\":{\"-\":11,\"01\":12},\"a\\u0000b\":13,\"\\u00e9\":14}"
 
 static void resolving(void) {
@@ -15,12 +15,18 @@ static void resolving(void) {
         vox_string pointer;
         const char *source;
     } rows[] = {
-        {{"/foo", 4}, "[\"bar\",\"baz\"]"}, {{"/foo/0", 6}, "\"bar\""},
-        {{"/foo/1", 6}, "\"baz\""},         {{"/", 1}, "0"},
-        {{"/a~1b", 5}, "1"},                {{"/c%d", 4}, "2"},
-        {{"/m~0n", 5}, "8"},                {{"/~01", 4}, "9"},
-        {{"/o//", 4}, "10"},                {{"/0/-", 4}, "11"},
-        {{"/0/01", 5}, "12"},               {{"/a\0b", 4}, "13"},
+        {{"/foo", 4}, "[\"bar\",\"baz\"]"},
+        {{"/foo/0", 6}, "\"bar\""},
+        {{"/foo/1", 6}, "\"baz\""},
+        {{"/", 1}, "0"},
+        {{"/a~1b", 5}, "1"},
+        {{"/c%d", 4}, "2"},
+        {{"/m~0n", 5}, "8"},
+        {{"/~01", 4}, "9"},
+        {{"/o//", 4}, "10"},
+        {{"/0/-", 4}, "11"},
+        {{"/0/01", 5}, "12"},
+        {{"/a\0b", 4}, "13"},
         {{"/\xC3\xA9", 3}, "14"},
     };
     vox_tree *tree = document_from_c(DOCUMENT);
@@ -132,7 +138,9 @@ static size_t round_trip(vox_tree *tree) {
         size_t length = vox_pointer_write(tree, node, pointer, sizeof pointer);
         vox_node *found = NULL;
         CHECK(length <= sizeof pointer);
-        CHECK_OK(vox_pointer_get(tree, vox_tree_root(tree), (vox_string){pointer, length}, &found, NULL));
+        CHECK_OK(
+            vox_pointer_get(tree, vox_tree_root(tree), (vox_string){pointer, length}, &found, NULL)
+        );
         CHECK(found == node);
         nodes++;
         vox_node *next = vox_node_first(tree, node);
@@ -230,8 +238,8 @@ static void setting(void) {
         vox_tree_free(tree);
     }
     /* No index at all: refused, and nothing changes. */
-    static const char *const others[] = {"/l/01", "/l/x", "/l/", "/l/-1", "/l/1e0",
-                                         "/l/18446744073709551616"};
+    static const char *const others[] = {"/l/01", "/l/x",   "/l/",
+                                         "/l/-1", "/l/1e0", "/l/18446744073709551616"};
     for (size_t index = 0; index < COUNT(others); index++) {
         check_note("%s", others[index]);
         vox_tree *tree = document_from_c(json);
@@ -247,10 +255,6 @@ static void setting(void) {
 }
 
 const check_test pointers_tests[] = {
-    CHECK_TEST(resolving),
-    CHECK_TEST(refusing),
-    CHECK_TEST(standard_cases),
-    CHECK_TEST(pointers_of_nodes),
-    CHECK_TEST(setting),
-    CHECK_END,
+    CHECK_TEST(resolving),         CHECK_TEST(refusing), CHECK_TEST(standard_cases),
+    CHECK_TEST(pointers_of_nodes), CHECK_TEST(setting),  CHECK_END,
 };

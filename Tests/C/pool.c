@@ -101,9 +101,7 @@ static void several_trees_at_once(void) {
         for (size_t index = 0; index < COUNT(trees); index++) {
             char json[32];
             snprintf(json, sizeof json, "{\"n\":[%zu,%d]}", index, round);
-            CHECK_WRITES(
-                trees[index], vox_tree_root(trees[index]), VOX_STYLE_PRESERVE, json
-            );
+            CHECK_WRITES(trees[index], vox_tree_root(trees[index]), VOX_STYLE_PRESERVE, json);
         }
         for (size_t index = 0; index < COUNT(trees); index++) {
             vox_tree_free(trees[(index * 3 + (size_t)round) % COUNT(trees)]);

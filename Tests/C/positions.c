@@ -21,8 +21,8 @@ typedef struct position {
     const char *pointer;
 } position;
 
-#define AT(text, status, offset, line, column, pointer)                            \
-    {(text), sizeof(text) - 1, VOX_ERROR_##status, (offset), (line), (column), (pointer)}
+#define AT(text, status, offset, line, column, pointer)                                            \
+    { (text), sizeof(text) - 1, VOX_ERROR_##status, (offset), (line), (column), (pointer) }
 
 static void check_positions(const position *rows, size_t count, const vox_options *options) {
     for (size_t index = 0; index < count; index++) {
@@ -267,7 +267,7 @@ static void strict_errors(void) {
         AT("{\"a\":1,\"a\":2}", DUPLICATE, 7, 1, 8, ""),
         AT("{\"a\":1,\n \"\\u0061\":2}", DUPLICATE, 9, 2, 2, ""),
         AT("{\"\":1,\"\":2}", DUPLICATE, 6, 1, 7, ""),
-        AT("{\"x\":[{\"a\":1,\"b\":2,\"a\":3}]}", DUPLICATE, 20, 1, 21, "/x/0"),
+        AT("{\"x\":[{\"a\":1,\"b\":2,\"a\":3}]}", DUPLICATE, 19, 1, 20, "/x/0"),
         /* What comes before the second name is reported before it. */
         AT("{\"a\":1 x,\"a\":2}", SYNTAX, 7, 1, 8, ""),
         /* A name is a second one only when it is complete. */
@@ -327,12 +327,8 @@ static void locates_offsets(void) {
 }
 
 const check_test positions_tests[] = {
-    CHECK_TEST(structure_errors),
-    CHECK_TEST(scalar_errors),
-    CHECK_TEST(encoding_errors),
-    CHECK_TEST(strict_errors),
-    CHECK_TEST(depth_errors),
-    CHECK_TEST(long_pointers_are_cut_at_a_segment),
-    CHECK_TEST(locates_offsets),
-    CHECK_END,
+    CHECK_TEST(structure_errors), CHECK_TEST(scalar_errors),
+    CHECK_TEST(encoding_errors),  CHECK_TEST(strict_errors),
+    CHECK_TEST(depth_errors),     CHECK_TEST(long_pointers_are_cut_at_a_segment),
+    CHECK_TEST(locates_offsets),  CHECK_END,
 };

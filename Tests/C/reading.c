@@ -38,7 +38,9 @@ static void text(void) {
     CHECK_TEXT(vox_node_text(tree, document_at(tree, "/0")), "");
     CHECK_TEXT(vox_node_text(tree, document_at(tree, "/1")), "abc");
     CHECK_BYTES(vox_node_text(tree, document_at(tree, "/2")), "a\0\n/");
-    CHECK_TEXT(vox_node_text(tree, document_at(tree, "/3")), "\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80");
+    CHECK_TEXT(
+        vox_node_text(tree, document_at(tree, "/3")), "\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80"
+    );
     CHECK_TEXT(vox_node_text(tree, document_at(tree, "/4")), "\xC3\xA9\xE2\x82\xAC");
     CHECK_TEXT(vox_node_text(tree, document_at(tree, "/5")), "-1.50e+07");
     CHECK_TEXT(vox_node_text(tree, document_at(tree, "/6")), "");
@@ -280,14 +282,8 @@ static void arguments(void) {
 }
 
 const check_test reading_tests[] = {
-    CHECK_TEST(kinds),
-    CHECK_TEST(text),
-    CHECK_TEST(integers),
-    CHECK_TEST(doubles),
-    CHECK_TEST(long_numbers),
-    CHECK_TEST(other_locales),
-    CHECK_TEST(sources),
-    CHECK_TEST(borrowed_text),
-    CHECK_TEST(arguments),
+    CHECK_TEST(kinds),   CHECK_TEST(text),          CHECK_TEST(integers),
+    CHECK_TEST(doubles), CHECK_TEST(long_numbers),  CHECK_TEST(other_locales),
+    CHECK_TEST(sources), CHECK_TEST(borrowed_text), CHECK_TEST(arguments),
     CHECK_END,
 };

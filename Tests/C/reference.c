@@ -20,11 +20,9 @@ static size_t sequence(const recogniser *self, size_t offset) {
         int first_low, first_high, second_low, second_high;
         size_t length;
     } rows[] = {
-        {0x00, 0x7F, 0, 0, 1},          {0xC2, 0xDF, 0x80, 0xBF, 2},
-        {0xE0, 0xE0, 0xA0, 0xBF, 3},    {0xE1, 0xEC, 0x80, 0xBF, 3},
-        {0xED, 0xED, 0x80, 0x9F, 3},    {0xEE, 0xEF, 0x80, 0xBF, 3},
-        {0xF0, 0xF0, 0x90, 0xBF, 4},    {0xF1, 0xF3, 0x80, 0xBF, 4},
-        {0xF4, 0xF4, 0x80, 0x8F, 4},
+        {0x00, 0x7F, 0, 0, 1},       {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
+        {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
+        {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
     };
     int first = byte_at(self, offset);
     for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
@@ -217,10 +215,10 @@ static bool member_name(recogniser *self) {
 
 static bool scalar(recogniser *self) {
     int byte = byte_at(self, self->at);
-    return byte == '"'   ? string(self)
-           : byte == 't' ? literal(self, "true")
-           : byte == 'f' ? literal(self, "false")
-           : byte == 'n' ? literal(self, "null")
+    return byte == '"'                                   ? string(self)
+           : byte == 't'                                 ? literal(self, "true")
+           : byte == 'f'                                 ? literal(self, "false")
+           : byte == 'n'                                 ? literal(self, "null")
            : byte == '-' || (byte >= '0' && byte <= '9') ? number(self)
                                                          : refuse(self, VOX_ERROR_SYNTAX);
 }

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define DOCUMENT                                                                   \
-    "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"n\":1},{\"type\":\"a\",\"id\":\"2\",\"n\":2},"     \
-    "{\"type\":\"a\",\"lid\":\"x\",\"n\":3}],"                                     \
-    "\"included\":[{\"type\":\"b\",\"id\":\"1\",\"n\":4},{\"type\":\"a\",\"id\":\"1\",\"n\":5},"  \
+#define DOCUMENT                                                                                   \
+    "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"n\":1},{\"type\":\"a\",\"id\":\"2\",\"n\":2},"      \
+    "{\"type\":\"a\",\"lid\":\"x\",\"n\":3}],"                                                     \
+    "\"included\":[{\"type\":\"b\",\"id\":\"1\",\"n\":4},{\"type\":\"a\",\"id\":\"1\",\"n\":5},"   \
     "{\"type\":\"b\",\"lid\":\"x\",\"n\":6},{\"type\":\"b\",\"id\":\"1\",\"n\":7}]}"
 
 /** What `n` the resource found has; "" when none is. */
@@ -54,11 +54,21 @@ static void looking_up(void) {
 /** Documents without a resource, or with odd ones, answer "missing". */
 static void odd_documents(void) {
     static const char *const texts[] = {
-        "null", "[]", "\"data\"", "{}", "{\"data\":null}", "{\"data\":[]}", "{\"data\":[[],1,null]}",
-        "{\"data\":{\"type\":\"a\",\"id\":1}}", "{\"data\":{\"type\":\"a\",\"id\":null}}",
-        "{\"data\":{\"type\":[\"a\"],\"id\":\"1\"}}", "{\"data\":{\"id\":\"1\"}}",
-        "{\"included\":{\"type\":\"a\",\"id\":\"1\"}}", "{\"errors\":[{\"id\":\"1\"}]}",
-        "[{\"type\":\"a\",\"id\":\"1\"}]", "{\"meta\":{\"data\":{\"type\":\"a\",\"id\":\"1\"}}}",
+        "null",
+        "[]",
+        "\"data\"",
+        "{}",
+        "{\"data\":null}",
+        "{\"data\":[]}",
+        "{\"data\":[[],1,null]}",
+        "{\"data\":{\"type\":\"a\",\"id\":1}}",
+        "{\"data\":{\"type\":\"a\",\"id\":null}}",
+        "{\"data\":{\"type\":[\"a\"],\"id\":\"1\"}}",
+        "{\"data\":{\"id\":\"1\"}}",
+        "{\"included\":{\"type\":\"a\",\"id\":\"1\"}}",
+        "{\"errors\":[{\"id\":\"1\"}]}",
+        "[{\"type\":\"a\",\"id\":\"1\"}]",
+        "{\"meta\":{\"data\":{\"type\":\"a\",\"id\":\"1\"}}}",
         "{\"data\":{\"type\":\"a\",\"id\":\"2\",\"data\":{\"type\":\"a\",\"id\":\"1\"}}}",
     };
     for (size_t index = 0; index < COUNT(texts); index++) {
@@ -136,8 +146,9 @@ static void edits_are_followed(void) {
     CHECK_OK(vox_array_append(tree, included, made, NULL));
     CHECK_TEXT(found(tree, "a", "1"), "8");
     CHECK_OK(vox_array_insert(tree, data, 0, made, NULL));
-    CHECK_OK(vox_object_set(tree, document_at(tree, "/data/0"), LITERAL("n"), vox_value_int64(10),
-                            NULL));
+    CHECK_OK(
+        vox_object_set(tree, document_at(tree, "/data/0"), LITERAL("n"), vox_value_int64(10), NULL)
+    );
     CHECK_TEXT(found(tree, "a", "1"), "10");
     /* One before another of the same identity. */
     CHECK_TEXT(found(tree, "b", "1"), "4");
@@ -191,26 +202,25 @@ static void many_edits(void) {
 /** Keys that a careless joining of type and id would mix up. */
 static void tricky_identities(void) {
     vox_tree *tree = document_from_c(
-        "{\"data\":[{\"type\":\"1_a\",\"id\":\"b\",\"n\":1},{\"type\":\"1\",\"id\":\"a_b\",\"n\":2},"
+        "{\"data\":[{\"type\":\"1_a\",\"id\":\"b\",\"n\":1},{\"type\":\"1\",\"id\":\"a_b\",\"n\":2}"
+        ","
         "{\"type\":\"\",\"id\":\"1_ab\",\"n\":3},{\"type\":\"1_ab\",\"id\":\"\",\"n\":4},"
         "{\"type\":\"a\\u0000\",\"id\":\"b\",\"n\":5},{\"type\":\"a\",\"id\":\"\\u0000b\",\"n\":6},"
         "{\"type\":\"a\",\"id\":\"\\u0000\",\"n\":7},{\"type\":\"a\",\"id\":\"\",\"n\":8},"
         "{\"type\":\"a\",\"id\":\"..\",\"n\":9},{\"type\":\"a\",\"id\":\"01\",\"n\":10},"
         "{\"type\":\"a\",\"id\":\"\\u00e9\",\"n\":11},{\"type\":\"a\",\"lid\":\"b\",\"n\":12},"
-        "{\"type\":\"a\",\"id\":\"b\",\"n\":13},{\"t\\u0079pe\":\"c\",\"i\\u0064\":\"b\",\"n\":14}]}"
+        "{\"type\":\"a\",\"id\":\"b\",\"n\":13},{\"t\\u0079pe\":\"c\",\"i\\u0064\":\"b\",\"n\":14}]"
+        "}"
     );
     static const struct {
         vox_string type, id;
         const char *n;
     } rows[] = {
-        {{"1_a", 3}, {"b", 1}, "1"},  {{"1", 1}, {"a_b", 3}, "2"},
-        {{"", 0}, {"1_ab", 4}, "3"},  {{"1_ab", 4}, {"", 0}, "4"},
-        {{"a\0", 2}, {"b", 1}, "5"},  {{"a", 1}, {"\0b", 2}, "6"},
-        {{"a", 1}, {"\0", 1}, "7"},   {{"a", 1}, {"", 0}, "8"},
-        {{"a", 1}, {"..", 2}, "9"},   {{"a", 1}, {"01", 2}, "10"},
-        {{"a", 1}, {"1", 1}, NULL},   {{"a", 1}, {"\xC3\xA9", 2}, "11"},
-        {{"a", 1}, {"b", 1}, "13"},   {{"c", 1}, {"b", 1}, "14"},
-        {{"1_", 2}, {"ab", 2}, NULL},
+        {{"1_a", 3}, {"b", 1}, "1"}, {{"1", 1}, {"a_b", 3}, "2"}, {{"", 0}, {"1_ab", 4}, "3"},
+        {{"1_ab", 4}, {"", 0}, "4"}, {{"a\0", 2}, {"b", 1}, "5"}, {{"a", 1}, {"\0b", 2}, "6"},
+        {{"a", 1}, {"\0", 1}, "7"},  {{"a", 1}, {"", 0}, "8"},    {{"a", 1}, {"..", 2}, "9"},
+        {{"a", 1}, {"01", 2}, "10"}, {{"a", 1}, {"1", 1}, NULL},  {{"a", 1}, {"\xC3\xA9", 2}, "11"},
+        {{"a", 1}, {"b", 1}, "13"},  {{"c", 1}, {"b", 1}, "14"},  {{"1_", 2}, {"ab", 2}, NULL},
     };
     for (size_t index = 0; index < COUNT(rows); index++) {
         vox_node *resource = NULL;
@@ -265,7 +275,8 @@ static double same_identities(size_t count) {
     char *json = malloc(count * 32 + 64);
     size_t length = (size_t)sprintf(json, "{\"data\":[],\"included\":[");
     for (size_t index = 0; index < count; index++) {
-        length += (size_t)sprintf(json + length, "%s{\"type\":\"a\",\"id\":\"1\"}", index ? "," : "");
+        length += (size_t
+        )sprintf(json + length, "%s{\"type\":\"a\",\"id\":\"1\"}", index ? "," : "");
     }
     length += (size_t)sprintf(json + length, "]}");
     double seconds = find_all((vox_string){json, length});

@@ -17,21 +17,19 @@ static size_t make_document(char *json) {
         );
     }
     length += (size_t)sprintf(
-        json + length,
-        "}, \"small\": {\"a\": 1, \"b\": [true, null], \"a\": 2},\n \"list\": ["
+        json + length, "}, \"small\": {\"a\": 1, \"b\": [true, null], \"a\": 2},\n \"list\": ["
     );
     for (int number = 0; number < MEMBERS; number++) {
         length += (size_t)sprintf(json + length, "%s%d", number ? ", " : "", number);
     }
     length += (size_t)sprintf(json + length, "],\n \"data\": [");
     for (int number = 0; number < 20; number++) {
-        length += (size_t)sprintf(
-            json + length, "%s{\"type\": \"t\", \"id\": \"%d\"}", number ? ", " : "", number
-        );
+        length += (size_t
+        )sprintf(json + length, "%s{\"type\": \"t\", \"id\": \"%d\"}", number ? ", " : "", number);
     }
-    return length + (size_t)sprintf(
-        json + length, "], \"included\": [{\"type\": \"t\", \"lid\": \"l\"}] }\n"
-    );
+    return length +
+           (size_t
+           )sprintf(json + length, "], \"included\": [{\"type\": \"t\", \"lid\": \"l\"}] }\n");
 }
 
 static vox_status step_parse(scenario *self) {

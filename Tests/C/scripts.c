@@ -100,9 +100,11 @@ static void put_element(script *self, model *target, vox_value value, model *mad
 
 static void put_member(script *self, model *target, vox_value value, model *made) {
     vox_node *node = node_of(self, target), *out = NULL;
-    snprintf(made->name, sizeof made->name, "k%zu", random_below(&self->seed, 40));
-    vox_string name = vox_string_from_c(made->name);
-    size_t found = model_find(target, made->name);
+    char text[sizeof made->name];
+    snprintf(text, sizeof text, "k%zu", random_below(&self->seed, 40));
+    memcpy(made->name, text, sizeof text);
+    vox_string name = vox_string_from_c(text);
+    size_t found = model_find(target, text);
     if (found < target->count) {
         vox_node *former = vox_object_get(self->tree, node, name);
         CHECK_OK(vox_object_set(self->tree, node, name, value, &out));

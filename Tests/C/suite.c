@@ -168,12 +168,30 @@ static void refuses_documents_as_people_write_them(void) {
 
 static void accepts_own_valid(void) {
     static const char *const texts[] = {
-        "0", "-0", "-0.0e-00", "1E+2", "\"\"", "true", "false", "null", "[]", "{}", " [ ] ",
-        "\t\n\r {\"\":[]}\r\n", "\"\\u0000\"", "\"\\ud834\\uDD1e\"", "\"\\/\\b\\f\\n\\r\\t\"",
-        "\"\x7F\"", "\"\xC2\x80\xDF\xBF\xE0\xA0\x80\xED\x9F\xBF\xEE\x80\x80\xEF\xBF\xBF\"",
-        "\"\xF0\x90\x80\x80\xF4\x8F\xBF\xBF\"", "[1,[2,[3,{\"a\":[{}]}]]]",
-        "{\"a\":1,\"A\":2,\"\\u0061b\":3}", "123456789012345678901234567890", "[1e400,1e-400]",
-        "\"\\uFFFF\\ufdd0\"", "[[],{},[[]],[{}]]",
+        "0",
+        "-0",
+        "-0.0e-00",
+        "1E+2",
+        "\"\"",
+        "true",
+        "false",
+        "null",
+        "[]",
+        "{}",
+        " [ ] ",
+        "\t\n\r {\"\":[]}\r\n",
+        "\"\\u0000\"",
+        "\"\\ud834\\uDD1e\"",
+        "\"\\/\\b\\f\\n\\r\\t\"",
+        "\"\x7F\"",
+        "\"\xC2\x80\xDF\xBF\xE0\xA0\x80\xED\x9F\xBF\xEE\x80\x80\xEF\xBF\xBF\"",
+        "\"\xF0\x90\x80\x80\xF4\x8F\xBF\xBF\"",
+        "[1,[2,[3,{\"a\":[{}]}]]]",
+        "{\"a\":1,\"A\":2,\"\\u0061b\":3}",
+        "123456789012345678901234567890",
+        "[1e400,1e-400]",
+        "\"\\uFFFF\\ufdd0\"",
+        "[[],{},[[]],[{}]]",
     };
     for (size_t index = 0; index < COUNT(texts); index++) {
         check_note("row %zu", index);

@@ -3,8 +3,9 @@
 #include "document.h"
 #include "tests.h"
 
-#define SOURCE                                                                     \
-    "\xEF\xBB\xBF\r\n {\"b\" :[ 1.50, {}, [ ] ],\t\"\\u0061\":\"\\u00e9\\/\", \"c\":{\"d\":null}} \n"
+#define SOURCE                                                                                     \
+    "\xEF\xBB\xBF\r\n {\"b\" :[ 1.50, {}, [ ] ],\t\"\\u0061\":\"\\u00e9\\/\", "                    \
+    "\"c\":{\"d\":null}} \n"
 
 static void untouched_styles(void) {
     vox_tree *tree = document_from_c(SOURCE);
@@ -20,8 +21,7 @@ static void untouched_styles(void) {
         "  \"\\u0061\": \"\\u00e9\\/\",\n  \"c\": {\n    \"d\": null\n  }\n}"
     );
     CHECK_WRITES(
-        tree, root, VOX_STYLE_SORTED,
-        "{\"a\":\"\xC3\xA9/\",\"b\":[1.5,{},[]],\"c\":{\"d\":null}}"
+        tree, root, VOX_STYLE_SORTED, "{\"a\":\"\xC3\xA9/\",\"b\":[1.5,{},[]],\"c\":{\"d\":null}}"
     );
     /* Writing changes nothing. */
     CHECK(!vox_node_changed(root));
@@ -94,9 +94,11 @@ static int receive(void *context, const char *bytes, size_t length) {
         self->late += self->calls > self->allowed + 1;
         return 7;
     }
-    char *grown = check_allocator_interface(&check_memory).resize(
-        &check_memory, self->seen.bytes, self->seen.capacity, self->seen.length + length
-    );
+    char *grown = check_allocator_interface(&check_memory)
+                      .resize(
+                          &check_memory, self->seen.bytes, self->seen.capacity,
+                          self->seen.length + length
+                      );
     if (!grown) {
         return 1; /* an empty piece before the first one: no test sends that */
     }

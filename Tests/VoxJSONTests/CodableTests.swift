@@ -15,7 +15,8 @@ private struct Track: Codable, Equatable {
 @Suite("Codable")
 struct CodableTests {
     private let track = Track(
-        title: "Safe from \"Harm\" 😀", length: 5.25, plays: .max, recorded: Date(timeIntervalSince1970: 670_000_000),
+        title: "Safe from \"Harm\" 😀", length: 5.25, plays: .max,
+        recorded: Date(timeIntervalSince1970: 670_000_000),
         cover: Data([0, 1, 255]))
 
     /// No numbers that Foundation's coders cannot carry.
@@ -60,7 +61,10 @@ struct CodableTests {
 
     @Test("integers of every size and decimals keep their digits on the way out")
     func exactNumbers() throws {
-        for text in ["9007199254740993", "18446744073709551615", "-9223372036854775808", "0.1", "12345678901234567890123"] {
+        for text in [
+            "9007199254740993", "18446744073709551615", "-9223372036854775808", "0.1",
+            "12345678901234567890123",
+        ] {
             let number = try #require(JSONNumber(text: text))
             let data = try JSONEncoder().encode([JSONValue.number(number)])
             let read = try JSON(parsing: data)

@@ -38,7 +38,9 @@ struct ConversionTests {
     @Test("each type reads its kind alone")
     func kinds() {
         func readable<Value: JSONConvertible>(_ type: Value.Type) -> [String] {
-            ["s", "b", "n", "null", "list", "o"].filter { (try? json[$0].vox.value(as: type)) != nil }
+            ["s", "b", "n", "null", "list", "o"].filter {
+                (try? json[$0].vox.value(as: type)) != nil
+            }
         }
         #expect(readable(String.self) == ["s"])
         #expect(readable(Bool.self) == ["b"])
@@ -57,8 +59,12 @@ struct ConversionTests {
 
     @Test("initialisers by view give nil for other kinds")
     func initialisers() {
-        #expect(String(json.s) == "text" && Bool(json.b) == true && Int(json.n) == 1 && Double(json.n) == 1)
-        #expect(JSONNumber(text: "1") == JSONValue(json.n).flatMap { if case .number(let n) = $0 { n } else { nil } })
+        #expect(
+            String(json.s) == "text" && Bool(json.b) == true && Int(json.n) == 1
+                && Double(json.n) == 1)
+        #expect(
+            JSONNumber(text: "1")
+                == JSONValue(json.n).flatMap { if case .number(let n) = $0 { n } else { nil } })
         #expect([String](json.list) == ["a", "b"])
         #expect([String: Int](json.o) == ["x": 1, "y": 2])
         #expect(json.vox.failure == nil)
@@ -86,7 +92,9 @@ struct ConversionTests {
         #expect(error?.code == .wrongKind && error?.pointer == "/mixed/1")
         let hole = #expect(throws: JSONError.self) { try json.holes.vox.value(as: [Int].self) }
         #expect(hole?.code == .wrongKind && hole?.pointer == "/holes/1")
-        let member = #expect(throws: JSONError.self) { try json.table.vox.value(as: [String: [Int]].self) }
+        let member = #expect(throws: JSONError.self) {
+            try json.table.vox.value(as: [String: [Int]].self)
+        }
         #expect(member?.code == .wrongKind && member?.pointer == "/table/k/0")
         let missing = #expect(throws: JSONError.self) { try json.o.vox.value(as: Temperature.self) }
         #expect(missing?.code == .missing && missing?.pointer == "/o/celsius")
@@ -107,11 +115,14 @@ struct ConversionTests {
         json.stars = Stars.one
         json.id = Identifier(rawValue: ["x"])
         json.weather[0] = Temperature(celsius: 1)
-        #expect(JSONValue(json.medium) == "vinyl" && JSONValue(json.stars) == 1 && JSONValue(json.id) == ["x"])
+        #expect(
+            JSONValue(json.medium) == "vinyl" && JSONValue(json.stars) == 1
+                && JSONValue(json.id) == ["x"])
         #expect(JSONValue(json.weather[0]) == ["celsius": 1])
     }
 
-    @Test("MW-003 text, booleans, lists, objects and nested values survive write, serialise and read")
+    @Test(
+        "MW-003 text, booleans, lists, objects and nested values survive write, serialise and read")
     func writing() throws {
         let json = try JSON(parsing: "{}")
         json.text = "a\"\\\u{0}\n😀é"
@@ -134,7 +145,9 @@ struct ConversionTests {
         #expect(json.vox.failure == nil)
     }
 
-    @Test("nil removes in the plain form and is null in the throwing one, inside lists and by .some(nil)")
+    @Test(
+        "nil removes in the plain form and is null in the throwing one, inside lists and by .some(nil)"
+    )
     func optionals() throws {
         let json = try JSON(parsing: #"{"a":1,"b":1,"c":1}"#)
         json.a = Int?.none

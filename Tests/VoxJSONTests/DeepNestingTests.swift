@@ -20,7 +20,8 @@ struct DeepNestingTests {
     @Test("are refused by default")
     func refused() {
         #expect(code { () throws(JSONError) in try JSON(parsing: Self.text) } == .depthExceeded)
-        #expect(code { () throws(JSONError) in try JSONValue(parsing: Self.text) } == .depthExceeded)
+        #expect(
+            code { () throws(JSONError) in try JSONValue(parsing: Self.text) } == .depthExceeded)
     }
 
     @Test("are parsed, compared, copied, written, edited and freed")
@@ -49,8 +50,17 @@ struct DeepNestingTests {
     func pointerSubscript() async {
         await #expect(processExitsWith: .success) {
             let json = try Self.document()
-            let view = json[pointer: String(repeating: "/0", count: Self.levels + 1000)]
-            try #require(view.vox.state == .absent)
+            let deepest = json[pointer: String(repeating: "/0", count: Self.levels - 1)]
+            try #require(deepest.vox.kind == .array)
+        }
+    }
+
+    @Test("are one pointer subscript away also where there is nothing")
+    func absentPointerSubscript() async {
+        await #expect(processExitsWith: .success) {
+            let json = try JSON(parsing: "{}")
+            try #require(
+                json[pointer: String(repeating: "/a", count: Self.levels)].vox.state == .absent)
         }
     }
 

@@ -10,8 +10,10 @@ struct FloatingPointTests {
     func doubles() throws {
         let cases: [(String, Double)] = [
             ("0", 0), ("3", 3), ("3.0", 3), ("3e2", 300), ("3.5", 3.5), ("-1.5E+10", -1.5e10),
-            ("1.7976931348623157e308", .greatestFiniteMagnitude), ("5e-324", .leastNonzeroMagnitude),
-            ("2.2250738585072014e-308", .leastNormalMagnitude), ("9007199254740993", 9_007_199_254_740_992),
+            ("1.7976931348623157e308", .greatestFiniteMagnitude),
+            ("5e-324", .leastNonzeroMagnitude),
+            ("2.2250738585072014e-308", .leastNormalMagnitude),
+            ("9007199254740993", 9_007_199_254_740_992),
             ("0e400", 0), ("0.1", 0.1), ("123456789012345678901234567890", 1.2345678901234568e29),
         ]
         for (text, value) in cases {
@@ -21,13 +23,18 @@ struct FloatingPointTests {
         #expect(try JSON(parsing: "-0.0e5").vox.value(as: Float.self).sign == .minus)
     }
 
-    @Test("numbers beyond the doubles are out of range, and keep their text", arguments: [
-        "1e400", "-1e400", "1e309", "1.7976931348623159e308", "1e-400", "-1e-400", "1e99999999999999999999",
-    ])
+    @Test(
+        "numbers beyond the doubles are out of range, and keep their text",
+        arguments: [
+            "1e400", "-1e400", "1e309", "1.7976931348623159e308", "1e-400", "-1e-400",
+            "1e99999999999999999999",
+        ])
     func beyondDoubles(text: String) throws {
         let json = try JSON(parsing: "[\(text)]")
-        #expect(code { () throws(JSONError) in try json[0].vox.value(as: Double.self) } == .outOfRange)
-        #expect(code { () throws(JSONError) in try json[0].vox.value(as: Float.self) } == .outOfRange)
+        #expect(
+            code { () throws(JSONError) in try json[0].vox.value(as: Double.self) } == .outOfRange)
+        #expect(
+            code { () throws(JSONError) in try json[0].vox.value(as: Float.self) } == .outOfRange)
         #expect(try json[0].vox.value(as: JSONNumber.self).text == text)
         #expect(Double(json[0]) == nil)
         #expect(json.vox.failure?.code == .outOfRange)
@@ -36,15 +43,19 @@ struct FloatingPointTests {
     @Test("texts of floats at the limits")
     func floats() throws {
         let cases: [(String, Float?)] = [
-            ("0.1", 0.1), ("3.4028234663852886e38", .greatestFiniteMagnitude), ("3.5e38", nil), ("1e39", nil),
-            ("1e-45", .leastNonzeroMagnitude), ("1e-46", nil), ("16777217", 16_777_216), ("-0.5", -0.5),
+            ("0.1", 0.1), ("3.4028234663852886e38", .greatestFiniteMagnitude), ("3.5e38", nil),
+            ("1e39", nil),
+            ("1e-45", .leastNonzeroMagnitude), ("1e-46", nil), ("16777217", 16_777_216),
+            ("-0.5", -0.5),
         ]
         for (text, value) in cases {
             let json = try JSON(parsing: text)
             if let value {
                 #expect(try json.vox.value(as: Float.self) == value, "\(text)")
             } else {
-                #expect(code { () throws(JSONError) in try json.vox.value(as: Float.self) } == .outOfRange, "\(text)")
+                #expect(
+                    code { () throws(JSONError) in try json.vox.value(as: Float.self) }
+                        == .outOfRange, "\(text)")
             }
         }
     }
@@ -59,7 +70,8 @@ struct FloatingPointTests {
     func shortestTexts() throws {
         let cases: [(Double, String)] = [
             (0.1, "0.1"), (1, "1"), (-0.0, "-0"), (1e21, "1e+21"), (1e20, "100000000000000000000"),
-            (1e-6, "0.000001"), (1e-7, "1e-7"), (.leastNonzeroMagnitude, "5e-324"), (1.7976931348623157e308, "1.7976931348623157e+308"),
+            (1e-6, "0.000001"), (1e-7, "1e-7"), (.leastNonzeroMagnitude, "5e-324"),
+            (1.7976931348623157e308, "1.7976931348623157e+308"),
             (0.1 + 0.2, "0.30000000000000004"), (123.456, "123.456"), (4.5, "4.5"),
         ]
         for (value, text) in cases {
@@ -97,7 +109,8 @@ struct FloatingPointTests {
         var random = Seeded(8)
         for _ in 0..<4000 {
             let digits = (0..<(1 + random.below(25))).map { _ in String(random.below(10)) }.joined()
-            let fraction = (0..<(1 + random.below(25))).map { _ in String(random.below(10)) }.joined()
+            let fraction = (0..<(1 + random.below(25))).map { _ in String(random.below(10)) }
+                .joined()
             let whole = digits.hasPrefix("0") ? "0" : digits
             let text = "\(whole).\(fraction)e\(random.below(40) - 20)"
             #expect(try JSON(parsing: text).vox.value(as: Double.self) == Double(text), "\(text)")

@@ -27,7 +27,9 @@ struct IntegerTests {
         }
     }
 
-    private func checkLimits<Integer: FixedWidthInteger & JSONConvertible>(_ type: Integer.Type) throws {
+    private func checkLimits<Integer: FixedWidthInteger & JSONConvertible>(_ type: Integer.Type)
+        throws
+    {
         let (low, high) = (Int128(Integer.min), Int128(Integer.max))
         for inside in [low, low + 1, high - 1, high] {
             #expect(try read("\(inside)", as: type) == .value("\(inside)"), "\(type)")
@@ -41,18 +43,26 @@ struct IntegerTests {
             #expect(try isSame(json.x.snapshot(), .number(JSONNumber(inside))))
         }
         for outside in [low - 1, low - 2, high + 1, high * 2 + 1, low * 10 - 10, high * 1000] {
-            #expect(try read("\(outside)", as: type) == .failure(.outOfRange), "\(type) of \(outside)")
-            #expect(try read("\(outside)e0", as: type) == .failure(.outOfRange), "\(type) of \(outside)")
+            #expect(
+                try read("\(outside)", as: type) == .failure(.outOfRange), "\(type) of \(outside)")
+            #expect(
+                try read("\(outside)e0", as: type) == .failure(.outOfRange), "\(type) of \(outside)"
+            )
         }
         let outcomes: [(String, Outcome)] = [
-            ("0", .value("0")), ("-0", .value("0")), ("-0.0", .value("0")), ("0e999999999999", .value("0")),
-            ("3.0", .value("3")), ("0.3e1", .value("3")), ("300e-2", .value("3")), ("1e2", .value("100")),
-            ("3.5", .failure(.wrongKind)), ("1e-1", .failure(.wrongKind)), ("1e-400", .failure(.wrongKind)),
+            ("0", .value("0")), ("-0", .value("0")), ("-0.0", .value("0")),
+            ("0e999999999999", .value("0")),
+            ("3.0", .value("3")), ("0.3e1", .value("3")), ("300e-2", .value("3")),
+            ("1e2", .value("100")),
+            ("3.5", .failure(.wrongKind)), ("1e-1", .failure(.wrongKind)),
+            ("1e-400", .failure(.wrongKind)),
             ("0.10", .failure(.wrongKind)), ("1e400", .failure(.outOfRange)),
-            ("1e99999999999999999999", .failure(.outOfRange)), ("1e-99999999999999999999", .failure(.wrongKind)),
+            ("1e99999999999999999999", .failure(.outOfRange)),
+            ("1e-99999999999999999999", .failure(.wrongKind)),
             ("123456789012345678901234567890", .failure(.outOfRange)),
             ("1" + String(repeating: "0", count: 400) + "e-400", .value("1")),
-            (#""3""#, .failure(.wrongKind)), ("true", .failure(.wrongKind)), ("[3]", .failure(.wrongKind)),
+            (#""3""#, .failure(.wrongKind)), ("true", .failure(.wrongKind)),
+            ("[3]", .failure(.wrongKind)),
             ("{}", .failure(.wrongKind)),
         ]
         for (text, outcome) in outcomes {
@@ -103,7 +113,9 @@ struct IntegerTests {
         json[2] = try json[0].vox.value(as: JSONNumber.self)
         for style in JSONStyle.allCases {
             let read = try JSON(parsing: json.vox.bytes(style: style))
-            #expect(read.vox.elements.compactMap { numberText(of: $0) } == [text, text, text], "\(style)")
+            #expect(
+                read.vox.elements.compactMap { numberText(of: $0) } == [text, text, text],
+                "\(style)")
         }
     }
 
@@ -111,7 +123,8 @@ struct IntegerTests {
     func neverNull() throws {
         let texts = [
             "2147483647", "-2147483648", "4294967295", "9223372036854775807", "0", "-1", "-0",
-            #""2147483647""#, #""null""#, #""NULL""#, #""""#, #""\u0000""#, #""nil""#, "false", "[]", "{}",
+            #""2147483647""#, #""null""#, #""NULL""#, #""""#, #""\u0000""#, #""nil""#, "false",
+            "[]", "{}",
         ]
         for text in texts {
             let json = try JSON(parsing: #"{"m":\#(text)}"#)

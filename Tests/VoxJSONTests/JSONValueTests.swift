@@ -37,7 +37,9 @@ struct JSONObjectTests {
                 object[name] = JSONValue(integerLiteral: step)
                 if let place { pairs[place].value = step } else { pairs.append((name, step)) }
             }
-            #expect(object[name] == pairs.first { $0.name == name }.map { JSONValue(integerLiteral: $0.value) })
+            #expect(
+                object[name]
+                    == pairs.first { $0.name == name }.map { JSONValue(integerLiteral: $0.value) })
             if step % 20 == 0 {
                 #expect(object.names == pairs.map(\.name))
                 #expect(object.allSatisfy { object[$0.name] == $0.value })
@@ -94,7 +96,8 @@ struct JSONValueTests {
             let value = values.value(depth: 5)
             for style in JSONStyle.allCases {
                 let read = try JSONValue(parsing: value.text(style: style))
-                #expect(read == value && read.hashValue == value.hashValue, "seed \(seed), \(style)")
+                #expect(
+                    read == value && read.hashValue == value.hashValue, "seed \(seed), \(style)")
                 #expect(style == .sorted || isSame(read, value), "seed \(seed), \(style)")
             }
         }
@@ -110,9 +113,12 @@ struct JSONValueTests {
     @Test("equality is that of JSON, and agrees with the views'")
     func equality() throws {
         let texts = [
-            "null", "false", "true", "0", "-0", "1", "1.0", "10e-1", "9007199254740993", "9007199254740992", #""1""#,
-            #""""#, "[]", "{}", "[1]", "[1.0]", "[1,2]", "[2,1]", #"{"a":1,"b":2}"#, #"{"b":2.0,"a":1}"#, #"{"a":1}"#,
-            #"{"a":null}"#, #""é""#, #""\u00e9""#, #""e\u0301""#, #"{"é":1}"#, #"{"e\u0301":1}"#, #"["a\u0000"]"#, #"["a"]"#,
+            "null", "false", "true", "0", "-0", "1", "1.0", "10e-1", "9007199254740993",
+            "9007199254740992", #""1""#,
+            #""""#, "[]", "{}", "[1]", "[1.0]", "[1,2]", "[2,1]", #"{"a":1,"b":2}"#,
+            #"{"b":2.0,"a":1}"#, #"{"a":1}"#,
+            #"{"a":null}"#, #""é""#, #""\u00e9""#, #""e\u0301""#, #"{"é":1}"#, #"{"e\u0301":1}"#,
+            #"["a\u0000"]"#, #"["a"]"#,
         ]
         for left in texts {
             for right in texts {
@@ -146,7 +152,9 @@ struct JSONValueTests {
     func refusals() {
         var options = JSONOptions()
         options.maximumDepth = 1
-        #expect(code { () throws(JSONError) in try JSONValue(parsing: "[[]]", options: options) } == .depthExceeded)
+        #expect(
+            code { () throws(JSONError) in try JSONValue(parsing: "[[]]", options: options) }
+                == .depthExceeded)
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: "[1,\n]") }
         #expect(error?.position == .init(offset: 4, line: 2, column: 1))
     }

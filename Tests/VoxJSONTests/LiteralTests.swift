@@ -8,8 +8,10 @@ struct LiteralTests {
     @Test("literals of every kind make documents")
     func everyKind() throws {
         let cases: [(JSON, String)] = [
-            (true, "true"), (false, "false"), (0, "0"), (-7, "-7"), (9_223_372_036_854_775_807, "9223372036854775807"),
-            (1.5, "1.5"), (1e300, "1e+300"), ("text", #""text""#), ("a\("b")c", #""abc""#), (.null, "null"),
+            (true, "true"), (false, "false"), (0, "0"), (-7, "-7"),
+            (9_223_372_036_854_775_807, "9223372036854775807"),
+            (1.5, "1.5"), (1e300, "1e+300"), ("text", #""text""#), ("a\("b")c", #""abc""#),
+            (.null, "null"),
             ([], "[]"), ([:], "{}"), ([1, "a", true, 1.5, [.null]], #"[1,"a",true,1.5,[null]]"#),
             (["z": 1, "a": ["m": []]], #"{"z":1,"a":{"m":[]}}"#),
         ]
@@ -49,8 +51,10 @@ struct LiteralTests {
         json["sub"] = "y"
         json.list[2] = 3
         try expect(
-            json, isWritten: #"{"title":"x","count":3,"rating":9.5,"live":true,"list":[1,2,3],"#
-                + #""mixed":[1,"a",null],"object":{"z":"s","a":2},"empty":{},"sub":"y"}"#, style: .compact)
+            json,
+            isWritten: #"{"title":"x","count":3,"rating":9.5,"live":true,"list":[1,2,3],"#
+                + #""mixed":[1,"a",null],"object":{"z":"s","a":2},"empty":{},"sub":"y"}"#,
+            style: .compact)
     }
 
     @Test("an assigned dictionary literal keeps its order, also when all its values are alike")
@@ -74,7 +78,9 @@ struct LiteralComparisonTests {
 
     init() throws {
         json = try JSON(
-            parsing: #"{"s":"x","n":3,"d":1.5,"b":true,"null":null,"list":[1,2],"mixed":[1,"a"],"o":{"z":1}}"#)
+            parsing:
+                #"{"s":"x","n":3,"d":1.5,"b":true,"null":null,"list":[1,2],"mixed":[1,"a"],"o":{"z":1}}"#
+        )
     }
 
     @Test("members with literals of one type")
@@ -121,10 +127,11 @@ struct LiteralComparisonTests {
 
     @Test("switching over a member")
     func switching() {
-        let matched = switch json.s {
-        case "x": true
-        default: false
-        }
+        let matched =
+            switch json.s {
+            case "x": true
+            default: false
+            }
         #expect(matched)
     }
 }

@@ -10,11 +10,17 @@ private struct Row: CustomTestStringConvertible, Sendable {
     let position: JSONError.Position
     let pointer: String
 
-    init(_ text: String, _ code: JSONError.Code, _ offset: Int, _ line: Int, _ column: Int, _ pointer: String = "") {
+    init(
+        _ text: String, _ code: JSONError.Code, _ offset: Int, _ line: Int, _ column: Int,
+        _ pointer: String = ""
+    ) {
         self.init(Array(text.utf8), code, offset, line, column, pointer)
     }
 
-    init(_ bytes: [UInt8], _ code: JSONError.Code, _ offset: Int, _ line: Int, _ column: Int, _ pointer: String = "") {
+    init(
+        _ bytes: [UInt8], _ code: JSONError.Code, _ offset: Int, _ line: Int, _ column: Int,
+        _ pointer: String = ""
+    ) {
         self.bytes = bytes
         self.code = code
         self.position = .init(offset: offset, line: line, column: column)
@@ -50,45 +56,61 @@ struct MalformedTextTests {
         Row(#"{"a":[true,{"b":["#, .unexpectedEnd, 17, 1, 18, "/a/1/b"),
         Row("]", .syntax, 0, 1, 1), Row(",", .syntax, 0, 1, 1), Row("'a'", .syntax, 0, 1, 1),
         Row("+1", .syntax, 0, 1, 1), Row(".5", .syntax, 0, 1, 1), Row("/*c*/1", .syntax, 0, 1, 1),
-        Row("\u{0}", .syntax, 0, 1, 1), Row("[1 2]", .syntax, 3, 1, 4), Row("[1,]", .syntax, 3, 1, 4),
+        Row("\u{0}", .syntax, 0, 1, 1), Row("[1 2]", .syntax, 3, 1, 4),
+        Row("[1,]", .syntax, 3, 1, 4),
         Row("[,1]", .syntax, 1, 1, 2), Row("[1}", .syntax, 2, 1, 3), Row("[01]", .syntax, 2, 1, 3),
-        Row("[truex]", .syntax, 5, 1, 6), Row("[1\u{B}]", .syntax, 2, 1, 3), Row("[\u{C}1]", .syntax, 1, 1, 2),
+        Row("[truex]", .syntax, 5, 1, 6), Row("[1\u{B}]", .syntax, 2, 1, 3),
+        Row("[\u{C}1]", .syntax, 1, 1, 2),
         Row("[1,\n\n  x]", .syntax, 7, 3, 3), Row("[[1,2],\r\n[3 4]]", .syntax, 12, 2, 4, "/1"),
-        Row(#"{"a" 1}"#, .syntax, 5, 1, 6), Row("{a:1}", .syntax, 1, 1, 2), Row("{1:1}", .syntax, 1, 1, 2),
-        Row("{]", .syntax, 1, 1, 2), Row(#"{"a":}"#, .syntax, 5, 1, 6), Row(#"{"a":1,}"#, .syntax, 7, 1, 8),
+        Row(#"{"a" 1}"#, .syntax, 5, 1, 6), Row("{a:1}", .syntax, 1, 1, 2),
+        Row("{1:1}", .syntax, 1, 1, 2),
+        Row("{]", .syntax, 1, 1, 2), Row(#"{"a":}"#, .syntax, 5, 1, 6),
+        Row(#"{"a":1,}"#, .syntax, 7, 1, 8),
         Row(#"{"a":[1,{"b":2 3}]}"#, .syntax, 15, 1, 16, "/a/1"),
         Row(#"{"x/y":{"m~n":[1 2]}}"#, .syntax, 17, 1, 18, "/x~1y/m~0n"),
         Row(#"{"\u0061":[1 2]}"#, .syntax, 13, 1, 14, "/a"), Row("\u{FEFF}[1 2]", .syntax, 6, 1, 7),
         Row("[é]", .syntax, 1, 1, 2), Row("[1,\n\"aé\" x]", .syntax, 10, 2, 7),
         Row("\u{FEFF}\u{FEFF}[]", .syntax, 3, 1, 4),
-        Row("01", .trailingText, 1, 1, 2), Row("1 2", .trailingText, 2, 1, 3), Row("truex", .trailingText, 4, 1, 5),
+        Row("01", .trailingText, 1, 1, 2), Row("1 2", .trailingText, 2, 1, 3),
+        Row("truex", .trailingText, 4, 1, 5),
         Row("{} \"abc", .trailingText, 3, 1, 4), Row("{}\n\n]", .trailingText, 4, 3, 1),
         Row("[] // c", .trailingText, 3, 1, 4), Row("{\"a\":1}\u{0}", .trailingText, 7, 1, 8),
         Row("{}\u{FEFF}", .trailingText, 2, 1, 3),
     ]
 
     private static let scalars: [Row] = [
-        Row("-", .unexpectedEnd, 1, 1, 2), Row("-x", .invalidNumber, 1, 1, 2), Row("1.", .unexpectedEnd, 2, 1, 3),
+        Row("-", .unexpectedEnd, 1, 1, 2), Row("-x", .invalidNumber, 1, 1, 2),
+        Row("1.", .unexpectedEnd, 2, 1, 3),
         Row("1.e5", .invalidNumber, 2, 1, 3), Row("1e+", .unexpectedEnd, 3, 1, 4),
-        Row("[1,2e]", .invalidNumber, 5, 1, 6, "/1"), Row("[-Infinity]", .invalidNumber, 2, 1, 3, "/0"),
-        Row(#"{"a":-}"#, .invalidNumber, 6, 1, 7, "/a"), Row("[\n1e", .unexpectedEnd, 4, 2, 3, "/0"),
+        Row("[1,2e]", .invalidNumber, 5, 1, 6, "/1"),
+        Row("[-Infinity]", .invalidNumber, 2, 1, 3, "/0"),
+        Row(#"{"a":-}"#, .invalidNumber, 6, 1, 7, "/a"),
+        Row("[\n1e", .unexpectedEnd, 4, 2, 3, "/0"),
         Row("tru", .unexpectedEnd, 3, 1, 4), Row("nulx", .invalidLiteral, 3, 1, 4),
         Row("[tRue]", .invalidLiteral, 2, 1, 3, "/0"), Row("[nan]", .invalidLiteral, 2, 1, 3, "/0"),
-        Row("[true,fals", .unexpectedEnd, 10, 1, 11, "/1"), Row(#"{"a":nul}"#, .invalidLiteral, 8, 1, 9, "/a"),
+        Row("[true,fals", .unexpectedEnd, 10, 1, 11, "/1"),
+        Row(#"{"a":nul}"#, .invalidLiteral, 8, 1, 9, "/a"),
         Row(#""abc"#, .unexpectedEnd, 4, 1, 5), Row("[\"a\nb\"]", .controlCharacter, 3, 1, 4, "/0"),
-        Row("[\"\u{1F}\"]", .controlCharacter, 2, 1, 3, "/0"), Row("[\"\u{0}\"]", .controlCharacter, 2, 1, 3, "/0"),
-        Row("{\"a\tb\":1}", .controlCharacter, 3, 1, 4), Row("{\"o\":{\"a\nb", .controlCharacter, 8, 1, 9, "/o"),
-        Row(#"{"a":"x\q"}"#, .invalidEscape, 7, 1, 8, "/a"), Row(#"{"a\q":1}"#, .invalidEscape, 3, 1, 4),
-        Row(#"["\u12g4"]"#, .invalidEscape, 2, 1, 3, "/0"), Row(#"["\u12"#, .unexpectedEnd, 6, 1, 7, "/0"),
-        Row(#"["\xC3"]"#, .invalidEscape, 2, 1, 3, "/0"), Row(#"["\"]"#, .unexpectedEnd, 5, 1, 6, "/0"),
+        Row("[\"\u{1F}\"]", .controlCharacter, 2, 1, 3, "/0"),
+        Row("[\"\u{0}\"]", .controlCharacter, 2, 1, 3, "/0"),
+        Row("{\"a\tb\":1}", .controlCharacter, 3, 1, 4),
+        Row("{\"o\":{\"a\nb", .controlCharacter, 8, 1, 9, "/o"),
+        Row(#"{"a":"x\q"}"#, .invalidEscape, 7, 1, 8, "/a"),
+        Row(#"{"a\q":1}"#, .invalidEscape, 3, 1, 4),
+        Row(#"["\u12g4"]"#, .invalidEscape, 2, 1, 3, "/0"),
+        Row(#"["\u12"#, .unexpectedEnd, 6, 1, 7, "/0"),
+        Row(#"["\xC3"]"#, .invalidEscape, 2, 1, 3, "/0"),
+        Row(#"["\"]"#, .unexpectedEnd, 5, 1, 6, "/0"),
         Row("[1,\n\n\"\\u12\"", .invalidEscape, 6, 3, 2, "/1"),
     ]
 
     private static let encodings: [Row] = [
-        Row(#""\ud800""#, .invalidSurrogate, 1, 1, 2), Row(#"["a\udc00x"]"#, .invalidSurrogate, 3, 1, 4, "/0"),
+        Row(#""\ud800""#, .invalidSurrogate, 1, 1, 2),
+        Row(#"["a\udc00x"]"#, .invalidSurrogate, 3, 1, 4, "/0"),
         Row(#"["\uDBFF\u0041"]"#, .invalidSurrogate, 2, 1, 3, "/0"),
         Row(#"["\ud83d\ude00\ude00"]"#, .invalidSurrogate, 14, 1, 15, "/0"),
-        Row(#"{"\uDFAA":0}"#, .invalidSurrogate, 2, 1, 3), Row(#"{"a":{"\ud800":0}}"#, .invalidSurrogate, 7, 1, 8, "/a"),
+        Row(#"{"\uDFAA":0}"#, .invalidSurrogate, 2, 1, 3),
+        Row(#"{"a":{"\ud800":0}}"#, .invalidSurrogate, 7, 1, 8, "/a"),
         Row(#"["\ud800"#, .unexpectedEnd, 8, 1, 9, "/0"),
         Row([0xFF], .invalidUTF8, 0, 1, 1), Row(raw("[", [0xFF], "]"), .invalidUTF8, 1, 1, 2),
         Row(raw("{} ", [0x80]), .invalidUTF8, 3, 1, 4),
@@ -101,10 +123,12 @@ struct MalformedTextTests {
         // UTF-16, with and without a mark, and UTF-32.
         Row([0xFE, 0xFF, 0x00, 0x5B, 0x00, 0x5D], .invalidUTF8, 0, 1, 1),
         Row([0xFF, 0xFE, 0x5B, 0x00, 0x5D, 0x00], .invalidUTF8, 0, 1, 1),
-        Row([0x5B, 0x00, 0x5D, 0x00], .syntax, 1, 1, 2), Row([0x00, 0x5B, 0x00, 0x5D], .syntax, 0, 1, 1),
+        Row([0x5B, 0x00, 0x5D, 0x00], .syntax, 1, 1, 2),
+        Row([0x00, 0x5B, 0x00, 0x5D], .syntax, 0, 1, 1),
         // Of two errors the first.
         Row(raw("[1 2, \"", [0xFF], "\"]"), .syntax, 3, 1, 4),
-        Row(#"["\q", "\ud800"]"#, .invalidEscape, 2, 1, 3, "/0"), Row("[tru,\u{B}]", .invalidLiteral, 4, 1, 5, "/0"),
+        Row(#"["\q", "\ud800"]"#, .invalidEscape, 2, 1, 3, "/0"),
+        Row("[tru,\u{B}]", .invalidLiteral, 4, 1, 5, "/0"),
     ]
 
     @Test("structure")
@@ -133,13 +157,18 @@ struct MalformedTextTests {
         var strict = JSONOptions()
         strict.mode = .strict
         let rows = [
-            Row("\u{FEFF}{}", .byteOrderMark, 0, 1, 1), Row(#"{"a":1,"a":2}"#, .duplicateName, 7, 1, 8),
-            Row("{\"a\":1,\n \"\\u0061\":2}", .duplicateName, 9, 2, 2), Row(#"{"":1,"":2}"#, .duplicateName, 6, 1, 7),
-            Row(#"{"x":[{"a":1,"b":2,"a":3}]}"#, .duplicateName, 20, 1, 21, "/x/0"),
+            Row("\u{FEFF}{}", .byteOrderMark, 0, 1, 1),
+            Row(#"{"a":1,"a":2}"#, .duplicateName, 7, 1, 8),
+            Row("{\"a\":1,\n \"\\u0061\":2}", .duplicateName, 9, 2, 2),
+            Row(#"{"":1,"":2}"#, .duplicateName, 6, 1, 7),
+            Row(#"{"x":[{"a":1,"b":2,"a":3}]}"#, .duplicateName, 19, 1, 20, "/x/0"),
             Row(#"{"a":1 x,"a":2}"#, .syntax, 7, 1, 8),
         ]
         for row in rows { row.check(strict) }
-        for text in [#"{"a":{"a":1},"b":[{"a":1},{"a":2}]}"#, "{\"\u{E9}\":1,\"e\u{301}\":2}", #"{"a":1,"A":2}"#] {
+        for text in [
+            #"{"a":{"a":1},"b":[{"a":1},{"a":2}]}"#, "{\"\u{E9}\":1,\"e\u{301}\":2}",
+            #"{"a":1,"A":2}"#,
+        ] {
             #expect(try JSON(parsing: text, options: strict).vox.count == 2, "\(text)")
         }
     }
@@ -168,7 +197,8 @@ struct MalformedTextTests {
             var values = RandomValues(seed: UInt64(seed))
             var bytes = Array(values.source(of: values.value(depth: 4)).utf8)
             for _ in 0..<(1 + random.below(3)) where !bytes.isEmpty {
-                bytes[random.below(bytes.count)] = random.pick(Array("{}[],:\"\\u0e-. \n".utf8) + [0, 0x80, 0xC3, 0xFF])
+                bytes[random.below(bytes.count)] = random.pick(
+                    Array("{}[],:\"\\u0e-. \n".utf8) + [0, 0x80, 0xC3, 0xFF])
             }
             do {
                 let json = try JSON(parsing: bytes)
@@ -181,7 +211,9 @@ struct MalformedTextTests {
 
     @Test("messages and descriptions say what and where, without text of the document")
     func descriptions() {
-        let error = #expect(throws: JSONError.self) { try JSON(parsing: "{\"secret\":\n[1 secret]}") }
+        let error = #expect(throws: JSONError.self) {
+            try JSON(parsing: "{\"secret\":\n[1 secret]}")
+        }
         #expect(error?.description.contains("line 2, column 4 (offset 14), at \"/secret\"") == true)
         #expect(error?.message.contains("secret") == false)
         #expect(error?.code.description == "syntax")

@@ -35,15 +35,21 @@ struct StructureTests {
         let text = #"{"list":[1],"o":{},"s":"x","null":null}"#
         let json = try JSON(parsing: text)
         for index in [-1, 2, 100, .min, .max] {
-            #expect(code { () throws(JSONError) in try json.list.vox.insert(0, at: index) } == .indexOutOfRange)
+            #expect(
+                code { () throws(JSONError) in try json.list.vox.insert(0, at: index) }
+                    == .indexOutOfRange)
         }
         for name in ["o", "s", "null"] {
             #expect(code { () throws(JSONError) in try json[name].vox.append(0) } == .wrongKind)
-            #expect(code { () throws(JSONError) in try json[name].vox.insert(0, at: 0) } == .wrongKind)
+            #expect(
+                code { () throws(JSONError) in try json[name].vox.insert(0, at: 0) } == .wrongKind)
         }
-        #expect(code { () throws(JSONError) in try json.fresh.vox.insert(0, at: 1) } == .indexOutOfRange)
+        #expect(
+            code { () throws(JSONError) in try json.fresh.vox.insert(0, at: 1) } == .indexOutOfRange
+        )
         #expect(code { () throws(JSONError) in try json.list.vox.append(json.nothing) } == .missing)
-        #expect(code { () throws(JSONError) in try json.fresh.vox.append(json.nothing) } == .missing)
+        #expect(
+            code { () throws(JSONError) in try json.fresh.vox.append(json.nothing) } == .missing)
         try expect(json, isWritten: text)
     }
 
@@ -79,7 +85,9 @@ struct StructureTests {
         #expect(json.vox.members.map(\.name) == ["fresh"])
     }
 
-    @Test("objects and arrays of any size: count, look-up, removal from the middle", arguments: [7, 8, 9, 100, 5000])
+    @Test(
+        "objects and arrays of any size: count, look-up, removal from the middle",
+        arguments: [7, 8, 9, 100, 5000])
     func largeContainers(size: Int) throws {
         let json = try JSON(parsing: #"{"o":{},"a":[]}"#)
         for number in 0..<size {
@@ -94,7 +102,8 @@ struct StructureTests {
             #expect(Int(json.o["name\(number)"]) == number)
         }
         #expect(json.o.vox.count == (size + 1) / 2)
-        #expect(json.o.vox.members.map(\.name) == stride(from: 0, to: size, by: 2).map { "name\($0)" })
+        #expect(
+            json.o.vox.members.map(\.name) == stride(from: 0, to: size, by: 2).map { "name\($0)" })
         json.a[size / 2] = nil
         #expect(json.a.vox.count == size - 1)
         #expect([Int](json.a) == (0..<size).filter { $0 != size / 2 })
@@ -103,7 +112,10 @@ struct StructureTests {
 
     @Test("MW-014 names with dots, @, spaces, other letters and the empty name match exactly")
     func exactNames() throws {
-        let names = ["", " ", "a.b", "a", "@at", "é", "e", "É", "日本", "a b", "a/b", "a~b", "\u{0}", "\u{301}x", "0", "A", "😀"]
+        let names = [
+            "", " ", "a.b", "a", "@at", "é", "e", "É", "日本", "a b", "a/b", "a~b", "\u{0}",
+            "\u{301}x", "0", "A", "😀",
+        ]
         let json = try JSON(parsing: "{}")
         for (number, name) in names.enumerated() {
             json[name] = number
@@ -114,7 +126,8 @@ struct StructureTests {
             #expect(Int(json[name]) == number, "\(name)")
             #expect(Int(read[name]) == number, "\(name)")
             #expect(try read.vox.find(read[name].vox.pointer) == read[name])
-            #expect(read[pointer: read[name].vox.pointer] == read[name], "\(read[name].vox.pointer)")
+            #expect(
+                read[pointer: read[name].vox.pointer] == read[name], "\(read[name].vox.pointer)")
         }
         json["a.b"] = nil
         #expect(json.a.vox.state == .value && json["a.b"].vox.state == .absent)
@@ -183,7 +196,9 @@ struct RepeatedNameTests {
 
     @Test("MW-043 refused in strict mode, at the second name")
     func strictMode() {
-        let error = #expect(throws: JSONError.self) { try JSON(parsing: Self.text, options: Self.strict) }
+        let error = #expect(throws: JSONError.self) {
+            try JSON(parsing: Self.text, options: Self.strict)
+        }
         #expect(error?.code == .duplicateName)
         #expect(error?.position == .init(offset: 18, line: 1, column: 19))
     }

@@ -6,7 +6,8 @@ import VoxJSON
 /// Decision 5: a setter cannot throw, so the document notes the first failure.
 @Suite("Views: failures")
 struct ViewFailureTests {
-    static let source = "{\"s\" : \"text\", \"n\": 1, \"b\": true, \"null\": null, \"list\": [1], \"o\": {}}"
+    static let source =
+        "{\"s\" : \"text\", \"n\": 1, \"b\": true, \"null\": null, \"list\": [1], \"o\": {}}"
 
     let json: JSON
 
@@ -44,9 +45,11 @@ struct ViewFailureTests {
         #expect(try unchangedText() == Self.source)
     }
 
-    @Test("numbers that are not finite are refused everywhere", arguments: [
-        Double.nan, .infinity, -.infinity, .signalingNaN,
-    ])
+    @Test(
+        "numbers that are not finite are refused everywhere",
+        arguments: [
+            Double.nan, .infinity, -.infinity, .signalingNaN,
+        ])
     func notFinite(value: Double) throws {
         json.n = value
         #expect(json.vox.failure?.code == .notFinite)
@@ -91,7 +94,8 @@ struct ViewFailureTests {
         #expect(json.vox.failure?.pointer == "/s")
         for style in JSONStyle.allCases {
             #expect(code { () throws(JSONError) in try json.vox.bytes(style: style) } == .wrongKind)
-            #expect(code { () throws(JSONError) in try json.o.vox.text(style: style) } == .wrongKind)
+            #expect(
+                code { () throws(JSONError) in try json.o.vox.text(style: style) } == .wrongKind)
         }
         #expect(json.list[0].vox.failure?.pointer == "/s", "noted for the document, not the place")
         #expect(json.nothing.deep.vox.failure?.pointer == "/s")
@@ -110,9 +114,12 @@ struct ViewFailureTests {
     @Test("the throwing forms say it at once and note nothing")
     func throwingForms() {
         #expect(code { () throws(JSONError) in try json.s.vox.value(as: Int.self) } == .wrongKind)
-        #expect(code { () throws(JSONError) in try json.null.vox.value(as: Int.self) } == .wrongKind)
-        #expect(code { () throws(JSONError) in try json.nothing.vox.value(as: Int.self) } == .missing)
-        #expect(code { () throws(JSONError) in try json.nothing.vox.value(as: Int?.self) } == .missing)
+        #expect(
+            code { () throws(JSONError) in try json.null.vox.value(as: Int.self) } == .wrongKind)
+        #expect(
+            code { () throws(JSONError) in try json.nothing.vox.value(as: Int.self) } == .missing)
+        #expect(
+            code { () throws(JSONError) in try json.nothing.vox.value(as: Int?.self) } == .missing)
         #expect(code { () throws(JSONError) in try json.s.sub.vox.set(1) } == .wrongKind)
         #expect(code { () throws(JSONError) in try json.s.sub.vox.setNull() } == .wrongKind)
         #expect(code { () throws(JSONError) in try json.s.sub.vox.set(parsing: "1") } == .wrongKind)

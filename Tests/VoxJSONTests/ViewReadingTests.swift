@@ -68,7 +68,8 @@ struct ViewReadingTests {
     @Test("kinds and counts")
     func kinds() {
         let expected: [(String, JSON.Kind, Int)] = [
-            ("", .object, 11), ("/title", .string, 0), ("/year", .number, 0), ("/rating", .number, 0),
+            ("", .object, 11), ("/title", .string, 0), ("/year", .number, 0),
+            ("/rating", .number, 0),
             ("/live", .boolean, 0), ("/label", .null, 0), ("/artist", .object, 2),
             ("/artist/members", .array, 2), ("/discs/1", .array, 0), ("/nothing", .absent, 0),
         ]
@@ -116,12 +117,17 @@ struct ViewReadingTests {
     @Test("find says why there is nothing")
     func find() throws {
         #expect(try album.artist.vox.find("/members/0") == album.artist.members[0])
-        for missing in ["/x", "/members/2", "/members/-", "/members/00", "/members/+1", "/members/-1"] {
-            #expect(code { () throws(JSONError) in try album.artist.vox.find(missing) } == .missing, "\(missing)")
+        for missing in [
+            "/x", "/members/2", "/members/-", "/members/00", "/members/+1", "/members/-1",
+        ] {
+            #expect(
+                code { () throws(JSONError) in try album.artist.vox.find(missing) } == .missing,
+                "\(missing)")
         }
         for malformed in ["x", "members/0", "/~", "/~2", "/a~"] {
             #expect(
-                code { () throws(JSONError) in try album.artist.vox.find(malformed) } == .invalidPointer,
+                code { () throws(JSONError) in try album.artist.vox.find(malformed) }
+                    == .invalidPointer,
                 "\(malformed)")
         }
         #expect(code { () throws(JSONError) in try album.nothing.vox.find("") } == .missing)
@@ -135,14 +141,14 @@ struct ViewReadingTests {
             var values = RandomValues(seed: UInt64(seed))
             let root = try JSON(parsing: values.source(of: values.value(depth: 5)))
             var pending = [root]
-            var lost: [String] = []
+            var lost = 0
             while let view = pending.popLast() {
                 let pointer = view.vox.pointer
                 #expect(try root.vox.find(pointer) == view, "seed \(seed)")
-                if root[pointer: pointer] != view { lost.append(pointer) }
+                if root[pointer: pointer] != view { lost += 1 }
                 pending += view.vox.elements
             }
-            #expect(lost.isEmpty, "seed \(seed): \(lost.count) lost by subscript, \(lost.first ?? "")")
+            #expect(lost == 0, "seed \(seed): values that the subscript does not find")
         }
     }
 
@@ -152,7 +158,8 @@ struct ViewReadingTests {
         #expect(json["é"].vox.position == .init(offset: 9, line: 1, column: 10))
         #expect(json.b[0].vox.position == .init(offset: 23, line: 2, column: 11))
         #expect(json.b[1].vox.position == .init(offset: 29, line: 3, column: 1))
-        #expect(json.b.vox.source.map { String(decoding: $0, as: UTF8.self) } == "[ true,\n\"x\\n\" ]")
+        #expect(
+            json.b.vox.source.map { String(decoding: $0, as: UTF8.self) } == "[ true,\n\"x\\n\" ]")
         #expect(json.nothing.vox.position == nil)
         #expect(json.nothing.vox.source == nil)
         json.b[1] = "y"

@@ -59,11 +59,16 @@ struct ViewWritingTests {
         #expect(json["made"] == json.made)
     }
 
-    @Test("MW-007 null is written for every kind, and as nothing else", arguments: [
-        #""text""#, "1", "1.5", "true", #"["a","b"]"#, "[1,2]", #"{"k":1}"#, #"[{"k":1}]"#, "null",
-    ])
+    @Test(
+        "MW-007 null is written for every kind, and as nothing else",
+        arguments: [
+            #""text""#, "1", "1.5", "true", #"["a","b"]"#, "[1,2]", #"{"k":1}"#, #"[{"k":1}]"#,
+            "null",
+        ])
     func nullForEveryKind(text: String) throws {
-        for write in [{ $0.m = .null }, { $0.m = JSON.null }, { try $0.m.vox.setNull() }] as [(JSON) throws -> Void] {
+        for write in [{ $0.m = .null }, { $0.m = JSON.null }, { try $0.m.vox.setNull() }]
+            as [(JSON) throws -> Void]
+        {
             let json = try JSON(parsing: #"{"m":"# + text + "}")
             try write(json)
             try expect(json, isWritten: #"{"m":null}"#)
@@ -234,7 +239,9 @@ struct ViewWritingTests {
             ("[1,]", JSONError.Code.syntax), ("", .unexpectedEnd), ("[[[]]]", .depthExceeded),
             (#"{"k":1,"k":2}"#, .duplicateName),
         ] {
-            #expect(code { () throws(JSONError) in try json.a.vox.set(parsing: text) } == expected, "\(text)")
+            #expect(
+                code { () throws(JSONError) in try json.a.vox.set(parsing: text) } == expected,
+                "\(text)")
         }
         #expect(JSONValue(json) == ["a": [1, 2]])
     }

@@ -18,7 +18,8 @@ VOX_API vox_status vox_number_int64(vox_string text, int64_t *value);
 VOX_API vox_status vox_number_uint64(vox_string text, uint64_t *value);
 VOX_API vox_status vox_number_double(vox_string text, double *value);
 
-/** True when both texts denote exactly the same number. O(length). */
+/** True when both texts denote exactly the same number. With exponents beyond
+ *  16 digits only the same text counts as the same number. O(length). */
 VOX_API bool vox_number_equal(vox_string left, vox_string right);
 
 /** The room vox_number_format needs, the final NUL included. */

@@ -42,7 +42,7 @@ VOX_BEGIN
     X(ERROR_CYCLE, 46, "a value cannot be put below itself")                                       \
     X(ERROR_ATTACHED, 47, "the value already has a place; remove it there first")                  \
     X(ERROR_NOT_FINITE, 48, "JSON has no infinity and no not-a-number")                            \
-    X(ERROR_FROZEN, 49, "the tree is frozen")                                      \
+    X(ERROR_FROZEN, 49, "the tree is frozen")                                                      \
     X(ERROR_SHAPE, 60, "the document is not shaped as JSON:API asks")
 
 /** The outcome of a call. */

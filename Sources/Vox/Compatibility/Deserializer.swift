@@ -13,7 +13,9 @@ public enum Deserializer {
         public init(options: DocumentOptions = DocumentOptions()) { self.options = options }
 
         /// The same as ``Document/init(parsing:options:)-(Collection,_)``.
-        public func deserialize(data: some Swift.Collection<UInt8>) throws(DocumentError) -> Document<Schema> {
+        public func deserialize(data: some Swift.Collection<UInt8>) throws(DocumentError)
+            -> Document<Schema>
+        {
             try Document(parsing: data, options: options)
         }
     }
@@ -27,7 +29,9 @@ public enum Deserializer {
         public init(options: DocumentOptions = DocumentOptions()) { self.options = options }
 
         /// The same as ``Document/init(parsing:options:)-(Collection,_)``.
-        public func deserialize(data: some Swift.Collection<UInt8>) throws(DocumentError) -> Document<[Schema]> {
+        public func deserialize(data: some Swift.Collection<UInt8>) throws(DocumentError)
+            -> Document<[Schema]>
+        {
             try Document(parsing: data, options: options)
         }
     }

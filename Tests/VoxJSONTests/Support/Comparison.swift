@@ -19,7 +19,9 @@ func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
         left.count == right.count && zip(left, right).allSatisfy { isSame($0, $1) }
     case (.object(let left), .object(let right)):
         left.count == right.count
-            && zip(left, right).allSatisfy { isSame($0.name, $1.name) && isSame($0.value, $1.value) }
+            && zip(left, right).allSatisfy {
+                isSame($0.name, $1.name) && isSame($0.value, $1.value)
+            }
     default: false
     }
 }

@@ -9,12 +9,15 @@ struct RandomValues {
     init(seed: UInt64) { random = Seeded(seed) }
 
     static let texts = [
-        "", "a", "id", "type", "a.b", "a b", "@at", "a/b", "m~n", "é", "日本語", "😀", "\u{0}", "\u{1F}\u{7F}",
-        "\"\\/\u{8}\u{C}\n\r\t", "null", "2147483647", "\u{2028}\u{FEFF}\u{FFFD}", "0", "-", "\u{301}",
+        "", "a", "id", "type", "a.b", "a b", "@at", "a/b", "m~n", "é", "日本語", "😀", "\u{0}",
+        "\u{1F}\u{7F}",
+        "\"\\/\u{8}\u{C}\n\r\t", "null", "2147483647", "\u{2028}\u{FEFF}\u{FFFD}", "0", "-",
+        "\u{301}",
     ]
 
     static let numbers = [
-        "0", "-0", "1", "-1", "1.0", "1e2", "1E-2", "0.1", "-1.5e+10", "2147483647", "9007199254740993",
+        "0", "-0", "1", "-1", "1.0", "1e2", "1E-2", "0.1", "-1.5e+10", "2147483647",
+        "9007199254740993",
         "9223372036854775807", "-9223372036854775808", "18446744073709551615", "1e400", "1e-400",
         "123456789012345678901234567890",
     ]
@@ -57,7 +60,9 @@ struct RandomValues {
     // MARK: Texts
 
     private mutating func space() -> String {
-        random.chance(70) ? "" : (0..<random.below(4)).map { _ in random.pick([" ", "\n", "\t", "\r\n"]) }.joined()
+        random.chance(70)
+            ? ""
+            : (0..<random.below(4)).map { _ in random.pick([" ", "\n", "\t", "\r\n"]) }.joined()
     }
 
     private mutating func quoted(_ text: String) -> String {

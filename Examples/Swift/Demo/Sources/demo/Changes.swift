@@ -10,7 +10,9 @@ struct Difference {
         var front = 0
         while front < min(old.count, new.count), old[front] == new[front] { front += 1 }
         var back = 0
-        while back < min(old.count, new.count) - front, old[old.count - 1 - back] == new[new.count - 1 - back] {
+        while back < min(old.count, new.count) - front,
+            old[old.count - 1 - back] == new[new.count - 1 - back]
+        {
             back += 1
         }
         offset = front

@@ -73,13 +73,16 @@ struct Corpus {
     }
 
     /// Untouched, the document comes out byte for byte; after one edit only that value differs.
-    private mutating func rewrite(_ text: [UInt8], _ json: JSON, write: () throws -> [UInt8]) throws {
+    private mutating func rewrite(_ text: [UInt8], _ json: JSON, write: () throws -> [UInt8]) throws
+    {
         identical += try write() == text ? 1 : 0
         var value = json
         while let last = value.vox.elements.last { value = last }
         guard let position = value.vox.position, let source = value.vox.source else { return }
         try value.vox.set("edited")
-        let expected = text[..<position.offset] + Array(#""edited""#.utf8) + text[(position.offset + source.count)...]
+        let expected =
+            text[..<position.offset] + Array(#""edited""#.utf8)
+            + text[(position.offset + source.count)...]
         edited += try write() == Array(expected) ? 1 : 0
     }
 }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import Vox
+
+/// Reading makes views of a tree that stands in the core's memory: nothing is made in Swift for a
+/// resource until it is touched.
+///
+/// Measured are the bytes that `malloc` has handed out, in a process of its own (an exit test) so
+/// that no other test disturbs the count, less the bytes the core's tree says it holds. What is
+/// made and given back at once is not seen.
+@Suite("Allocations")
+struct AllocationTests {
+    /// Albums of six attributes and two relationships, their artists and tracks included; with a
+    /// pseudo-random part, so that no two are alike.
+    private static func generate(_ count: Int) -> [UInt8] {
+        var seed: UInt64 = 42
+        func random() -> UInt64 {
+            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return seed >> 33
+        }
+        var data: [String] = []
+        var included: [String] = []
+        for id in 0..<count {
+            data.append(
+                """
+                {"type":"albums","id":"\(id)","attributes":{"title":"Album \(random())","release-year":\(random()),
+                "genres":["a","b\(random())"],"extras":{"label":{"name":"x"},"n":[1,2.5,null,true]},
+                "long":"\(String(repeating: "text ", count: 20))","rating":\(random() % 10).25},
+                "relationships":{"artist":{"data":{"type":"artists","id":"\(id)"}},
+                "tracks":{"data":[{"type":"tracks","id":"\(id)-1"},{"type":"tracks","id":"\(id)-2"}]}}}
+                """)
+            included.append(#"{"type":"artists","id":"\#(id)","attributes":{"name":"Artist \#(random())"}}"#)
+            for track in 1...2 {
+                included.append(#"{"type":"tracks","id":"\#(id)-\#(track)","attributes":{"seconds":\#(random())}}"#)
+            }
+        }
+        let text = #"{"data":["# + data.joined(separator: ",") + #"],"included":["# + included.joined(separator: ",") + "]}"
+        return Array(text.utf8)
+    }
+
+    private static let small = generate(10)
+    private static let large = generate(10_000)
+
+    /// What reading a document holds beyond the bytes of the core's tree, which reports its own.
+    private static func excess(of bytes: [UInt8]) throws -> Int {
+        let before = try #require(Heap.bytesInUse())
+        let document = try Document<[Album]>(parsing: bytes)
+        let data = document.data
+        let included = document.included
+        let after = try #require(Heap.bytesInUse())
+        try #require(data.count * 3 == included.count)
+        return after - before - document.json.vox.memory.reserved
+    }
+
+    @Test(
+        "MW-045 reading 40,000 resources holds no Swift memory for each",
+        .enabled(if: Heap.canBeMeasured, "malloc does not tell what is in use here"))
+    func reading() async {
+        await #expect(processExitsWith: .success) {
+            _ = try Self.excess(of: Self.small)  // what is made once and for all
+            let small = try Self.excess(of: Self.small)
+            let large = try Self.excess(of: Self.large)
+            FileHandle.standardError.write(Data("excess \(small) \(large)\n".utf8))
+            // An object takes 16 bytes at least: 640,000 for one each.
+            #expect(abs(large - small) < 40_000)
+        }
+    }
+
+    @Test(
+        "MW-045 touching every resource leaves nothing behind",
+        .enabled(if: Heap.canBeMeasured, "malloc does not tell what is in use here"))
+    func touching() async {
+        await #expect(processExitsWith: .success) {
+            let document = try Document<[Album]>(parsing: Self.large)
+            func touch() -> Int {
+                var sum = 0
+                for position in document.data.indices {
+                    let album = document.data[position]
+                    sum += (album.title?.count ?? 0) + (album.artist?.name?.count ?? 0)
+                    sum += album.tracks.count
+                }
+                return sum
+            }
+            let first = touch()  // builds the indexes of the tree
+            let before = try #require(Heap.bytesInUse())
+            try #require(touch() == first)
+            let after = try #require(Heap.bytesInUse())
+            FileHandle.standardError.write(Data("touch \(after-before)\n".utf8))
+            #expect(after - before < 40_000)
+        }
+    }
+
+    /// Runs everywhere. A view is a reference and a pointer, and no more is kept for one resource
+    /// than for another.
+    @Test("MW-045 a generated document reads at every place, by views of two words")
+    func everyPlace() throws {
+        let document = try Document<[Album]>(parsing: Self.large)
+        #expect(MemoryLayout<Resource<Album>>.size <= 3 * MemoryLayout<Int>.size)
+        #expect(MemoryLayout<Document<[Album]>>.size == MemoryLayout<Int>.size)
+        for (id, album) in document.data.enumerated() where id % 97 == 0 {
+            #expect(album.id == String(id))
+            #expect(album.artist?.name?.hasPrefix("Artist ") == true)
+            #expect(album.tracks.allSatisfy { ($0.seconds ?? -1) >= 0 })
+        }
+        #expect(Array(try document.documentData()) == Self.large)
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// What the process holds from `malloc`.
+enum Heap {
+    private typealias Report = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
+
+    private static let report: Report? = dlsym(dlopen(nil, RTLD_NOW), "malloc_info").map {
+        unsafeBitCast($0, to: Report.self)
+    }
+
+    /// True where `malloc` tells what is in use (glibc).
+    static let canBeMeasured = bytesInUse() != nil
+
+    /// Bytes handed out and not given back, in all threads.
+    static func bytesInUse() -> Int? {
+        #if canImport(Glibc)
+        guard let report else { return nil }
+        var text: UnsafeMutablePointer<CChar>?
+        var length = 0
+        guard let file = open_memstream(&text, &length) else { return nil }
+        let status = report(0, file)
+        fclose(file)
+        defer { free(text) }
+        guard status == 0, let text else { return nil }
+        // The totals over all arenas come last: what is free, what was mapped, what the system gave.
+        let lines = String(cString: text).split(separator: "\n")
+        func last(_ start: String) -> Int? {
+            lines.last { $0.hasPrefix(start) }.flatMap { line in
+                line.firstMatch(of: /size="(\d+)"/).flatMap { Int($0.output.1) }
+            }
+        }
+        guard let fast = last("<total type=\"fast\""), let rest = last("<total type=\"rest\""),
+            let mapped = last("<total type=\"mmap\""), let system = last("<system type=\"current\"")
+        else { return nil }
+        return system + mapped - fast - rest
+        #else
+        return nil
+        #endif
+    }
+}
