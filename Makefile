@@ -53,6 +53,16 @@ DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA))
 .PHONY: test
 test: setup ctest ## Run all tests: the C core under gcc and clang, then Swift
 	$(SWIFT) test --traits Tool
+	+@$(MAKE) SETUP_DONE=1 examples
+	+@$(MAKE) SETUP_DONE=1 dependents
+
+.PHONY: examples
+examples: setup ## Compile and run the examples of the documentation
+	@SWIFT='$(SWIFT)' CC='$(GCC)' Scripts/check-examples
+
+.PHONY: dependents
+dependents: setup ## Build and run a package that depends on this one
+	@SWIFT='$(SWIFT)' Scripts/check-dependents
 
 .PHONY: vox
 vox: setup ## Build the command line tool in release, as build/vox

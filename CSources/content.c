@@ -20,13 +20,6 @@ vox_status vox__node_take(vox_tree *tree, vox_node **node) {
     return status;
 }
 
-/** Gives back the node taken last, when what was to follow has failed. */
-void vox__node_untake(vox_tree *tree, vox_node *node) {
-    if (vox__ref(tree, node) == tree->nodes.used - 1) {
-        tree->nodes.used--;
-    }
-}
-
 static vox_status copy_text(vox_tree *tree, vox_node *node, vox_string text) {
     vox_status status = vox__text_store(
         tree, text.bytes, text.length, (uint32_t)text.length, &node->child
@@ -68,7 +61,7 @@ static vox_status copy_one(
     return status;
 }
 
-/** A detached deep copy. What a failure leaves behind is lost room only. */
+/** A detached deep copy. */
 static vox_status copy_tree(vox_tree *tree, vox_tree *from, const vox_node *top, vox_node **copy) {
     vox_node *parent = NULL;
     const vox_node *original = top;

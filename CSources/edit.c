@@ -5,10 +5,10 @@
  *  A written value keeps its node, so that views on it stay right. */
 #include "internal.h"
 
-vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node) {
+/** A node without a place; what a failure took is not given back. */
+static vox_status new_node(vox_tree *tree, vox_value value, vox_node **node) {
     vox__content content;
     vox_node *made;
-    *node = NULL;
     vox_status status = vox__content_make(tree, value, &content);
     if (status != VOX_OK) {
         return status;
@@ -18,16 +18,19 @@ vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node) {
         return VOX_OK;
     }
     status = vox__node_take(tree, &made);
-    if (status != VOX_OK) {
-        return status;
+    if (status == VOX_OK) {
+        status = vox__content_put(tree, made, &content);
     }
-    status = vox__content_put(tree, made, &content);
-    if (status != VOX_OK) {
-        vox__node_untake(tree, made);
-        return status;
+    if (status == VOX_OK) {
+        *node = made;
     }
-    *node = made;
-    return VOX_OK;
+    return status;
+}
+
+vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node) {
+    vox__mark mark = vox__mark_take(tree);
+    *node = NULL;
+    return vox__mark_reset(tree, mark, new_node(tree, value, node));
 }
 
 /** The node that `value` stands for, without a place and fit for `parent`. */
@@ -35,7 +38,7 @@ static vox_status loose_node(
     vox_tree *tree, const vox_node *parent, vox_value value, vox_node **node
 ) {
     if (value.form != VOX_VALUE_NODE) {
-        return vox_node_new(tree, value, node);
+        return new_node(tree, value, node);
     }
     *node = value.as.node;
     if (!*node) {
@@ -71,6 +74,7 @@ static vox_status take_content(
 
 vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value) {
     vox__content content;
+    vox__mark mark = vox__mark_take(tree);
     if (!node) {
         return VOX_ERROR_MISSING;
     }
@@ -88,7 +92,13 @@ vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value) {
         value.as.node->name = 0;
         value.as.node->name_length = 0;
     }
-    return status;
+    return vox__mark_reset(tree, mark, status);
+}
+
+/** True when a node kept the name from a former place, and it is this one. */
+static bool is_named(const vox_tree *tree, const vox_node *node, vox_string name) {
+    bool has_name = node->name || node->flags & FLAG_NAME_STORED;
+    return has_name && vox_string_equal(vox__name(tree, node), name);
 }
 
 /** Appends or inserts a member whose name the object does not have. */
@@ -97,6 +107,7 @@ static vox_status add_member(
     vox_node **member
 ) {
     vox_node *node;
+    vox__mark mark = vox__mark_take(tree);
     if (!vox__utf8_valid(name)) {
         return VOX_ERROR_UTF8;
     }
@@ -104,18 +115,11 @@ static vox_status add_member(
     if (status == VOX_OK) {
         status = loose_node(tree, object, value, &node);
     }
-    if (status != VOX_OK) {
-        return status;
-    }
-    bool has_name = node->name || node->flags & FLAG_NAME_STORED;
-    if (!has_name || !vox_string_equal(vox__name(tree, node), name)) {
+    if (status == VOX_OK && !is_named(tree, node, name)) {
         status = vox__name_store(tree, node, name);
-        if (status != VOX_OK) {
-            if (value.form != VOX_VALUE_NODE) {
-                vox__node_untake(tree, node);
-            }
-            return status;
-        }
+    }
+    if (status != VOX_OK) {
+        return vox__mark_reset(tree, mark, status);
     }
     vox__attach(tree, object, node, before);
     if (member) {
@@ -190,12 +194,13 @@ static vox_status add_element(
     vox_tree *tree, vox_node *array, vox_node *before, vox_value value, vox_node **element
 ) {
     vox_node *node;
+    vox__mark mark = vox__mark_take(tree);
     vox_status status = vox__index_prepare(tree, array, 1);
     if (status == VOX_OK) {
         status = loose_node(tree, array, value, &node);
     }
     if (status != VOX_OK) {
-        return status;
+        return vox__mark_reset(tree, mark, status);
     }
     node->name = 0;
     node->name_length = 0;

@@ -111,7 +111,7 @@ static vox_status push_sorted(vox_tree *tree, sorted_stack *stack, const vox_nod
     void *memory = stack->items;
     if (stack->count == stack->capacity) {
         size_t capacity = stack->capacity ? stack->capacity * 2 : 8;
-        vox_status status = vox__resize(
+        vox_status status = vox__temporary(
             tree, &memory, stack->capacity * sizeof(sorted_object), capacity * sizeof(sorted_object)
         );
         if (status != VOX_OK) {
@@ -124,7 +124,7 @@ static vox_status push_sorted(vox_tree *tree, sorted_stack *stack, const vox_nod
     size_t count = vox_node_count(tree, object);
     size_t size = 2 * count * sizeof(vox_node *);
     memory = NULL;
-    vox_status status = vox__resize(tree, &memory, 0, size);
+    vox_status status = vox__temporary(tree, &memory, 0, size);
     if (status != VOX_OK) {
         return status;
     }
@@ -144,7 +144,7 @@ static vox_status push_sorted(vox_tree *tree, sorted_stack *stack, const vox_nod
 static void pop_sorted(vox_tree *tree, sorted_stack *stack) {
     sorted_object *top = &stack->items[--stack->count];
     void *memory = top->members;
-    (void)vox__resize(tree, &memory, 2 * top->count * sizeof(vox_node *), 0);
+    (void)vox__temporary(tree, &memory, 2 * top->count * sizeof(vox_node *), 0);
 }
 
 static const vox_node *next_sorted(sorted_stack *stack) {
@@ -214,7 +214,7 @@ vox_status vox__generate(
     }
     void *memory = stack.items;
     if (memory) {
-        (void)vox__resize(tree, &memory, stack.capacity * sizeof(sorted_object), 0);
+        (void)vox__temporary(tree, &memory, stack.capacity * sizeof(sorted_object), 0);
     }
     return status;
 }

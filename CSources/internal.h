@@ -131,6 +131,22 @@ struct vox_tree {
 
 /* memory.c: all memory of a tree is got and given back here. */
 vox_status vox__resize(vox_tree *tree, void **memory, size_t old_size, size_t new_size);
+/** The same for what a single call needs: it does not count as the tree's. */
+vox_status vox__temporary(vox_tree *tree, void **memory, size_t old_size, size_t new_size);
+
+/** How far the arenas were filled, so that an edit that fails gives back what
+ *  it took. */
+typedef struct vox__mark {
+    struct {
+        uint32_t used;
+        uint32_t limit;
+    } nodes, texts;
+} vox__mark;
+
+vox__mark vox__mark_take(const vox_tree *tree);
+/** Goes back to a mark unless `status` is VOX_OK; returns `status`. */
+vox_status vox__mark_reset(vox_tree *tree, vox__mark mark, vox_status status);
+
 vox_status vox__tree_create(const vox_options *options, vox_tree **tree);
 vox_status vox__arena_start(vox_tree *tree, vox__arena *arena, size_t count);
 vox_status vox__arena_take(vox_tree *tree, vox__arena *arena, size_t count, uint32_t *ref);
@@ -210,7 +226,6 @@ typedef struct vox__content {
 } vox__content;
 
 vox_status vox__node_take(vox_tree *tree, vox_node **node);
-void vox__node_untake(vox_tree *tree, vox_node *node);
 vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name);
 vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *content);
 vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content);

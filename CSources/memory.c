@@ -41,6 +41,16 @@ vox_status vox__resize(vox_tree *tree, void **memory, size_t old_size, size_t ne
     return VOX_OK;
 }
 
+vox_status vox__temporary(vox_tree *tree, void **memory, size_t old_size, size_t new_size) {
+    vox_allocator allocator = tree->options.allocator;
+    void *resized = allocator.resize(allocator.context, *memory, old_size, new_size);
+    if (!resized && new_size != 0) {
+        return VOX_ERROR_MEMORY;
+    }
+    *memory = resized;
+    return VOX_OK;
+}
+
 static int bit_length(uint32_t value) {
 #if defined(__GNUC__) || defined(__clang__)
     return 32 - __builtin_clz(value);
@@ -98,12 +108,14 @@ static vox_status next_chunk(vox_tree *tree, vox__arena *arena, size_t count) {
     if (units < count || start + units > UINT32_MAX) {
         return VOX_ERROR_MEMORY;
     }
-    void *memory = NULL;
-    vox_status status = vox__resize(tree, &memory, 0, units * arena->unit);
-    if (status != VOX_OK) {
-        return status;
+    if (!arena->chunks[chunk]) { /* else it is left from an edit that failed */
+        void *memory = NULL;
+        vox_status status = vox__resize(tree, &memory, 0, units * arena->unit);
+        if (status != VOX_OK) {
+            return status;
+        }
+        arena->chunks[chunk] = memory;
     }
-    arena->chunks[chunk] = memory;
     arena->used = (uint32_t)start;
     arena->limit = (uint32_t)(start + units);
     if (start == 0) {
@@ -123,6 +135,24 @@ vox_status vox__arena_take(vox_tree *tree, vox__arena *arena, size_t count, uint
     *ref = arena->used;
     arena->used += (uint32_t)count;
     return VOX_OK;
+}
+
+vox__mark vox__mark_take(const vox_tree *tree) {
+    vox__mark mark = {
+        {tree->nodes.used, tree->nodes.limit},
+        {tree->texts.used, tree->texts.limit},
+    };
+    return mark;
+}
+
+vox_status vox__mark_reset(vox_tree *tree, vox__mark mark, vox_status status) {
+    if (status != VOX_OK) {
+        tree->nodes.used = mark.nodes.used;
+        tree->nodes.limit = mark.nodes.limit;
+        tree->texts.used = mark.texts.used;
+        tree->texts.limit = mark.texts.limit;
+    }
+    return status;
 }
 
 void vox__arena_free(vox_tree *tree, vox__arena *arena) {

@@ -91,8 +91,21 @@ static bool is_shadowed(const vox_node *node) {
     return node->flags & FLAG_SHADOWED;
 }
 
+/** The parent, with its shadowed members marked; NULL for nodes without a place. */
+static const vox_node *checked_parent(const vox_tree *tree, const vox_node *node) {
+    const vox_node *parent = node ? vox__node_or_null(tree, node->parent) : NULL;
+    if (parent && parent->kind == VOX_OBJECT && !(parent->flags & FLAG_CHECKED)) {
+        /* Marks are a cache, not part of the value. */
+        vox__object_check((vox_tree *)(uintptr_t)tree, parent);
+    }
+    return parent;
+}
+
 vox_node *vox_node_next(const vox_tree *tree, const vox_node *node) {
-    vox_node *next = node ? vox__node_or_null(tree, node->next) : NULL;
+    if (!checked_parent(tree, node)) {
+        return NULL;
+    }
+    vox_node *next = vox__node_or_null(tree, node->next);
     while (next && is_shadowed(next)) {
         next = vox__node_or_null(tree, next->next);
     }
@@ -100,8 +113,12 @@ vox_node *vox_node_next(const vox_tree *tree, const vox_node *node) {
 }
 
 vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node) {
-    while (node && node->parent && node->previous &&
-           vox__node(tree, vox__node(tree, node->parent)->child) != node) {
+    const vox_node *parent = checked_parent(tree, node);
+    if (!parent) {
+        return NULL;
+    }
+    const vox_node *first = vox__node(tree, parent->child);
+    while (node != first) {
         vox_node *previous = vox__node(tree, node->previous);
         if (!is_shadowed(previous)) {
             return previous;

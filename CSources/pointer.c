@@ -15,7 +15,7 @@ typedef struct pointer_segment {
 static void segment_free(vox_tree *tree, pointer_segment *segment) {
     void *memory = segment->allocated;
     if (memory) {
-        (void)vox__resize(tree, &memory, segment->size, 0);
+        (void)vox__temporary(tree, &memory, segment->size, 0);
     }
 }
 
@@ -28,7 +28,7 @@ static vox_status segment_read(vox_tree *tree, vox_string text, pointer_segment 
     char *bytes = segment->local;
     if (text.length > sizeof segment->local) {
         void *memory = NULL;
-        vox_status status = vox__resize(tree, &memory, 0, text.length);
+        vox_status status = vox__temporary(tree, &memory, 0, text.length);
         if (status != VOX_OK) {
             return status;
         }
@@ -174,8 +174,10 @@ vox_status vox_pointer_set(
         } else {
             size_t count = vox_node_count(tree, parent);
             bool end = vox_string_equal(segment.name, vox_string_from_c("-"));
-            if (!end && (!read_index(segment.name, &index) || index > count)) {
+            if (!end && !read_index(segment.name, &index)) {
                 status = VOX_ERROR_MISSING;
+            } else if (!end && index > count) {
+                status = VOX_ERROR_INDEX;
             } else if (end || index == count) {
                 status = vox_array_append(tree, parent, value, &target);
             } else {

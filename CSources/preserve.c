@@ -151,7 +151,7 @@ static vox_status push(
     if (writer->count == writer->capacity) {
         void *memory = writer->frames;
         size_t capacity = writer->capacity ? writer->capacity * 2 : 8;
-        vox_status status = vox__resize(
+        vox_status status = vox__temporary(
             writer->tree, &memory, writer->capacity * sizeof(frame), capacity * sizeof(frame)
         );
         if (status != VOX_OK) {
@@ -346,7 +346,7 @@ vox_status vox__preserve(vox__output *output, vox_tree *tree, const vox_node *no
     }
     void *memory = writer.frames;
     if (memory) {
-        (void)vox__resize(tree, &memory, writer.capacity * sizeof(frame), 0);
+        (void)vox__temporary(tree, &memory, writer.capacity * sizeof(frame), 0);
     }
     return status;
 }

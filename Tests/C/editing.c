@@ -145,7 +145,7 @@ static void refused_places(void) {
         vox_object_insert(tree, root, array, LITERAL("b"), value, &out), VOX_ERROR_DUPLICATE
     );
     CHECK_STATUS(vox_node_remove(tree, root), VOX_ERROR_ARGUMENT);
-    CHECK_STATUS(vox_node_set(tree, text, vox_value_node(array)), VOX_ERROR_ARGUMENT);
+    CHECK_STATUS(vox_node_set(tree, text, vox_value_node(array)), VOX_ERROR_ATTACHED);
     CHECK_STATUS(vox_node_new(tree, vox_value_node(array), &out), VOX_ERROR_ARGUMENT);
     CHECK(out == NULL && !vox_node_changed(root));
     CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, json);

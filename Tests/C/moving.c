@@ -128,11 +128,30 @@ static void failed_moves(void) {
     CHECK_STATUS(
         vox_object_set(tree, object, LITERAL("\x80"), vox_value_node(a), &out), VOX_ERROR_UTF8
     );
-    CHECK_STATUS(vox_node_set(tree, list, vox_value_node(a)), VOX_ERROR_ARGUMENT);
     CHECK(out == NULL && !vox_node_attached(tree, a));
     CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"o\":{\"k\":0},\"l\":[1]}");
     CHECK_OK(vox_array_append(tree, list, vox_value_node(a), NULL));
     CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"o\":{\"k\":0},\"l\":[1,1]}");
+    vox_tree_free(tree);
+}
+
+/** The value of a loose node moves into a node that stands; the shell is null. */
+static void moving_a_value(void) {
+    vox_tree *tree = document_parse(LITERAL("{\"a\":{\"x\":1,\"x\":2},\"b\":[1,2],\"c\":\"t\"}"));
+    vox_node *root = vox_tree_root(tree);
+    vox_node *a = document_at(tree, "/a"), *x = document_at(tree, "/a/x");
+    vox_node *b = document_at(tree, "/b"), *c = document_at(tree, "/c");
+    CHECK_STATUS(vox_node_set(tree, b, vox_value_node(a)), VOX_ERROR_ATTACHED);
+    CHECK_STATUS(vox_node_set(tree, x, vox_value_node(a)), VOX_ERROR_CYCLE);
+    CHECK_OK(vox_node_remove(tree, a));
+    CHECK_OK(vox_node_set(tree, b, vox_value_node(a)));
+    CHECK(document_at(tree, "/b") == b && vox_node_parent(tree, x) == b);
+    CHECK(vox_node_kind(a) == VOX_NULL && vox_node_count(tree, a) == 0);
+    CHECK_SIZE(vox_node_count(tree, b), 1);
+    CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"b\":{\"x\":2},\"c\":\"t\"}");
+    CHECK_OK(vox_node_remove(tree, c));
+    CHECK_OK(vox_node_set(tree, x, vox_value_node(c)));
+    CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"b\":{\"x\":\"t\"}}");
     vox_tree_free(tree);
 }
 
@@ -194,6 +213,7 @@ const check_test moving_tests[] = {
     CHECK_TEST(moving),
     CHECK_TEST(cycles_are_refused),
     CHECK_TEST(failed_moves),
+    CHECK_TEST(moving_a_value),
     CHECK_TEST(editing_while_iterating),
     CHECK_TEST(copies_are_independent),
     CHECK_END,

@@ -28,7 +28,8 @@ struct ConversionTests {
     init() throws {
         json = try JSON(
             parsing: """
-                {"s":"text","b":true,"n":1,"null":null,"list":["a","b"],"holes":[1,null,3],"o":{"x":1,"y":2},
+                {"s":"text","b":true,"n":1,"null":null,"list":["a","b"],
+                 "holes":[1,null,3],"o":{"x":1,"y":2},
                  "table":{"k":[[1],[]]},"mixed":[1,"a"],"medium":"tape","stars":2,"odd":"cassette",
                  "weather":[{"celsius":20.5},{"celsius":-3}]}
                 """)
@@ -146,7 +147,7 @@ struct ConversionTests {
     }
 
     @Test(
-        "nil removes in the plain form and is null in the throwing one, inside lists and by .some(nil)"
+        "nil removes in the plain form; it is null in the throwing one and as .some(nil)"
     )
     func optionals() throws {
         let json = try JSON(parsing: #"{"a":1,"b":1,"c":1}"#)

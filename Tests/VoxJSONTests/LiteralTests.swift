@@ -79,7 +79,8 @@ struct LiteralComparisonTests {
     init() throws {
         json = try JSON(
             parsing:
-                #"{"s":"x","n":3,"d":1.5,"b":true,"null":null,"list":[1,2],"mixed":[1,"a"],"o":{"z":1}}"#
+                #"{"s":"x","n":3,"d":1.5,"b":true,"null":null,"list":[1,2],"mixed":[1,"a"],"#
+                + #""o":{"z":1}}"#
         )
     }
 

@@ -85,7 +85,8 @@ struct WritingTests {
         let json = try JSON(
             parsing: #"""
                 {"numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
-                 "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/", "literals": [null, true, false]}
+                 "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
+                 "literals": [null, true, false]}
                 """#)
         let expected =
             #"{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"#

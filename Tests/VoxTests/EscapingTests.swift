@@ -12,10 +12,11 @@ struct EscapingTests {
         return try #require(document["data"] as? [String: Any])
     }
 
+    /// Foundation drops U+FEFF where it stands first in a text, so here it does not.
     static let texts: [String] = [
         "", "\"", "\\", "/", "</script>", "\u{8}\u{9}\u{A}\u{C}\u{D}", "\u{B}", "\u{0}", "a\u{0}b", "\u{1F}",
         "\u{7F}\u{80}\u{9F}", "\u{2028}\u{2029}", "é e\u{301}", "日本語", "عربى", "😀👩‍👩‍👧‍👦🇪🇺",
-        "\u{FFFE}\u{FFFF}\u{10FFFF}", "\u{FEFF}bom", "\\u0041", "\\\"", "'", "%00 ${x} {{y}}",
+        "\u{FFFE}\u{FFFF}\u{10FFFF}", "not first: \u{FEFF}", "\\u0041", "\\\"", "'", "%00 ${x} {{y}}",
     ]
 
     @Test("MW-053 values and names that need escapes are read the same by Foundation", arguments: texts)

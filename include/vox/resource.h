@@ -18,7 +18,8 @@ VOX_BEGIN
 
 /** Finds the resource object with that type and id.
  *
- *  Errors: VOX_ERROR_MISSING, VOX_ERROR_MEMORY; *resource is NULL.
+ *  Errors: VOX_ERROR_MISSING, VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT;
+ *          *resource is NULL.
  *  Cost:   O(resources) the first time, then O(1). */
 VOX_API vox_status
 vox_resource_find(vox_tree *tree, vox_string type, vox_string id, vox_node **resource);
