@@ -58,7 +58,7 @@ test: setup ctest ## Run all tests: the C core under gcc and clang, then Swift
 
 .PHONY: examples
 examples: setup ## Compile and run the examples of the documentation
-	@SWIFT='$(SWIFT)' CC='$(GCC)' Scripts/check-examples
+	@SWIFT='$(SWIFT)' GCC='$(GCC)' Scripts/check-examples
 
 .PHONY: dependents
 dependents: setup ## Build and run a package that depends on this one
@@ -114,8 +114,15 @@ $(eval $(call ctest_program,coverage,$(CLANG),$(COVERAGE)))
 
 CTEST_PROGRAMS := $(BUILD)/ctest-gcc $(if $(CLANG),$(BUILD)/ctest-clang)
 
+# Numbers must read the same where the decimal sign is a comma.
+LOCALE := $(BUILD)/locale/de_DE.UTF-8
+$(LOCALE):
+	@Scripts/setup locales
+	@mkdir -p $(@D)
+	@localedef -i de_DE -f UTF-8 $@ || echo 'ctest: no German locale could be made; its test is skipped'
+
 .PHONY: ctest
-ctest: setup ## Build and run the tests of the C core, under gcc and clang
+ctest: setup $(LOCALE) ## Build and run the tests of the C core, under gcc and clang
 	@$(if $(CLANG),:,echo 'ctest: there is no clang, so only gcc is tried')
 	+@$(SUBMAKE) $(CTEST_PROGRAMS)
 	$(foreach program,$(CTEST_PROGRAMS),$(call run,$(program)))
@@ -123,7 +130,7 @@ ctest: setup ## Build and run the tests of the C core, under gcc and clang
 # One recipe line a program, announced.
 define run
 @echo '$(1)'
-@$(1)
+@LOCPATH=$(CURDIR)/$(BUILD)/locale $(1)
 
 endef
 

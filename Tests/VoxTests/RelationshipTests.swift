@@ -74,6 +74,17 @@ struct RelationshipTests {
         #expect(Array(second.tracks) == [track])
     }
 
+    @Test("a relationship is reached by its JSON name too: none, one or many resources")
+    func byName() throws {
+        let album = try Document<[Album]>(parsing: AlbumDocument.list).data[0]
+        #expect(album.vox.related("artist").map(\.type) == ["artists"])
+        #expect(album.vox.related("artist").first?.as(Artist.self) == album.artist)
+        #expect(album.vox.related("tracks").compactMap { $0.as(Track.self) } == Array(album.tracks))
+        #expect(album.vox.related("nothing").isEmpty)
+        album.artist = .null
+        #expect(album.vox.related("artist").isEmpty)
+    }
+
     @Test("iteration is over the list as it was")
     func snapshots() throws {
         let document = try Document<[Album]>(parsing: AlbumDocument.list)
