@@ -5,6 +5,9 @@
 #   V=1           print the C compiler's commands
 #   SWIFT, GCC, CLANG   other compilers than those on the PATH
 
+# SwiftPM would take another CC for the toolchain's clang.
+unexport CC
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory

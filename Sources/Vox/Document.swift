@@ -39,7 +39,7 @@ public struct Document<Primary: PrimaryData> {
         }
         let root = tree.root
         if let errors = root.isObject ? root.member("errors") : nil, errors.isArray {
-            throw DocumentError(reporting: errors.children.map { APIError(JSONValue($0)) })
+            throw Self.report(errors)
         }
         do {
             let type = Primary.Schema.self == AnyResource.self ? nil : Primary.Schema.type
@@ -56,6 +56,18 @@ public struct Document<Primary: PrimaryData> {
         throws(DocumentError)
     {
         try self.init(parsing: text.utf8, options: options)
+    }
+
+    private static func report(_ errors: Node) -> DocumentError {
+        do throws(JSONError) {
+            var reported: [APIError] = []
+            for error in errors.children {
+                reported.append(APIError(try JSONValue(error)))
+            }
+            return DocumentError(reporting: reported)
+        } catch {
+            return DocumentError(error)
+        }
     }
 
     private func member(_ name: StaticString) -> Node? { tree.root.member(name) }
@@ -114,8 +126,12 @@ public struct Document<Primary: PrimaryData> {
     public func documentDictionary() throws(DocumentError) -> JSONObject {
         try tree.completeLinkage(below: tree.root)
         if let failure = tree.failure { throw DocumentError(failure) }
-        guard case .object(let object) = JSONValue(tree.root) else { return JSONObject() }
-        return object
+        do {
+            guard case .object(let object) = try JSONValue(tree.root) else { return JSONObject() }
+            return object
+        } catch {
+            throw DocumentError(error)
+        }
     }
 }
 

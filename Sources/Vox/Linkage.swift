@@ -4,9 +4,18 @@
 
 /// What identifies a resource: type and id, or type and lid. A pair, never one joined text.
 struct Identity: Hashable {
-    let type: String
-    let id: String
+    let exactType: ExactText
+    let exactID: ExactText
     let isLocal: Bool
+
+    init(type: String, id: String, isLocal: Bool) {
+        exactType = ExactText(type)
+        exactID = ExactText(id)
+        self.isLocal = isLocal
+    }
+
+    var type: String { exactType.text }
+    var id: String { exactID.text }
 }
 
 extension Node {

@@ -25,7 +25,7 @@ public protocol ResourceSchema: PrimaryData where Content == Resource<Self>?, Sc
 extension ResourceSchema {
     /// True when resources of that type are described by this schema.
     package static func describes(_ type: String?) -> Bool {
-        self == AnyResource.self || type == Self.type
+        self == AnyResource.self || type?.utf8.elementsEqual(Self.type.utf8) ?? false
     }
 }
 

@@ -85,7 +85,7 @@ extension JSONObject {
             options.maximumDepth = .max
             options.maximumSize = .max
             options.maximumValues = .max
-            if case .object(let object) = JSONValue(try Tree(parsing: data, options: options).root)
+            if case .object(let object) = try JSONValue(Tree(parsing: data, options: options).root)
             {
                 self = object
             }

@@ -67,9 +67,8 @@ extension JSON {
         public var pointer: String {
             switch json.place {
             case .node(let node): node.pointer
-            case .absent(nil): ""
-            case .absent(let absent?):
-                absent.above.vox.pointer + "/" + absent.step.pointerSegment
+            case .absent(let node, let steps):
+                (node?.pointer ?? "") + (steps?.all ?? []).map(\.pointerSegment).joined()
             }
         }
 
@@ -168,8 +167,8 @@ extension JSON {
 
         /// Puts a copy of a value into an array, at a position from 0 to the count.
         public func insert(_ value: JSON, at index: Int) throws(JSONError) {
-            guard let node else { return try json[index].vox.set(value) }
             guard let original = value.node else { throw JSONError(code: .missing) }
+            guard let node else { return try json[index].vox.set(value) }
             guard node.isArray else { throw JSONError(code: .wrongKind, pointer: node.pointer) }
             try node.insert(Node.make(copy: original, in: node.tree), at: index)
         }
@@ -205,25 +204,6 @@ extension JSON {
         /// The value as JSON text.
         public func text(style: JSONStyle = .preserve) throws(JSONError) -> String {
             String(decoding: try bytes(style: style), as: UTF8.self)
-        }
-    }
-}
-
-extension JSON.Step {
-    fileprivate var pointerSegment: String {
-        switch self {
-        case .index(let index): return String(index)
-        case .malformed(let text): return text
-        case .name(let name):
-            var escaped = ""
-            for character in name.unicodeScalars {
-                switch character {
-                case "~": escaped += "~0"
-                case "/": escaped += "~1"
-                default: escaped.unicodeScalars.append(character)
-                }
-            }
-            return escaped
         }
     }
 }

@@ -5,13 +5,13 @@
 extension JSON {
     /// A document from a value that cannot be refused; absent when memory is out.
     init(literal value: JSONValue) {
-        self = (try? JSON(value)) ?? JSON(place: .absent(nil))
+        self = (try? JSON(value)) ?? JSON(place: .absent(from: nil, steps: nil))
     }
 }
 
 extension JSON: ExpressibleByNilLiteral {
     /// No value: assigning it removes.
-    public init(nilLiteral: ()) { self.init(place: .absent(nil)) }
+    public init(nilLiteral: ()) { self.init(place: .absent(from: nil, steps: nil)) }
 }
 
 extension JSON: ExpressibleByBooleanLiteral {

@@ -3,13 +3,9 @@
 extension JSON {
     /// The document a view belongs to, told from the nearest value that is there.
     var tree: Tree? {
-        var view = self
-        while true {
-            switch view.place {
-            case .node(let node): return node.tree
-            case .absent(let absent?): view = absent.above
-            case .absent(nil): return nil
-            }
+        switch place {
+        case .node(let node): node.tree
+        case .absent(let node, _): node?.tree
         }
     }
 
@@ -66,20 +62,19 @@ extension JSON {
     /// element. Objects that are missing on the way are made first, apart from the document, so
     /// that a failure changes nothing.
     func place(_ make: (Tree) throws(JSONError) -> Node) throws(JSONError) {
-        if let node {
-            return try node.take(make(node.tree))
-        }
-        guard let tree else { throw JSONError(code: .missing) }
-        var view = self
-        var value = try make(tree)
-        while case .absent(let absent?) = view.place {
-            if let above = absent.above.node {
-                return try above.put(value, at: absent.step)
+        switch place {
+        case .node(let node):
+            try node.take(make(node.tree))
+        case .absent(let node?, let steps?):
+            let steps = steps.all
+            var value = try make(node.tree)
+            for step in steps.dropFirst().reversed() {
+                value = try Node.container(of: value, at: step, in: node.tree)
             }
-            value = try Node.container(of: value, at: absent.step, in: tree)
-            view = absent.above
+            if let step = steps.first { try node.put(value, at: step) }
+        case .absent:
+            throw JSONError(code: .missing)
         }
-        throw JSONError(code: .missing)
     }
 
     /// Writes a scalar where the view points, without a detour when a value stands there.
@@ -104,7 +99,7 @@ extension Node {
         switch step {
         case .name(let name):
             guard isObject else { throw JSONError(code: .wrongKind, pointer: pointer) }
-            try setMember(name, to: value)
+            try setMember(name.text, to: value)
         case .index(let index):
             guard isArray else { throw JSONError(code: .wrongKind, pointer: pointer) }
             try insert(value, at: index)

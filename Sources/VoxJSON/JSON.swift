@@ -28,26 +28,8 @@ public struct JSON {
     /// What a view shows.
     enum Place {
         case node(Node)
-        /// A value that is not there: the view above it, and the step from there.
-        case absent(Absent?)
-    }
-
-    /// A step to a value that is not there.
-    final class Absent {
-        let above: JSON
-        let step: Step
-
-        init(above: JSON, step: Step) {
-            self.above = above
-            self.step = step
-        }
-    }
-
-    /// A name or a position; or a pointer that names nothing because it is malformed.
-    enum Step: Hashable {
-        case name(String)
-        case index(Int)
-        case malformed(String)
+        /// A value that is not there: the steps to it from the nearest value that is.
+        case absent(from: Node?, steps: Steps?)
     }
 
     let place: Place
@@ -89,8 +71,8 @@ public struct JSON {
     /// Setting copies the value given; `nil` removes the member, ``null`` sets it to null.
     /// - Complexity: O(1) for large objects after the first use, O(members) for small ones.
     public subscript(name: String) -> JSON {
-        get { child(.name(name)) }
-        nonmutating set { child(.name(name)).assign(newValue) }
+        get { child(.name(ExactText(name))) }
+        nonmutating set { child(.name(ExactText(name))).assign(newValue) }
     }
 
     /// The element at a position from 0. Setting the position behind the last appends.
@@ -104,18 +86,7 @@ public struct JSON {
     ///
     /// Setting makes objects that are missing on the way, as every write does.
     public subscript(pointer pointer: String) -> JSON {
-        get {
-            guard pointer.isEmpty || pointer.hasPrefix("/") else {
-                return child(.malformed(pointer))
-            }
-            var view = self
-            for segment in pointer.split(separator: "/", omittingEmptySubsequences: false)
-                .dropFirst()
-            {
-                view = view.child(view.step(segment))
-            }
-            return view
-        }
+        get { follow(pointer) }
         nonmutating set { self[pointer: pointer].assign(newValue) }
     }
 
@@ -126,6 +97,9 @@ public struct JSON {
     }
 
     /// A member as a property of a Swift type: nil when it is missing, null, or of another kind.
+    ///
+    /// A literal whose values are all of one type is assigned as a Swift array or dictionary, and a
+    /// dictionary has no order; `["z": 1, "a": 2] as JSON` keeps the one written.
     public subscript<Value: JSONConvertible>(dynamicMember name: String) -> Value? {
         get { self[name].plainValue(as: Value.self) }
         nonmutating set { self[name].assign(newValue) }
@@ -150,50 +124,34 @@ public struct JSON {
     public static var null: JSON { JSON(literal: .null) }
 
     func child(_ step: Step) -> JSON {
-        if case .node(let node) = place {
-            let child =
-                switch step {
-                case .name(let name): node.member(name)
-                case .index(let index): node.element(at: index)
-                case .malformed: Node?.none
-                }
-            if let child { return JSON(child) }
+        switch place {
+        case .node(let node):
+            let child = node.child(step)
+            return child.map { JSON($0) } ?? JSON(place: .absent(from: node, steps: Steps(step)))
+        case .absent(let node, let steps):
+            return JSON(place: .absent(from: node, steps: Steps(step, after: steps)))
         }
-        return JSON(place: .absent(Absent(above: self, step: step)))
     }
 }
 
-extension JSON {
-    /// The step that a segment of a pointer means here: a position in arrays, else a name.
-    private func step(_ segment: Substring) -> Step {
-        var name = ""
-        var rest = segment[...]
-        while let tilde = rest.firstIndex(of: "~") {
-            name += rest[..<tilde]
-            rest = rest[rest.index(after: tilde)...]
-            switch rest.popFirst() {
-            case "0": name += "~"
-            case "1": name += "/"
-            default: return .malformed(String(segment))
-            }
+extension Node {
+    func child(_ step: JSON.Step) -> Node? {
+        switch step {
+        case .name(let name): member(name.text)
+        case .index(let index): element(at: index)
+        case .malformed: nil
         }
-        name += rest
-        if let node, node.isArray {
-            if name == "-" { return .index(node.count) }
-            if let index = Int(name), String(index) == name { return .index(index) }
-        }
-        return .name(name)
     }
 }
 
 extension JSON: Hashable {
-    /// True for views of the same place.
+    /// True for views of the same place. A literal is compared by value: `json.title == "x"`.
+    @_disfavoredOverload
     public static func == (left: JSON, right: JSON) -> Bool {
         switch (left.place, right.place) {
         case (.node(let left), .node(let right)): left == right
-        case (.absent(let left?), .absent(let right?)):
-            left.step == right.step && left.above == right.above
-        case (.absent(nil), .absent(nil)): true
+        case (.absent(let left, let leftSteps), .absent(let right, let rightSteps)):
+            left == right && leftSteps?.all == rightSteps?.all
         default: false
         }
     }
@@ -202,10 +160,29 @@ extension JSON: Hashable {
     public func hash(into hasher: inout Hasher) {
         switch place {
         case .node(let node): hasher.combine(node)
-        case .absent(let absent):
-            hasher.combine(absent?.step)
+        case .absent(let node, let steps):
+            hasher.combine(node)
+            hasher.combine(steps?.step)
         }
     }
+
+    /// True when the value equals a snapshot, deeply; never for an absent view.
+    public static func == (json: JSON, value: JSONValue) -> Bool {
+        guard let node = json.node, let snapshot = try? JSONValue(node) else { return false }
+        return snapshot == value
+    }
+
+    /// False when the value equals a snapshot, deeply.
+    public static func != (json: JSON, value: JSONValue) -> Bool { !(json == value) }
+
+    /// True when there is no value.
+    public static func == (json: JSON, _: _OptionalNilComparisonType) -> Bool { json.node == nil }
+
+    /// True when there is a value, null included.
+    public static func != (json: JSON, _: _OptionalNilComparisonType) -> Bool { json.node != nil }
+
+    /// Matches by value in a `switch`.
+    public static func ~= (pattern: JSONValue, json: JSON) -> Bool { json == pattern }
 }
 
 extension JSON: CustomDebugStringConvertible {
@@ -213,6 +190,8 @@ extension JSON: CustomDebugStringConvertible {
     public var debugDescription: String {
         guard let node else { return "absent" }
         guard let bytes = try? node.bytes(style: .compact) else { return "unreadable" }
-        return String(decoding: bytes.prefix(1000), as: UTF8.self) + (bytes.count > 1000 ? "…" : "")
+        var end = min(bytes.count, 1000)
+        while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return String(decoding: bytes[..<end], as: UTF8.self) + (end < bytes.count ? "…" : "")
     }
 }

@@ -6,17 +6,14 @@
 extension JSONConvertible where Self: FixedWidthInteger & SignedInteger {
     /// Reads an integer; 3.0 and 3e2 are integers, 3.5 is not.
     public static func decode(_ json: JSON) throws(JSONError) -> Self {
-        guard let value = Self(exactly: try json.present().int64()) else {
-            throw JSONError(code: .outOfRange, pointer: json.vox.pointer)
-        }
-        return value
+        try json.present().integer()
     }
 
     /// A number.
     public func encoded() -> JSONValue { .number(JSONNumber(self)) }
 
     /// Writes a number.
-    public func write(to json: JSON) throws(JSONError) { try json.set(.int64(Int64(self))) }
+    public func write(to json: JSON) throws(JSONError) { try json.set(integer: self) }
 
     /// A JSON number that fits; nil for everything else.
     public init?(_ json: JSON) {
@@ -28,17 +25,14 @@ extension JSONConvertible where Self: FixedWidthInteger & SignedInteger {
 extension JSONConvertible where Self: FixedWidthInteger & UnsignedInteger {
     /// Reads an integer that is not negative.
     public static func decode(_ json: JSON) throws(JSONError) -> Self {
-        guard let value = Self(exactly: try json.present().uint64()) else {
-            throw JSONError(code: .outOfRange, pointer: json.vox.pointer)
-        }
-        return value
+        try json.present().integer()
     }
 
     /// A number.
     public func encoded() -> JSONValue { .number(JSONNumber(self)) }
 
     /// Writes a number.
-    public func write(to json: JSON) throws(JSONError) { try json.set(.uint64(UInt64(self))) }
+    public func write(to json: JSON) throws(JSONError) { try json.set(integer: self) }
 
     /// A JSON number that fits; nil for everything else.
     public init?(_ json: JSON) {
@@ -83,9 +77,10 @@ extension Double: JSONConvertible {
 extension Float: JSONConvertible {
     /// Reads the nearest float; a number beyond the floats is `outOfRange`.
     public static func decode(_ json: JSON) throws(JSONError) -> Float {
+        // Not by way of a double, which would round twice.
         let double = try Double.decode(json)
-        let float = Float(double)
-        guard float.isFinite, float != 0 || double == 0 else {
+        let number = try JSONNumber.decode(json)
+        guard let float = Float(number.text), float.isFinite, float != 0 || double == 0 else {
             throw JSONError(code: .outOfRange, pointer: json.vox.pointer)
         }
         return float
@@ -98,6 +93,40 @@ extension Float: JSONConvertible {
         }
         return .number(number)
     }
+
+    /// A JSON number within the floats; nil for everything else.
+    public init?(_ json: JSON) {
+        guard let value = json.plainValue(as: Float.self) else { return nil }
+        self = value
+    }
+}
+
+extension Node {
+    /// The number as an integer type, exactly.
+    fileprivate func integer<Integer: FixedWidthInteger>() throws(JSONError) -> Integer {
+        do throws(JSONError) {
+            if Integer.isSigned {
+                if let value = Integer(exactly: try int64()) { return value }
+            } else if let value = Integer(exactly: try uint64()) {
+                return value
+            }
+        } catch where error.code == .outOfRange {
+            // Wider types than the core knows.
+            if let value = numberText.flatMap({ Integer($0) }) { return value }
+        }
+        throw JSONError(code: .outOfRange, pointer: pointer)
+    }
+}
+
+extension JSON {
+    fileprivate func set(integer: some FixedWidthInteger) throws(JSONError) {
+        if let small = Int64(exactly: integer) {
+            try set(.int64(small))
+        } else {
+            let number = String(integer)
+            try place { tree throws(JSONError) in try Node.make(number: number, in: tree) }
+        }
+    }
 }
 
 extension JSONNumber: JSONConvertible {
@@ -109,4 +138,10 @@ extension JSONNumber: JSONConvertible {
 
     /// The number, in the same text.
     public func encoded() -> JSONValue { .number(self) }
+
+    /// A JSON number, in the text it has; nil for everything else.
+    public init?(_ json: JSON) {
+        guard let value = json.plainValue(as: JSONNumber.self) else { return nil }
+        self = value
+    }
 }

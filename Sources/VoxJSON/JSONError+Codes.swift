@@ -69,6 +69,9 @@ extension JSONError.Code {
         return known.first { $0.number == number } ?? Self(number, "code\(number)")
     }
 
+    /// True for faults of a text, which have a position.
+    var isAboutText: Bool { (10..<30).contains(number) }
+
     private static let known: [Self] = [
         outOfMemory, syntax, unexpectedEnd, trailingText, controlCharacter, invalidEscape,
         invalidSurrogate, invalidUTF8, invalidNumber, invalidLiteral, byteOrderMark, duplicateName,

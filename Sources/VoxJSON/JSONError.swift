@@ -8,8 +8,8 @@
 /// ```swift
 /// do {
 ///     _ = try JSON(parsing: "[1,]")
-/// } catch where error.code == .syntax {
-///     print(error.position?.offset ?? 0)
+/// } catch {
+///     if error.code == .syntax { print(error.position?.offset ?? 0) }
 /// }
 /// ```
 public struct JSONError: Error, Hashable, Sendable {

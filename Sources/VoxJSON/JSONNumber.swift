@@ -41,7 +41,7 @@ public struct JSONNumber: Sendable {
         if withCore(text, { vox_number_uint64($0, &unsigned) }) == VOX_OK {
             return Integer(exactly: unsigned)
         }
-        return nil
+        return Integer(text)
     }
 
     /// The nearest double; nil when the number is beyond the doubles.

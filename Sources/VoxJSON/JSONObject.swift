@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The members of an object in their order, one for each name.
+/// The members of an object in their order, one for each name. Names are compared byte by byte.
 ///
 /// - Complexity: Look-up by name is O(1); removal is O(members).
 public struct JSONObject: Sendable {
     private var members: [(name: String, value: JSONValue)] = []
     /// Positions by name, kept from the ninth member on: most objects are small.
-    private var positions: [String: Int] = [:]
+    private var positions: [ExactText: Int] = [:]
 
     private static let largestSearched = 8
 
@@ -31,14 +31,15 @@ public struct JSONObject: Sendable {
 
     private func position(of name: String) -> Int? {
         members.count <= Self.largestSearched
-            ? members.firstIndex { $0.name == name } : positions[name]
+            ? members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+            : positions[ExactText(name)]
     }
 
     private mutating func append(_ name: String, _ value: JSONValue) {
         members.append((name, value))
         if members.count > Self.largestSearched {
             if positions.isEmpty { index() }
-            positions[name] = members.count - 1
+            positions[ExactText(name)] = members.count - 1
         }
     }
 
@@ -50,7 +51,7 @@ public struct JSONObject: Sendable {
 
     private mutating func index() {
         for (position, member) in members.enumerated() {
-            positions[member.name] = position
+            positions[ExactText(member.name)] = position
         }
     }
 }
@@ -75,7 +76,7 @@ extension JSONObject: Hashable {
         var combined = 0
         for (name, value) in members {
             var member = Hasher()
-            member.combine(name)
+            member.combine(ExactText(name))
             member.combine(value)
             combined ^= member.finalize()
         }

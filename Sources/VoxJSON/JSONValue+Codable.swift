@@ -98,7 +98,7 @@ extension JSONValue {
     /// The value of any `Encodable`.
     /// - Throws: what the encoder throws.
     public init(encoding value: some Encodable, with encoder: JSONEncoder = JSONEncoder()) throws {
-        self.init(try Tree(parsing: encoder.encode(value), options: JSONOptions()).root)
+        try self.init(Tree(parsing: encoder.encode(value), options: JSONOptions()).root)
     }
 
     /// Makes any `Decodable` from the value.

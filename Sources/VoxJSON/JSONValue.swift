@@ -12,16 +12,23 @@ public enum JSONValue: Sendable {
     case array([JSONValue])
     case object(JSONObject)
 
-    /// Takes a snapshot; nil for an absent view. O(values).
+    /// Containers inside one another, at most: a snapshot is freed, compared and hashed by recursion,
+    /// so its depth is bounded whatever the limits of the document are. 512, as a document by default.
+    public static let maximumDepth = 512
+
+    /// Takes a snapshot. O(values).
+    ///
+    /// Nil for an absent view; nil too, with the failure noted in the document, for a value deeper
+    /// than ``maximumDepth``. To have it thrown, use ``JSON/Access/value(as:)``.
     public init?(_ json: JSON) {
-        guard let node = json.node else { return nil }
-        self.init(node)
+        guard let value = json.plainValue(as: JSONValue.self) else { return nil }
+        self = value
     }
 
     /// Reads a JSON text.
     /// - Throws: ``JSONError`` as ``JSON/init(parsing:options:)-(String,_)`` does.
     public init(parsing text: String, options: JSONOptions = JSONOptions()) throws(JSONError) {
-        self.init(try Tree(parsing: text.utf8, options: options).root)
+        try self.init(Tree(parsing: text.utf8, options: options).root)
     }
 
     /// The value as JSON text. Beyond ``JSONStyle/preserve``, which has nothing to keep here and is
@@ -45,17 +52,46 @@ public enum JSONValue: Sendable {
     }
 }
 
-extension JSONValue: Hashable {}
+extension JSONValue: Hashable {
+    /// Equality of JSON: text byte by byte, numbers by value, objects without regard to order.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Hashes what equality compares.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .number(let number): hasher.combine(number)
+        case .string(let text): hasher.combine(ExactText(text))
+        case .array(let elements): hasher.combine(elements)
+        case .object(let members): hasher.combine(members)
+        }
+    }
+}
 
 extension JSONValue {
-    /// Takes a snapshot of a node. Iterative: documents may be deeper than the stack.
-    package init(_ top: Node) {
+    /// Takes a snapshot of a node.
+    /// - Throws: ``JSONError`` with code `depthExceeded`.
+    package init(_ top: Node) throws(JSONError) {
         var open: [(node: Node, next: Node?, partial: Partial)] = []
         var current: Node? = top
         var finished: JSONValue = .null
         while true {
             if let node = current {
                 if node.isArray || node.isObject {
+                    guard open.count < Self.maximumDepth else {
+                        throw JSONError(code: .depthExceeded, pointer: node.pointer)
+                    }
                     open.append(
                         (node, node.first, node.isArray ? .array([]) : .object(JSONObject())))
                 } else {

@@ -58,7 +58,13 @@ extension Node {
         let result = withCore(json) { text in
             Result { () throws(JSONError) in try make(vox_value_json(text), in: tree) }
         }
-        return try result.get()
+        do {
+            return try result.get()
+        } catch {
+            // The core says what, reading the text by itself says where.
+            if error.code.isAboutText { _ = try Tree(parsing: json.utf8, options: JSONOptions()) }
+            throw error
+        }
     }
 
     /// A deep copy of a node of any document.
@@ -66,29 +72,33 @@ extension Node {
         try make(vox_value_copy(node.tree.raw, node.raw), in: tree)
     }
 
-    /// Builds a snapshot. Iterative: a snapshot may be as deep as memory allows.
+    /// A container of a snapshot that is being built, and what is left to put into it.
+    private struct Unfinished {
+        let node: Node
+        /// Its name in the container around it.
+        let name: String?
+        var rest: ArraySlice<(name: String?, value: JSONValue)>
+    }
+
+    /// Builds a snapshot, without recursion and from the inside out, so that each value finds its
+    /// place in a container that has none yet.
     package static func make(_ value: JSONValue, in tree: Tree) throws(JSONError) -> Node {
-        let top = try makeShallow(value, in: tree)
-        var pending: [(Node, JSONValue)] = [(top, value)]
-        while let (node, value) = pending.popLast() {
-            switch value {
-            case .array(let elements):
-                for element in elements {
-                    let child = try makeShallow(element, in: tree)
-                    try node.append(child)
-                    pending.append((child, element))
-                }
-            case .object(let members):
-                for (name, member) in members {
-                    let child = try makeShallow(member, in: tree)
-                    try node.setMember(name, to: child)
-                    pending.append((child, member))
-                }
-            case .null, .bool, .number, .string:
-                break
+        var open = [Unfinished(node: try makeShallow(value, in: tree), name: nil, rest: value.children)]
+        while true {
+            let top = open.count - 1
+            if let (name, value) = open[top].rest.popFirst() {
+                let node = try makeShallow(value, in: tree)
+                open.append(Unfinished(node: node, name: name, rest: value.children))
+                continue
+            }
+            let finished = open.removeLast()
+            guard let around = open.last else { return finished.node }
+            if let name = finished.name {
+                try around.node.setMember(name, to: finished.node)
+            } else {
+                try around.node.append(finished.node)
             }
         }
-        return top
     }
 
     private static func makeShallow(_ value: JSONValue, in tree: Tree) throws(JSONError) -> Node {
@@ -213,5 +223,16 @@ extension Node {
         try check(vox_tree_copy(tree.raw, raw, &copy))
         guard let copy else { throw JSONError(VOX_ERROR_MEMORY) }
         return Tree(storage: TreeStorage(raw: copy))
+    }
+}
+
+extension JSONValue {
+    /// What a container holds; nothing for scalars.
+    fileprivate var children: ArraySlice<(name: String?, value: JSONValue)> {
+        switch self {
+        case .array(let elements): elements.map { (nil, $0) }[...]
+        case .object(let members): members.map { ($0.name, $0.value) }[...]
+        case .null, .bool, .number, .string: []
+        }
     }
 }

@@ -74,7 +74,7 @@ struct Measurement {
                     count: buffer.count))
         }
         guard let measured else {
-            _ = try input.document()  // says what is wrong
+            _ = try input.document(of: data)  // says what is wrong
             throw Failure(.wrong, "vox: \(input.name): it cannot be measured")
         }
         arenaPerByte = Double(measured.reserved) / Double(max(bytes, 1))

@@ -27,7 +27,7 @@ func find(_ pointer: String, in document: JSON, file: String) throws(Failure) ->
     do {
         return try document.vox.find(pointer)
     } catch {
-        throw Failure(.wrong, "vox: \(file): \(error.message): \"\(pointer)\"")
+        throw Failure(.wrong, "vox: \(file): \(error.message): \(Terminal.quoted(pointer))")
     }
 }
 
@@ -78,7 +78,7 @@ struct Set: ParsableCommand {
         do throws(JSONError) {
             try document.vox.set(pointer, parsing: json)
         } catch {
-            throw Failure(.wrong, "vox: \(file): \(error.message): \"\(pointer)\"")
+            throw Failure(.wrong, "vox: \(file): \(error.message): \(Terminal.quoted(pointer))")
         }
         try style.write(document)
     }

@@ -25,17 +25,25 @@ struct Input {
     let name: String
 
     func bytes() throws(Failure) -> Data {
+        let descriptor = name == "-" ? dup(STDIN_FILENO) : open(name, O_RDONLY)
+        if descriptor < 0 {
+            throw Failure(.usage, "vox: \(name): \(String(cString: strerror(errno)))")
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
-            if name == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
-            return try Data(contentsOf: URL(fileURLWithPath: name))
+            return try handle.readToEnd() ?? Data()
         } catch {
-            throw Failure(.usage, "vox: \(name): \(error.localizedDescription)")
+            throw Failure(.usage, "vox: \(name): it cannot be read (is it a folder?)")
         }
     }
 
     /// The document; limits on its size are for services, a user's own file may have any.
     func document(options: JSONOptions = Input.options) throws(Failure) -> JSON {
-        let bytes = try bytes()
+        try document(of: bytes(), options: options)
+    }
+
+    /// The document in bytes that were read before.
+    func document(of bytes: Data, options: JSONOptions = Input.options) throws(Failure) -> JSON {
         do {
             return try JSON(parsing: bytes, options: options)
         } catch {
@@ -53,7 +61,7 @@ struct Input {
     /// `FILE:LINE:COLUMN: error: MESSAGE (offset N, at POINTER)`.
     func line(for error: JSONError) -> String {
         let position = error.position ?? JSONError.Position(offset: 0, line: 1, column: 1)
-        let pointer = (try? JSONValue.string(error.pointer).text()) ?? "\"\""
+        let pointer = Terminal.quoted(error.pointer)
         return "\(name):\(position.line):\(position.column): error: \(error.message) "
             + "(offset \(position.offset), at \(pointer))"
     }

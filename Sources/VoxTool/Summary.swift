@@ -154,6 +154,7 @@ extension Summary {
         switch primary {
         case nil: "none"
         case "null": "null"
+        case "invalid": "neither a resource, a list nor null"
         case "many": "\(rows.count) resource\(rows.count == 1 ? "" : "s")"
         default: "1 resource"
         }

@@ -2,6 +2,7 @@
 
 #if Tool
 import Foundation
+import Vox
 
 /// Standard output and error, and whether a person looks at them.
 enum Terminal {
@@ -42,6 +43,16 @@ enum Terminal {
     /// Text in a colour, where colours are.
     static func styled(_ text: String, _ style: Style) -> String {
         hasColours ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// Text as a JSON string, with every control character escaped, also those JSON lets stand.
+    static func quoted(_ text: String) -> String {
+        let quoted = (try? JSONValue.string(text).text()) ?? "\"\""
+        return quoted.unicodeScalars.map { scalar in
+            guard scalar.properties.generalCategory == .control else { return String(scalar) }
+            let digits = String(scalar.value, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
     }
 
     /// Text of a document, without characters that would steer the terminal.

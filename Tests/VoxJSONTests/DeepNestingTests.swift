@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 import VoxJSON
 
@@ -64,22 +65,36 @@ struct DeepNestingTests {
         }
     }
 
-    @Test("become a snapshot, and the snapshot is freed")
+    @Test("are too many for a snapshot, which says so")
     func snapshot() async {
         await #expect(processExitsWith: .success) {
-            let snapshot = try #require(JSONValue(Self.document()))
-            try #require(snapshot[0]?[0] != nil)
+            let json = try Self.document()
+            try #require(JSONValue(json) == nil)
+            try #require(json.vox.failure?.code == .depthExceeded)
+            try #require(throws: JSONError.self) { try json.vox.value(as: JSONValue.self) }
         }
     }
 
-    @Test("of a snapshot are written and compared")
-    func snapshotUse() async {
+    @Test("a snapshot as deep as they may be is written, compared and freed, on a small stack too")
+    func deepestSnapshot() async {
         await #expect(processExitsWith: .success) {
-            let snapshot = try #require(JSONValue(Self.document()))
-            let other = try #require(JSONValue(Self.document()))
-            try #require(snapshot.text() == Self.text)
-            try #require(snapshot == other)
-            try #require(snapshot.hashValue == other.hashValue)
+            let levels = JSONValue.maximumDepth
+            let text = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+            var options = JSONOptions()
+            options.maximumDepth = levels + 1
+            let limits = options
+            // 512 KiB is what secondary threads get on the meanest platforms.
+            let thread = Thread {
+                guard let json = try? JSON(parsing: text, options: limits) else { exit(1) }
+                guard let snapshot = JSONValue(json), let other = JSONValue(json) else { exit(2) }
+                guard snapshot == other, snapshot.hashValue == other.hashValue else { exit(3) }
+                guard (try? snapshot.text()) == text else { exit(4) }
+            }
+            thread.stackSize = 512 * 1024
+            thread.start()
+            while !thread.isFinished { usleep(1000) }
+            let deeper = try JSON(parsing: "[" + text + "]", options: options)
+            try #require(JSONValue(deeper) == nil)
         }
     }
 

@@ -57,11 +57,14 @@ struct LiteralTests {
             style: .compact)
     }
 
-    @Test("an assigned dictionary literal keeps its order, also when all its values are alike")
+    @Test("an assigned dictionary literal keeps its order as JSON, and is sorted as a dictionary")
     func assigningDictionaryLiterals() throws {
         let json = try JSON(parsing: "{}")
-        json.alike = ["z": 1, "m": 2, "a": 3]
-        try expect(json.alike, isWritten: #"{"z":1,"m":2,"a":3}"#, style: .compact)
+        json.ordered = ["z": 1, "m": 2, "a": 3] as JSON
+        json.sorted = ["z": 1, "m": 2, "a": 3] as [String: Int]
+        try expect(
+            json, isWritten: #"{"ordered":{"z":1,"m":2,"a":3},"sorted":{"a":3,"m":2,"z":1}}"#,
+            style: .compact)
     }
 
     @Test("literals of JSONValue")

@@ -25,18 +25,26 @@ struct AllocationTests {
         for id in 0..<count {
             data.append(
                 """
-                {"type":"albums","id":"\(id)","attributes":{"title":"Album \(random())","release-year":\(random()),
+                {"type":"albums","id":"\(id)","attributes":{"title":"Album \(random())",
+                "release-year":\(random()),
                 "genres":["a","b\(random())"],"extras":{"label":{"name":"x"},"n":[1,2.5,null,true]},
                 "long":"\(String(repeating: "text ", count: 20))","rating":\(random() % 10).25},
                 "relationships":{"artist":{"data":{"type":"artists","id":"\(id)"}},
-                "tracks":{"data":[{"type":"tracks","id":"\(id)-1"},{"type":"tracks","id":"\(id)-2"}]}}}
+                "tracks":{"data":[{"type":"tracks","id":"\(id)-1"},{"type":"tracks",
+                "id":"\(id)-2"}]}}}
                 """)
-            included.append(#"{"type":"artists","id":"\#(id)","attributes":{"name":"Artist \#(random())"}}"#)
+            included.append(
+                #"{"type":"artists","id":"\#(id)","attributes":{"name":"Artist \#(random())"}}"#)
             for track in 1...2 {
-                included.append(#"{"type":"tracks","id":"\#(id)-\#(track)","attributes":{"seconds":\#(random())}}"#)
+                included.append(
+                    #"{"type":"tracks","id":"\#(id)-\#(track)","#
+                        + #""attributes":{"seconds":\#(random())}}"#
+                )
             }
         }
-        let text = #"{"data":["# + data.joined(separator: ",") + #"],"included":["# + included.joined(separator: ",") + "]}"
+        let text =
+            #"{"data":["# + data.joined(separator: ",") + #"],"included":["#
+            + included.joined(separator: ",") + "]}"
         return Array(text.utf8)
     }
 

@@ -30,9 +30,12 @@ struct AttributeTests {
         #expect(album.attributes.vox.state == .absent)
         album.title = "Blue Lines"
         #expect(String(album.attributes.title) == "Blue Lines")
-        #expect(album.vox.json.vox.isEqual(to: try JSON(parsing: """
-            {"type": "albums", "attributes": {"title": "Blue Lines"}}
-            """)))
+        #expect(
+            album.vox.json.vox.isEqual(
+                to: try JSON(
+                    parsing: """
+                        {"type": "albums", "attributes": {"title": "Blue Lines"}}
+                        """)))
 
         // Were there a copy anywhere, it would outlive the tree's member.
         album.attributes.title.vox.remove()
@@ -103,9 +106,11 @@ struct AttributeTests {
         #expect(read.vox.failure == nil)
     }
 
-    @Test("MW-003 integers at the edges of every width", arguments: [
-        Int64.min, .min + 1, -9_007_199_254_740_993, -1, 0, 9_007_199_254_740_993, .max,
-    ])
+    @Test(
+        "MW-003 integers at the edges of every width",
+        arguments: [
+            Int64.min, .min + 1, -9_007_199_254_740_993, -1, 0, 9_007_199_254_740_993, .max,
+        ])
     func integers(integer: Int64) throws {
         let sample = Resource<Sample>()
         sample.integer = integer

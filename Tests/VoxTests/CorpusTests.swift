@@ -19,23 +19,36 @@ struct CorpusTests {
 
     /// What the default mode refuses, where, and why it is right to.
     static let refused: [String: (pointer: String, reason: String)] = [
-        "jsonapi/lib-swisnl/005-col-empty.json": ("/included", "made to be wrong: included is false"),
-        "jsonapi/lib-swisnl/006-col-empty.json": ("/included", "made to be wrong: included is text"),
-        "jsonapi/lib-swisnl/007-col-empty.json": ("/included", "made to be wrong: included is null"),
+        "jsonapi/lib-swisnl/005-col-empty.json": (
+            "/included", "made to be wrong: included is false"
+        ),
+        "jsonapi/lib-swisnl/006-col-empty.json": (
+            "/included", "made to be wrong: included is text"
+        ),
+        "jsonapi/lib-swisnl/007-col-empty.json": (
+            "/included", "made to be wrong: included is null"
+        ),
         "jsonapi/uk-trade-tariff/016-one-inc-chapter.json": ("/included/0/id", "a number as id"),
         "jsonapi/uk-trade-tariff/033-col-section.json": ("/data/0/id", "a number as id"),
-        "jsonapi/uk-trade-tariff/089-col-inc-mock-entity.json": ("/included/0/id", "a number as id"),
+        "jsonapi/uk-trade-tariff/089-col-inc-mock-entity.json": (
+            "/included/0/id", "a number as id"
+        ),
     ]
 
     static let records: [Record] = {
-        guard Corpora.arePresent, let bytes = try? Corpora.bytes("jsonapi/MANIFEST.json") else { return [] }
+        guard Corpora.arePresent, let bytes = try? Corpora.bytes("jsonapi/MANIFEST.json") else {
+            return []
+        }
         return (try? JSONDecoder().decode([Record].self, from: Data(bytes))) ?? []
     }()
 
     /// Runs a check on all documents of some kinds; what is refused is not asked for.
-    private func forEach(_ kinds: Set<String>, _ check: (Record, [UInt8]) throws -> Void) throws -> Int {
+    private func forEach(_ kinds: Set<String>, _ check: (Record, [UInt8]) throws -> Void) throws
+        -> Int
+    {
         var count = 0
-        for record in Self.records where kinds.contains(record.kind) && Self.refused[record.file] == nil {
+        for record in Self.records
+        where kinds.contains(record.kind) && Self.refused[record.file] == nil {
             do {
                 try check(record, Corpora.bytes(record.file))
             } catch {
@@ -52,7 +65,9 @@ struct CorpusTests {
         let document = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] ?? [:]
         var pointers: [[String]: String] = [:]
         func add(_ resource: [String: Any], _ pointer: String) {
-            guard let type = resource["type"] as? String, let id = resource["id"] as? String else { return }
+            guard let type = resource["type"] as? String, let id = resource["id"] as? String else {
+                return
+            }
             if pointers[[type, id]] == nil { pointers[[type, id]] = pointer }
         }
         if let single = document["data"] as? [String: Any] { add(single, "/data") }
@@ -64,7 +79,9 @@ struct CorpusTests {
         return pointers
     }
 
-    private func check<Primary>(_ document: Document<Primary>, _ record: Record, _ bytes: [UInt8]) throws {
+    private func check<Primary>(_ document: Document<Primary>, _ record: Record, _ bytes: [UInt8])
+        throws
+    {
         let file = Comment(rawValue: record.file)
         let pointers = try pointersByIdentity(bytes)
         for (identity, pointer) in pointers {
@@ -73,7 +90,8 @@ struct CorpusTests {
         }
         #expect(document.included.count == record.included, file)
         for resource in document.included {
-            let found = try #require(document.resource(type: resource.type, id: resource.id ?? ""), file)
+            let found = try #require(
+                document.resource(type: resource.type, id: resource.id ?? ""), file)
             #expect(found.type == resource.type, file)
             #expect(found.id == resource.id, file)
         }
@@ -173,7 +191,9 @@ struct CorpusTests {
             let error = try #require(throws: DocumentError.self) { try read(DocumentOptions()) }
             #expect(error.code == .shape, Comment(rawValue: file))
             #expect(error.pointer == pointer, Comment(rawValue: file))
-            #expect(try read(DocumentOptions(mode: .lenient)).vox.bytes() == bytes, Comment(rawValue: file))
+            #expect(
+                try read(DocumentOptions(mode: .lenient)).vox.bytes() == bytes,
+                Comment(rawValue: file))
         }
     }
 }

@@ -20,7 +20,8 @@ struct DesignExampleTests {
         #expect(String(node) == "Blue Lines")
         #expect(
             try album.documentText()
-                == #"{"data":{"type":"albums","attributes":{"title":"Blue Lines","release-year":null}}}"#
+                == #"{"data":{"type":"albums","attributes":{"title":"Blue Lines","#
+                + #""release-year":null}}}"#
         )
     }
 
@@ -32,7 +33,9 @@ struct DesignExampleTests {
 
         let document = try Document<[Album]>(parsing: bytes)
         for album in document.data {
-            lines.append([album.title ?? "untitled", album.artist?.name ?? "unknown"].joined(separator: ": "))
+            lines.append(
+                [album.title ?? "untitled", album.artist?.name ?? "unknown"].joined(separator: ": ")
+            )
             seconds.append(album.attachments.first?.as(Track.self)?.seconds)
         }
 

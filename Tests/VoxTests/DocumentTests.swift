@@ -15,7 +15,10 @@ struct DocumentTests {
         #expect(document.links.prev.vox.state == .absent)
         #expect(document.included.map(\.type) == ["artists", "tracks", "tracks"])
         #expect(document.included.map(\.id) == ["9", "1", "2"])
-        #expect(document.json.vox.members.map(\.name) == ["jsonapi", "links", "meta", "data", "included"])
+        #expect(
+            document.json.vox.members.map(\.name) == [
+                "jsonapi", "links", "meta", "data", "included",
+            ])
         let bare = try Document<[Album]>(parsing: #"{"data":[]}"#)
         #expect(bare.jsonapi.vox.state == .absent)
         #expect(bare.included.isEmpty)
@@ -29,7 +32,9 @@ struct DocumentTests {
         let empty = try Document<[Album]>(parsing: #"{"data":[]}"#)
         #expect(empty.data.isEmpty)
         #expect(empty.dataState == .value)
-        for text in [#"{"meta":{"a":1}}"#, #"{"links":{"self":"/x"}}"#, #"{"jsonapi":{"version":"1.0"}}"#] {
+        for text in [
+            #"{"meta":{"a":1}}"#, #"{"links":{"self":"/x"}}"#, #"{"jsonapi":{"version":"1.0"}}"#,
+        ] {
             let single = try Document<Album>(parsing: text)
             #expect(single.data == nil)
             #expect(single.dataState == .absent)
@@ -42,23 +47,33 @@ struct DocumentTests {
 
     @Test("MW-034 a list where one resource was expected, and the reverse, is a mismatch at /data")
     func mismatch() throws {
-        let one = #expect(throws: DocumentError.self) { try Document<Album>(parsing: AlbumDocument.list) }
+        let one = #expect(throws: DocumentError.self) {
+            try Document<Album>(parsing: AlbumDocument.list)
+        }
         #expect(one?.code == .shape)
         #expect(one?.pointer == "/data")
         #expect(one?.message == "one resource was asked for, this is none")
         let position = try #require(one?.position)
         #expect(Array(AlbumDocument.list.utf8)[position.offset] == UInt8(ascii: "["))
         #expect(position.line == 5)
-        let list = #expect(throws: DocumentError.self) { try Document<[Album]>(parsing: AlbumDocument.single) }
+        let list = #expect(throws: DocumentError.self) {
+            try Document<[Album]>(parsing: AlbumDocument.single)
+        }
         #expect(list?.code == .shape)
         #expect(list?.pointer == "/data")
-        #expect(throws: DocumentError.self) { try Document<AnyResource>(parsing: AlbumDocument.list) }
-        #expect(throws: DocumentError.self) { try Document<[AnyResource]>(parsing: AlbumDocument.single) }
+        #expect(throws: DocumentError.self) {
+            try Document<AnyResource>(parsing: AlbumDocument.list)
+        }
+        #expect(throws: DocumentError.self) {
+            try Document<[AnyResource]>(parsing: AlbumDocument.single)
+        }
     }
 
     @Test("MW-035 a foreign class in a typed list is an error with its place")
     func foreignClass() throws {
-        let text = #"{"data":[{"type":"albums","id":"1"},{"type":"tracks","id":"2"},{"type":"albums","id":"3"}]}"#
+        let text =
+            #"{"data":[{"type":"albums","id":"1"},{"type":"tracks","id":"2"},"#
+            + #"{"type":"albums","id":"3"}]}"#
         let error = #expect(throws: DocumentError.self) { try Document<[Album]>(parsing: text) }
         #expect(error?.code == .shape)
         #expect(error?.pointer == "/data/1/type")
@@ -103,8 +118,12 @@ struct DocumentTests {
     @Test("MW-037 targets that are not included give type and id; a to-many keeps its count")
     func notIncluded() throws {
         let album = try readAlbum(
-            with: #""relationships":{"artist":{"data":{"type":"artists","id":"7","meta":{"m":1}}},"tracks":{"data":["#
-                + #"{"type":"tracks","id":"1"},{"type":"tracks","id":"2"},{"type":"tracks","lid":"c"}]}}"#)
+            with:
+                #""relationships":{"artist":{"data":{"type":"artists","id":"7","#
+                + #""meta":{"m":1}}},"tracks":{"data":["#
+                + #"{"type":"tracks","id":"1"},{"type":"tracks","id":"2"},{"type":"tracks","#
+                + #""lid":"c"}]}}"#
+        )
         let artist = try #require(album.artist)
         #expect(artist.type == "artists")
         #expect(artist.id == "7")
@@ -149,7 +168,10 @@ struct DocumentTests {
     @Test("MW-039 relationships with links or meta alone are readable")
     func withoutLinkage() throws {
         let album = try readAlbum(
-            with: #""relationships":{"artist":{"links":{"related":"/a"}},"tracks":{"meta":{"count":3}}}"#)
+            with:
+                #""relationships":{"artist":{"links":{"related":"/a"}},"#
+                + #""tracks":{"meta":{"count":3}}}"#
+        )
         #expect(album.artist == nil)
         #expect(album.vox.state(\.artist) == .absent)
         #expect(album.vox.relationship(\.artist).links.related == "/a")
@@ -161,9 +183,12 @@ struct DocumentTests {
 
     @Test("MW-041 a link is text, object or null, and a bad one does not disturb the others")
     func links() throws {
-        let links = #"{"self":"/1","related":{"href":"/2","meta":{"n":1}},"next":null,"prev":7,"last":[],"x:own":""}"#
+        let links =
+            #"{"self":"/1","related":{"href":"/2","meta":{"n":1}},"next":null,"#
+            + #""prev":7,"last":[],"x:own":""}"#
         let document = try Document<Album>(
-            parsing: #"{"data":{"type":"albums","id":"1","links":"# + links + #"},"links":"# + links + "}")
+            parsing: #"{"data":{"type":"albums","id":"1","links":"# + links + #"},"links":"# + links
+                + "}")
         for links in [document.links, try #require(document.data).links] {
             #expect(links["self"] == "/1")
             #expect(links.related.href == "/2")
@@ -179,8 +204,12 @@ struct DocumentTests {
     @Test("MW-043 of repeated names the last counts")
     func repeatedNames() throws {
         let album = try readAlbum(
-            with: #""attributes":{"title":"first","release-year":1,"title":"last"},"attributes":{"title":"outer","#
-                + #""title":"outermost"},"relationships":{"artist":{"data":null,"data":{"type":"artists","id":"2"}}}"#)
+            with:
+                #""attributes":{"title":"first","release-year":1,"title":"last"},"#
+                + #""attributes":{"title":"outer","#
+                + #""title":"outermost"},"relationships":{"artist":{"data":null,"#
+                + #""data":{"type":"artists","id":"2"}}}"#
+        )
         #expect(album.title == "outermost")
         #expect(album.year == nil)
         #expect(album.artist?.id == "2")

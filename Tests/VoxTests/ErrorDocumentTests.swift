@@ -18,8 +18,10 @@ struct ErrorDocumentTests {
                 """
                 {"errors": [
                   {"id": "e1", "status": "422", "code": "E7", "title": "Bad", "detail": "Too short",
-                   "source": {"pointer": "/data/attributes/title", "parameter": "sort", "header": "Accept"},
-                   "links": {"about": "/e/1", "type": {"href": "/types/7"}}, "meta": {"n": 1}, "x": [true]},
+                   "source": {"pointer": "/data/attributes/title", "parameter": "sort",
+                     "header": "Accept"},
+                   "links": {"about": "/e/1", "type": {"href": "/types/7"}},
+                     "meta": {"n": 1}, "x": [true]},
                   {"title": "Second"}
                 ], "meta": {"m": 1}}
                 """))
@@ -47,7 +49,9 @@ struct ErrorDocumentTests {
 
     @Test("MW-030 without a source; for lists and untyped documents the same")
     func withoutSource() throws {
-        let text = #"{"errors":[{"id":"e1","links":{},"code":"422","status":"422","title":"T","detail":"D","meta":{}}]}"#
+        let text =
+            #"{"errors":[{"id":"e1","links":{},"code":"422","status":"422","#
+            + #""title":"T","detail":"D","meta":{}}]}"#
         let single = try #require(errors(text))
         #expect(single.errors[0].pointer == nil)
         #expect(single.errors[0].parameter == nil)
@@ -55,7 +59,9 @@ struct ErrorDocumentTests {
         #expect(single.errors[0].meta == [:])
         #expect(single.errors[0].about == nil)
         let list = #expect(throws: DocumentError.self) { try Document<[Album]>(parsing: text) }
-        let untyped = #expect(throws: DocumentError.self) { try Document<AnyResource>(parsing: text) }
+        let untyped = #expect(throws: DocumentError.self) {
+            try Document<AnyResource>(parsing: text)
+        }
         #expect(list == single)
         #expect(untyped == single)
     }
@@ -83,13 +89,15 @@ struct ErrorDocumentTests {
         #expect(first.header == nil)
     }
 
-    @Test("MW-031 source.header, links.about and type, numbers for text; the raw object is reachable")
+    @Test(
+        "MW-031 source.header, links.about and type, numbers for text; the raw object is reachable")
     func members() throws {
         let error = try #require(
             errors(
                 """
                 {"errors": [{"id": 17, "status": 404, "code": -1.50, "source": {"header": "X-Any"},
-                  "links": {"about": {"href": "/about"}, "type": "/type", "own": null}, "vendor": {"deep": [1.0]}}]}
+                  "links": {"about": {"href": "/about"}, "type": "/type", "own": null},
+                    "vendor": {"deep": [1.0]}}]}
                 """))
         let first = error.errors[0]
         #expect(first.id == "17")
@@ -104,11 +112,13 @@ struct ErrorDocumentTests {
         #expect(first.title == nil)
     }
 
-    @Test("odd error objects never hide the report", arguments: [
-        #"{"errors":[]}"#, #"{"errors":[null]}"#, #"{"errors":["text",7,[],{}]}"#,
-        #"{"errors":[{"title":7,"detail":{},"source":"x","links":[],"meta":null}]}"#,
-        #"{"errors":[{"source":{"pointer":null}}],"data":null}"#,
-    ])
+    @Test(
+        "odd error objects never hide the report",
+        arguments: [
+            #"{"errors":[]}"#, #"{"errors":[null]}"#, #"{"errors":["text",7,[],{}]}"#,
+            #"{"errors":[{"title":7,"detail":{},"source":"x","links":[],"meta":null}]}"#,
+            #"{"errors":[{"source":{"pointer":null}}],"data":null}"#,
+        ])
     func oddObjects(text: String) throws {
         for mode in [DocumentOptions.Mode.standard, .lenient] {
             let error = try #require(errors(text, mode: mode))

@@ -14,12 +14,16 @@ struct EscapingTests {
 
     /// Foundation drops U+FEFF where it stands first in a text, so here it does not.
     static let texts: [String] = [
-        "", "\"", "\\", "/", "</script>", "\u{8}\u{9}\u{A}\u{C}\u{D}", "\u{B}", "\u{0}", "a\u{0}b", "\u{1F}",
+        "", "\"", "\\", "/", "</script>", "\u{8}\u{9}\u{A}\u{C}\u{D}", "\u{B}", "\u{0}", "a\u{0}b",
+        "\u{1F}",
         "\u{7F}\u{80}\u{9F}", "\u{2028}\u{2029}", "é e\u{301}", "日本語", "عربى", "😀👩‍👩‍👧‍👦🇪🇺",
-        "\u{FFFE}\u{FFFF}\u{10FFFF}", "not first: \u{FEFF}", "\\u0041", "\\\"", "'", "%00 ${x} {{y}}",
+        "\u{FFFE}\u{FFFF}\u{10FFFF}", "not first: \u{FEFF}", "\\u0041", "\\\"", "'",
+        "%00 ${x} {{y}}",
     ]
 
-    @Test("MW-053 values and names that need escapes are read the same by Foundation", arguments: texts)
+    @Test(
+        "MW-053 values and names that need escapes are read the same by Foundation",
+        arguments: texts)
     func escapes(text: String) throws {
         let album = makeAlbum(text, id: text)
         album.genres = [text, text]
@@ -28,7 +32,9 @@ struct EscapingTests {
         album.relationships[text].data = ["type": "x", "id": .init(stringLiteral: text)]
         let data = try foundation(album.documentData())
         let attributes = try #require(data["attributes"] as? [String: Any])
-        func isSame(_ value: Any?) -> Bool { (value as? String).map { Array($0.utf8) } == Array(text.utf8) }
+        func isSame(_ value: Any?) -> Bool {
+            (value as? String).map { Array($0.utf8) } == Array(text.utf8)
+        }
         #expect(isSame(data["id"]))
         #expect(isSame(attributes["title"]))
         let genres = try #require(attributes["genres"] as? [String])
@@ -51,13 +57,16 @@ struct EscapingTests {
         let album = Resource<Album>()
         for start in stride(from: UInt32(0), to: 0x110000, by: 4096) {
             var text = ""
-            text.unicodeScalars.append(contentsOf: (start..<start + 4096).compactMap(Unicode.Scalar.init))
+            text.unicodeScalars.append(
+                contentsOf: (start..<start + 4096).compactMap(Unicode.Scalar.init))
             album.title = text
             let data = try album.documentData()
             let attributes = try #require(foundation(data)["attributes"] as? [String: Any])
             let title = try #require(attributes["title"] as? String)
             #expect(title.utf8.elementsEqual(text.utf8), "from \(start)")
-            #expect(try Document<Album>(parsing: data).data?.title?.utf8.elementsEqual(text.utf8) == true)
+            #expect(
+                try Document<Album>(parsing: data).data?.title?.utf8.elementsEqual(text.utf8)
+                    == true)
         }
     }
 
@@ -74,12 +83,15 @@ struct EscapingTests {
                 "attributes": [
                     "title": "x", "release-year": Int.min,
                     "extras": [
-                        "a": [1.5, -0.001, true, false, NSNull(), [Any](), [String: Any]()] as [Any],
+                        "a": [1.5, -0.001, true, false, NSNull(), [Any](), [String: Any]()]
+                            as [Any],
                         "b": ["c": ["d": 1e300]],
                     ] as [String: Any],
                 ] as [String: Any],
                 "relationships": [
-                    "tracks": ["data": [["type": "tracks", "id": "1"], ["type": "tracks", "id": "2"]]]
+                    "tracks": [
+                        "data": [["type": "tracks", "id": "1"], ["type": "tracks", "id": "2"]]
+                    ]
                 ],
             ] as [String: Any]
         ]
@@ -89,7 +101,9 @@ struct EscapingTests {
     @Test("MW-053 what Foundation writes reads back here")
     func fromFoundation() throws {
         for text in Self.texts {
-            let object: [String: Any] = ["data": ["type": "albums", "id": "1", "attributes": ["title": text, text: 1]]]
+            let object: [String: Any] = [
+                "data": ["type": "albums", "id": "1", "attributes": ["title": text, text: 1]]
+            ]
             let data = try JSONSerialization.data(withJSONObject: object)
             let album = try #require(try Document<Album>(parsing: data).data)
             #expect(album.title.map { Array($0.utf8) } == Array(text.utf8))

@@ -3,7 +3,8 @@
 import Testing
 import Vox
 
-/// Plain reads and writes cannot throw: the document notes the first failure, and serialising throws it.
+/// Plain reads and writes cannot throw: the document notes the first failure, and serialising
+/// throws it.
 @Suite("Recorded failures")
 struct FailureTests {
     private struct Loose: ResourceSchema {
@@ -126,10 +127,12 @@ struct FailureTests {
                 }
             }
             return [
-                code { try document.documentData() }, code { try document.documentData(style: .sorted) },
+                code { try document.documentData() },
+                code { try document.documentData(style: .sorted) },
                 code { try document.documentDictionary() }, code { try loose.documentData() },
                 code { try loose.documentDictionary() }, code { try document.data.documentData() },
-                code { try document.data.documentDictionary() }, code { try document.data[1].documentData() },
+                code { try document.data.documentDictionary() },
+                code { try document.data[1].documentData() },
             ]
         }
         #expect(codes() == Array(repeating: .json, count: 8))

@@ -22,7 +22,9 @@ struct IdentityTests {
         #expect(second?.pointer == "/data/relationships/tracks/data/1")
         #expect(second?.message.contains("\"tracks\"") == true)
         album.tracks[1].id = "2"
-        #expect(try album.documentText().contains(#"{"type":"tracks","id":"1"},{"type":"tracks","id":"2"}"#))
+        #expect(
+            try album.documentText().contains(
+                #"{"type":"tracks","id":"1"},{"type":"tracks","id":"2"}"#))
     }
 
     @Test("MW-017 a document that was read names the relationship too")
@@ -48,7 +50,9 @@ struct IdentityTests {
                 == #"{"data":{"type":"albums","lid":"album-1","attributes":{"title":"x"},"#
                 + #""relationships":{"artist":{"data":{"type":"artists","lid":"artist-1"}}}}}"#)
         artist.id = "7"
-        #expect(try album.documentText().contains(#"{"data":{"type":"artists","id":"7"}}"#), "an id outdoes a lid")
+        #expect(
+            try album.documentText().contains(#"{"data":{"type":"artists","id":"7"}}"#),
+            "an id outdoes a lid")
     }
 
     @Test("an id given later is in what is written later, and a changed one too")
@@ -107,7 +111,10 @@ struct IdentityTests {
     @Test("MW-024 a resource's links and meta read, and meta is written")
     func linksAndMeta() throws {
         let album = try readAlbum(
-            with: #""links":{"self":"/albums/1","related":{"href":"/x","meta":{}}},"meta":{"hint":"Hint"}"#)
+            with:
+                #""links":{"self":"/albums/1","related":{"href":"/x","meta":{}}},"#
+                + #""meta":{"hint":"Hint"}"#
+        )
         #expect(album.links["self"] == "/albums/1")
         #expect(album.links.related.href == "/x")
         #expect(album.meta.hint == "Hint")

@@ -31,7 +31,8 @@ struct LifetimeTests {
 
     /// The pages of this process that are in memory, in bytes. Linux only.
     private static func residentBytes() -> Int? {
-        let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+        let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(
+            separator: " ")
         guard let fields, fields.count > 1 else { return nil }
         return Int(fields[1]).map { $0 * sysconf(Int32(_SC_PAGESIZE)) }
     }
@@ -66,7 +67,8 @@ struct LifetimeTests {
         #expect(after - before < 200 << 20)
     }
 
-    @Test("MW-020 cycles through documents that were read are freed as well",
+    @Test(
+        "MW-020 cycles through documents that were read are freed as well",
         .enabled(if: Self.residentBytes() != nil, "resident memory is read from /proc"))
     func readCyclesAreFreed() throws {
         let padding = String(repeating: "y", count: 1 << 18)

@@ -18,7 +18,8 @@ struct LinkingTests {
         #expect(target.artist?.debut == first.data)
         #expect(target.artist?.debut?.title == "Dummy")
         #expect(artist.debut?.id == "1")
-        #expect(second.data[0].artist?.debut == second.data[0], "each document looks in itself first")
+        #expect(
+            second.data[0].artist?.debut == second.data[0], "each document looks in itself first")
         #expect(second.data[0].artist?.name == "Massive Attack")
     }
 
@@ -94,7 +95,9 @@ struct LinkingTests {
         let track = try last()
         #expect(track.title == "4")
         track.title = "5"
-        #expect(try track.documentText() == #"{"data":{"type":"tracks","id":"4","attributes":{"title":"5"}}}"#)
+        #expect(
+            try track.documentText()
+                == #"{"data":{"type":"tracks","id":"4","attributes":{"title":"5"}}}"#)
     }
 
     @Test("relationships read after the document that owns the target is gone")
@@ -135,7 +138,9 @@ struct LinkingTests {
         album.tracks = [makeTrack("a"), makeTrack("b")]
         album.tracks = []
         #expect(album.tracks.isEmpty)
-        #expect(try album.documentText().contains(#""tracks":{"data":[]}"#), "no resource without id is left")
+        #expect(
+            try album.documentText().contains(#""tracks":{"data":[]}"#),
+            "no resource without id is left")
         album.artist = makeArtist("no id")
         album.relationships.artist.vox.remove()
         #expect(album.artist == nil)
@@ -152,7 +157,8 @@ struct LinkingTests {
         #expect(album.artist?.vox.isResolved == false)
         document.data[0].artist = unresolved
         #expect(document.data[0].artist?.id == "10")
-        #expect(try album.documentText().contains(#""artist":{"data":{"type":"artists","id":"10"}}"#))
+        #expect(
+            try album.documentText().contains(#""artist":{"data":{"type":"artists","id":"10"}}"#))
     }
 
     @Test("a resource related to itself")
@@ -171,8 +177,11 @@ struct LinkingTests {
         node.id = "1"
         #expect(
             try node.documentText()
-                == #"{"data":{"type":"nodes","id":"1","relationships":{"next":{"data":{"type":"nodes","#
-                + #""id":"1"}},"all":{"data":[{"type":"nodes","id":"1"},{"type":"nodes","id":"1"}]}}}}"#)
+                == #"{"data":{"type":"nodes","id":"1","#
+                + #""relationships":{"next":{"data":{"type":"nodes","#
+                + #""id":"1"}},"all":{"data":[{"type":"nodes","id":"1"},{"type":"nodes","#
+                + #""id":"1"}]}}}}"#
+        )
         #expect(node.next == node)
     }
 }

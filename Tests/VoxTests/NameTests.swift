@@ -22,9 +22,9 @@ private struct Odd: ResourceSchema {
 
     static var paths: [(String, KeyPath<Odd, Attribute<String>>)] {
         [
-        ("a.b", \.dotted), ("@type", \.at), (" two  spaces ", \.spaced), ("naïve", \.accented),
-        ("日本", \.ideographs), ("👩‍🚀", \.emoji), ("", \.empty), ("a/b~c", \.slashed),
-        ("a\"b\\c", \.quoted), ("é", \.letter), ("0", \.number),
+            ("a.b", \.dotted), ("@type", \.at), (" two  spaces ", \.spaced), ("naïve", \.accented),
+            ("日本", \.ideographs), ("👩‍🚀", \.emoji), ("", \.empty), ("a/b~c", \.slashed),
+            ("a\"b\\c", \.quoted), ("é", \.letter), ("0", \.number),
         ]
     }
 }
@@ -95,7 +95,8 @@ struct NameTests {
             try Document<Odd>(
                 parsing: """
                     {"data": {"type": "odd things", "id": "1", "attributes": {
-                      "a": {"b": "inner"}, "type": "t", "Naïve": "capital", "nai\\u0308ve": "decomposed",
+                      "a": {"b": "inner"}, "type": "t", "Naïve": "capital",
+                        "nai\\u0308ve": "decomposed",
                       "two  spaces": "trimmed"
                     }}}
                     """
@@ -124,10 +125,15 @@ struct NameTests {
     @Test("an attribute named as a member of the resource is reached through attributes")
     func reservedNames() throws {
         let album = try readAlbum(
-            with: #""attributes":{"id":"a","type":"b","meta":"c","links":"d","attributes":"e","vox":"f"}"#)
+            with:
+                #""attributes":{"id":"a","type":"b","meta":"c","links":"d","#
+                + #""attributes":"e","vox":"f"}"#
+        )
         #expect(album.id == "1")
         #expect(album.type == "albums")
-        for (name, value) in zip(["id", "type", "meta", "links", "attributes", "vox"], ["a", "b", "c", "d", "e", "f"]) {
+        for (name, value) in zip(
+            ["id", "type", "meta", "links", "attributes", "vox"], ["a", "b", "c", "d", "e", "f"])
+        {
             #expect(album[name] as String? == value)
         }
         #expect(album.meta.vox.state == .absent)

@@ -111,7 +111,8 @@ struct NullTests {
             #expect(kinds.attributes.vox.elements.allSatisfy { $0.vox.kind == .null })
         }
         let nulls = Kinds.names.map { "\"\($0)\":null" }.joined(separator: ",")
-        #expect(try fresh.documentText() == #"{"data":{"type":"kinds","attributes":{"# + nulls + "}}}")
+        #expect(
+            try fresh.documentText() == #"{"data":{"type":"kinds","attributes":{"# + nulls + "}}}")
     }
 
     @Test("MW-008 nil removes the member, and emptied attributes are left out")
@@ -147,7 +148,9 @@ struct NullTests {
     @Test("MW-009 nil removes a to-one and a to-many, their links and meta too")
     func relationshipRemoval() throws {
         let album = try readAlbum(
-            with: #""relationships":{"artist":{"links":{"self":"/a"},"data":{"type":"artists","id":"1"}},"#
+            with:
+                #""relationships":{"artist":{"links":{"self":"/a"},"#
+                + #""data":{"type":"artists","id":"1"}},"#
                 + #""tracks":{"meta":{"n":1},"data":[{"type":"tracks","id":"1"}]}}"#)
         album.artist = nil
         #expect(album.vox.state(\.artist) == .absent)
@@ -164,7 +167,8 @@ struct NullTests {
         album.artist = .null
         album.tracks = .null
         album.attachments = []
-        let relationships = #"{"artist":{"data":null},"tracks":{"data":null},"attachments":{"data":[]}}"#
+        let relationships =
+            #"{"artist":{"data":null},"tracks":{"data":null},"attachments":{"data":[]}}"#
         #expect(try album.relationships.vox.text(style: .compact) == relationships)
         #expect(album.vox.state(\.artist) == .null)
         #expect(album.tracks.state == .null)
@@ -181,15 +185,19 @@ struct NullTests {
         kinds.many = []
         #expect(
             try kinds.documentText()
-                == #"{"data":{"type":"kinds","attributes":{"texts":[]},"relationships":{"many":{"data":[]}}}}"#)
+                == #"{"data":{"type":"kinds","attributes":{"texts":[]},"#
+                + #""relationships":{"many":{"data":[]}}}}"#
+        )
         #expect(kinds.texts == [])
         #expect(kinds.many.isEmpty)
         #expect(kinds.vox.state(\.many) == .value)
     }
 
-    @Test("MW-012 no number and no text is taken for null", arguments: [
-        "null", "NULL", "<null>", "nil", "2147483647", "__null__", "\u{0}",
-    ])
+    @Test(
+        "MW-012 no number and no text is taken for null",
+        arguments: [
+            "null", "NULL", "<null>", "nil", "2147483647", "__null__", "\u{0}",
+        ])
     func noSentinels(text: String) throws {
         let kinds = Resource<Kinds>()
         kinds.text = text

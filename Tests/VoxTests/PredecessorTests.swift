@@ -12,7 +12,8 @@ struct PredecessorTests {
          "attributes": {"title": "On views", "description": "Short", "customObject": {"old": "x"},
            "keywords": ["k", "l"], "customObject": {"new": "y"}},
          "relationships": {"author": {"data": {"type": "persons", "id": "p1"}},
-           "coauthors": {"data": [{"type": "persons", "id": "p2"}, {"type": "persons", "id": "p3"}]}}}
+           "coauthors": {"data": [{"type": "persons", "id": "p2"}, {"type": "persons",
+             "id": "p3"}]}}}
         """
 
     private static let ownIncluded = """
@@ -55,12 +56,15 @@ struct PredecessorTests {
     @Test("MW-027 a single document yields the typed resource, its author and two co-authors")
     func single() throws {
         let text = #"{"data":"# + Self.own + #","included":"# + Self.ownIncluded + "}"
-        let document = try Deserializer.Single<Article<NoSuffix>>().deserialize(data: Array(text.utf8))
+        let document = try Deserializer.Single<Article<NoSuffix>>().deserialize(
+            data: Array(text.utf8))
         checkOwn(try #require(document.data))
         #expect(document.included.count == 3)
     }
 
-    @Test("MW-027 the predecessor's single document", .enabled(if: Corpora.arePresent, Corpora.missing))
+    @Test(
+        "MW-027 the predecessor's single document",
+        .enabled(if: Corpora.arePresent, Corpora.missing))
     func singleFixture() throws {
         let bytes = try Corpora.bytes("predecessors/Article.json")
         let document = try Deserializer.Single<Article<One>>().deserialize(data: bytes)
@@ -71,7 +75,8 @@ struct PredecessorTests {
     @Test("MW-028 a collection document yields the typed list with the same detail")
     func collection() throws {
         let text = #"{"data":["# + Self.own + #"],"included":"# + Self.ownIncluded + "}"
-        let document = try Deserializer.Collection<Article<NoSuffix>>().deserialize(data: Array(text.utf8))
+        let document = try Deserializer.Collection<Article<NoSuffix>>().deserialize(
+            data: Array(text.utf8))
         #expect(document.data.count == 1)
         checkOwn(document.data[0])
     }
@@ -91,7 +96,8 @@ struct PredecessorTests {
         #expect(collection.data.count == 1)
         checkFixture(collection.data[0])
 
-        let page = try Document<[Article<Three>]>(parsing: Corpora.bytes("predecessors/Pagination1.json"))
+        let page = try Document<[Article<Three>]>(
+            parsing: Corpora.bytes("predecessors/Pagination1.json"))
         checkFixture(page.data[0])
         #expect(page.links.vox.members.map(\.name) == ["self", "first", "prev", "next", "last"])
     }
@@ -100,8 +106,10 @@ struct PredecessorTests {
     func polymorphic() throws {
         let document = try Document<Player<NoSuffix>>(
             parsing: """
-                {"data": {"type": "Player", "id": "p", "attributes": {"titles": ["a"]}, "relationships":
-                  {"items": {"data": [{"type": "Weapon", "id": "w"}, {"type": "Shield", "id": "s"}]}}},
+                {"data": {"type": "Player", "id": "p", "attributes": {"titles": ["a"]},
+                  "relationships":
+                  {"items": {"data": [{"type": "Weapon", "id": "w"}, {"type": "Shield",
+                    "id": "s"}]}}},
                  "included": [{"type": "Shield", "id": "s", "attributes": {"name": "round"}},
                   {"type": "Weapon", "id": "w", "attributes": {"hint": "sharp"}, "relationships":
                     {"shield": {"data": {"type": "Shield", "id": "s"}}}}]}
@@ -115,7 +123,8 @@ struct PredecessorTests {
         #expect(player.items.first?.as(Shield<NoSuffix>.self) == nil)
     }
 
-    private func checkPlayer<Ending>(_ bytes: [UInt8], _ ending: Ending.Type) throws where Ending: Suffix {
+    private func checkPlayer<Ending>(_ bytes: [UInt8], _ ending: Ending.Type) throws
+    where Ending: Suffix {
         let player = try #require(try Document<Player<Ending>>(parsing: bytes).data)
         #expect(player.id == "player123")
         #expect(player.titles == ["hello", "world"])
@@ -133,14 +142,16 @@ struct PredecessorTests {
         .enabled(if: Corpora.arePresent, Corpora.missing))
     func polymorphicFixtures() throws {
         try checkPlayer(Corpora.bytes("predecessors/Player.json"), NoSuffix.self)
-        try checkPlayer(Corpora.bytes("predecessors/DeserializerSinglePolymorphic.json"), Plural.self)
+        try checkPlayer(
+            Corpora.bytes("predecessors/DeserializerSinglePolymorphic.json"), Plural.self)
     }
 
     @Test(
         "MW-036 the predecessor's type of two spaces",
         .enabled(if: Corpora.arePresent, Corpora.missing))
     func typeOfTwoSpaces() throws {
-        let document = try Document<[AnyResource]>(parsing: Corpora.bytes("predecessors/Pagination2.json"))
+        let document = try Document<[AnyResource]>(
+            parsing: Corpora.bytes("predecessors/Pagination2.json"))
         let odd = try #require(document.resource(type: "  ", id: "35126"))
         #expect(odd.type == "  ")
         #expect(document.included[1] == odd)
@@ -157,7 +168,10 @@ struct PredecessorTests {
         let bytes = try Corpora.bytes("predecessors/Article.json")
         let article = try #require(try Document<Article<One>>(parsing: bytes).data)
         #expect(article.customObject == ["property": "value"])
-        #expect(article.attributes.vox.members.map(\.name) == ["title", "description", "keywords", "customObject"])
+        #expect(
+            article.attributes.vox.members.map(\.name) == [
+                "title", "description", "keywords", "customObject",
+            ])
         let strict = #expect(throws: DocumentError.self) {
             try Document<Article<One>>(parsing: bytes, options: DocumentOptions(mode: .strict))
         }

@@ -9,13 +9,18 @@ struct RelationshipTests {
     func assigning() throws {
         let album = makeAlbum("Blue Lines", id: "1")
         let artist = makeArtist("Massive Attack", id: "9")
-        let tracks = [makeTrack("Safe", id: "3"), makeTrack("One Love", id: "1"), makeTrack("Daydreaming", id: "2")]
+        let tracks = [
+            makeTrack("Safe", id: "3"), makeTrack("One Love", id: "1"),
+            makeTrack("Daydreaming", id: "2"),
+        ]
         album.artist = artist
         album.tracks = tracks
         #expect(
             try album.relationships.vox.text(style: .compact)
                 == #"{"artist":{"data":{"type":"artists","id":"9"}},"tracks":{"data":["#
-                + #"{"type":"tracks","id":"3"},{"type":"tracks","id":"1"},{"type":"tracks","id":"2"}]}}"#)
+                + #"{"type":"tracks","id":"3"},{"type":"tracks","id":"1"},{"type":"tracks","#
+                + #""id":"2"}]}}"#
+        )
         #expect(album.artist == artist)
         #expect(Array(album.tracks) == tracks)
         #expect(album.tracks == tracks as [Resource<Track>]?)
@@ -39,10 +44,26 @@ struct RelationshipTests {
         second.tracks = [track]
         #expect(second.artist == artist)
         #expect(second.tracks.first == track)
-        #expect(try second.relationships.vox.text(style: .compact).contains(#""tracks":{"data":[{"#))
+        #expect(
+            try second.relationships.vox.text(style: .compact).contains(#""tracks":{"data":[{"#))
         let again = try Document<[Album]>(parsing: document.documentData())
         #expect(again.data[1].artist?.name == "Massive Attack")
         #expect(again.data[1].tracks.map(\.title) == ["One Love"])
+    }
+
+    @Test("MW-015 ids that differ by their bytes alone are two")
+    func lookalikes() throws {
+        let album = makeAlbum("x", id: "1")
+        let composed = makeTrack("composed", id: "\u{e9}")
+        let decomposed = makeTrack("decomposed", id: "e\u{301}")
+        album.tracks = [composed, decomposed]
+        album.tracks.remove(composed)
+        #expect(Array(album.tracks) == [decomposed])
+
+        album.artist = makeArtist("composed", id: "\u{e9}")
+        album.artist = makeArtist("decomposed", id: "e\u{301}")
+        let id = String(album.relationships.artist.data.id)
+        #expect(id?.utf8.count == 3)
     }
 
     @Test("append and remove write the linkage")
@@ -133,7 +154,8 @@ struct RelationshipTests {
     @Test("an identifier that stays keeps its meta")
     func identifierMeta() throws {
         let album = try readAlbum(
-            with: #""relationships":{"tracks":{"data":[{"type":"tracks","id":"1","meta":{"disc":2}},"#
+            with:
+                #""relationships":{"tracks":{"data":[{"type":"tracks","id":"1","meta":{"disc":2}},"#
                 + #"{"type":"tracks","id":"2"}]},"#
                 + #""artist":{"data":{"type":"artists","id":"1","meta":{"role":"x"}}}}"#)
         album.tracks = [makeTrack("b", id: "2"), makeTrack("a", id: "1")]
@@ -151,7 +173,9 @@ struct RelationshipTests {
         let album = makeAlbum("x", id: "1")
         let track = makeTrack("t", id: "1")
         let artist = makeArtist("a", id: "1")
-        album.attachments = [try track.erased(), try artist.erased(), try makeAlbum("y", id: "1").erased()]
+        album.attachments = [
+            try track.erased(), try artist.erased(), try makeAlbum("y", id: "1").erased(),
+        ]
         let parsed = try Document<[Album]>(parsing: AlbumDocument.list).data[0]
 
         #expect(album.attachments.map(\.type) == ["tracks", "artists", "albums"])
@@ -176,13 +200,17 @@ struct RelationshipTests {
         #expect(artist.debut?.artist?.debut?.artist?.name == "Portishead")
         artist.debut?.title = "through the cycle"
         #expect(album.title == "through the cycle")
-        let one: Set = [album, try #require(artist.debut), try #require(document.resource(Album.self, id: "1"))]
+        let one: Set = [
+            album, try #require(artist.debut), try #require(document.resource(Album.self, id: "1")),
+        ]
         #expect(one.count == 1)
     }
 
-    @Test("MW-019 a cycle built by hand leads back to the same identity", arguments: [
-        [nil, nil], ["1", nil], ["1", "1"],
-    ])
+    @Test(
+        "MW-019 a cycle built by hand leads back to the same identity",
+        arguments: [
+            [nil, nil], ["1", nil], ["1", "1"],
+        ])
     func handBuiltCycle(ids: [String?]) throws {
         let album = makeAlbum("x", id: ids[0])
         let artist = makeArtist("a", id: ids[1])

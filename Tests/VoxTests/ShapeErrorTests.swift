@@ -21,7 +21,6 @@ struct Malformed: CustomTestStringConvertible, Sendable {
 
 @Suite("Malformed documents")
 struct ShapeErrorTests {
-
     /// Read as one album.
     static let singles: [Malformed] = [
         Malformed("[]", at: "", offset: 0),
@@ -44,9 +43,11 @@ struct ShapeErrorTests {
         Malformed(#"{"data":{"type":"albums","id":{}}}"#, at: "/data/id", offset: 30),
         Malformed(#"{"data":{"type":"albums","lid":1}}"#, at: "/data/lid", offset: 31),
         Malformed(
-            #"{"data":{"type":"albums","id":"1","attributes":[]}}"#, at: "/data/attributes", offset: 47),
+            #"{"data":{"type":"albums","id":"1","attributes":[]}}"#, at: "/data/attributes",
+            offset: 47),
         Malformed(
-            #"{"data":{"type":"albums","id":"1","attributes":"x"}}"#, at: "/data/attributes", offset: 47),
+            #"{"data":{"type":"albums","id":"1","attributes":"x"}}"#, at: "/data/attributes",
+            offset: 47),
         Malformed(
             #"{"data":{"type":"albums","id":"1","relationships":[]}}"#, at: "/data/relationships",
             offset: 50),
@@ -56,11 +57,13 @@ struct ShapeErrorTests {
         Malformed(#"{"data":null,"included":[{}]}"#, at: "/included/0", offset: 25),
         Malformed(#"{"data":null,"included":[{"type":"x"}]}"#, at: "/included/0", offset: 25),
         Malformed(
-            #"{"data":null,"included":[{"type":"x","id":"1"},null]}"#, at: "/included/1", offset: 47),
+            #"{"data":null,"included":[{"type":"x","id":"1"},null]}"#, at: "/included/1", offset: 47
+        ),
         Malformed(
             #"{"data":null,"included":[{"type":"x","id":2}]}"#, at: "/included/0/id", offset: 42),
         Malformed(
-            #"{"included":[{"type":"x","id":"1","attributes":1}],"data":7}"#, at: "/included/0/attributes",
+            #"{"included":[{"type":"x","id":"1","attributes":1}],"data":7}"#,
+            at: "/included/0/attributes",
             offset: 47),
         Malformed(#"{"data":7,"included":7}"#, at: "/data", offset: 8),
     ]
@@ -74,12 +77,14 @@ struct ShapeErrorTests {
         Malformed(#"{"data":["albums"]}"#, at: "/data/0", offset: 9),
         Malformed(#"{"data":[{"type":"albums","id":"1"},{"id":"2"}]}"#, at: "/data/1", offset: 36),
         Malformed(
-            #"{"data":[{"type":"albums","id":"1"},{"type":"x","id":"2"}]}"#, at: "/data/1/type", offset: 44),
+            #"{"data":[{"type":"albums","id":"1"},{"type":"x","id":"2"}]}"#, at: "/data/1/type",
+            offset: 44),
         Malformed(
             #"{"data":[{"type":"albums","id":"1","attributes":true}]}"#, at: "/data/0/attributes",
             offset: 48),
         Malformed(
-            #"{"data":[{"type":"albums","lid":"1","relationships":"x"}]}"#, at: "/data/0/relationships",
+            #"{"data":[{"type":"albums","lid":"1","relationships":"x"}]}"#,
+            at: "/data/0/relationships",
             offset: 52),
         Malformed(#"{"data":[],"included":"x"}"#, at: "/included", offset: 22),
     ]
@@ -104,12 +109,16 @@ struct ShapeErrorTests {
 
     @Test("MW-042 one resource: code, pointer and position", arguments: singles)
     func single(malformed: Malformed) throws {
-        try check(#expect(throws: DocumentError.self) { try Document<Album>(parsing: malformed.text) }, malformed)
+        try check(
+            #expect(throws: DocumentError.self) { try Document<Album>(parsing: malformed.text) },
+            malformed)
     }
 
     @Test("MW-042 a list: code, pointer and position", arguments: lists)
     func list(malformed: Malformed) throws {
-        try check(#expect(throws: DocumentError.self) { try Document<[Album]>(parsing: malformed.text) }, malformed)
+        try check(
+            #expect(throws: DocumentError.self) { try Document<[Album]>(parsing: malformed.text) },
+            malformed)
     }
 
     @Test("MW-042 the position counts lines and bytes")
@@ -120,14 +129,16 @@ struct ShapeErrorTests {
         #expect(error?.pointer == "/data/id")
     }
 
-    @Test("MW-042 what is not JSON keeps code, position and pointer of the text", arguments: [
-        (#"{"data":{"type":"albums""#, JSONError.Code.unexpectedEnd, 24, "/data"),
-        (#"{"data":null} x"#, .trailingText, 14, ""),
-        (#"{"data":{"type":"\ud800"}}"#, .invalidSurrogate, 17, "/data/type"),
-        (#"{"data":{"type":"\v"}}"#, .invalidEscape, 17, "/data/type"),
-        (#"{"data":{"type":tru}}"#, .invalidLiteral, 19, "/data/type"),
-        ("", .unexpectedEnd, 0, ""),
-    ])
+    @Test(
+        "MW-042 what is not JSON keeps code, position and pointer of the text",
+        arguments: [
+            (#"{"data":{"type":"albums""#, JSONError.Code.unexpectedEnd, 24, "/data"),
+            (#"{"data":null} x"#, .trailingText, 14, ""),
+            (#"{"data":{"type":"\ud800"}}"#, .invalidSurrogate, 17, "/data/type"),
+            (#"{"data":{"type":"\v"}}"#, .invalidEscape, 17, "/data/type"),
+            (#"{"data":{"type":tru}}"#, .invalidLiteral, 19, "/data/type"),
+            ("", .unexpectedEnd, 0, ""),
+        ])
     func notJSON(text: String, code: JSONError.Code, offset: Int, pointer: String) throws {
         let error = try #require(throws: DocumentError.self) { try Document<Album>(parsing: text) }
         #expect(error.code == .json)
@@ -158,17 +169,23 @@ struct ShapeErrorTests {
         }
         #expect(size.json?.code == .documentTooLarge)
         limits.maximumSize += 1
-        #expect(throws: Never.self) { try Document<Album>(parsing: deep, options: DocumentOptions(limits: limits)) }
+        #expect(throws: Never.self) {
+            try Document<Album>(parsing: deep, options: DocumentOptions(limits: limits))
+        }
     }
 
-    @Test("MW-042 a shape below that is not as it should be reads as nothing and never traps", arguments: [
-        #""relationships":{"artist":7,"tracks":"x"}"#, #""relationships":{"artist":null,"tracks":null}"#,
-        #""relationships":{"artist":{"data":7},"tracks":{"data":{}}}"#,
-        #""relationships":{"artist":{"data":[]},"tracks":{"data":[7,null,"x",[],{}]}}"#,
-        #""relationships":{"artist":{"data":{"type":7,"id":[]}},"tracks":{"data":[{"type":"tracks","id":{}}]}}"#,
-        #""attributes":{"title":{},"release-year":[],"genres":{"0":1},"extras":7}"#,
-        #""links":7,"meta":[]"#,
-    ])
+    @Test(
+        "MW-042 a shape below that is not as it should be reads as nothing and never traps",
+        arguments: [
+            #""relationships":{"artist":7,"tracks":"x"}"#,
+            #""relationships":{"artist":null,"tracks":null}"#,
+            #""relationships":{"artist":{"data":7},"tracks":{"data":{}}}"#,
+            #""relationships":{"artist":{"data":[]},"tracks":{"data":[7,null,"x",[],{}]}}"#,
+            #""relationships":{"artist":{"data":{"type":7,"id":[]}},"#
+                + #""tracks":{"data":[{"type":"tracks","id":{}}]}}"#,
+            #""attributes":{"title":{},"release-year":[],"genres":{"0":1},"extras":7}"#,
+            #""links":7,"meta":[]"#,
+        ])
     func shapesBelow(members: String) throws {
         let album = try readAlbum(with: members)
         _ = album.title

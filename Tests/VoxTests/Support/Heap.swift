@@ -24,7 +24,7 @@ enum Heap {
         fclose(file)
         defer { free(text) }
         guard status == 0, let text else { return nil }
-        // The totals over all arenas come last: what is free, what was mapped, what the system gave.
+        // The totals over all arenas come last: free, mapped, given by the system.
         let lines = String(cString: text).split(separator: "\n")
         func last(_ start: String) -> Int? {
             lines.last { $0.hasPrefix(start) }.flatMap { line in

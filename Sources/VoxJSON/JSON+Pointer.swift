@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+extension JSON {
+    /// Follows a JSON Pointer (RFC 6901) as far as there are values; the rest are steps to what is
+    /// absent. Byte by byte: a combining mark behind a slash is part of a name.
+    func follow(_ pointer: String) -> JSON {
+        let bytes = pointer.utf8
+        guard let first = bytes.first else { return self }
+        guard first == UInt8(ascii: "/") else { return child(.malformed(pointer)) }
+        var current = node
+        var from = node
+        var steps: Steps?
+        if case .absent(let node, let above) = place {
+            from = node
+            steps = above
+        }
+        let segments = bytes.dropFirst().split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for segment in segments {
+            let step = Self.step(segment, in: current)
+            current = current?.child(step)
+            if let current, steps == nil {
+                from = current
+            } else {
+                steps = Steps(step, after: steps)
+            }
+        }
+        if steps == nil, let from { return JSON(from) }
+        return JSON(place: .absent(from: from, steps: steps))
+    }
+
+    /// What a segment means here: a position in arrays, else a name.
+    private static func step(_ segment: Substring.UTF8View, in node: Node?) -> Step {
+        guard let name = unescaped(segment) else {
+            return .malformed(String(decoding: segment, as: UTF8.self))
+        }
+        if let node, node.isArray {
+            if name == "-" { return .index(node.count) }
+            if let index = Int(name), String(index) == name { return .index(index) }
+        }
+        return .name(ExactText(name))
+    }
+
+    private static func unescaped(_ segment: Substring.UTF8View) -> String? {
+        var bytes: [UInt8] = []
+        var rest = segment[...]
+        while let byte = rest.popFirst() {
+            if byte != UInt8(ascii: "~") {
+                bytes.append(byte)
+                continue
+            }
+            switch rest.popFirst() {
+            case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
+            case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "/"))
+            default: return nil
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension JSON.Step {
+    /// The segment of a pointer, with its slash.
+    var pointerSegment: String {
+        switch self {
+        case .index(let index): return "/\(index)"
+        case .malformed(let text): return text
+        case .name(let name):
+            var escaped = "/"
+            for scalar in name.text.unicodeScalars {
+                switch scalar {
+                case "~": escaped += "~0"
+                case "/": escaped += "~1"
+                default: escaped.unicodeScalars.append(scalar)
+                }
+            }
+            return escaped
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+extension JSON {
+    /// A name or a position; or a pointer that names nothing because it is malformed.
+    enum Step: Hashable {
+        case name(ExactText)
+        case index(Int)
+        case malformed(String)
+    }
+
+    /// Steps to a value that is not there, the last one first. Views of what lies deeper share them.
+    final class Steps {
+        let step: Step
+        private var earlier: Steps?
+
+        init(_ step: Step, after earlier: Steps? = nil) {
+            self.step = step
+            self.earlier = earlier
+        }
+
+        /// One after another, because a pointer may have more steps than the stack has room.
+        deinit {
+            var next = earlier
+            earlier = nil
+            while isKnownUniquelyReferenced(&next) {
+                let following = next?.earlier
+                next?.earlier = nil
+                next = following
+            }
+        }
+
+        /// All of them, the first one first.
+        var all: [Step] {
+            var all: [Step] = []
+            var next: Steps? = self
+            while let current = next {
+                all.append(current.step)
+                next = current.earlier
+            }
+            return all.reversed()
+        }
+    }
+}
