@@ -5,7 +5,7 @@
 typedef struct checker {
     vox_tree *tree;
     vox_string type;
-    bool lenient;
+    vox_reading reading;
     vox_error *error;
 } checker;
 
@@ -28,11 +28,13 @@ static const vox_node *member(const checker *check, const vox_node *object, cons
 }
 
 static bool is_id(const checker *check, const vox_node *node) {
-    return node->kind == VOX_STRING || (check->lenient && node->kind == VOX_NUMBER);
+    return node->kind == VOX_STRING ||
+           (check->reading == VOX_READING_LENIENT && node->kind == VOX_NUMBER);
 }
 
 static bool is_object(const checker *check, const vox_node *node) {
-    return node->kind == VOX_OBJECT || (check->lenient && node->kind == VOX_NULL);
+    return node->kind == VOX_OBJECT ||
+           (check->reading != VOX_READING_STRICT && node->kind == VOX_NULL);
 }
 
 static vox_status check_resource(const checker *check, const vox_node *resource, bool primary) {
@@ -50,7 +52,7 @@ static vox_status check_resource(const checker *check, const vox_node *resource,
     if (type->kind != VOX_STRING) {
         return fault(check, type, "the type of a resource must be text");
     }
-    if (primary && check->type.length && !check->lenient &&
+    if (primary && check->type.length && check->reading != VOX_READING_LENIENT &&
         !vox_string_equal(vox__text(check->tree, type), check->type)) {
         return fault(check, type, "the resource is of another type than asked for");
     }
@@ -90,7 +92,7 @@ static vox_status check_data(const checker *check, const vox_node *data, vox_pri
         return check_resource(check, data, true);
     }
     if (data->kind == VOX_NULL) {
-        return primary != VOX_PRIMARY_MANY
+        return primary != VOX_PRIMARY_MANY || check->reading != VOX_READING_STRICT
                    ? VOX_OK
                    : fault(check, data, "a list of resources was asked for, this is null");
     }
@@ -103,12 +105,16 @@ static vox_status check_data(const checker *check, const vox_node *data, vox_pri
 }
 
 vox_status vox_document_check(
-    vox_tree *tree, vox_primary primary, vox_string type, bool lenient, vox_error *error
+    vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading, vox_error *error
 ) {
-    const checker check = {tree, type, lenient, error};
+    const checker check = {tree, type, reading, error};
     const vox_node *root = vox_tree_root(tree);
     if (root->kind != VOX_OBJECT) {
         return fault(&check, root, "a document must be an object");
+    }
+    const vox_node *errors = member(&check, root, "errors");
+    if (errors && errors->kind != VOX_ARRAY && reading != VOX_READING_LENIENT) {
+        return fault(&check, errors, "errors must be a list of error objects");
     }
     const vox_node *data = member(&check, root, "data");
     const vox_node *included = member(&check, root, "included");
@@ -120,7 +126,7 @@ vox_status vox_document_check(
             status = check_data(&check, data, primary);
         }
         if (included && (pass == 0) == included_first && status == VOX_OK) {
-            status = included->kind == VOX_ARRAY || lenient
+            status = included->kind == VOX_ARRAY || reading == VOX_READING_LENIENT
                          ? check_list(&check, included, false)
                          : fault(&check, included, "included must be a list of resources");
         }

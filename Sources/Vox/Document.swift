@@ -45,7 +45,7 @@ public struct Document<Primary: PrimaryData> {
             let type = Primary.Schema.self == AnyResource.self ? nil : Primary.Schema.type
             try tree.checkDocument(
                 primary: Primary.isList ? .many : .one, type: type,
-                lenient: options.mode == .lenient)
+                reading: options.reading)
         } catch {
             throw DocumentError(error)
         }
@@ -116,7 +116,7 @@ public struct Document<Primary: PrimaryData> {
     /// The document as JSON text; untouched parts come out byte for byte.
     /// - Throws: ``DocumentError``: a failure noted earlier, `missingIdentity`, `json`.
     public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {
-        try tree.completeLinkage(below: tree.root)
+        try tree.completeLinkage(below: tree.root, at: "")
         return try tree.output { output throws(JSONError) in
             try tree.root.write(to: &output, style: style)
         }
@@ -124,7 +124,7 @@ public struct Document<Primary: PrimaryData> {
 
     /// The document as a snapshot, which later writes do not alter.
     public func documentDictionary() throws(DocumentError) -> JSONObject {
-        try tree.completeLinkage(below: tree.root)
+        try tree.completeLinkage(below: tree.root, at: "")
         if let failure = tree.failure { throw DocumentError(failure) }
         do {
             guard case .object(let object) = try JSONValue(tree.root) else { return JSONObject() }
@@ -139,11 +139,11 @@ public struct Document<Primary: PrimaryData> {
 public struct DocumentOptions: Hashable, Sendable {
     /// How much is forgiven. What is not JSON is refused in every mode.
     public enum Mode: Hashable, Sendable {
-        /// Also refuses repeated member names and a byte order mark.
+        /// Also refuses repeated member names, a byte order mark, and null where a list or object is due.
         case strict
         /// The standard's rules for readers.
         case standard
-        /// Also takes numbers as ids, null as absent attributes, and other types in typed lists.
+        /// Also takes numbers as ids, and other types in typed lists.
         case lenient
     }
 
@@ -156,6 +156,14 @@ public struct DocumentOptions: Hashable, Sendable {
     public init(mode: Mode = .standard, limits: JSONOptions = JSONOptions()) {
         self.mode = mode
         self.limits = limits
+    }
+
+    var reading: Tree.Reading {
+        switch mode {
+        case .strict: .strict
+        case .standard: .standard
+        case .lenient: .lenient
+        }
     }
 
     var json: JSONOptions {

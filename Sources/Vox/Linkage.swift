@@ -2,32 +2,7 @@
 
 // Resource linkage: identifier objects, and the resources they stand for.
 
-/// What identifies a resource: type and id, or type and lid. A pair, never one joined text.
-struct Identity: Hashable {
-    let exactType: ExactText
-    let exactID: ExactText
-    let isLocal: Bool
-
-    init(type: String, id: String, isLocal: Bool) {
-        exactType = ExactText(type)
-        exactID = ExactText(id)
-        self.isLocal = isLocal
-    }
-
-    var type: String { exactType.text }
-    var id: String { exactID.text }
-}
-
 extension Node {
-    /// The identity of a resource or identifier object; nil when it has none.
-    var identity: Identity? {
-        guard let type = member("type")?.string else { return nil }
-        if let id = member("id").flatMap({ $0.string ?? $0.numberText }) {
-            return Identity(type: type, id: id, isLocal: false)
-        }
-        return member("lid")?.string.map { Identity(type: type, id: $0, isLocal: true) }
-    }
-
     /// True when this identifier object carries the identity of a resource.
     func names(_ resource: Node) -> Bool {
         identity != nil && identity == resource.identity
@@ -60,6 +35,7 @@ extension Node {
         guard let identity = resource.identity else { return false }
         if identity.isLocal {
             try setMember("lid", to: identity.id)
+            member("id")?.remove()
         } else {
             try setMember("id", to: identity.id)
             member("lid")?.remove()
@@ -67,17 +43,13 @@ extension Node {
         return true
     }
 
-    /// Makes this identifier object stand for a resource that a look-up here would not find.
+    /// Makes this identifier object stand for a resource, wherever that is.
     func stand(for resource: Node, isResolved: Bool) {
-        if !isResolved {
-            tree.join(resource.tree)
-            return
-        }
-        let found = tree.isSame(as: resource.tree) ? try? resolvedResource() : nil
-        if found == resource {
-            tree.unlink(self)
-        } else {
+        if isResolved {
             tree.link(self, to: resource)
+        } else {
+            tree.unlink(self)
+            tree.join(resource.tree)
         }
     }
 
@@ -130,14 +102,18 @@ extension Node {
 }
 
 extension Tree {
-    /// Brings identifiers up to date with the resources they stand for, below `node`.
+    /// Brings identifiers up to date with the resources they stand for, below `node`, which is
+    /// written at `place` (a JSON Pointer).
     /// - Throws: ``DocumentError`` with code `missingIdentity` for a resource without id and lid.
-    func completeLinkage(below node: Node) throws(DocumentError) {
+    func completeLinkage(below node: Node, at place: String) throws(DocumentError) {
         for identifier in linkingNodes where identifier.isBelow(node) {
             guard let target = target(of: identifier) else { continue }
             do throws(JSONError) {
                 if identifier.names(target) { continue }
-                if try identifier.copyIdentity(of: target) { continue }
+                if try identifier.copyIdentity(of: target) {
+                    link(identifier, to: target)
+                    continue
+                }
             } catch {
                 throw DocumentError(error)
             }
@@ -145,7 +121,7 @@ extension Tree {
                 code: .missingIdentity,
                 message:
                     "the resource in \"\(identifier.relationshipName)\" has neither id nor lid: give it one first",
-                pointer: identifier.pointer)
+                pointer: place + identifier.pointer.dropFirst(node.pointer.count))
         }
     }
 }

@@ -32,8 +32,7 @@ extension Resource {
     public subscript(name: String) -> JSON {
         get { attributes[name] }
         nonmutating set {
-            guardResolved { () throws(JSONError) in try attributes[name].vox.set(newValue) }
-            dropEmpty("attributes")
+            writeAttributes { () throws(JSONError) in try attributes[name].vox.set(newValue) }
         }
     }
 
@@ -41,11 +40,12 @@ extension Resource {
     public subscript<Value: JSONConvertible>(name: String) -> Value? {
         get { attributes[name] }
         nonmutating set {
-            if let newValue {
-                guardResolved { () throws(JSONError) in try attributes[name].vox.set(newValue) }
-            } else {
-                attributes[name].vox.remove()
-                dropEmpty("attributes")
+            writeAttributes { () throws(JSONError) in
+                if let newValue {
+                    try attributes[name].vox.set(newValue)
+                } else {
+                    attributes[name].vox.remove()
+                }
             }
         }
     }
@@ -70,24 +70,34 @@ extension Resource {
 
     @usableFromInline
     func setAttribute(_ name: StaticString, to value: (some JSONConvertible)?) {
-        guardResolved { () throws(JSONError) in
+        writeAttributes { () throws(JSONError) in
             if let value {
                 try value.write(to: attribute(name))
             } else {
                 attribute(name).vox.remove()
             }
         }
-        dropEmpty("attributes")
     }
 
     @usableFromInline
     func setAttribute(_ name: StaticString, toNull null: Null?) {
-        guardResolved { () throws(JSONError) in
+        writeAttributes { () throws(JSONError) in
             if null == nil {
                 attribute(name).vox.remove()
             } else {
                 try attribute(name).vox.setNull()
             }
+        }
+    }
+
+    /// Runs a write to an attribute. Null in place of `attributes` counts as absent, and an emptied
+    /// `attributes` is left out.
+    private func writeAttributes(_ write: () throws(JSONError) -> Void) {
+        guardResolved { () throws(JSONError) in
+            if let attributes = node.member("attributes"), attributes.isNull {
+                try attributes.set(.emptyObject)
+            }
+            try write()
         }
         dropEmpty("attributes")
     }
@@ -95,12 +105,7 @@ extension Resource {
     /// Runs a write unless the resource is only a linkage, and notes a failure.
     func guardResolved(_ write: () throws(JSONError) -> Void) {
         do throws(JSONError) {
-            guard isResolved else {
-                throw JSONError(
-                    code: .missing,
-                    message: "the resource is not in the document, so it cannot be written",
-                    pointer: node.pointer)
-            }
+            guard isResolved else { throw notResolved }
             try write()
         } catch {
             node.tree.record(error)

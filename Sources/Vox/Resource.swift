@@ -59,6 +59,13 @@ public struct Resource<Schema: ResourceSchema> {
     /// The resource object as an untyped view.
     package var json: JSON { JSON(node) }
 
+    var notResolved: JSONError {
+        JSONError(
+            code: .missing,
+            message: "the resource is not in the document, so it cannot be written",
+            pointer: node.pointer)
+    }
+
     // MARK: Members of the resource object
 
     /// The type.
@@ -84,31 +91,38 @@ public struct Resource<Schema: ResourceSchema> {
 
     /// The links of the resource.
     public var links: JSON {
-        get { json["links"] }
-        nonmutating set { json["links"] = newValue }
+        get { member("links") }
+        nonmutating set { setMember("links", to: newValue) }
     }
 
     /// The attributes as an untyped view: the same nodes that the properties show.
     public var attributes: JSON {
-        get { json["attributes"] }
-        nonmutating set { json["attributes"] = newValue }
+        get { member("attributes") }
+        nonmutating set { setMember("attributes", to: newValue) }
     }
 
     /// The relationships as an untyped view.
     public var relationships: JSON {
-        get { json["relationships"] }
-        nonmutating set { json["relationships"] = newValue }
+        get { member("relationships") }
+        nonmutating set { setMember("relationships", to: newValue) }
+    }
+
+    /// A member of the resource object; of an unresolved resource one that refuses to be written.
+    private func member(_ name: String) -> JSON {
+        isResolved ? json[name] : JSON(refusing: notResolved, at: node)
+    }
+
+    private func setMember(_ name: String, to value: JSON) {
+        guardResolved { () throws(JSONError) in try json[name].vox.set(value) }
     }
 
     /// Everything about the resource that is not a member of it.
     public var vox: ResourceAccess<Schema> { ResourceAccess(resource: self) }
 
     private func setIdentity(_ name: StaticString, to text: String?) {
-        let view = json[String(describing: name)]
-        if let text {
-            view.recording { view throws(JSONError) in try view.vox.set(text) }
-        } else {
-            view.vox.remove()
+        guardResolved { () throws(JSONError) in
+            let view = json[String(describing: name)]
+            if let text { try view.vox.set(text) } else { view.vox.remove() }
         }
     }
 
@@ -117,6 +131,15 @@ public struct Resource<Schema: ResourceSchema> {
     /// The same resource through another schema; nil when it is of another type.
     public func `as`<Other: ResourceSchema>(_ schema: Other.Type) -> Resource<Other>? {
         Other.describes(type) ? Resource<Other>(node, isResolved: isResolved) : nil
+    }
+}
+
+extension Resource where Schema == AnyResource {
+    /// Makes a resource of any type in a document of its own.
+    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    public init(type: String) throws(JSONError) {
+        try self.init(making: AnyResource.self)
+        try node.setMember("type", to: type)
     }
 }
 
@@ -133,16 +156,5 @@ extension Resource: CustomDebugStringConvertible {
     public var debugDescription: String {
         let identity = id.map { "id \($0)" } ?? lid.map { "lid \($0)" } ?? "new"
         return "\(type) (\(identity)\(isResolved ? "" : ", unresolved"))"
-    }
-}
-
-extension JSON {
-    /// Runs a write and notes its failure in the document, as plain writes do.
-    func recording(_ write: (JSON) throws(JSONError) -> Void) {
-        do {
-            try write(self)
-        } catch {
-            if vox.failure == nil { vox.failure = error }
-        }
     }
 }

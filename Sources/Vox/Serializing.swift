@@ -14,7 +14,7 @@ extension Resource {
     /// - Throws: ``DocumentError``: a failure noted earlier, `missingIdentity` for a related resource
     ///   without id and lid, `json`.
     public func documentData() throws(DocumentError) -> Data {
-        try node.tree.completeLinkage(below: node)
+        try node.tree.completeLinkage(below: node, at: "/data")
         return try node.tree.output { output throws(JSONError) in
             output += #"{"data":"#.utf8
             try node.writeResource(to: &output)
@@ -43,7 +43,7 @@ extension Collection {
                     message: "a resource in a list must have an id or a lid",
                     pointer: "/data/\(index)")
             }
-            try node.tree.completeLinkage(below: node)
+            try node.tree.completeLinkage(below: node, at: "/data/\(index)")
             if let failure = node.tree.failure { throw DocumentError(failure) }
             if index > 0 { bytes += ",".utf8 }
             do {

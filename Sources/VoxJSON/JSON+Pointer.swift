@@ -6,7 +6,9 @@ extension JSON {
     func follow(_ pointer: String) -> JSON {
         let bytes = pointer.utf8
         guard let first = bytes.first else { return self }
-        guard first == UInt8(ascii: "/") else { return child(.malformed(pointer)) }
+        guard first == UInt8(ascii: "/") else {
+            return child(.refused(JSONError(code: .invalidPointer, pointer: pointer)))
+        }
         var current = node
         var from = node
         var steps: Steps?
@@ -32,7 +34,8 @@ extension JSON {
     /// What a segment means here: a position in arrays, else a name.
     private static func step(_ segment: Substring.UTF8View, in node: Node?) -> Step {
         guard let name = unescaped(segment) else {
-            return .malformed(String(decoding: segment, as: UTF8.self))
+            let text = String(decoding: segment, as: UTF8.self)
+            return .refused(JSONError(code: .invalidPointer, pointer: text))
         }
         if let node, node.isArray {
             if name == "-" { return .index(node.count) }
@@ -64,7 +67,7 @@ extension JSON.Step {
     var pointerSegment: String {
         switch self {
         case .index(let index): return "/\(index)"
-        case .malformed(let text): return text
+        case .refused(let error): return error.pointer
         case .name(let name):
             var escaped = "/"
             for scalar in name.text.unicodeScalars {

@@ -103,8 +103,8 @@ extension Node {
         case .index(let index):
             guard isArray else { throw JSONError(code: .wrongKind, pointer: pointer) }
             try insert(value, at: index)
-        case .malformed(let text):
-            throw JSONError(code: .invalidPointer, pointer: text)
+        case .refused(let error):
+            throw error
         }
     }
 

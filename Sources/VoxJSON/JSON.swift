@@ -38,6 +38,11 @@ public struct JSON {
 
     package init(_ node: Node) { place = .node(node) }
 
+    /// An absent view in the document of a node, whose every write is refused.
+    package init(refusing error: JSONError, at node: Node) {
+        place = .absent(from: node, steps: Steps(.refused(error)))
+    }
+
     /// Reads a document and gives the view of its root. O(bytes).
     ///
     /// - Parameters:
@@ -139,7 +144,7 @@ extension Node {
         switch step {
         case .name(let name): member(name.text)
         case .index(let index): element(at: index)
-        case .malformed: nil
+        case .refused: nil
         }
     }
 }

@@ -110,7 +110,7 @@ extension Node {
             } else if let value = Integer(exactly: try uint64()) {
                 return value
             }
-        } catch where error.code == .outOfRange {
+        } catch  where error.code == .outOfRange {
             // Wider types than the core knows.
             if let value = numberText.flatMap({ Integer($0) }) { return value }
         }

@@ -117,7 +117,9 @@ extension JSON: JSONConvertible {
     public static func decode(_ json: JSON) throws(JSONError) -> JSON { json }
 
     /// A snapshot; null for an absent view.
-    public func encoded() throws(JSONError) -> JSONValue { try node.map { node throws(JSONError) in try JSONValue(node) } ?? .null }
+    public func encoded() throws(JSONError) -> JSONValue {
+        try node.map { node throws(JSONError) in try JSONValue(node) } ?? .null
+    }
 
     /// Writes a copy; an absent view removes.
     public func write(to json: JSON) throws(JSONError) { try json.vox.set(self) }

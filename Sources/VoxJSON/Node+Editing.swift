@@ -83,7 +83,9 @@ extension Node {
     /// Builds a snapshot, without recursion and from the inside out, so that each value finds its
     /// place in a container that has none yet.
     package static func make(_ value: JSONValue, in tree: Tree) throws(JSONError) -> Node {
-        var open = [Unfinished(node: try makeShallow(value, in: tree), name: nil, rest: value.children)]
+        var open = [
+            Unfinished(node: try makeShallow(value, in: tree), name: nil, rest: value.children)
+        ]
         while true {
             let top = open.count - 1
             if let (name, value) = open[top].rest.popFirst() {

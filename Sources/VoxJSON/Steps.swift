@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension JSON {
-    /// A name or a position; or a pointer that names nothing because it is malformed.
+    /// A name or a position; or, for a place that nothing can be written to, the reason.
     enum Step: Hashable {
         case name(ExactText)
         case index(Int)
-        case malformed(String)
+        case refused(JSONError)
     }
 
     /// Steps to a value that is not there, the last one first. Views of what lies deeper share them.

@@ -5,10 +5,12 @@ internal import CVox
 /// Owns a tree of the core, and what belongs to the document beside its values.
 final class TreeStorage {
     let raw: OpaquePointer
-    /// The first plain read or write that failed (decisions: how reads and writes fail).
+    /// The first plain read or write that failed.
     var failure: JSONError?
-    /// Objects of other documents that were linked from here, by the node that names them.
+    /// Resources that were assigned to linkage in this document, by the identifier that names them.
     var targets: [OpaquePointer: LinkTarget] = [:]
+    /// Documents joined for look-ups, without a link of their own.
+    var partners: [ObjectIdentifier: Partner] = [:]
     /// The handle of a storage in a group, so that there is never a second one.
     weak var handle: Tree?
 
@@ -17,10 +19,18 @@ final class TreeStorage {
     deinit { vox_tree_free(raw) }
 }
 
-/// A node in a storage that the same group keeps alive.
+/// A resource that an identifier stands for, in a storage that the same group keeps alive.
 struct LinkTarget {
     unowned let storage: TreeStorage
     let node: OpaquePointer
+    /// What the identifier said when the link was made: if it says something else, somebody wrote
+    /// the JSON, and the link no longer holds.
+    let identity: Identity?
+}
+
+/// A storage that the same group keeps alive.
+struct Partner {
+    unowned let storage: TreeStorage
 }
 
 /// What every view retains: one document, and through its group all documents linked with it.
@@ -58,8 +68,13 @@ package final class Tree {
 
     package var root: Node { Node(tree: self, raw: vox_tree_root(raw)) }
 
+    /// True when both are the same document.
+    package func isSame(as other: Tree) -> Bool { storage === other.storage }
+
+    // MARK: Links to other documents
+
     /// The group of this document, made at the first link.
-    var group: LinkGroup {
+    private var group: LinkGroup {
         let group = linked?.current ?? LinkGroup(storage)
         linked = group
         storage.handle = self
@@ -74,126 +89,46 @@ package final class Tree {
 
     /// Joins two documents, so that each lives as long as a view of either.
     package func join(_ other: Tree) {
-        if storage !== other.storage {
-            linked = group.merge(other.group)
+        guard storage !== other.storage else { return }
+        storage.partners[ObjectIdentifier(other.storage)] = Partner(storage: other.storage)
+        merge(other)
+    }
+
+    private func merge(_ other: Tree) {
+        let merged = group.merge(other.group)
+        linked = merged
+        other.linked = merged
+        merged.sweepIfLarge()
+    }
+
+    /// Makes an identifier stand for a resource, of this or another document.
+    package func link(_ identifier: Node, to target: Node) {
+        storage.targets[identifier.raw] = LinkTarget(
+            storage: target.tree.storage, node: target.raw, identity: identifier.identity)
+        if storage !== target.tree.storage {
+            merge(target.tree)
         }
     }
 
-    /// Makes `node` stand for an object of another document.
-    package func link(_ node: Node, to target: Node) {
-        join(target.tree)
-        storage.targets[node.raw] = LinkTarget(storage: target.tree.storage, node: target.raw)
+    package func unlink(_ identifier: Node) {
+        storage.targets[identifier.raw] = nil
     }
 
-    package func unlink(_ node: Node) {
-        storage.targets[node.raw] = nil
+    /// The resource that an identifier was made to stand for, unless the identifier was written since.
+    package func target(of identifier: Node) -> Node? {
+        guard !storage.targets.isEmpty, let target = storage.targets[identifier.raw] else {
+            return nil
+        }
+        guard target.identity == identifier.identity else {
+            unlink(identifier)
+            return nil
+        }
+        let tree = target.storage === storage ? self : group.handle(of: target.storage)
+        return Node(tree: tree, raw: target.node)
     }
 
-    /// The object that `node` was made to stand for.
-    package func target(of node: Node) -> Node? {
-        guard !storage.targets.isEmpty, let target = storage.targets[node.raw] else { return nil }
-        return Node(tree: group.handle(of: target.storage), raw: target.node)
-    }
-
-    /// The nodes that stand for objects of other documents.
+    /// The identifiers that stand for resources assigned to them.
     package var linkingNodes: [Node] {
         storage.targets.keys.map { Node(tree: self, raw: $0) }
-    }
-
-    /// True when both are the same document.
-    package func isSame(as other: Tree) -> Bool { storage === other.storage }
-}
-
-/// Documents that link to one another and therefore live together.
-final class LinkGroup {
-    var members: [TreeStorage]
-    private var successor: LinkGroup?
-
-    init(_ member: TreeStorage) { members = [member] }
-
-    /// The group this one has become part of.
-    var current: LinkGroup {
-        var group = self
-        while let next = group.successor {
-            group = next
-        }
-        return group
-    }
-
-    /// Becomes one with another group; returns the one that goes on.
-    func merge(_ other: LinkGroup) -> LinkGroup {
-        if other === self { return self }
-        let (larger, smaller) = members.count < other.members.count ? (other, self) : (self, other)
-        larger.members += smaller.members
-        smaller.members = []
-        smaller.successor = larger
-        return larger
-    }
-
-    func handle(of storage: TreeStorage) -> Tree {
-        storage.handle ?? Tree(storage: storage, group: self)
-    }
-}
-
-extension Tree {
-    /// Reads a document. O(bytes); the bytes are copied.
-    package convenience init(
-        parsing bytes: some Collection<UInt8>, options: JSONOptions
-    ) throws(JSONError) {
-        func parse(_ buffer: UnsafeBufferPointer<UInt8>) -> Result<OpaquePointer, JSONError> {
-            var core = options.core
-            var tree: OpaquePointer?
-            var error = vox_error()
-            let status = buffer.withMemoryRebound(to: CChar.self) { text in
-                vox_tree_parse(text.baseAddress, text.count, &core, &tree, &error)
-            }
-            guard status == VOX_OK, let tree else { return .failure(JSONError(error)) }
-            return .success(tree)
-        }
-        let result =
-            bytes.withContiguousStorageIfAvailable(parse)
-            ?? Array(bytes).withUnsafeBufferPointer(parse)
-        self.init(storage: TreeStorage(raw: try result.get()))
-    }
-
-    /// Makes a document that is null.
-    package convenience init(options: JSONOptions = JSONOptions()) throws(JSONError) {
-        var core = options.core
-        var tree: OpaquePointer?
-        let status = vox_tree_new(&core, &tree)
-        guard status == VOX_OK, let tree else { throw JSONError(status) }
-        self.init(storage: TreeStorage(raw: tree))
-    }
-
-    /// What primary data is expected to be.
-    package enum Primary {
-        case any, one, many
-    }
-
-    /// Checks the shape of a JSON:API document. O(resources).
-    package func checkDocument(primary: Primary, type: String?, lenient: Bool) throws(JSONError) {
-        var error = vox_error()
-        let expected =
-            switch primary {
-            case .any: VOX_PRIMARY_ANY
-            case .one: VOX_PRIMARY_ONE
-            case .many: VOX_PRIMARY_MANY
-            }
-        let status = withCore(type ?? "") { vox_document_check(raw, expected, $0, lenient, &error) }
-        if status != VOX_OK {
-            throw JSONError(error)
-        }
-    }
-
-    /// The text the document was read from.
-    package var source: [UInt8] {
-        let source = vox_tree_source(raw)
-        return Array(UnsafeRawBufferPointer(start: source.bytes, count: source.length))
-    }
-
-    /// Bytes held, bytes lost to editing, values ever made. O(values).
-    package var memory: (reserved: Int, wasted: Int, values: Int) {
-        let memory = vox_tree_memory(raw)
-        return (memory.reserved, memory.wasted, memory.nodes)
     }
 }

@@ -17,24 +17,28 @@ typedef enum vox_primary {
     VOX_PRIMARY_MANY = 2 /**< An array of resource objects. */
 } vox_primary;
 
+/** How much is forgiven. */
+typedef enum vox_reading {
+    VOX_READING_STRICT = 0,
+    VOX_READING_STANDARD = 1, /**< Null stands for absent attributes, relationships and lists. */
+    VOX_READING_LENIENT = 2   /**< Also numbers for ids, other types than asked for, and anything
+                                   that is no list for absent `included`. */
+} vox_reading;
+
 /** Checks that the root is an object, that `data` is of the expected form, that
- *  `included` is an array, and that every resource object in them is an object
- *  whose `type` is text, whose `id` and `lid` are text where they stand, whose
- *  `attributes` and `relationships` are objects where they stand, and that has
- *  an id or a lid unless it is primary (then it may be new).
+ *  `errors` and `included` are arrays, and that every resource object is an
+ *  object whose `type` is text, whose `id` and `lid` are text where they stand,
+ *  whose `attributes` and `relationships` are objects where they stand, and
+ *  that has an id or a lid unless it is primary (then it may be new).
  *
  *  `type` (may be empty) is the type every primary resource must have.
- *  `lenient` lets null stand for absent attributes and relationships, anything that is
- *  no list for absent `included`, numbers
- *  for ids, and other types through.
- *
  *  Members that are missing are no error: a document may have meta alone.
  *
  *  Errors: VOX_ERROR_SHAPE, with the pointer, position and message in `error`;
  *          the first in document order.
  *  Cost:   O(resources); looks at the members of each resource object only. */
 VOX_API vox_status vox_document_check(
-    vox_tree *tree, vox_primary primary, vox_string type, bool lenient, vox_error *error
+    vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading, vox_error *error
 );
 
 VOX_END

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+/// What identifies a resource (JSON:API 1.1, "Identification"): type and id, or type and lid. A pair,
+/// never one joined text, and compared byte by byte.
+package struct Identity: Hashable {
+    private let exactType: ExactText
+    private let exactID: ExactText
+    /// True for a lid.
+    package let isLocal: Bool
+
+    package init(type: String, id: String, isLocal: Bool) {
+        exactType = ExactText(type)
+        exactID = ExactText(id)
+        self.isLocal = isLocal
+    }
+
+    package var type: String { exactType.text }
+    package var id: String { exactID.text }
+}
+
+extension Node {
+    /// The identity of a resource or identifier object; nil when it has none.
+    package var identity: Identity? {
+        guard let type = member("type")?.string else { return nil }
+        if let id = member("id").flatMap({ $0.string ?? $0.numberText }) {
+            return Identity(type: type, id: id, isLocal: false)
+        }
+        return member("lid")?.string.map { Identity(type: type, id: $0, isLocal: true) }
+    }
+}

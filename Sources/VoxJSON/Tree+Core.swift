@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+internal import CVox
+
+extension Tree {
+    /// Reads a document. O(bytes); the bytes are copied.
+    package convenience init(
+        parsing bytes: some Collection<UInt8>, options: JSONOptions
+    ) throws(JSONError) {
+        func parse(_ buffer: UnsafeBufferPointer<UInt8>) -> Result<OpaquePointer, JSONError> {
+            var core = options.core
+            var tree: OpaquePointer?
+            var error = vox_error()
+            let status = buffer.withMemoryRebound(to: CChar.self) { text in
+                vox_tree_parse(text.baseAddress, text.count, &core, &tree, &error)
+            }
+            guard status == VOX_OK, let tree else { return .failure(JSONError(error)) }
+            return .success(tree)
+        }
+        let result =
+            bytes.withContiguousStorageIfAvailable(parse)
+            ?? Array(bytes).withUnsafeBufferPointer(parse)
+        self.init(storage: TreeStorage(raw: try result.get()))
+    }
+
+    /// Makes a document that is null.
+    package convenience init(options: JSONOptions = JSONOptions()) throws(JSONError) {
+        var core = options.core
+        var tree: OpaquePointer?
+        let status = vox_tree_new(&core, &tree)
+        guard status == VOX_OK, let tree else { throw JSONError(status) }
+        self.init(storage: TreeStorage(raw: tree))
+    }
+
+    /// What primary data is expected to be.
+    package enum Primary {
+        case any, one, many
+    }
+
+    /// How much is forgiven when a JSON:API document is read.
+    package enum Reading {
+        case strict, standard, lenient
+    }
+
+    /// Checks the shape of a JSON:API document. O(resources).
+    package func checkDocument(
+        primary: Primary, type: String?, reading: Reading
+    ) throws(JSONError) {
+        var error = vox_error()
+        let expected =
+            switch primary {
+            case .any: VOX_PRIMARY_ANY
+            case .one: VOX_PRIMARY_ONE
+            case .many: VOX_PRIMARY_MANY
+            }
+        let forgiven =
+            switch reading {
+            case .strict: VOX_READING_STRICT
+            case .standard: VOX_READING_STANDARD
+            case .lenient: VOX_READING_LENIENT
+            }
+        let status = withCore(type ?? "") {
+            vox_document_check(raw, expected, $0, forgiven, &error)
+        }
+        if status != VOX_OK {
+            throw JSONError(error)
+        }
+    }
+
+    /// The text the document was read from.
+    package var source: [UInt8] {
+        let source = vox_tree_source(raw)
+        return Array(UnsafeRawBufferPointer(start: source.bytes, count: source.length))
+    }
+
+    /// Bytes held, bytes lost to editing, values ever made. O(values).
+    package var memory: (reserved: Int, wasted: Int, values: Int) {
+        let memory = vox_tree_memory(raw)
+        return (memory.reserved, memory.wasted, memory.nodes)
+    }
+}
