@@ -297,6 +297,31 @@ static vox_status put_value(
     return put_new(writer, node, lead, level);
 }
 
+/** True for a child that stands where it was read and was not written. */
+static bool is_untouched(const vox_node *child) {
+    const unsigned wanted = FLAG_SOURCE | FLAG_PLACED;
+    return (child->flags & (wanted | FLAG_CHANGED)) == wanted;
+}
+
+/** True when nothing but a comma and white space lies between two children. */
+static bool is_adjacent(const preserver *writer, const vox_node *child, const vox_node *next) {
+    vox_string source = writer->source;
+    size_t comma = child->end + space_after(source, child->end).length;
+    return source.bytes[comma] == ',' &&
+           comma + 1 + space_after(source, comma + 1).length == child_start(writer->tree, next);
+}
+
+/** The last of the untouched children from this one on that lie side by side:
+ *  they are copied in one piece. */
+static const vox_node *end_of_run(const preserver *writer, const vox_node *child) {
+    const vox_node *next = raw_next(writer, child);
+    while (next && is_untouched(next) && is_adjacent(writer, child, next)) {
+        child = next;
+        next = raw_next(writer, child);
+    }
+    return child;
+}
+
 static vox_status write_all(preserver *writer, const vox_node *node) {
     vox_status status = put_value(writer, node, writer->layout.base, 0);
     while (writer->count && status == VOX_OK && writer->output->status == VOX_OK) {
@@ -318,7 +343,17 @@ static vox_status write_all(preserver *writer, const vox_node *node) {
         vox_string lead = begin_child(writer, top, child);
         size_t level = top->level, open = writer->count;
         top->first = false;
-        status = put_value(writer, child, lead, level);
+        if (is_untouched(child)) {
+            const vox_node *first = child;
+            child = end_of_run(writer, first);
+            vox__put(
+                writer->output, writer->source.bytes + first->start, child->end - first->start
+            );
+            top->lead = lead_of(writer, child);
+            top->colon = colon_of(writer, child);
+        } else {
+            status = put_value(writer, child, lead, level);
+        }
         if (writer->count == open) {
             top = &writer->frames[writer->count - 1];
             end_child(writer, child);
