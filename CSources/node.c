@@ -151,10 +151,39 @@ vox_node *vox_node_last(vox_tree *tree, const vox_node *node) {
     return has_children(tree, node) ? vox__node(tree, vox__last_ref(tree, node)) : NULL;
 }
 
+/** The position of an element by the index of its array; SIZE_MAX when that does
+ *  not tell. Elements that were read stand in the order of their refs. */
+static size_t indexed_position(const vox_tree *tree, const vox_node *array, const vox_node *node) {
+    const vox__index *index = vox__array_index((vox_tree *)(uintptr_t)tree, array);
+    vox_ref ref = vox__ref(tree, node);
+    size_t low = 0, high = index ? index->count : 0;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (index->refs[middle] == ref) {
+            return middle;
+        }
+        if (index->refs[middle] < ref) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return SIZE_MAX;
+}
+
 size_t vox_node_index(const vox_tree *tree, const vox_node *node) {
+    const vox_node *start = node;
     size_t index = 0;
     while ((node = vox_node_previous(tree, node))) {
         index++;
+        if (index == VOX_INDEX_FROM) {
+            const vox_node *parent = vox__node(tree, start->parent);
+            size_t known = parent->kind == VOX_ARRAY ? indexed_position(tree, parent, start)
+                                                     : SIZE_MAX;
+            if (known != SIZE_MAX) {
+                return known;
+            }
+        }
     }
     return index;
 }

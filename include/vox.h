@@ -7,7 +7,7 @@
  *      bytes --vox_tree_parse--> tree --vox_write--> bytes
  *                                 |
  *                  read (node.h)  |  edit (edit.h)
- *            address (pointer.h)  |  JSON:API identity (resource.h)
+ *            address (pointer.h)  |  JSON:API (resource.h, validate.h)
  *
  *  The core does no input or output, keeps no global state and never ends the
  *  process because of input. */
@@ -24,6 +24,7 @@
 #include <vox/resource.h>
 #include <vox/status.h>
 #include <vox/tree.h>
+#include <vox/validate.h>
 #include <vox/writer.h>
 
 #endif

@@ -73,7 +73,7 @@ VOX_API vox_node *vox_node_parent(const vox_tree *tree, const vox_node *node);
 VOX_API vox_string vox_node_name(const vox_tree *tree, const vox_node *node);
 
 /** The position of an element in its array, or of a member in its object.
- *  O(position). */
+ *  O(position); for an element that was read O(log count) after the first call. */
 VOX_API size_t vox_node_index(const vox_tree *tree, const vox_node *node);
 
 /** How many elements or members there are; of members with the same name one

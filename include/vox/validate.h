@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/** Whether a document keeps the rules of JSON:API 1.1.
+ *
+ *  Each finding names a rule by number (docs/validator.md lists them), how bad
+ *  it is, and the value it is about. Errors are what the standard says a
+ *  document must be or must not be, warnings what it recommends.
+ *
+ *  Members whose name begins with '@' and members of applied extensions are
+ *  passed over by every rule; what stands in `meta` is free. */
+#ifndef VOX_VALIDATE_H
+#define VOX_VALIDATE_H
+
+#include <vox/base.h>
+#include <vox/node.h>
+#include <vox/status.h>
+#include <vox/tree.h>
+
+VOX_BEGIN
+
+/** What the document is meant to be. */
+typedef enum vox_profile {
+    VOX_PROFILE_ANY = 0,         /**< Any of the others. */
+    VOX_PROFILE_RESPONSE = 1,    /**< What a server answers: every resource has an id. */
+    VOX_PROFILE_CREATE = 2,      /**< A request that creates one resource. */
+    VOX_PROFILE_UPDATE = 3,      /**< A request that changes one resource. */
+    VOX_PROFILE_RELATIONSHIP = 4 /**< A request to, or an answer of, a relationship: linkage. */
+} vox_profile;
+
+/** The fields that a request asked of a type: `fields[TYPE]=NAME,NAME`. */
+typedef struct vox_fieldset {
+    vox_string type;
+    const vox_string *names;
+    size_t name_count;
+} vox_fieldset;
+
+/** How to validate. All zero: any profile, strictly, nothing known of the request. */
+typedef struct vox_validation {
+    vox_profile profile;
+    /** Report nothing about what the lenient reader forgives: numbers as type,
+     *  id, lid, status and code; null as attributes and relationships; an
+     *  `included` that is no array; one resource twice; repeated member names;
+     *  unknown members, those of extensions that are not applied among them. */
+    bool lenient;
+    /** The sparse fieldsets of the request. Where a type with one occurs among
+     *  the resources reached, linkage may be missing, and nothing is said about
+     *  included resources without any. */
+    const vox_fieldset *fieldsets;
+    size_t fieldset_count;
+    /** The relationship paths the request asked for ("author", "comments.author").
+     *  NULL: not known. Else linkage counts as missing only where a fieldset
+     *  leaves out a relationship that is named in a path. */
+    const vox_string *include;
+    size_t include_count;
+    /** The namespaces of the extensions applied ("atomic"). */
+    const vox_string *namespaces;
+    size_t namespace_count;
+} vox_validation;
+
+typedef enum vox_severity {
+    VOX_SEVERITY_WARNING = 0,
+    VOX_SEVERITY_ERROR = 1
+} vox_severity;
+
+/** One thing that is wrong. Valid during the call of the receiver, except that
+ *  nodes and messages live on as they do anyway. */
+typedef struct vox_finding {
+    unsigned rule; /**< Its number, as 38. */
+    vox_severity severity;
+    const vox_node *node;  /**< The value it is about; write its pointer with vox_pointer_write. */
+    const vox_node *other; /**< The first of two of which `node` is the second; else NULL. */
+    size_t offset;         /**< Where `node` was read, else its nearest ancestor that was; 0 when
+                                nothing was read. */
+    const char *message;   /**< Static text. */
+} vox_finding;
+
+/** Receives the findings one by one. Returns 0 to go on, anything else to stop
+ *  with VOX_ERROR_SINK. It must not change the tree. */
+typedef struct vox_finding_sink {
+    int (*receive)(void *context, const vox_finding *finding);
+    void *context;
+} vox_finding_sink;
+
+/** Validates the whole document. `options` may be NULL.
+ *
+ *  Findings come part by part: the top level, primary data, included resources,
+ *  then what concerns several resources (rules 38 and 40); sort by offset for
+ *  document order. Of repeated member names the last is judged.
+ *
+ *  Errors: VOX_ERROR_SINK    the receiver stopped it
+ *          VOX_ERROR_MEMORY  there was none for the table of resources; findings
+ *                            may have been reported
+ *          VOX_ERROR_ARGUMENT no tree or no receiver
+ *  Cost:   O(values outside `meta`), whatever they are; about 50 bytes a
+ *          resource for the time of the call. Constant stack. */
+VOX_API vox_status
+vox_validate(vox_tree *tree, const vox_validation *options, vox_finding_sink sink);
+
+/** A place in a text: see vox_error for how each is counted. */
+typedef struct vox_place {
+    size_t offset;
+    size_t line;
+    size_t column;
+} vox_place;
+
+/** Finds line and column of a finding. `place` is all zero, or the result of an
+ *  earlier call for the same tree, from which it goes on.
+ *
+ *  Cost: O(bytes between the two) when the finding lies behind, else O(offset):
+ *        linear for all findings in order of their offsets. */
+VOX_API void vox_finding_locate(const vox_tree *tree, const vox_finding *finding, vox_place *place);
+
+/** Turns a finding into an error with status VOX_ERROR_SHAPE: message, place
+ *  and pointer, the pointer cut when it is long. O(offset). */
+VOX_API void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_error *error);
+
+/** The number of a rule, by position from 0 in ascending order; 0 past the
+ *  last one. What the validator can report, and the two rules that are
+ *  exceptions to others (39 and 66). */
+VOX_API unsigned vox_rule_at(size_t position);
+
+/** Where in https://jsonapi.org/format/1.1/ a rule stands, as
+ *  "document-top-level". Static text; NULL for numbers that are no rule of the
+ *  validator. */
+VOX_API const char *vox_rule_anchor(unsigned rule);
+
+VOX_END
+
+#endif
