@@ -137,7 +137,8 @@ typedef struct vox__members {
 /** What names a resource. `key` is the id, or the lid when there is no id; NULL
  *  when nothing names it. The lowest bit of the hash tells a lid. */
 typedef struct vox__named {
-    uint64_t hash; /* of a link that is resolved: the number of its record */
+    uint64_t hash;  /* of a link that is resolved: the number of its record */
+    uint64_t start; /* the first bytes of the key: short ones are compared by them alone */
     const char *type;
     const char *key;
     uint32_t type_length;

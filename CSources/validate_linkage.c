@@ -69,6 +69,8 @@ static void name_it(
     const vox__type *type = keep_type(self, text);
     uint64_t hash = vox__hash(self->tree, type->hash ^ local, key, vox__string(NULL, 0));
     named->hash = (hash & ~(uint64_t)1) | (local ? 1 : 0);
+    named->start = 0;
+    memcpy(&named->start, key.bytes, key.length < 8 ? key.length : 8);
     named->type = type->text.bytes;
     named->key = key.bytes;
     named->type_length = (uint32_t)text.length;
@@ -86,9 +88,12 @@ void vox__name_resource(vox__validator *self, const vox__members *members, vox__
     }
 }
 
-static bool same_name(const vox__named *left, vox_string key, const vox__named *right) {
-    return vox_string_equal(key, key_of(right)) &&
-           (left->type == right->type || vox_string_equal(type_of(left), type_of(right)));
+static bool same_name(const vox__named *left, const vox__named *right) {
+    if (left->start != right->start || left->key_length != right->key_length ||
+        (left->type != right->type && !vox_string_equal(type_of(left), type_of(right)))) {
+        return false;
+    }
+    return left->key_length <= 8 || memcmp(left->key, right->key, left->key_length) == 0;
 }
 
 static uint32_t first_slot(const linkage *table, uint64_t hash) {
@@ -97,6 +102,12 @@ static uint32_t first_slot(const linkage *table, uint64_t hash) {
 
 static vox_string lid_of(const linkage *table, const vox__record *record) {
     return vox__text(table->self->tree, vox__node(table->self->tree, record->lid));
+}
+
+/** The same for a record that has an id too, by its lid. */
+static bool same_lid(const linkage *table, const vox__record *record, const vox__named *named) {
+    return vox_string_equal(lid_of(table, record), key_of(named)) &&
+           vox_string_equal(type_of(&record->named), type_of(named));
 }
 
 /** The slot of an identity, or the free one where it goes. */
@@ -109,8 +120,8 @@ static uint64_t *slot_of(const linkage *table, const vox__named *named) {
             continue;
         }
         const vox__record *known = &table->records[number / 2];
-        vox_string key = (number & 1) && known->lid ? lid_of(table, known) : key_of(&known->named);
-        if (same_name(&known->named, key, named)) {
+        bool by_lid = (number & 1) && known->lid;
+        if (by_lid ? same_lid(table, known, named) : same_name(&known->named, named)) {
             break;
         }
     }
@@ -190,15 +201,11 @@ static const vox__record *likely_record(const linkage *table, const vox__named *
 
 /** Fetches, step by step, what later look-ups will read. */
 static void fetch(const linkage *table, const vox__named *links, uint32_t left) {
-    if (left > 3 * AHEAD) {
-        PREFETCH(&table->slots[first_slot(table, links[3 * AHEAD].hash)]);
-        PREFETCH(links[3 * AHEAD].key);
-    }
     if (left > 2 * AHEAD) {
-        PREFETCH(likely_record(table, &links[2 * AHEAD]));
+        PREFETCH(&table->slots[first_slot(table, links[2 * AHEAD].hash)]);
     }
     if (left > AHEAD) {
-        PREFETCH(likely_record(table, &links[AHEAD])->named.key);
+        PREFETCH(likely_record(table, &links[AHEAD]));
     }
 }
 
@@ -292,7 +299,7 @@ void vox__check_identities(vox__validator *self) {
     for (uint32_t number = 0; number < self->records.count; number++) {
         entries += table.records[number].lid ? 2 : 1;
     }
-    while (table.capacity < entries + entries / 2) { /* a third stays free */
+    while (table.capacity < entries * 2) { /* at least half stays free */
         table.capacity *= 2;
     }
     void *slots = NULL, *queue = NULL;

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/** The rules about all resources together: each once, and full linkage. */
+#include "tests.h"
+#include "validation.h"
+
+typedef struct linkage_row {
+    unsigned rule; /* 0: the document is good */
+    const char *pointer;
+    const char *text;
+} linkage_row;
+
+static void check_rows(const linkage_row *rows, size_t count, const vox_validation *options) {
+    for (size_t index = 0; index < count; index++) {
+        validation_check(
+            rows[index].text, options, rows[index].rule, VOX_SEVERITY_ERROR, rows[index].pointer
+        );
+    }
+}
+
+#define RELATED(name, linkage) "'relationships':{'" name "':{'data':" linkage "}}"
+#define A1 "{'type':'a','id':'1'," RELATED("rel", "{'type':'b','id':'1'}") "}"
+#define B1 "{'type':'b','id':'1','attributes':{}}"
+
+static void full_linkage(void) {
+    static const linkage_row rows[] = {
+        {0, "", "{'data':" A1 ",'included':[" B1 "]}"},
+        {0, "", "{'included':[" B1 "],'data':[" A1 "]}"},
+        {38, "/included/1", "{'data':" A1 ",'included':[" B1 ",{'type':'b','id':'2'}]}"},
+        {38, "/included/0", "{'data':null,'included':[" B1 "]}"},
+        {38, "/included/0", "{'data':[],'included':[" B1 "]}"},
+        /* Ids and types are compared whole, an id is no lid. */
+        {38, "/included/0", "{'data':" A1 ",'included':[{'type':'b','id':'11'}]}"},
+        {38, "/included/0", "{'data':" A1 ",'included':[{'type':'b','lid':'1'}]}"},
+        {38, "/included/0", "{'data':" A1 ",'included':[{'type':'b','id':'1\\u0000'}]}"},
+        /* A chain, to-many, a lid. */
+        {0, "",
+         "{'data':" A1 ",'included':[{'type':'c','id':'3'},{'type':'b','id':'1'," RELATED(
+             "rel", "[{'type':'x','id':'1'},{'type':'c','id':'3'}]"
+         ) "}]}"},
+        {0, "",
+         "{'data':{'type':'a'," RELATED(
+             "rel", "{'type':'b','lid':'x'}"
+         ) "},'included':[{'type':'b','lid':'x'}]}"},
+        {0, "",
+         "{'data':{'type':'a'," RELATED(
+             "rel", "{'type':'b','lid':'x'}"
+         ) "},'included':[{'type':'b','id':'9','lid':'x'}]}"},
+        /* Escapes are undone before comparing. */
+        {0, "", "{'data':" A1 ",'included':[{'t\\u0079pe':'\\u0062','id':'\\u0031'}]}"},
+        /* Linked by itself, or from meta, is not linked. */
+        {38, "/included/0",
+         "{'data':null,'included':[{'type':'b','id':'1'," RELATED(
+             "rel", "{'type':'b','id':'1'}"
+         ) "}]}"},
+        {38, "/included/0", "{'data':{'type':'a','id':'1','meta':" A1 "},'included':[" B1 "]}"},
+        /* Neither an @-member nor a member that is repeated later links. */
+        {38, "/included/0",
+         "{'data':{'type':'a','id':'1'," RELATED(
+             "@rel", "{'type':'b','id':'1'}"
+         ) "},'included':[" B1 "]}"},
+        /* Cycles. */
+        {0, "",
+         "{'data':" A1
+         ",'included':[{'type':'b','id':'1'," RELATED("rel", "{'type':'a','id':'1'}") "}]}"},
+        {0, "", "{'data':{'type':'a','id':'1'," RELATED("rel", "{'type':'a','id':'1'}") "}}"},
+        /* What it links to need not be there. */
+        {0, "", "{'data':" A1 ",'included':[]}"},
+        {0, "", "{'data':" A1 "}"},
+    };
+    check_rows(rows, COUNT(rows), NULL);
+}
+
+static void an_island(void) {
+    /* Two that link only one another are both in the air. */
+    vox_tree *tree = validation_document("{'data':null,'included':[{'type':'a','id':'1'," RELATED(
+        "rel", "{'type':'a','id':'2'}"
+    ) "},{'type':'a','id':'2'," RELATED("rel", "{'type':'a','id':'1'}") "}]}");
+    found_findings found = validation_run(tree, NULL);
+    CHECK_SIZE(found.count, 2);
+    CHECK_SIZE(found.by_rule[38], 2);
+    vox_tree_free(tree);
+}
+
+static void each_once(void) {
+    static const linkage_row rows[] = {
+        {40, "/data/1", "{'data':[{'type':'a','id':'1'},{'type':'a','id':'1'}]}"},
+        {40, "/data/2", "{'data':[" B1 ",{'type':'b','id':'2'}," B1 "]}"},
+        {40, "/included/1", "{'data':" A1 ",'included':[" B1 "," B1 "]}"},
+        {40, "/included/1", "{'data':" A1 ",'included':[" B1 "," A1 "]}"},
+        {40, "/included/0", "{'included':[" A1 "],'data':" A1 "}"},
+        {40, "/data/1", "{'data':[{'type':'a','lid':'1'},{'type':'a','lid':'1'}]}"},
+        {40, "/data/1",
+         "{'data':[{'type':'a','id':'1','lid':'x'},{'type':'a','id':'2','lid':'x'}]}"},
+        {0, "", "{'data':[{'type':'a','id':'1'},{'type':'a','lid':'1'}]}"},
+        {0, "", "{'data':[{'type':'a','id':'b:c'},{'type':'a b','id':'c'}]}"},
+        /* The answer of a relationship, with what it links. */
+        {0, "", "{'data':{'type':'b','id':'1'},'included':[" B1 "]}"},
+        {0, "", "{'data':[{'type':'b','id':'1'}],'included':[" B1 "]}"},
+        {40, "/included/0", "{'data':[{'type':'b','id':'1'}," A1 "],'included':[" B1 "]}"},
+        {40, "/included/1", "{'data':{'type':'b','id':'1'},'included':[" B1 "," B1 "]}"},
+        {40, "/included/0", "{'data':{'type':'a','id':'1'},'included':[{'type':'a','id':'1'}]}"},
+    };
+    check_rows(rows, COUNT(rows), NULL);
+    vox_tree *tree = validation_document("{'data':[" B1 "," B1 "]}");
+    found_findings found = validation_run(tree, NULL);
+    CHECK(found.findings[0].node == document_at(tree, "/data/1"));
+    CHECK(found.findings[0].other == document_at(tree, "/data/0"));
+    vox_tree_free(tree);
+}
+
+static void sparse_fieldsets(void) {
+    static const vox_string title[] = {{"title", 5}}, rel[] = {{"title", 5}, {"rel", 3}};
+    static const vox_string author[] = {{"rel", 3}}, path[] = {{"rel.next", 8}};
+    static const struct {
+        const char *type;
+        const vox_string *names, *include;
+        size_t name_count, include_count;
+        unsigned rule;
+    } rows[] = {
+        {"a", title, NULL, 1, 0, 0},    /* a relationship may be left out */
+        {"a", NULL, NULL, 0, 0, 0},     /* all are */
+        {"b", title, NULL, 1, 0, 38},   /* no resource of that type is reached */
+        {"a", title, author, 1, 1, 0},  /* the one asked for is left out */
+        {"a", rel, author, 2, 1, 38},   /* it is not */
+        {"a", rel, path, 2, 1, 0},      /* the second step may be */
+        {"a", title, author, 1, 0, 38}, /* nothing was to be included */
+    };
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        const vox_fieldset fields = {
+            vox_string_from_c(rows[index].type), rows[index].names, rows[index].name_count};
+        const vox_validation options = {
+            .fieldsets = &fields,
+            .fieldset_count = 1,
+            .include = rows[index].include,
+            .include_count = rows[index].include_count};
+        validation_check(
+            "{'data':{'type':'a','id':'1','attributes':{'title':1}},'included':[" B1 "]}", &options,
+            rows[index].rule, VOX_SEVERITY_ERROR, "/included/0"
+        );
+    }
+}
+
+const check_test validate_linkage_tests[] = {
+    CHECK_TEST(full_linkage),
+    CHECK_TEST(an_island),
+    CHECK_TEST(each_once),
+    CHECK_TEST(sparse_fieldsets),
+    CHECK_END,
+};

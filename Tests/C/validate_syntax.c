@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/** Language tags, link relation types and URI references, through link objects. */
+#include "tests.h"
+#include "validation.h"
+
+#include <stdio.h>
+
+static void check_link(const char *member, const char *value, bool good) {
+    char text[512];
+    snprintf(text, sizeof text, "{'data':null,'links':{'self':{%s:'%s'}}}", member, value);
+    char pointer[64];
+    const char *name = strrchr(member, ',') ? strrchr(member, ',') + 2 : member + 1;
+    snprintf(pointer, sizeof pointer, "/links/self/%.*s", (int)(strlen(name) - 1), name);
+    unsigned rule = strcmp(pointer, "/links/self/href") == 0 ? 50 : 52;
+    validation_check(text, NULL, good ? 0 : rule, VOX_SEVERITY_ERROR, pointer);
+}
+
+static void language_tags(void) {
+    static const char *const good[] = {
+        "de",
+        "DE",
+        "ast",
+        "zh-min-nan",
+        "zh-cmn-Hans-CN",
+        "sr-Latn",
+        "de-DE",
+        "es-419",
+        "de-CH-1901",
+        "sl-rozaj-biske",
+        "de-DE-u-co-phonebk",
+        "en-a-bbb-x-a-ccc",
+        "x-whatever",
+        "x-a",
+        "qaa-Qaaa-QM-x-southern",
+        "en-GB-oed",
+        "i-klingon",
+        "sgn-BE-FR",
+        "art-lojban",
+        "abcd",
+        "abcdefgh",
+        "de-1a2b",
+        "hy-Latn-IT-arevela",
+        "EN-LATN-GB-BOONT-R-EXTENDED-SEQUENCE",
+    };
+    static const char *const bad[] = {
+        "",
+        "a",
+        "-",
+        "de-",
+        "-de",
+        "de--DE",
+        "de_DE",
+        "a-DE",
+        "1de",
+        "deutschland",
+        "de-419-DE",
+        "de-DE-x",
+        "x",
+        "x-",
+        "de-a",
+        "de-a-b",
+        "ar-a-aaa-b-bbb-a-ccc",
+        "de-1901-1901",
+        "de-\xC3\xA4",
+        "de-DE-DE",
+        "sr-Latn-Latn",
+        "i-unknown",
+        "en-123456789",
+        "de-x-123456789",
+        "a-b",
+        "zh-abcd-abc",
+        "de DE",
+    };
+    for (size_t index = 0; index < COUNT(good); index++) {
+        check_link("'href':'/','hreflang'", good[index], true);
+    }
+    for (size_t index = 0; index < COUNT(bad); index++) {
+        check_link("'href':'/','hreflang'", bad[index], false);
+    }
+}
+
+static void relation_types(void) {
+    static const char *const good[] = {
+        "next", "self", "a", "describedby", "p3p.v1", "a-1", "https://example.com/rel/x", "urn:x:y",
+    };
+    static const char *const bad[] = {"", "Next", "1a", "a b", "a_b", "-a", "/relative", "a,b"};
+    for (size_t index = 0; index < COUNT(good); index++) {
+        check_link("'href':'/','rel'", good[index], true);
+    }
+    for (size_t index = 0; index < COUNT(bad); index++) {
+        check_link("'href':'/','rel'", bad[index], false);
+    }
+}
+
+static void references(void) {
+    static const char *const good[] = {
+        "",
+        "a",
+        "/",
+        "?",
+        "#",
+        "?a=b&c",
+        "//h",
+        "//[::1]:8/x",
+        "http://a/b?c#d",
+        "mailto:a@b",
+        "a/b:c",
+        "%41",
+        "/a;b=c,d",
+        "x?a:b",
+        "page[number]=2",
+        "//u:p@h/(x)*!$'",
+    };
+    static const char *const bad[] = {
+        " ",  "a b", "a\\\\b", "<a>", "a|b", "a^b",   "`",       "{x}",     "%",
+        "%4", "%4g", "a#b#c",  "1:b", ":a",  "a b:c", "\\u0001", "\\u007f", "\xE2\x82\xAC",
+    };
+    for (size_t index = 0; index < COUNT(good); index++) {
+        char text[64]; /* ' is a quote in these rows */
+        snprintf(text, sizeof text, "%s", good[index]);
+        for (char *quote = strchr(text, '\''); quote; quote = strchr(text, '\'')) {
+            *quote = '.';
+        }
+        check_link("'href'", text, true);
+    }
+    for (size_t index = 0; index < COUNT(bad); index++) {
+        check_link("'href'", bad[index], false);
+    }
+}
+
+const check_test validate_syntax_tests[] = {
+    CHECK_TEST(language_tags), CHECK_TEST(relation_types), CHECK_TEST(references), CHECK_END};
