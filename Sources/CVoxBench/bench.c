@@ -168,6 +168,22 @@ int64_t vox_bench_edit(vox_bench *bench, int times) {
     return good ? now() - start : -1;
 }
 
+static int on_finding(void *context, const vox_finding *finding) {
+    (void)context;
+    (void)finding;
+    return 0;
+}
+
+int64_t vox_bench_validate(vox_bench *bench, int times) {
+    const vox_finding_sink sink = {on_finding, NULL};
+    bool good = true;
+    int64_t start = now();
+    for (int run = 0; run < times && good; run++) {
+        good = vox_validate(bench->tree, NULL, sink) == VOX_OK;
+    }
+    return good ? now() - start : -1;
+}
+
 vox_bench *vox_bench_new(const char *bytes, size_t length) {
     vox_bench *bench = calloc(1, sizeof *bench);
     if (!bench) {

@@ -4,7 +4,7 @@
 /// Command lines, made fit for the parser.
 enum Arguments {
     private static let optionsWithValue: Swift.Set<String> = [
-        "--style", "--max-depth", "--max-size",
+        "--style", "--max-depth", "--max-size", "--as", "--fields", "--include", "--extension",
     ]
 
     /// Moves options in front of a `--`, so that values such as `-5` stay values.

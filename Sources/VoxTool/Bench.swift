@@ -14,9 +14,10 @@ struct Bench: ParsableCommand {
             (10^6 bytes of the file), and the ratio to yajl of the same round. yajl runs with \
             every callback set to one that does nothing.
 
-              eager  copy, check and parse into a recycled tree
-              write  an untouched tree, preserving, into a buffer used again
-              edit   parse, one edit, write
+              eager     copy, check and parse into a recycled tree
+              write     an untouched tree, preserving, into a buffer used again
+              edit      parse, one edit, write
+              validate  the rules of JSON:API, on a tree that is parsed already
             """)
 
     @Argument(help: "JSON files.")
@@ -61,6 +62,7 @@ struct Measurement {
     private static let jobs: [(String, Job)] = [
         ("yajl", { vox_bench_yajl($0, $1) }), ("eager", { vox_bench_eager($0, $1) }),
         ("write", { vox_bench_write($0, $1) }), ("edit", { vox_bench_edit($0, $1) }),
+        ("validate", { vox_bench_validate($0, $1) }),
     ]
 
     init(of input: Input) throws(Failure) {

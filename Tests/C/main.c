@@ -27,6 +27,8 @@ int main(int argument_count, char **arguments) {
         {"validate_linkage", validate_linkage_tests},
         {"validate_syntax", validate_syntax_tests},
         {"validate_limits", validate_limits_tests},
+        {"validate_mutations", validate_mutations_tests},
+        {"validate_corpora", validate_corpora_tests},
         {"limits", limits_tests},
         {"depth", depth_tests},
         {"pool", pool_tests},

@@ -27,6 +27,8 @@ extern const check_test validate_rules_tests[];
 extern const check_test validate_linkage_tests[];
 extern const check_test validate_syntax_tests[];
 extern const check_test validate_limits_tests[];
+extern const check_test validate_mutations_tests[];
+extern const check_test validate_corpora_tests[];
 extern const check_test limits_tests[];
 extern const check_test depth_tests[];
 extern const check_test pool_tests[];

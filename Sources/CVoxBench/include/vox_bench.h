@@ -28,6 +28,9 @@ int64_t vox_bench_write(vox_bench *bench, int times);
 /** Parse, one edit, write. */
 int64_t vox_bench_edit(vox_bench *bench, int times);
 
+/** An untouched tree checked against the rules of JSON:API. */
+int64_t vox_bench_validate(vox_bench *bench, int times);
+
 /** Bytes of arena, the copy of the text included. */
 size_t vox_bench_reserved(const vox_bench *bench);
 

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+#if Tool
+public import ArgumentParser
+import Foundation
+public import Vox
+
+extension Validator.Profile: ExpressibleByArgument {}
+
+/// `TYPE=FIELD,FIELD`.
+struct Fieldset: ExpressibleByArgument {
+    let type: String
+    let names: [String]
+
+    init?(argument: String) {
+        guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else {
+            return nil
+        }
+        type = String(argument[..<equals])
+        names = argument[argument.index(after: equals)...].split(separator: ",").map(String.init)
+    }
+}
+
+struct Validate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Says of each file whether it keeps the rules of JSON:API 1.1.",
+        discussion: """
+            Prints a line for each finding: \
+            FILE:LINE:COLUMN: error|warning: JA-nnn MESSAGE (at POINTER). \
+            Columns count bytes. Exit codes: 0 no errors (warnings do not count), 1 errors or \
+            malformed JSON, 2 usage or an unreadable file.
+
+            Examples:
+              vox validate --as response articles.json
+              vox validate --fields articles=title,body --include author articles.json
+            """)
+
+    @Argument(help: "The files; - for standard input.")
+    var files: [String]
+
+    @Option(name: .customLong("as"), help: "What the documents are meant to be.")
+    var profile: Validator.Profile = .any
+
+    @Option(
+        help: ArgumentHelp(
+            "The fields the request asked of a type; repeatable.", valueName: "TYPE=a,b"))
+    var fields: [Fieldset] = []
+
+    @Option(help: ArgumentHelp("The paths the request asked to include.", valueName: "a,b.c"))
+    var include: String?
+
+    @Option(
+        name: .customLong("extension"),
+        help: ArgumentHelp("The namespace of an applied extension; repeatable.", valueName: "name"))
+    var extensions: [String] = []
+
+    @Flag(help: "Say nothing about what the lenient reader forgives.")
+    var lenient = false
+
+    @Flag(
+        help: """
+            Print an array of {file, findings: [{rule, severity, pointer, offset, line, column, \
+            message}]}. Of malformed JSON the rule is "JSON".
+            """)
+    var json = false
+
+    func run() throws {
+        let validator = Validator(
+            profile: profile,
+            fields: Dictionary(fields.map { ($0.type, $0.names) }) { $0 + $1 },
+            include: include?.split(separator: ",").map(String.init), extensions: extensions,
+            lenient: lenient)
+        var reports: [JSONValue] = []
+        var worst: Failure?
+        for name in files {
+            do throws(Failure) {
+                let report = try Report(of: Input(name: name), validator: validator)
+                if json {
+                    reports.append(report.value)
+                } else {
+                    Terminal.write(report.text)
+                }
+                if report.hasErrors, worst == nil { worst = Failure(.wrong) }
+            } catch {
+                Terminal.complain(error.message)
+                worst = error
+            }
+        }
+        if json {
+            Terminal.write(try JSONValue.array(reports).text(style: .pretty) + "\n")
+        }
+        if let worst { throw Failure(worst.code) }
+    }
+}
+
+/// What was found in one file.
+private struct Report {
+    let input: Input
+    var findings: [Finding] = []
+    var malformed: JSONError?
+
+    /// Throws when the file cannot be read.
+    init(of input: Input, validator: Validator) throws(Failure) {
+        self.input = input
+        let bytes = try input.bytes()
+        do throws(JSONError) {
+            let document = try JSON(parsing: bytes, options: Input.options)
+            findings = try validator.findings(in: document)
+        } catch {
+            malformed = error
+        }
+    }
+
+    var hasErrors: Bool { malformed != nil || findings.contains { $0.severity == .error } }
+
+    var text: String {
+        if let malformed { return input.line(for: malformed) + "\n" }
+        return findings.map { finding in
+            "\(input.name):\(finding.position.line):\(finding.position.column): "
+                + "\(finding.severity.rawValue): \(finding.code) \(finding.message) "
+                + "(at \(Terminal.quoted(finding.pointer)))\n"
+        }.joined()
+    }
+
+    var value: JSONValue {
+        var values = findings.map {
+            Self.value(
+                rule: $0.code, severity: $0.severity, pointer: $0.pointer, position: $0.position,
+                message: $0.message)
+        }
+        if let malformed {
+            values.append(
+                Self.value(
+                    rule: "JSON", severity: .error, pointer: malformed.pointer,
+                    position: malformed.position
+                        ?? JSONError.Position(offset: 0, line: 1, column: 1),
+                    message: malformed.message))
+        }
+        return ["file": .string(input.name), "findings": .array(values)]
+    }
+
+    private static func value(
+        rule: String, severity: Finding.Severity, pointer: String, position: JSONError.Position,
+        message: String
+    ) -> JSONValue {
+        [
+            "rule": .string(rule), "severity": .string(severity.rawValue),
+            "pointer": .string(pointer), "offset": .number(JSONNumber(position.offset)),
+            "line": .number(JSONNumber(position.line)),
+            "column": .number(JSONNumber(position.column)), "message": .string(message),
+        ]
+    }
+}
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/** The validator on documents of others: the fixtures of JSON:API 1.0, each with
+ *  its verdict, and everything else, under every profile. */
+#include "corpora.h"
+#include "tests.h"
+#include "validation.h"
+
+#include <stdio.h>
+
+/** Fixtures that 1.0 calls invalid and 1.1 does not (no errors, perhaps
+ *  warnings), with the rule that makes the difference. docs/validator.md has
+ *  the same table. */
+static const struct {
+    const char *path; /* below tests/response/invalid */
+    unsigned rule;
+} deviations[] = {
+    {"jsonapi/jsonapi_with_not_allowed_members.json", 5},
+    {"jsonapi/meta_is_not_valid.json", 47},
+    {"links/link_must_be_valid_uri.json", 49},
+    {"meta/meta_must_have_valid_members.json", 47},
+    {"relationships/link_name_not_allowed.json", 5},
+    {"relationships/meta_not_valid.json", 47},
+    {"relationships/relationship_must_not_have_additional_properties.json", 5},
+    {"relationships/to_many_linkage_not_valid.json", 5},
+    {"relationships/to_one_linkage_not_valid.json", 5},
+    {"resource/with_additional_properties.json", 5},
+    {"resource_identifier/with_additional_properties.json", 5},
+    {"top-level/with_additional_properties.json", 5},
+    {"top-level/links_must_not_have_additional_properties.json", 5},
+};
+
+static bool ends_in(const char *text, const char *tail) {
+    size_t length = strlen(text), tail_length = strlen(tail);
+    return length >= tail_length && strcmp(text + length - tail_length, tail) == 0;
+}
+
+static vox_profile profile_of(const char *path) {
+    return strstr(path, "/request/relationship/") ? VOX_PROFILE_RELATIONSHIP
+           : strstr(path, "/resource/create/")    ? VOX_PROFILE_CREATE
+           : strstr(path, "/resource/update/")    ? VOX_PROFILE_UPDATE
+                                                  : VOX_PROFILE_RESPONSE;
+}
+
+typedef struct fixture_counts {
+    size_t valid, invalid;
+    bool deviated[COUNT(deviations)];
+} fixture_counts;
+
+static void check_fixture(void *context, corpora_file file) {
+    fixture_counts *counts = context;
+    bool valid = strstr(file.path, "/valid/") != NULL;
+    vox_tree *tree = document_parse(file.text);
+    if (!tree) {
+        return;
+    }
+    const vox_validation options = {.profile = profile_of(file.path)};
+    found_findings found = validation_run(tree, &options);
+    bool deviates = false;
+    for (size_t index = 0; index < COUNT(deviations); index++) {
+        if (deviations[index].rule && ends_in(file.path, deviations[index].path)) {
+            counts->deviated[index] = deviates = true;
+        }
+    }
+    check_note("%s: %zu errors, first rule %u", file.path, found.errors, found.findings[0].rule);
+    CHECK((found.errors == 0) == (valid || deviates));
+    counts->valid += valid;
+    counts->invalid += !valid;
+    vox_tree_free(tree);
+}
+
+static void fixtures_of_1_0(void) {
+    static const char folder[] = "jsonapi-spec-tests/tests";
+    fixture_counts counts = {0};
+    if (!corpora_have(folder)) {
+        return;
+    }
+    corpora_visit(folder, ".json", check_fixture, &counts);
+    CHECK_SIZE(counts.valid, 29);
+    CHECK_SIZE(counts.invalid, 65);
+    for (size_t index = 0; index < COUNT(deviations); index++) {
+        check_note("%s is no fixture", deviations[index].path);
+        CHECK(counts.deviated[index]);
+    }
+}
+
+/** All profiles, strict and lenient: an answer, and never more errors leniently. */
+static void check_any(void *context, corpora_file file) {
+    vox_options options = document_options();
+    vox_tree *tree = NULL;
+    (void)context;
+    if (vox_tree_parse(file.text.bytes, file.text.length, &options, &tree, NULL) != VOX_OK) {
+        return;
+    }
+    for (int profile = VOX_PROFILE_ANY; profile <= VOX_PROFILE_RELATIONSHIP; profile++) {
+        vox_validation validation = {.profile = (vox_profile)profile};
+        size_t strict = validation_run(tree, &validation).errors;
+        validation.lenient = true;
+        CHECK(validation_run(tree, &validation).errors <= strict);
+    }
+    vox_tree_free(tree);
+}
+
+static void check_folder(const char *folder, size_t least) {
+    if (corpora_have(folder)) {
+        CHECK(corpora_visit(folder, ".json", check_any, NULL) >= least);
+    }
+}
+
+static void real_documents(void) {
+    check_folder("jsonapi", 700);
+}
+
+static void hostile_documents(void) {
+    check_folder("bombs", 10);
+    check_folder("jsonapi-malformed", 1);
+    check_folder("JSONTestSuite", 100);
+}
+
+/** What is generated as valid is valid, large or small. */
+static void check_valid(void *context, corpora_file file) {
+    (void)context;
+    vox_tree *tree = document_parse(file.text);
+    if (tree) {
+        const vox_validation options = {.profile = VOX_PROFILE_RESPONSE};
+        CHECK_SIZE(validation_run(tree, &options).count, 0);
+        vox_tree_free(tree);
+    }
+}
+
+static void synthetic_documents(void) {
+    if (corpora_have("synthetic")) {
+        CHECK(corpora_visit("synthetic", ".json", check_valid, NULL) > 0);
+    }
+}
+
+const check_test validate_corpora_tests[] = {
+    CHECK_TEST(fixtures_of_1_0),
+    CHECK_TEST(real_documents),
+    CHECK_TEST(hostile_documents),
+    CHECK_TEST(synthetic_documents),
+    CHECK_END,
+};

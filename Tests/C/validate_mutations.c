@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: MIT */
+/** Single faults put into valid documents, at places and of kinds drawn by
+ *  lot: each must be found, with its rule and pointer. */
+#include "random.h"
+#include "tests.h"
+#include "validation.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define FAULTS 2000
+#define SEED 20261121
+
+/* --- valid documents ------------------------------------------------------- */
+
+typedef enum base_kind {
+    COMPOUND,
+    ERRORS,
+    NEW,
+    CHANGED,
+    LINKAGE
+} base_kind;
+
+typedef struct base_document {
+    char text[65536];
+    size_t length;
+    size_t primary, included, errors;
+} base_document;
+
+static void put(base_document *base, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void put(base_document *base, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    base->length += (size_t
+    )vsnprintf(base->text + base->length, sizeof base->text - base->length, format, arguments);
+    va_end(arguments);
+}
+
+static void put_resource(base_document *base, const char *type, size_t id, size_t next) {
+    put(base,
+        "{'type':'%s','id':'%zu','attributes':{'title':'T %zu','deep':{'a':[{'b':%zu}],'c':null},"
+        "'tags':['x','y']},'relationships':{'next':{'links':{'self':'/%s/%zu/relationships/next',"
+        "'related':{'href':'/next'}},'data':{'type':'items','id':'%zu','meta':{'n':1}},"
+        "'meta':{}},'many':{'data':[{'type':'items','id':'%zu'},{'type':'items','id':'%zu'}]}},"
+        "'links':{'self':{'href':'/%s/%zu','rel':'self','title':'t','type':'text/html',"
+        "'hreflang':['de','en-GB'],'describedby':'/d','meta':{}}},'meta':{'any +':{}}}",
+        type, id, id, id, type, id, next, next, next, type, id);
+}
+
+static void put_top(base_document *base) {
+    put(base, "{'jsonapi':{'version':'1.1','ext':['https://x.org/e'],'profile':['https://x.org/p'],"
+              "'meta':{}},'links':{'self':'/?page[number]=1','next':null},'meta':{'total':1}");
+}
+
+/** Primary resources that link the first included one, which links the second… */
+static void put_compound(base_document *base, uint64_t *seed) {
+    base->primary = 1 + random_below(seed, 5);
+    base->included = 1 + random_below(seed, 12);
+    put_top(base);
+    put(base, ",'data':[");
+    for (size_t number = 0; number < base->primary; number++) {
+        put(base, "%s", number ? "," : "");
+        put_resource(base, "things", number, 0);
+    }
+    put(base, "],'included':[");
+    for (size_t number = 0; number < base->included; number++) {
+        put(base, "%s", number ? "," : "");
+        put_resource(base, "items", number, number + 1);
+    }
+    put(base, "]}");
+}
+
+static void put_errors(base_document *base, uint64_t *seed) {
+    base->errors = 1 + random_below(seed, 20);
+    put_top(base);
+    put(base, ",'errors':[");
+    for (size_t number = 0; number < base->errors; number++) {
+        put(base,
+            "%s{'id':'%zu','links':{'about':'/e','type':{'href':'/t'}},'status':'422','code':'c',"
+            "'title':'t','detail':'d','source':{'pointer':'/data'},'meta':{}}",
+            number ? "," : "", number);
+    }
+    put(base, "]}");
+}
+
+static void put_request(base_document *base, bool new) {
+    put_top(base);
+    put(base,
+        ",'data':{'type':'things',%s'attributes':{'title':'t'},'relationships':"
+        "{'next':{'data':null,'links':{'self':'/'}},'many':{'data':[]}}}}",
+        new ? "" : "'id':'1',");
+}
+
+static void put_linkage(base_document *base, uint64_t *seed) {
+    base->primary = 1 + random_below(seed, 9);
+    put_top(base);
+    put(base, ",'data':[");
+    for (size_t number = 0; number < base->primary; number++) {
+        put(base, "%s{'type':'items','id':'%zu','meta':{}}", number ? "," : "", number);
+    }
+    put(base, "]}");
+}
+
+static const vox_profile profiles[] = {
+    [COMPOUND] = VOX_PROFILE_RESPONSE,    [ERRORS] = VOX_PROFILE_ANY,
+    [NEW] = VOX_PROFILE_CREATE,           [CHANGED] = VOX_PROFILE_UPDATE,
+    [LINKAGE] = VOX_PROFILE_RELATIONSHIP,
+};
+
+static void make(base_document *base, base_kind kind, uint64_t *seed) {
+    memset(base, 0, sizeof *base);
+    switch (kind) {
+    case COMPOUND:
+        put_compound(base, seed);
+        break;
+    case ERRORS:
+        put_errors(base, seed);
+        break;
+    case NEW:
+    case CHANGED:
+        put_request(base, kind == NEW);
+        break;
+    case LINKAGE:
+        put_linkage(base, seed);
+        break;
+    }
+}
+
+/* --- faults ---------------------------------------------------------------- */
+
+/** Places of a pointer: %r a resource, %i an included one, %l linkage of a
+ *  resource, %e an error, %d an element of primary data. A value is one of several, between bars; none removes what
+ *  stands there, COPY is a copy of a resource. A name
+ *  behind TWICE is there already: the text is changed, as no edit does that. The fault is found at what was
+ *  written, unless `found` (below the root, %r as before) says otherwise. */
+typedef struct fault {
+    base_kind base;
+    unsigned rule;
+    const char *at;
+    const char *values;
+    const char *found;
+} fault;
+
+#define OTHER_KINDS "1|true|'x'|[]"
+
+static const fault faults[] = {
+    {COMPOUND, 1, "", "[]|null|'x'|1|true", NULL},
+    {COMPOUND, 2, "", "{}|{'jsonapi':{}}|{'links':{'self':'/'}}|{'@data':null}", NULL},
+    {COMPOUND, 3, "/errors", "[]|[{'title':'t'}]", NULL},
+    {COMPOUND, 4, "/data", NULL, "/included"},
+    {COMPOUND, 5, "/more", "1|{}|null", NULL},
+    {COMPOUND, 5, "%r/more", "1|{}|null", NULL},
+    {COMPOUND, 5, "%l/attributes", "{}", NULL},
+    {COMPOUND, 5, "/jsonapi/more", "1", NULL},
+    {COMPOUND, 7, "/data", "1|'x'|true", NULL},
+    {COMPOUND, 7, "%d", "null|1|'x'|[]", NULL},
+    {LINKAGE, 7, "%d", "null|1|'x'|[]", NULL},
+    {COMPOUND, 14, "%r/attributes/TWICEtitle", "1|null", "%r/attributes/title"},
+    {COMPOUND, 14, "%r/links/TWICEself", "'/'|null", "%r/links/self"},
+    {COMPOUND, 14, "%l/TWICEid", "'0'", "%l/id"},
+    {COMPOUND, 14, "/TWICEmeta", "{}", "/meta"},
+    {COMPOUND, 15, "%r/type", NULL, "%r"},
+    {COMPOUND, 15, "%r/id", NULL, "%r"},
+    {NEW, 15, "/data/type", NULL, "/data"},
+    {COMPOUND, 16, "%r/id", "1|null|{}|true", NULL},
+    {COMPOUND, 16, "%r/type", "1|null|[]|false", NULL},
+    {COMPOUND, 16, "%r/lid", "1|null|[]", NULL},
+    {COMPOUND, 16, "%l/id", "1|null|{}", NULL},
+    {COMPOUND, 19, "%l/type", NULL, "%l"},
+    {COMPOUND, 19, "%l/id", NULL, "%l"},
+    {COMPOUND, 19, "%l", "{'type':'items','lid':'1'}", NULL},
+    {LINKAGE, 19, "%d/id", NULL, "%d"},
+    {COMPOUND, 22, "%r/type", "''|'a+b'|'_a'|'a-'|'a.b'", NULL},
+    {COMPOUND, 22, "%l/type", "''|'a+b'|' a'|'a/b'", NULL},
+    {COMPOUND, 23, "%r/attributes/type", "1|null|'x'", NULL},
+    {COMPOUND, 23, "%r/attributes/id", "1|null|'x'", NULL},
+    {COMPOUND, 23, "%r/relationships/id", "{'data':null}", NULL},
+    {COMPOUND, 23, "%r/relationships/title", "{'data':null}", NULL},
+    {COMPOUND, 23, "%r/attributes/next", "1|{}", "%r/relationships/next"},
+    {COMPOUND, 25, "%r/attributes", "null|" OTHER_KINDS, NULL},
+    {COMPOUND, 26, "%r/attributes/authorId", "1|'x'|null", NULL},
+    {COMPOUND, 26, "%r/attributes/author_id", "1|'x'|null", NULL},
+    {COMPOUND, 27, "%r/relationships", "null|" OTHER_KINDS, NULL},
+    {COMPOUND, 27, "%r/relationships/other", "null|" OTHER_KINDS, NULL},
+    {COMPOUND, 28, "%r/relationships/other", "{}|{'@data':null}", NULL},
+    {COMPOUND, 29, "%r/relationships/next/links", "{}|{'first':'/'}|{'@self':'/'}", NULL},
+    {COMPOUND, 30, "%r/relationships/many/data", "1|true|'x'", NULL},
+    {COMPOUND, 30, "%r/relationships/many/data/-", "1|null|'x'|[]", NULL},
+    {COMPOUND, 37, "/included", "{}|null|'x'|1", NULL},
+    {COMPOUND, 37, "%i", "[]|null|'x'|1", NULL},
+    {COMPOUND, 38, "/included/-",
+     "{'type':'none','id':'1'}|{'type':'items','id':'none'}|{'type':'things','id':'none'}", NULL},
+    {COMPOUND, 40, "/included/-", "COPY", NULL},
+    {COMPOUND, 40, "/data/-", "COPY OF PRIMARY DATA", NULL},
+    {COMPOUND, 47, "/meta", "null|" OTHER_KINDS, NULL},
+    {COMPOUND, 47, "/jsonapi/meta", "null|" OTHER_KINDS, NULL},
+    {COMPOUND, 47, "%r/meta", "null|" OTHER_KINDS, NULL},
+    {COMPOUND, 47, "%r/relationships/next/meta", "null|" OTHER_KINDS, NULL},
+    {COMPOUND, 47, "%l/meta", "null|" OTHER_KINDS, NULL},
+    {COMPOUND, 47, "%r/links/self/meta", "null|" OTHER_KINDS, NULL},
+    {ERRORS, 47, "%e/meta", "null|" OTHER_KINDS, NULL},
+    {COMPOUND, 49, "/links", "null|" OTHER_KINDS, NULL},
+    {COMPOUND, 49, "%r/links", "null|" OTHER_KINDS, NULL},
+    {COMPOUND, 49, "/links/next", "1|true|[]|'a b'|'%%'|'1:x'", NULL},
+    {COMPOUND, 49, "%r/relationships/next/links/self", "1|true|[]|'a b'|'<x>'", NULL},
+    {COMPOUND, 49, "%r/links/self/describedby", "1|[]|'a b'", NULL},
+    {ERRORS, 49, "%e/links/type", "1|[]|'a b'", NULL},
+    {COMPOUND, 50, "%r/links/self/href", NULL, "%r/links/self"},
+    {COMPOUND, 50, "%r/links/self/href", "1|null|{}|'a b'", NULL},
+    {COMPOUND, 50, "%r/relationships/next/links/related", "{}|{'title':'t'}", NULL},
+    {COMPOUND, 51, "%r/links/self/title", "1|null|[]", NULL},
+    {COMPOUND, 51, "%r/links/self/type", "1|null|[]", NULL},
+    {COMPOUND, 52, "%r/links/self/rel", "1|null|['next']|'Not one'|''", NULL},
+    {COMPOUND, 52, "%r/links/self/hreflang", "1|null|{}|'not a tag'|'a'|''", NULL},
+    {COMPOUND, 52, "%r/links/self/hreflang/-", "1|null|'de_DE'", NULL},
+    {COMPOUND, 57, "/jsonapi", "null|" OTHER_KINDS, NULL},
+    {COMPOUND, 57, "/jsonapi/version", "1.1|null|[]", NULL},
+    {COMPOUND, 57, "/jsonapi/ext", "1|null|{}|'https://x.org'", NULL},
+    {COMPOUND, 57, "/jsonapi/profile/-", "1|null|'/relative'|''", NULL},
+    {COMPOUND, 61, "%r/attributes/", "1", NULL},
+    {COMPOUND, 61, "%r/relationships/", "{'data':null}", NULL},
+    {COMPOUND, 62, "%r/attributes/-a", "1", NULL},
+    {COMPOUND, 62, "%r/attributes/a_", "1", NULL},
+    {COMPOUND, 62, "%r/relationships/ a", "{'data':null}", NULL},
+    {COMPOUND, 63, "%r/attributes/a+b", "1", NULL},
+    {COMPOUND, 63, "%r/relationships/a.b", "{'data':null}", NULL},
+    {COMPOUND, 63, "/links/a~1b", "'/'", NULL},
+    {COMPOUND, 63, "%r/a[b]", "1", NULL},
+    {COMPOUND, 64, "%r/attributes/snake_case", "1", NULL},
+    {COMPOUND, 64, "%r/attributes/a b", "1", NULL},
+    {COMPOUND, 64, "%r/relationships/Upper", "{'data':null}", NULL},
+    {COMPOUND, 65, "%r/attributes/deep/-", "1", NULL},
+    {COMPOUND, 65, "%r/attributes/deep/a/0/x+y", "{}", NULL},
+    {COMPOUND, 67, "/none:x", "1", NULL},
+    {COMPOUND, 67, "%r/none:x", "1", NULL},
+    {COMPOUND, 67, "%r/attributes/:x", "1", NULL},
+    {COMPOUND, 67, "%r/attributes/x:", "1", NULL},
+    {NEW, 106, "/data", "null|[]|[{'type':'a','id':'1'}]", NULL},
+    {NEW, 106, "/data", NULL, ""},
+    {NEW, 107, "/data/relationships/next/data", NULL, "/data/relationships/next"},
+    {CHANGED, 107, "/data/relationships/next/data", NULL, "/data/relationships/next"},
+    {CHANGED, 115, "/data", "null|[]", NULL},
+    {CHANGED, 115, "/data", NULL, ""},
+    {CHANGED, 115, "/data/id", NULL, "/data"},
+    {LINKAGE, 123, "/data", NULL, ""},
+    {ERRORS, 128, "/errors", "null|{}|1|'x'", NULL},
+    {ERRORS, 128, "%e", "null|1|'x'|[]|{}|{'@id':1}", NULL},
+    {ERRORS, 129, "%e/title", "1|null|{}", NULL},
+    {ERRORS, 129, "%e/detail", "1|null|{}", NULL},
+    {ERRORS, 131, "%e/status", "422|null|{}", NULL},
+    {ERRORS, 131, "%e/code", "1|null|[]", NULL},
+    {ERRORS, 132, "%e/source", "{}|null|1|'/data'|{'@pointer':'/'}", NULL},
+};
+
+/** What is drawn for the places of one fault. */
+typedef struct drawn_places {
+    char resource[32], included[32], linkage[96], error[32], element[32];
+} drawn_places;
+
+static drawn_places draw(const base_document *base, uint64_t *seed) {
+    drawn_places drawn = {{0}, {0}, {0}, {0}, {0}};
+    size_t total = base->primary + base->included;
+    size_t number = random_below(seed, total ? total : 1);
+    snprintf(
+        drawn.element, sizeof drawn.element, "/data/%zu",
+        random_below(seed, base->primary ? base->primary : 1)
+    );
+    snprintf(
+        drawn.included, sizeof drawn.included, "/included/%zu",
+        random_below(seed, base->included ? base->included : 1)
+    );
+    if (number < base->primary) {
+        snprintf(drawn.resource, sizeof drawn.resource, "/data/%zu", number);
+    } else {
+        snprintf(drawn.resource, sizeof drawn.resource, "/included/%zu", number - base->primary);
+    }
+    static const char *const linkages[] = {"next/data", "many/data/0", "many/data/1"};
+    snprintf(
+        drawn.linkage, sizeof drawn.linkage, "%s/relationships/%s", drawn.resource,
+        linkages[random_below(seed, COUNT(linkages))]
+    );
+    snprintf(
+        drawn.error, sizeof drawn.error, "/errors/%zu",
+        random_below(seed, base->errors ? base->errors : 1)
+    );
+    return drawn;
+}
+
+static void expand(char *text, size_t size, const char *pattern, const drawn_places *drawn) {
+    const char *place = "";
+    if (pattern[0] == '%') {
+        place = pattern[1] == 'r'   ? drawn->resource
+                : pattern[1] == 'i' ? drawn->included
+                : pattern[1] == 'l' ? drawn->linkage
+                : pattern[1] == 'e' ? drawn->error
+                                    : drawn->element;
+        pattern += 2;
+    }
+    snprintf(text, size, "%s%s", place, pattern);
+}
+
+/** One of the values between bars, ' turned into ". */
+static void choose(char *text, size_t size, const char *values, uint64_t *seed) {
+    size_t count = 1;
+    for (const char *bar = strchr(values, '|'); bar; bar = strchr(bar + 1, '|')) {
+        count++;
+    }
+    for (size_t skip = random_below(seed, count); skip; skip--) {
+        values = strchr(values, '|') + 1;
+    }
+    size_t length = 0;
+    for (; values[length] && values[length] != '|' && length + 1 < size; length++) {
+        text[length] = values[length] == '\'' ? '"' : values[length];
+    }
+    text[length] = '\0';
+}
+
+/** Puts the fault into the tree; false when that did not work. */
+static bool put_in(
+    vox_tree *tree, const fault *fault, const drawn_places *drawn, char found[256], uint64_t *seed
+) {
+    char at[256], value[256];
+    vox_node *root = vox_tree_root(tree), *written = NULL;
+    expand(at, sizeof at, fault->at, drawn);
+    if (!fault->values) {
+        if (!CHECK_OK(vox_node_remove(tree, document_at(tree, at)))) {
+            return false;
+        }
+    } else {
+        vox_string json;
+        if (strncmp(fault->values, "COPY", 4) == 0) {
+            bool primary = fault->values[4] != '\0';
+            const char *copied = primary ? drawn->element : drawn->resource;
+            json = vox_node_source(tree, document_at(tree, copied));
+        } else {
+            choose(value, sizeof value, fault->values, seed);
+            json = vox_string_from_c(value);
+        }
+        if (!CHECK_OK(vox_pointer_set(
+                tree, root, vox_string_from_c(at), vox_value_json(json), &written, NULL
+            ))) {
+            return false;
+        }
+    }
+    if (fault->found) {
+        expand(found, 256, fault->found, drawn);
+    } else {
+        size_t length = vox_pointer_write(tree, written, found, 255);
+        found[length] = '\0';
+    }
+    return true;
+}
+
+/** Takes TWICE out of the text; true when it was there. */
+static bool repeat_name(vox_buffer *buffer) {
+    char *mark = memmem(buffer->bytes, buffer->length, "TWICE", 5);
+    if (mark) {
+        buffer->length -= 5;
+        memmove(mark, mark + 5, buffer->length - (size_t)(mark - buffer->bytes));
+    }
+    return mark;
+}
+
+/** Whether one of the findings is the one looked for. */
+typedef struct search {
+    vox_tree *tree;
+    unsigned rule;
+    const char *pointer;
+    size_t hits, others;
+} search;
+
+static int look(void *context, const vox_finding *finding) {
+    search *self = context;
+    char pointer[512];
+    size_t length = vox_pointer_write(self->tree, finding->node, pointer, sizeof pointer - 1);
+    pointer[length] = '\0';
+    bool hit = finding->rule == self->rule && strcmp(pointer, self->pointer) == 0;
+    self->hits += hit;
+    self->others += !hit;
+    return 0;
+}
+
+static void try_fault(const fault *fault, uint64_t *seed, base_document *base) {
+    make(base, fault->base, seed);
+    vox_tree *tree = validation_document(base->text);
+    const vox_validation options = {.profile = profiles[fault->base]};
+    if (!tree || !CHECK_SIZE(validation_run(tree, &options).count, 0)) {
+        vox_tree_free(tree);
+        return;
+    }
+    drawn_places drawn = draw(base, seed);
+    char found[256];
+    if (put_in(tree, fault, &drawn, found, seed)) {
+        /* As edited, and as it is read again. */
+        vox_buffer buffer = document_write(tree, vox_tree_root(tree), VOX_STYLE_COMPACT);
+        bool repeated = repeat_name(&buffer);
+        vox_tree *again = document_parse(buffer_text(&buffer));
+        search first = {tree, fault->rule, found, 0, 0}, second = first;
+        second.tree = again;
+        CHECK_OK(vox_validate(tree, &options, (vox_finding_sink){look, &first}));
+        if (again) {
+            CHECK_OK(vox_validate(again, &options, (vox_finding_sink){look, &second}));
+        }
+        int shown = buffer.length < 150 ? (int)buffer.length : 150;
+        check_note("rule %u at %s: %.*s", fault->rule, found, shown, buffer.bytes);
+        CHECK_SIZE(first.hits, repeated ? 0 : 1);
+        CHECK_SIZE(second.hits, 1);
+        vox_tree_free(again);
+        vox_buffer_free(&buffer);
+    }
+    vox_tree_free(tree);
+}
+
+static void single_faults(void) {
+    base_document *base = malloc(sizeof *base);
+    uint64_t seed = SEED;
+    size_t count = check_quick() ? COUNT(faults) : FAULTS;
+    for (size_t number = 0; number < count; number++) {
+        const fault *fault = &faults[number % COUNT(faults)];
+        check_note("fault %zu, rule %u at %s", number, fault->rule, fault->at);
+        try_fault(fault, &seed, base);
+    }
+    free(base);
+}
+
+/** Every rule has a fault, but for those that are no property of a document. */
+static void all_rules(void) {
+    for (size_t index = 0; vox_rule_at(index); index++) {
+        unsigned rule = vox_rule_at(index);
+        bool found = rule == 39 || rule == 66 || rule == 80;
+        for (size_t row = 0; row < COUNT(faults); row++) {
+            found = found || faults[row].rule == rule;
+        }
+        check_note("rule %u", rule);
+        CHECK(found);
+    }
+}
+
+const check_test validate_mutations_tests[] = {
+    CHECK_TEST(single_faults), CHECK_TEST(all_rules), CHECK_END};
