@@ -51,6 +51,9 @@ void vox_finding_locate(const vox_tree *tree, const vox_finding *finding, vox_pl
 }
 
 void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_error *error) {
+    if (!error) {
+        return;
+    }
     vox__error_set(
         error, VOX_ERROR_SHAPE, finding->message, vox_tree_source(tree), finding->offset
     );

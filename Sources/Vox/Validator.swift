@@ -127,7 +127,8 @@ public struct Finding: Hashable, Sendable {
 
     /// Where the standard states the rule.
     public var reference: String {
-        "https://jsonapi.org/format/1.1/" + (ValidationRules.anchor(of: rule).map { "#" + $0 } ?? "")
+        "https://jsonapi.org/format/1.1/"
+            + (ValidationRules.anchor(of: rule).map { "#" + $0 } ?? "")
     }
 }
 

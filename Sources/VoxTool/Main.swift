@@ -40,7 +40,8 @@ struct VoxCommand: ParsableCommand {
             """,
         version: VoxVersion.current,
         subcommands: [
-            Check.self, Validate.self, Get.self, Set.self, Remove.self, Format.self, Show.self, Bench.self,
+            Check.self, Validate.self, Get.self, Set.self, Remove.self, Format.self, Show.self,
+            Bench.self,
         ]
     )
 }

@@ -44,7 +44,7 @@ struct BenchTests {
             #expect(entry.arenaPerByte > 1, "the copy of the input alone is 1")
             let names = entry.rows.map(\.name)
             #expect(Set(names).count == names.count)
-            #expect(Set(names).isSuperset(of: ["yajl", "eager", "write", "edit"]))
+            #expect(Set(names).isSuperset(of: ["yajl", "eager", "write", "edit", "validate"]))
             #expect(entry.rows.allSatisfy { $0.mbps > 0 && $0.ratio > 0 })
             #expect(entry.rows.first { $0.name == "yajl" }?.ratio == 1)
         }
@@ -68,7 +68,7 @@ struct BenchTests {
         #expect(controls(in: outcome.output) == [])
         #expect(outcome.output.hasPrefix("small.json"))
         #expect(outcome.output.contains("\(text.utf8.count) bytes"))
-        for name in ["yajl", "eager", "write", "edit"] {
+        for name in ["yajl", "eager", "write", "edit", "validate"] {
             let line = outcome.output.split(separator: "\n").first {
                 $0.split(separator: " ").first == name[...]
             }
