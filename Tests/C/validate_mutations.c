@@ -141,11 +141,11 @@ typedef struct fault {
     const char *at;
     const char *values;
     const char *found;
-} fault;
+} fault_row;
 
 #define OTHER_KINDS "1|true|'x'|[]"
 
-static const fault faults[] = {
+static const fault_row faults[] = {
     {COMPOUND, 1, "", "[]|null|'x'|1|true", NULL},
     {COMPOUND, 2, "", "{}|{'jsonapi':{}}|{'links':{'self':'/'}}|{'@data':null}", NULL},
     {COMPOUND, 3, "/errors", "[]|[{'title':'t'}]", NULL},
@@ -319,7 +319,8 @@ static void choose(char *text, size_t size, const char *values, uint64_t *seed) 
 
 /** Puts the fault into the tree; false when that did not work. */
 static bool put_in(
-    vox_tree *tree, const fault *fault, const drawn_places *drawn, char found[256], uint64_t *seed
+    vox_tree *tree, const fault_row *fault, const drawn_places *drawn, char found[256],
+    uint64_t *seed
 ) {
     char at[256], value[256];
     vox_node *root = vox_tree_root(tree), *written = NULL;
@@ -382,7 +383,7 @@ static int look(void *context, const vox_finding *finding) {
     return 0;
 }
 
-static void try_fault(const fault *fault, uint64_t *seed, base_document *base) {
+static void try_fault(const fault_row *fault, uint64_t *seed, base_document *base) {
     make(base, fault->base, seed);
     vox_tree *tree = validation_document(base->text);
     const vox_validation options = {.profile = profiles[fault->base]};
@@ -418,7 +419,7 @@ static void single_faults(void) {
     uint64_t seed = SEED;
     size_t count = check_quick() ? COUNT(faults) : FAULTS;
     for (size_t number = 0; number < count; number++) {
-        const fault *fault = &faults[number % COUNT(faults)];
+        const fault_row *fault = &faults[number % COUNT(faults)];
         check_note("fault %zu, rule %u at %s", number, fault->rule, fault->at);
         try_fault(fault, &seed, base);
     }
