@@ -147,10 +147,15 @@ sanitize-c: setup
 	+@$(SUBMAKE) $(BUILD)/ctest-sanitize
 	ASAN_OPTIONS=detect_leaks=1 $(BUILD)/ctest-sanitize
 
+# SwiftPM 6.3 does not always find its own plan again in another scratch folder
+# ("unknown build description"); without the plan it makes a new one.
+forget_plan = @rm -f $(1)/*.yaml $(1)/*/*/description.json
+
 # Undefined behaviour is looked for in C alone; Swift has no such sanitizer.
 # The backtracer of Swift hangs under the address sanitizer, so it is off.
 .PHONY: sanitize-swift
 sanitize-swift: setup
+	$(call forget_plan,.build-sanitize)
 	SWIFT_BACKTRACE=enable=no LSAN_OPTIONS='suppressions=$(CURDIR)/Scripts/lsan.supp:print_suppressions=0' \
 	$(SWIFT) test --traits Tool --scratch-path .build-sanitize --sanitize=address \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
@@ -175,6 +180,7 @@ coverage: setup ## Report which lines the tests reach (also build/coverage/index
 	@rm -rf $(BUILD)/coverage && mkdir -p $(BUILD)/coverage
 	+@$(SUBMAKE) $(BUILD)/ctest-coverage
 	LLVM_PROFILE_FILE=$(BUILD)/coverage/ctest.profraw $(BUILD)/ctest-coverage
+	$(call forget_plan,.build-coverage)
 	$(subst build --build-tests,test,$(COVERED))
 	@set -e; products=$$($(COVERED) --show-bin-path); data=$(BUILD)/coverage; \
 	$(call toolchain,llvm-profdata) merge -o $$data/all.profdata \
