@@ -203,16 +203,36 @@ static bool already_there(const vox_tree *tree, const vox_node *node, const vox_
     return !content->has_text || vox_string_equal(vox__text(tree, node), content->text);
 }
 
+/** True when a scalar is what the source says where the node was read: then
+ *  the node is a slice of the source again, written out as it was read. */
+static bool is_in_source(const vox_tree *tree, const vox_node *node, const vox__content *content) {
+    static const char *const words[] = {"", "null", "false", "true"};
+    vox_string source = {tree->source + node->start, node->end - node->start};
+    if (node->end == 0 || content->kind >= VOX_ARRAY) {
+        return false;
+    }
+    if (content->kind <= VOX_TRUE) {
+        return vox_string_equal(source, vox_string_from_c(words[content->kind]));
+    }
+    if (content->kind == VOX_NUMBER) {
+        return vox_string_equal(source, content->text);
+    }
+    return source.bytes[0] == '"' && source.length == content->text.length + 2 &&
+           vox_string_equal(vox__string(source.bytes + 1, content->text.length), content->text) &&
+           !memchr(source.bytes + 1, '\\', content->text.length);
+}
+
 /** Puts content into a node; fails only before anything is changed. */
 vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content) {
     if (already_there(tree, node, content)) {
         return VOX_OK;
     }
-    vox_ref stored = 0;
-    vox__stored *slot = node->flags & FLAG_TEXT_STORED ? vox__text_at(tree, node->child) : NULL;
-    if (content->has_text) {
+    /* A scalar keeps its slot in the text arena, even while it does not need it. */
+    vox_ref stored = vox__is_container(node) ? 0 : node->child;
+    bool in_source = is_in_source(tree, node, content);
+    vox__stored *slot = stored ? vox__text_at(tree, stored) : NULL;
+    if (content->has_text && !in_source) {
         if (slot && content->text.length <= slot->extra) {
-            stored = node->child;
             if (content->text.length) {
                 memmove(slot->bytes, content->text.bytes, content->text.length);
             }
@@ -233,8 +253,8 @@ vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *
     }
     node->kind = content->kind;
     node->flags &= (uint8_t) ~(FLAG_SOURCE | FLAG_TEXT_STORED | FLAG_CHECKED);
-    node->flags |= content->has_text ? FLAG_TEXT_STORED : 0;
-    node->child = stored;
+    node->flags |= in_source ? FLAG_SOURCE : content->has_text ? FLAG_TEXT_STORED : 0;
+    node->child = content->kind >= VOX_ARRAY ? 0 : stored;
     if (content->children) {
         vox_ref ref = vox__ref(tree, node);
         /* Shadowed members come along, and must go on being passed over. */

@@ -113,6 +113,18 @@ typedef struct vox__identity_table {
     bool repeated; /* some identity belongs to more than one resource */
 } vox__identity_table;
 
+/** Values that nodes had; see baseline.c. */
+typedef struct vox__baseline {
+    vox_ref node;
+    vox_tree *tree;
+} vox__baseline;
+
+typedef struct vox__baseline_table {
+    vox__baseline *entries; /* open addressing by node; node 0 is free */
+    uint32_t count;
+    uint32_t capacity;
+} vox__baseline_table;
+
 struct vox_tree {
     const char *source; /* with room to read 64 bytes past its end when it is a copy */
     size_t source_length;
@@ -123,6 +135,7 @@ struct vox_tree {
     vox__arena texts;
     vox__index_table indexes;
     vox__identity_table identities;
+    vox__baseline_table baselines;
     uint64_t seed[2];
     vox_options options;
     size_t reserved;
@@ -285,6 +298,12 @@ void vox__put_name(vox__output *output, const vox_tree *tree, const vox_node *no
 
 /* preserve.c */
 vox_status vox__preserve(vox__output *output, vox_tree *tree, const vox_node *node);
+
+/* tree.c: a tree of its own from text that was well-formed once, whatever the limits. */
+vox_status vox__tree_reread(const vox_tree *tree, vox_string text, vox_tree **made);
+
+/* baseline.c */
+void vox__baseline_free(vox_tree *tree);
 
 /* resource.c: told by edit.c. */
 void vox__identity_edited(vox_tree *tree, const vox_node *node);
