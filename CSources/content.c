@@ -98,16 +98,34 @@ static vox_status copy_tree(vox_tree *tree, vox_tree *from, const vox_node *top,
     }
 }
 
-static vox_status parse_json(vox_tree *tree, vox_string text, vox_node **copy) {
-    vox_tree *parsed;
+/** Content from a node of any tree: scalars are taken as they are, containers
+ *  are copied. */
+static vox_status copy_content(
+    vox_tree *tree, vox_tree *from, const vox_node *original, vox__content *content
+) {
+    if (!original) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    content->kind = original->kind;
+    content->text = vox_node_text(from, original);
+    return vox__is_container(original) ? copy_tree(tree, from, original, &content->children)
+                                       : VOX_OK;
+}
+
+static vox_status parse_json(vox_tree *tree, vox_string text, vox__content *content) {
     vox_options options = tree->options;
     options.borrow = true;
-    vox_status status = vox_tree_parse(text.bytes, text.length, &options, &parsed, NULL);
+    vox_status status = vox_tree_parse(text.bytes, text.length, &options, &content->parsed, NULL);
     if (status == VOX_OK) {
-        status = copy_tree(tree, parsed, vox_tree_root(parsed), copy);
-        vox_tree_free(parsed);
+        vox_node *root = vox_tree_root(content->parsed);
+        status = copy_content(tree, content->parsed, root, content);
     }
     return status;
+}
+
+void vox__content_end(vox__content *content) {
+    vox_tree_free(content->parsed);
+    content->parsed = NULL;
 }
 
 /** Digits of an integer; "%lld" groups nothing, whatever the locale. */
@@ -120,7 +138,6 @@ static vox_string integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint
 
 /** Turns a value into content; makes nothing in the tree but copies. */
 vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *content) {
-    vox_node *copy = NULL;
     vox_status status = VOX_OK;
     memset(content, 0, sizeof *content);
     switch (value.form) {
@@ -173,21 +190,13 @@ vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *cont
         content->kind = VOX_OBJECT;
         return VOX_OK;
     case VOX_VALUE_JSON:
-        status = parse_json(tree, value.as.text, &copy);
+        status = parse_json(tree, value.as.text, content);
         break;
     case VOX_VALUE_COPY:
-        status = value.as.copy.node ? copy_tree(tree, value.as.copy.tree, value.as.copy.node, &copy)
-                                    : VOX_ERROR_ARGUMENT;
+        status = copy_content(tree, value.as.copy.tree, value.as.copy.node, content);
         break;
     case VOX_VALUE_NODE:
         return VOX_ERROR_ARGUMENT;
-    }
-    if (status == VOX_OK && copy) {
-        content->kind = copy->kind;
-        content->children = vox__is_container(copy) ? copy : NULL;
-        if (!content->children && copy->flags & FLAG_TEXT_STORED) {
-            content->text = vox__text(tree, copy);
-        }
     }
     content->has_text = content->kind == VOX_STRING || content->kind == VOX_NUMBER;
     return status;

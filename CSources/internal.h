@@ -162,6 +162,8 @@ vox_status vox__mark_reset(vox_tree *tree, vox__mark mark, vox_status status);
 
 vox_status vox__tree_create(const vox_options *options, vox_tree **tree);
 vox_status vox__arena_start(vox_tree *tree, vox__arena *arena, size_t count);
+/** Says how much of chunk 0 a document took; what is left over in plenty goes back. */
+void vox__arena_finish(vox_tree *tree, vox__arena *arena, uint32_t used);
 vox_status vox__arena_take(vox_tree *tree, vox__arena *arena, size_t count, uint32_t *ref);
 void *vox__arena_slow(const vox__arena *arena, uint32_t ref);
 void vox__arena_free(vox_tree *tree, vox__arena *arena);
@@ -236,11 +238,14 @@ typedef struct vox__content {
     vox_string text; /* of a number or string, to be stored */
     char digits[VOX_NUMBER_SIZE];
     vox_node *children; /* a detached container whose children it takes, or NULL */
+    vox_tree *parsed;   /* whose text `text` may be, or NULL */
 } vox__content;
 
 vox_status vox__node_take(vox_tree *tree, vox_node **node);
 vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name);
+/** To be followed by vox__content_end, whatever it returns. */
 vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *content);
+void vox__content_end(vox__content *content);
 vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content);
 
 /* number.c: the text RFC 8785 asks for; 0 when a double does not hold the number. */
@@ -260,7 +265,7 @@ void vox__index_drop(vox_tree *tree, vox_node *container);
 void vox__index_free(vox_tree *tree);
 
 /* hash.c: SipHash-1-3 keyed per tree, so that no one outside can choose colliding names. */
-uint64_t vox__hash(vox_tree *tree, uint64_t tweak, vox_string first, vox_string second);
+uint64_t vox__hash(vox_tree *tree, uint64_t tweak, vox_string first, const vox_string *second);
 
 /* output.c */
 typedef struct vox__output {

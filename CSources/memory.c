@@ -97,6 +97,18 @@ vox_status vox__arena_start(vox_tree *tree, vox__arena *arena, size_t count) {
     return status;
 }
 
+void vox__arena_finish(vox_tree *tree, vox__arena *arena, uint32_t used) {
+    void *memory = arena->chunks[0];
+    size_t size = (size_t)arena->first_count * arena->unit;
+    arena->used = used;
+    /* Commas inside text count when the chunk is made; a few are not worth a move. */
+    if (used < arena->first_count / 4 * 3 &&
+        vox__resize(tree, &memory, size, (size_t)used * arena->unit) == VOX_OK) {
+        arena->chunks[0] = memory;
+        arena->first_count = arena->limit = used;
+    }
+}
+
 /** Goes on to a chunk that has room for `count` units. */
 static vox_status next_chunk(vox_tree *tree, vox__arena *arena, size_t count) {
     int chunk = arena->limit ? chunk_of(arena, arena->limit - 1) + 1 : 1;

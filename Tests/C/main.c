@@ -17,6 +17,7 @@ int main(int argument_count, char **arguments) {
         {"pointers", pointers_tests},
         {"editing", editing_tests},
         {"moving", moving_tests},
+        {"upkeep", upkeep_tests},
         {"changes", changes_tests},
         {"scripts", scripts_tests},
         {"writing", writing_tests},

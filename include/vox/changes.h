@@ -56,9 +56,8 @@ VOX_API vox_status vox_baseline_mark(vox_tree *tree, vox_node *node);
 
 /** Makes another value the baseline of a node: `value` of `value_tree` is
  *  copied. Errors as vox_baseline_mark. */
-VOX_API vox_status vox_baseline_set(
-    vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox_node *value
-);
+VOX_API vox_status
+vox_baseline_set(vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox_node *value);
 
 /** Sets a node back to its baseline, place by place: what is the same stays
  *  the same node. A value that is set back to what was read is written out as

@@ -34,8 +34,8 @@ typedef enum vox_reading {
  *  `type` (may be empty) is the type every primary resource must have.
  *  Members that are missing are no error: a document may have meta alone.
  *
- *  Errors: VOX_ERROR_SHAPE, with the pointer, position and message in `error`;
- *          the first in document order.
+ *  Errors: VOX_ERROR_SHAPE, with the pointer, position and message in `error`:
+ *          of `errors`, else of the first resource at fault, in document order.
  *  Cost:   O(resources); looks at the members of each resource object only. */
 VOX_API vox_status vox_document_check(
     vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading, vox_error *error
