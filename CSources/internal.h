@@ -138,7 +138,8 @@ struct vox_tree {
     vox__baseline_table baselines;
     uint64_t seed[2];
     vox_options options;
-    size_t reserved;
+    size_t reserved; /* against the limit: text and values */
+    size_t indexed;  /* beside it: what look-ups have built */
     size_t source_capacity;
 };
 
@@ -146,6 +147,10 @@ struct vox_tree {
 vox_status vox__resize(vox_tree *tree, void **memory, size_t old_size, size_t new_size);
 /** The same for what a single call needs: it does not count as the tree's. */
 vox_status vox__temporary(vox_tree *tree, void **memory, size_t old_size, size_t new_size);
+
+/** The same for indexes, which count as the tree's but not against its limit: a
+ *  look-up must not become slow because the limit is near. */
+vox_status vox__index_resize(vox_tree *tree, void **memory, size_t old_size, size_t new_size);
 
 /** How far the arenas were filled, so that an edit that fails gives back what
  *  it took. */

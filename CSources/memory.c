@@ -51,6 +51,14 @@ vox_status vox__temporary(vox_tree *tree, void **memory, size_t old_size, size_t
     return VOX_OK;
 }
 
+vox_status vox__index_resize(vox_tree *tree, void **memory, size_t old_size, size_t new_size) {
+    vox_status status = vox__temporary(tree, memory, old_size, new_size);
+    if (status == VOX_OK) {
+        tree->indexed += new_size - old_size; /* wraps back where it shrinks */
+    }
+    return status;
+}
+
 static int bit_length(uint32_t value) {
 #if defined(__GNUC__) || defined(__clang__)
     return 32 - __builtin_clz(value);

@@ -106,7 +106,7 @@ static vox_status grow(vox_tree *tree) {
         capacity *= 2;
     }
     void *memory = NULL;
-    vox_status status = vox__temporary(tree, &memory, 0, capacity * sizeof(vox__identity));
+    vox_status status = vox__index_resize(tree, &memory, 0, capacity * sizeof(vox__identity));
     if (status != VOX_OK) {
         return status;
     }
@@ -123,7 +123,7 @@ static vox_status grow(vox_tree *tree) {
     }
     memory = table->entries;
     if (memory) {
-        (void)vox__temporary(tree, &memory, table->capacity * sizeof(vox__identity), 0);
+        (void)vox__index_resize(tree, &memory, table->capacity * sizeof(vox__identity), 0);
     }
     table->entries = entries;
     table->capacity = capacity;
@@ -174,7 +174,7 @@ void vox__identity_free(vox_tree *tree) {
     void *memory = tree->identities.entries;
     if (memory) {
         size_t size = tree->identities.capacity * sizeof(vox__identity);
-        (void)vox__temporary(tree, &memory, size, 0);
+        (void)vox__index_resize(tree, &memory, size, 0);
     }
     memset(&tree->identities, 0, sizeof tree->identities);
 }

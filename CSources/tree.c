@@ -244,7 +244,7 @@ vox_memory vox_tree_memory(const vox_tree *tree) {
     size_t made = tree->nodes.used - 1;
     size_t stored = tree->texts.used ? (tree->texts.used - (size_t)1) * tree->texts.unit : 0;
     vox_memory memory = {
-        .reserved = tree->reserved,
+        .reserved = tree->reserved + tree->indexed,
         .wasted = (made - nodes) * sizeof(vox_node) + (stored > texts ? stored - texts : 0),
         .nodes = made};
     return memory;

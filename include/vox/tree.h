@@ -84,7 +84,7 @@ VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox
 
 /** What a tree holds, in bytes and values. */
 typedef struct vox_memory {
-    size_t reserved; /**< Bytes got from the allocator, text included. */
+    size_t reserved; /**< Bytes got from the allocator, text and indexes included. */
     size_t wasted;   /**< Bytes that editing has lost; vox_tree_compact gives them back. */
     size_t nodes;    /**< Values ever made in this tree. */
 } vox_memory;
