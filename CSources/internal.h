@@ -130,6 +130,7 @@ struct vox_tree {
     size_t source_length;
     vox_ref root;
     bool owns_source;
+    bool number_ids; /* ids and types that are numbers count as their text */
     bool seeded;
     vox__arena nodes;
     vox__arena texts;

@@ -14,7 +14,9 @@ static vox_string literal(const char *text) {
 
 static vox_node *text_member(vox_tree *tree, const vox_node *object, const char *name) {
     vox_node *member = vox__object_find(tree, object, literal(name));
-    return member && member->kind == VOX_STRING ? member : NULL;
+    bool counts = member &&
+                  (member->kind == VOX_STRING || (tree->number_ids && member->kind == VOX_NUMBER));
+    return counts ? member : NULL;
 }
 
 /** Reads one identity of a resource or identifier object. */

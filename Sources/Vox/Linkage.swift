@@ -66,7 +66,7 @@ extension Node {
     /// The resource an identifier object stands for: the one assigned, the one in this document, the
     /// one in a linked document, or the identifier itself, unresolved.
     func resolve<Target>(_ schema: Target.Type) -> Resource<Target> {
-        let type = member("type")?.string
+        let type = member("type")?.text
         if !Target.describes(type) {
             tree.record(
                 JSONError(

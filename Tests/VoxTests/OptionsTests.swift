@@ -118,6 +118,23 @@ struct OptionsTests {
         #expect(refusal(#"{"data":{"type":"tracks","id":"1"}}"#, mode)?.pointer == "/data/type")
     }
 
+    @Test("MW-040 ids that are numbers resolve as their text, and are written as they came")
+    func numericIDs() throws {
+        let text =
+            #"{"data":{"type":"albums","id":17,"relationships":{"#
+            + #""artist":{"data":{"type":"artists","id":9,"meta":{"n":1}}},"#
+            + #""tracks":{"data":[{"type":"tracks","id":"5"}]}}},"#
+            + #""included":[{"type":"artists","id":"9"},{"type":"tracks","id":5}]}"#
+        let document = try read(text, .lenient)
+        let album = try #require(document.data)
+        #expect(album.id == "17" && document.resource(Album.self, id: "17") == album)
+        #expect(album.artist == document.resource(Artist.self, id: "9"))
+        #expect(album.artist?.vox.isResolved == true)
+        #expect(album.tracks.first?.vox.isResolved == true)
+        #expect(try document.documentText() == text)
+        #expect(refusal(text, .standard)?.pointer == "/data/id")
+    }
+
     @Test("limits hold in every mode", arguments: modes)
     func limits(mode: Mode) {
         var options = DocumentOptions(mode: mode)

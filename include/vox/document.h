@@ -21,7 +21,8 @@ typedef enum vox_primary {
 typedef enum vox_reading {
     VOX_READING_STRICT = 0,
     VOX_READING_STANDARD = 1, /**< Null stands for absent attributes, relationships and lists. */
-    VOX_READING_LENIENT = 2   /**< Also numbers for ids, other types than asked for, and anything
+    VOX_READING_LENIENT = 2   /**< Also numbers for ids and types, which then count as their text
+                                   in look-ups too, other types than asked for, and anything
                                    that is no list for absent `included`. */
 } vox_reading;
 
