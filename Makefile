@@ -2,6 +2,7 @@
 #
 # Settings, on the command line or in the environment:
 #   VOX_CORPORA   a folder of real documents (default ../shared/corpora); used where it exists
+#   VOX_CONTRACT  the folder of the contracts (default ../shared/contract); likewise
 #   V=1           print the C compiler's commands
 #   SWIFT, GCC, CLANG   other compilers than those on the PATH
 
@@ -15,8 +16,11 @@ MAKEFLAGS += --no-print-directory
 SWIFT ?= swift
 GCC ?= gcc
 VOX_CORPORA ?= ../shared/corpora
+VOX_CONTRACT ?= ../shared/contract
 
 BUILD := build
+# What each test of the last run came to.
+REPORT := $(BUILD)/report
 QUIET := $(if $(V),,@)
 JOBS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 # Lets a recipe run make in parallel, unless make was told how many jobs to run.
@@ -55,9 +59,18 @@ DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA))
 
 .PHONY: test
 test: setup ctest ## Run all tests: the C core under gcc and clang, then Swift
-	$(SWIFT) test --traits Tool
+	@Scripts/check-contract
+	@mkdir -p $(REPORT) && rm -f $(REPORT)/swift.jsonl
+	$(SWIFT) test --traits Tool --event-stream-version 0 --event-stream-output-path $(REPORT)/swift.jsonl
 	+@$(MAKE) SETUP_DONE=1 examples
 	+@$(MAKE) SETUP_DONE=1 dependents
+
+# Tests first when there is no report of them; with JSON=1 only JSON is printed.
+.PHONY: contract
+contract: ## Say which lines of the contracts the last tests cover (JSON=1 for programs)
+	+@if [ -f '$(VOX_CONTRACT)/must-work.md' ] && ! { [ -f $(REPORT)/swift.jsonl ] && [ -f $(REPORT)/ctest-gcc.tsv ]; }; \
+	then $(MAKE) test >&2; fi
+	@VOX_CONTRACT='$(VOX_CONTRACT)' Scripts/contract $(if $(JSON),--json)
 
 .PHONY: examples
 examples: setup ## Compile and run the examples of the documentation
@@ -127,13 +140,14 @@ $(LOCALE):
 .PHONY: ctest
 ctest: setup $(LOCALE) ## Build and run the tests of the C core, under gcc and clang
 	@$(if $(CLANG),:,echo 'ctest: there is no clang, so only gcc is tried')
+	@mkdir -p $(REPORT) && rm -f $(REPORT)/ctest-*.tsv
 	+@$(SUBMAKE) $(CTEST_PROGRAMS)
 	$(foreach program,$(CTEST_PROGRAMS),$(call run,$(program)))
 
 # One recipe line a program, announced.
 define run
 @echo '$(1)'
-@LOCPATH=$(CURDIR)/$(BUILD)/locale $(1)
+@LOCPATH=$(CURDIR)/$(BUILD)/locale $(1) --report $(REPORT)/$(notdir $(1)).tsv
 
 endef
 
