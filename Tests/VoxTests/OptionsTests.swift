@@ -29,7 +29,7 @@ struct OptionsTests {
                 == .strict)
     }
 
-    @Test("what is not JSON is refused in every mode", arguments: modes)
+    @Test("T02 what is not JSON is refused in every mode", arguments: modes)
     func notJSON(mode: Mode) {
         let texts = [
             "", "{", #"{"data":null}x"#, #"{"data":null,}"#, #"{"data":null}// c"#,
@@ -63,7 +63,7 @@ struct OptionsTests {
         }
     }
 
-    @Test("ids that are numbers: refused, read as their text by lenient")
+    @Test("MW-040 ids that are numbers: refused, read as their text by lenient")
     func numericIds() throws {
         let text = #"{"data":{"type":"albums","id":17}}"#
         #expect(refusal(text, .strict)?.pointer == "/data/id")
@@ -73,7 +73,7 @@ struct OptionsTests {
         #expect(try document.documentText() == text)
     }
 
-    @Test("linkage that carries meta", arguments: modes)
+    @Test("MW-040 linkage that carries meta", arguments: modes)
     func linkageMeta(mode: Mode) throws {
         let text = """
             {"data":{"type":"albums","id":"1","relationships":{
@@ -101,11 +101,11 @@ struct OptionsTests {
         #expect(album.vox.failure == nil)
     }
 
-    @Test("members of extensions, @-members and unknown ones are kept", arguments: modes)
+    @Test("JA-005 T32 members of extensions, @-members and unknown ones are kept", arguments: modes)
     func unknownMembers(mode: Mode) throws {
         let text =
             #"{"x:op":1,"@context":{"a":[]},"data":{"type":"albums","id":"1","@id":2,"#
-            + #""own":{}},"odd":[null]}"#
+            + #""own":{},"links":{"self":"/1","own":"/2"}},"links":{"x:own":null},"odd":[null]}"#
         let document = try read(text, mode)
         #expect(document.json["@context"].a.vox.count == 0)
         #expect(document.data?.vox.json["@id"] == 2)
