@@ -2,6 +2,7 @@
 #
 # Settings, on the command line or in the environment:
 #   VOX_CORPORA   a folder of real documents (default ../shared/corpora); used where it exists
+#   VOX_CONTRACT  the folder of the contracts (default ../shared/contract); likewise
 #   V=1           print the C compiler's commands
 #   SWIFT, GCC, CLANG   other compilers than those on the PATH
 
@@ -15,8 +16,11 @@ MAKEFLAGS += --no-print-directory
 SWIFT ?= swift
 GCC ?= gcc
 VOX_CORPORA ?= ../shared/corpora
+VOX_CONTRACT ?= ../shared/contract
 
 BUILD := build
+# What each test of the last run came to.
+REPORT := $(BUILD)/report
 QUIET := $(if $(V),,@)
 JOBS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 # Lets a recipe run make in parallel, unless make was told how many jobs to run.
@@ -55,9 +59,18 @@ DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA))
 
 .PHONY: test
 test: setup ctest ## Run all tests: the C core under gcc and clang, then Swift
-	$(SWIFT) test --traits Tool
+	@Scripts/check-contract
+	@mkdir -p $(REPORT) && rm -f $(REPORT)/swift.jsonl
+	$(SWIFT) test --traits Tool --event-stream-version 0 --event-stream-output-path $(REPORT)/swift.jsonl
 	+@$(MAKE) SETUP_DONE=1 examples
 	+@$(MAKE) SETUP_DONE=1 dependents
+
+# Tests first when there is no report of them; with JSON=1 only JSON is printed.
+.PHONY: contract
+contract: ## Say which lines of the contracts the last tests cover (JSON=1 for programs)
+	+@if [ -f '$(VOX_CONTRACT)/must-work.md' ] && ! { [ -f $(REPORT)/swift.jsonl ] && [ -f $(REPORT)/ctest-gcc.tsv ]; }; \
+	then $(MAKE) test >&2; fi
+	@VOX_CONTRACT='$(VOX_CONTRACT)' Scripts/contract $(if $(JSON),--json)
 
 .PHONY: examples
 examples: setup ## Compile and run the examples of the documentation
@@ -127,13 +140,14 @@ $(LOCALE):
 .PHONY: ctest
 ctest: setup $(LOCALE) ## Build and run the tests of the C core, under gcc and clang
 	@$(if $(CLANG),:,echo 'ctest: there is no clang, so only gcc is tried')
+	@mkdir -p $(REPORT) && rm -f $(REPORT)/ctest-*.tsv
 	+@$(SUBMAKE) $(CTEST_PROGRAMS)
 	$(foreach program,$(CTEST_PROGRAMS),$(call run,$(program)))
 
 # One recipe line a program, announced.
 define run
 @echo '$(1)'
-@LOCPATH=$(CURDIR)/$(BUILD)/locale $(1)
+@LOCPATH=$(CURDIR)/$(BUILD)/locale $(1) --report $(REPORT)/$(notdir $(1)).tsv
 
 endef
 
@@ -147,10 +161,15 @@ sanitize-c: setup
 	+@$(SUBMAKE) $(BUILD)/ctest-sanitize
 	ASAN_OPTIONS=detect_leaks=1 $(BUILD)/ctest-sanitize
 
+# SwiftPM 6.3 does not always find its own plan again in another scratch folder
+# ("unknown build description"); without the plan it makes a new one.
+forget_plan = @rm -f $(1)/*.yaml $(1)/*/*/description.json
+
 # Undefined behaviour is looked for in C alone; Swift has no such sanitizer.
 # The backtracer of Swift hangs under the address sanitizer, so it is off.
 .PHONY: sanitize-swift
 sanitize-swift: setup
+	$(call forget_plan,.build-sanitize)
 	SWIFT_BACKTRACE=enable=no LSAN_OPTIONS='suppressions=$(CURDIR)/Scripts/lsan.supp:print_suppressions=0' \
 	$(SWIFT) test --traits Tool --scratch-path .build-sanitize --sanitize=address \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
@@ -175,6 +194,7 @@ coverage: setup ## Report which lines the tests reach (also build/coverage/index
 	@rm -rf $(BUILD)/coverage && mkdir -p $(BUILD)/coverage
 	+@$(SUBMAKE) $(BUILD)/ctest-coverage
 	LLVM_PROFILE_FILE=$(BUILD)/coverage/ctest.profraw $(BUILD)/ctest-coverage
+	$(call forget_plan,.build-coverage)
 	$(subst build --build-tests,test,$(COVERED))
 	@set -e; products=$$($(COVERED) --show-bin-path); data=$(BUILD)/coverage; \
 	$(call toolchain,llvm-profdata) merge -o $$data/all.profdata \

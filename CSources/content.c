@@ -98,16 +98,34 @@ static vox_status copy_tree(vox_tree *tree, vox_tree *from, const vox_node *top,
     }
 }
 
-static vox_status parse_json(vox_tree *tree, vox_string text, vox_node **copy) {
-    vox_tree *parsed;
+/** Content from a node of any tree: scalars are taken as they are, containers
+ *  are copied. */
+static vox_status copy_content(
+    vox_tree *tree, vox_tree *from, const vox_node *original, vox__content *content
+) {
+    if (!original) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    content->kind = original->kind;
+    content->text = vox_node_text(from, original);
+    return vox__is_container(original) ? copy_tree(tree, from, original, &content->children)
+                                       : VOX_OK;
+}
+
+static vox_status parse_json(vox_tree *tree, vox_string text, vox__content *content) {
     vox_options options = tree->options;
     options.borrow = true;
-    vox_status status = vox_tree_parse(text.bytes, text.length, &options, &parsed, NULL);
+    vox_status status = vox_tree_parse(text.bytes, text.length, &options, &content->parsed, NULL);
     if (status == VOX_OK) {
-        status = copy_tree(tree, parsed, vox_tree_root(parsed), copy);
-        vox_tree_free(parsed);
+        vox_node *root = vox_tree_root(content->parsed);
+        status = copy_content(tree, content->parsed, root, content);
     }
     return status;
+}
+
+void vox__content_end(vox__content *content) {
+    vox_tree_free(content->parsed);
+    content->parsed = NULL;
 }
 
 /** Digits of an integer; "%lld" groups nothing, whatever the locale. */
@@ -120,7 +138,6 @@ static vox_string integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint
 
 /** Turns a value into content; makes nothing in the tree but copies. */
 vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *content) {
-    vox_node *copy = NULL;
     vox_status status = VOX_OK;
     memset(content, 0, sizeof *content);
     switch (value.form) {
@@ -173,21 +190,13 @@ vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *cont
         content->kind = VOX_OBJECT;
         return VOX_OK;
     case VOX_VALUE_JSON:
-        status = parse_json(tree, value.as.text, &copy);
+        status = parse_json(tree, value.as.text, content);
         break;
     case VOX_VALUE_COPY:
-        status = value.as.copy.node ? copy_tree(tree, value.as.copy.tree, value.as.copy.node, &copy)
-                                    : VOX_ERROR_ARGUMENT;
+        status = copy_content(tree, value.as.copy.tree, value.as.copy.node, content);
         break;
     case VOX_VALUE_NODE:
         return VOX_ERROR_ARGUMENT;
-    }
-    if (status == VOX_OK && copy) {
-        content->kind = copy->kind;
-        content->children = vox__is_container(copy) ? copy : NULL;
-        if (!content->children && copy->flags & FLAG_TEXT_STORED) {
-            content->text = vox__text(tree, copy);
-        }
     }
     content->has_text = content->kind == VOX_STRING || content->kind == VOX_NUMBER;
     return status;
@@ -203,16 +212,36 @@ static bool already_there(const vox_tree *tree, const vox_node *node, const vox_
     return !content->has_text || vox_string_equal(vox__text(tree, node), content->text);
 }
 
+/** True when a scalar is what the source says where the node was read: then
+ *  the node is a slice of the source again, written out as it was read. */
+static bool is_in_source(const vox_tree *tree, const vox_node *node, const vox__content *content) {
+    static const char *const words[] = {"", "null", "false", "true"};
+    vox_string source = {tree->source + node->start, node->end - node->start};
+    if (node->end == 0 || content->kind >= VOX_ARRAY) {
+        return false;
+    }
+    if (content->kind <= VOX_TRUE) {
+        return vox_string_equal(source, vox_string_from_c(words[content->kind]));
+    }
+    if (content->kind == VOX_NUMBER) {
+        return vox_string_equal(source, content->text);
+    }
+    return source.bytes[0] == '"' && source.length == content->text.length + 2 &&
+           vox_string_equal(vox__string(source.bytes + 1, content->text.length), content->text) &&
+           !memchr(source.bytes + 1, '\\', content->text.length);
+}
+
 /** Puts content into a node; fails only before anything is changed. */
 vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content) {
     if (already_there(tree, node, content)) {
         return VOX_OK;
     }
-    vox_ref stored = 0;
-    vox__stored *slot = node->flags & FLAG_TEXT_STORED ? vox__text_at(tree, node->child) : NULL;
-    if (content->has_text) {
+    /* A scalar keeps its slot in the text arena, even while it does not need it. */
+    vox_ref stored = vox__is_container(node) ? 0 : node->child;
+    bool in_source = is_in_source(tree, node, content);
+    vox__stored *slot = stored ? vox__text_at(tree, stored) : NULL;
+    if (content->has_text && !in_source) {
         if (slot && content->text.length <= slot->extra) {
-            stored = node->child;
             if (content->text.length) {
                 memmove(slot->bytes, content->text.bytes, content->text.length);
             }
@@ -233,8 +262,8 @@ vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *
     }
     node->kind = content->kind;
     node->flags &= (uint8_t) ~(FLAG_SOURCE | FLAG_TEXT_STORED | FLAG_CHECKED);
-    node->flags |= content->has_text ? FLAG_TEXT_STORED : 0;
-    node->child = stored;
+    node->flags |= in_source ? FLAG_SOURCE : content->has_text ? FLAG_TEXT_STORED : 0;
+    node->child = content->kind >= VOX_ARRAY ? 0 : stored;
     if (content->children) {
         vox_ref ref = vox__ref(tree, node);
         /* Shadowed members come along, and must go on being passed over. */

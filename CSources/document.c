@@ -49,7 +49,7 @@ static vox_status check_resource(const checker *check, const vox_node *resource,
     if (!type) {
         return fault(check, resource, "a resource must have a type");
     }
-    if (type->kind != VOX_STRING) {
+    if (!is_id(check, type)) {
         return fault(check, type, "the type of a resource must be text");
     }
     if (primary && check->type.length && check->reading != VOX_READING_LENIENT &&
@@ -111,6 +111,10 @@ vox_status vox_document_check(
     const vox_node *root = vox_tree_root(tree);
     if (root->kind != VOX_OBJECT) {
         return fault(&check, root, "a document must be an object");
+    }
+    if (reading == VOX_READING_LENIENT && !tree->number_ids) {
+        tree->number_ids = true;
+        tree->identities.built = false;
     }
     const vox_node *errors = member(&check, root, "errors");
     if (errors && errors->kind != VOX_ARRAY && reading != VOX_READING_LENIENT) {

@@ -8,22 +8,20 @@
 /** A node without a place; what a failure took is not given back. */
 static vox_status new_node(vox_tree *tree, vox_value value, vox_node **node) {
     vox__content content;
-    vox_node *made;
     vox_status status = vox__content_make(tree, value, &content);
-    if (status != VOX_OK) {
-        return status;
-    }
-    if (content.children) {
+    if (status == VOX_OK && content.children) {
         *node = content.children;
-        return VOX_OK;
+    } else if (status == VOX_OK) {
+        vox_node *made;
+        status = vox__node_take(tree, &made);
+        if (status == VOX_OK) {
+            status = vox__content_put(tree, made, &content);
+        }
+        if (status == VOX_OK) {
+            *node = made;
+        }
     }
-    status = vox__node_take(tree, &made);
-    if (status == VOX_OK) {
-        status = vox__content_put(tree, made, &content);
-    }
-    if (status == VOX_OK) {
-        *node = made;
-    }
+    vox__content_end(&content);
     return status;
 }
 
@@ -60,11 +58,11 @@ static vox_status take_content(
     vox_tree *tree, const vox_node *node, vox_node *loose, vox__content *content
 ) {
     vox_node *same;
+    memset(content, 0, sizeof *content);
     vox_status status = loose_node(tree, node, vox_value_node(loose), &same);
     if (status != VOX_OK) {
         return status;
     }
-    memset(content, 0, sizeof *content);
     content->kind = loose->kind;
     content->children = vox__is_container(loose) ? loose : NULL;
     content->has_text = loose->kind == VOX_STRING || loose->kind == VOX_NUMBER;
@@ -84,6 +82,7 @@ vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value) {
     if (status == VOX_OK) {
         status = vox__content_put(tree, node, &content);
     }
+    vox__content_end(&content);
     if (status == VOX_OK && value.form == VOX_VALUE_NODE) {
         vox__index_drop(tree, value.as.node);
         value.as.node->kind = VOX_NULL;

@@ -62,11 +62,11 @@ static void draw_seed(vox_tree *tree) {
     tree->seeded = true;
 }
 
-uint64_t vox__hash(vox_tree *tree, uint64_t tweak, vox_string first, vox_string second) {
+uint64_t vox__hash(vox_tree *tree, uint64_t tweak, vox_string first, const vox_string *second) {
     if (VOX_UNLIKELY(!tree->seeded)) {
         draw_seed(tree);
     }
     uint64_t hash = siphash(tree->seed[0], tree->seed[1] ^ tweak, first);
     /* Chained, not joined: ("1_a", "b") and ("1", "a_b") stay two keys. */
-    return second.bytes ? siphash(tree->seed[0] ^ hash, tree->seed[1], second) : hash;
+    return second ? siphash(tree->seed[0] ^ hash, tree->seed[1], *second) : hash;
 }

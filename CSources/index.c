@@ -37,7 +37,7 @@ static vox_status table_grow(vox_tree *tree) {
     vox__index_table larger = {NULL, table->count, table->capacity ? table->capacity * 2 : 8, 0};
     void *memory = NULL;
     size_t size = larger.capacity * sizeof(vox__index);
-    vox_status status = vox__resize(tree, &memory, 0, size);
+    vox_status status = vox__index_resize(tree, &memory, 0, size);
     if (status != VOX_OK) {
         return status;
     }
@@ -49,7 +49,7 @@ static vox_status table_grow(vox_tree *tree) {
         }
     }
     memory = table->entries;
-    (void)vox__resize(tree, &memory, table->capacity * sizeof(vox__index), 0);
+    (void)vox__index_resize(tree, &memory, table->capacity * sizeof(vox__index), 0);
     *table = larger;
     return VOX_OK;
 }
@@ -84,11 +84,11 @@ static vox__index *table_add(vox_tree *tree, const vox_node *container) {
 static void release(vox_tree *tree, vox__index *index) {
     void *memory = index->refs;
     if (memory) {
-        (void)vox__resize(tree, &memory, index->capacity * sizeof(vox_ref), 0);
+        (void)vox__index_resize(tree, &memory, index->capacity * sizeof(vox_ref), 0);
     }
     memory = index->slots;
     if (memory) {
-        (void)vox__resize(tree, &memory, index->capacity * sizeof(uint64_t), 0);
+        (void)vox__index_resize(tree, &memory, index->capacity * sizeof(uint64_t), 0);
     }
     index->refs = NULL;
     index->slots = NULL;
@@ -110,7 +110,7 @@ void vox__index_free(vox_tree *tree) {
     }
     void *memory = table->entries;
     if (memory) {
-        (void)vox__resize(tree, &memory, table->capacity * sizeof(vox__index), 0);
+        (void)vox__index_resize(tree, &memory, table->capacity * sizeof(vox__index), 0);
     }
     memset(table, 0, sizeof *table);
 }
@@ -123,7 +123,7 @@ static vox_node *writable(const vox_node *node) {
 
 static vox_status refs_reserve(vox_tree *tree, vox__index *index, uint32_t capacity) {
     void *memory = index->refs;
-    vox_status status = vox__resize(
+    vox_status status = vox__index_resize(
         tree, &memory, index->capacity * sizeof(vox_ref), capacity * sizeof(vox_ref)
     );
     if (status == VOX_OK) {
@@ -156,7 +156,7 @@ vox__index *vox__array_index(vox_tree *tree, const vox_node *array) {
 /* --- objects --------------------------------------------------------------- */
 
 static uint64_t name_hash(vox_tree *tree, vox_string name) {
-    return vox__hash(tree, 0, name, vox__string(NULL, 0)) & ~(uint64_t)UINT32_MAX;
+    return vox__hash(tree, 0, name, NULL) & ~(uint64_t)UINT32_MAX;
 }
 
 /** The slot of a name, or the free one that ends the search for it. */
@@ -188,7 +188,7 @@ static vox_status slots_reserve(vox_tree *tree, vox__index *index, uint32_t memb
     }
     void *memory = NULL;
     size_t size = larger.capacity * sizeof(uint64_t);
-    vox_status status = vox__resize(tree, &memory, 0, size);
+    vox_status status = vox__index_resize(tree, &memory, 0, size);
     if (status != VOX_OK) {
         return status;
     }

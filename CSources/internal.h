@@ -113,19 +113,34 @@ typedef struct vox__identity_table {
     bool repeated; /* some identity belongs to more than one resource */
 } vox__identity_table;
 
+/** Values that nodes had; see baseline.c. */
+typedef struct vox__baseline {
+    vox_ref node;
+    vox_tree *tree;
+} vox__baseline;
+
+typedef struct vox__baseline_table {
+    vox__baseline *entries; /* open addressing by node; node 0 is free */
+    uint32_t count;
+    uint32_t capacity;
+} vox__baseline_table;
+
 struct vox_tree {
     const char *source; /* with room to read 64 bytes past its end when it is a copy */
     size_t source_length;
     vox_ref root;
     bool owns_source;
+    bool number_ids; /* ids and types that are numbers count as their text */
     bool seeded;
     vox__arena nodes;
     vox__arena texts;
     vox__index_table indexes;
     vox__identity_table identities;
+    vox__baseline_table baselines;
     uint64_t seed[2];
     vox_options options;
-    size_t reserved;
+    size_t reserved; /* against the limit: text and values */
+    size_t indexed;  /* beside it: what look-ups have built */
     size_t source_capacity;
 };
 
@@ -133,6 +148,10 @@ struct vox_tree {
 vox_status vox__resize(vox_tree *tree, void **memory, size_t old_size, size_t new_size);
 /** The same for what a single call needs: it does not count as the tree's. */
 vox_status vox__temporary(vox_tree *tree, void **memory, size_t old_size, size_t new_size);
+
+/** The same for indexes, which count as the tree's but not against its limit: a
+ *  look-up must not become slow because the limit is near. */
+vox_status vox__index_resize(vox_tree *tree, void **memory, size_t old_size, size_t new_size);
 
 /** How far the arenas were filled, so that an edit that fails gives back what
  *  it took. */
@@ -149,6 +168,8 @@ vox_status vox__mark_reset(vox_tree *tree, vox__mark mark, vox_status status);
 
 vox_status vox__tree_create(const vox_options *options, vox_tree **tree);
 vox_status vox__arena_start(vox_tree *tree, vox__arena *arena, size_t count);
+/** Says how much of chunk 0 a document took; what is left over in plenty goes back. */
+void vox__arena_finish(vox_tree *tree, vox__arena *arena, uint32_t used);
 vox_status vox__arena_take(vox_tree *tree, vox__arena *arena, size_t count, uint32_t *ref);
 void *vox__arena_slow(const vox__arena *arena, uint32_t ref);
 void vox__arena_free(vox_tree *tree, vox__arena *arena);
@@ -223,11 +244,14 @@ typedef struct vox__content {
     vox_string text; /* of a number or string, to be stored */
     char digits[VOX_NUMBER_SIZE];
     vox_node *children; /* a detached container whose children it takes, or NULL */
+    vox_tree *parsed;   /* whose text `text` may be, or NULL */
 } vox__content;
 
 vox_status vox__node_take(vox_tree *tree, vox_node **node);
 vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name);
+/** To be followed by vox__content_end, whatever it returns. */
 vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *content);
+void vox__content_end(vox__content *content);
 vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content);
 
 /* number.c: the text RFC 8785 asks for; 0 when a double does not hold the number. */
@@ -247,7 +271,7 @@ void vox__index_drop(vox_tree *tree, vox_node *container);
 void vox__index_free(vox_tree *tree);
 
 /* hash.c: SipHash-1-3 keyed per tree, so that no one outside can choose colliding names. */
-uint64_t vox__hash(vox_tree *tree, uint64_t tweak, vox_string first, vox_string second);
+uint64_t vox__hash(vox_tree *tree, uint64_t tweak, vox_string first, const vox_string *second);
 
 /* output.c */
 typedef struct vox__output {
@@ -285,6 +309,12 @@ void vox__put_name(vox__output *output, const vox_tree *tree, const vox_node *no
 
 /* preserve.c */
 vox_status vox__preserve(vox__output *output, vox_tree *tree, const vox_node *node);
+
+/* tree.c: a tree of its own from text that was well-formed once, whatever the limits. */
+vox_status vox__tree_reread(const vox_tree *tree, vox_string text, vox_tree **made);
+
+/* baseline.c */
+void vox__baseline_free(vox_tree *tree);
 
 /* resource.c: told by edit.c. */
 void vox__identity_edited(vox_tree *tree, const vox_node *node);

@@ -51,6 +51,14 @@ vox_status vox__temporary(vox_tree *tree, void **memory, size_t old_size, size_t
     return VOX_OK;
 }
 
+vox_status vox__index_resize(vox_tree *tree, void **memory, size_t old_size, size_t new_size) {
+    vox_status status = vox__temporary(tree, memory, old_size, new_size);
+    if (status == VOX_OK) {
+        tree->indexed += new_size - old_size; /* wraps back where it shrinks */
+    }
+    return status;
+}
+
 static int bit_length(uint32_t value) {
 #if defined(__GNUC__) || defined(__clang__)
     return 32 - __builtin_clz(value);
@@ -95,6 +103,18 @@ vox_status vox__arena_start(vox_tree *tree, vox__arena *arena, size_t count) {
         arena->used = 1; /* ref 0 means nothing */
     }
     return status;
+}
+
+void vox__arena_finish(vox_tree *tree, vox__arena *arena, uint32_t used) {
+    void *memory = arena->chunks[0];
+    size_t size = (size_t)arena->first_count * arena->unit;
+    arena->used = used;
+    /* Commas inside text count when the chunk is made; a few are not worth a move. */
+    if (used < arena->first_count / 4 * 3 &&
+        vox__resize(tree, &memory, size, (size_t)used * arena->unit) == VOX_OK) {
+        arena->chunks[0] = memory;
+        arena->first_count = arena->limit = used;
+    }
 }
 
 /** Goes on to a chunk that has room for `count` units. */

@@ -418,7 +418,7 @@ vox_status vox__parse(vox_tree *tree, size_t start, const vox__scan *scan, vox_e
     } else {
         parser.nodes[1].next = 0;
         tree->root = 1;
-        tree->nodes.used = parser.next;
+        vox__arena_finish(tree, &tree->nodes, parser.next);
     }
     vox__scratch_end(&parser.scratch);
     return status;

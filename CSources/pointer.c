@@ -142,7 +142,6 @@ vox_status vox_pointer_set(
     size_t last = pointer.length, index = 0, fault = 0;
     vox_node *target = node;
     if (!well_formed(pointer, &fault)) {
-        last = fault;
         if (offset) {
             *offset = fault;
         }

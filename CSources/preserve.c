@@ -23,6 +23,7 @@ typedef struct frame {
     const vox_node *child; /* the one to write next */
     vox_string lead;       /* of children put in: the last one seen, ... */
     vox_string colon;      /* ... and its colon */
+    vox_string gap;        /* after commas, where the container is on one line */
     size_t level;          /* units of indentation that `lead` lacks */
     bool first;            /* nothing was written yet */
 } frame;
@@ -165,6 +166,7 @@ static vox_status push(
     top->container = container;
     top->child = child;
     top->first = true;
+    top->gap = gap_of(writer, child);
     top->level = 0;
     top->colon = writer->layout.colon;
     while (child && !is_placed(child)) {
@@ -223,7 +225,7 @@ static vox_string begin_child(preserver *writer, frame *top, const vox_node *chi
         top->level = 0;
         top->lead = lead;
         if (!top->first && !has_line(lead) && was_first(writer, child)) {
-            lead = gap_of(writer, raw_next(writer, child)); /* it has a comma before it now */
+            lead = top->gap; /* it has a comma before it now */
         }
         put_string(writer, lead);
         if (is_object) {
@@ -235,9 +237,7 @@ static vox_string begin_child(preserver *writer, frame *top, const vox_node *chi
     }
     lead = top->lead;
     if (!top->first && !has_line(lead) && !lead.length) {
-        lead = gap_of(
-            writer, top->container->child ? vox__node(writer->tree, top->container->child) : NULL
-        );
+        lead = top->gap;
     }
     put_lead(writer, lead, top->level);
     if (is_object) {

@@ -14,7 +14,9 @@ static vox_string literal(const char *text) {
 
 static vox_node *text_member(vox_tree *tree, const vox_node *object, const char *name) {
     vox_node *member = vox__object_find(tree, object, literal(name));
-    return member && member->kind == VOX_STRING ? member : NULL;
+    bool counts = member &&
+                  (member->kind == VOX_STRING || (tree->number_ids && member->kind == VOX_NUMBER));
+    return counts ? member : NULL;
 }
 
 /** Reads one identity of a resource or identifier object. */
@@ -82,21 +84,38 @@ static vox__identity *find_entry(
     }
 }
 
+/** True when the resource of an entry still is what the entry says. */
+static bool is_current(vox_tree *tree, const vox__identity *entry) {
+    vox_string type, id;
+    const vox_node *resource = vox__node_or_null(tree, entry->resource);
+    return resource && is_listed(tree, resource) &&
+           read_identity(tree, resource, entry->local, &type, &id) &&
+           vox__hash(tree, entry->local, type, &id) == entry->hash;
+}
+
+/** Makes room for one more. Entries that edits have made stale are left behind,
+ *  so that rewriting ids does not make the table grow. */
 static vox_status grow(vox_tree *tree) {
     vox__identity_table *table = &tree->identities;
     if ((uint64_t)table->count * 4 < (uint64_t)table->capacity * 3) {
         return VOX_OK;
     }
-    uint32_t capacity = table->capacity ? table->capacity * 2 : 16;
+    uint32_t count = 0, capacity = 16;
+    for (uint32_t old = 0; old < table->capacity; old++) {
+        count += is_current(tree, &table->entries[old]);
+    }
+    while ((uint64_t)count * 2 >= capacity) {
+        capacity *= 2;
+    }
     void *memory = NULL;
-    vox_status status = vox__resize(tree, &memory, 0, capacity * sizeof(vox__identity));
+    vox_status status = vox__index_resize(tree, &memory, 0, capacity * sizeof(vox__identity));
     if (status != VOX_OK) {
         return status;
     }
     vox__identity *entries = memory;
     memset(entries, 0, capacity * sizeof(vox__identity));
     for (uint32_t old = 0; old < table->capacity; old++) {
-        if (table->entries[old].resource) {
+        if (is_current(tree, &table->entries[old])) {
             uint32_t slot = (uint32_t)table->entries[old].hash & (capacity - 1);
             while (entries[slot].resource) {
                 slot = (slot + 1) & (capacity - 1);
@@ -106,10 +125,11 @@ static vox_status grow(vox_tree *tree) {
     }
     memory = table->entries;
     if (memory) {
-        (void)vox__resize(tree, &memory, table->capacity * sizeof(vox__identity), 0);
+        (void)vox__index_resize(tree, &memory, table->capacity * sizeof(vox__identity), 0);
     }
     table->entries = entries;
     table->capacity = capacity;
+    table->count = count;
     return VOX_OK;
 }
 
@@ -122,7 +142,7 @@ static vox_status add_identity(vox_tree *tree, const vox_node *resource, bool lo
     if (status != VOX_OK) {
         return status;
     }
-    uint64_t hash = vox__hash(tree, local, type, id);
+    uint64_t hash = vox__hash(tree, local, type, &id);
     vox__identity *entry = find_entry(tree, hash, local, type, id);
     vox_ref ref = vox__ref(tree, resource);
     if (!entry->resource) {
@@ -156,7 +176,7 @@ void vox__identity_free(vox_tree *tree) {
     void *memory = tree->identities.entries;
     if (memory) {
         size_t size = tree->identities.capacity * sizeof(vox__identity);
-        (void)vox__resize(tree, &memory, size, 0);
+        (void)vox__index_resize(tree, &memory, size, 0);
     }
     memset(&tree->identities, 0, sizeof tree->identities);
 }
@@ -203,7 +223,7 @@ static void listed_edited(vox_tree *tree, const vox_node *resource) {
         if (!read_identity(tree, resource, local, &type, &id)) {
             continue;
         }
-        uint64_t hash = vox__hash(tree, (uint64_t)local, type, id);
+        uint64_t hash = vox__hash(tree, (uint64_t)local, type, &id);
         const vox__identity *entry = find_entry(tree, hash, local, type, id);
         const vox_node *known = vox__node_or_null(tree, entry->resource);
         bool decided = !known || known == resource || comes_after(tree, resource, known);
@@ -218,24 +238,30 @@ static bool is_identity_name(vox_string name) {
            vox_string_equal(name, literal("lid"));
 }
 
+/** True for what stands where resource objects are listed, whatever it is. */
+static bool is_in_list(const vox_tree *tree, const vox_node *node) {
+    const vox_node *list = vox_node_parent(tree, node);
+    const vox_node *root = vox_tree_root(tree);
+    return list && list->kind == VOX_ARRAY && vox_node_parent(tree, list) == root &&
+           root->kind == VOX_OBJECT && is_list_name(vox__name(tree, list));
+}
+
 void vox__identity_edited(vox_tree *tree, const vox_node *node) {
     if (!tree->identities.built) {
         return;
     }
     const vox_node *parent = vox_node_parent(tree, node);
     const vox_node *root = vox_tree_root(tree);
-    const vox_node *resource = NULL;
+    bool names_resource = parent && is_listed(tree, parent) &&
+                          is_identity_name(vox__name(tree, node));
     if (node == root || (parent == root && is_list_name(vox__name(tree, node)))) {
         tree->identities.built = false;
-    } else if (is_listed(tree, node)) {
-        resource = node;
-    } else if (parent && is_listed(tree, parent) && is_identity_name(vox__name(tree, node))) {
-        resource = parent;
-    }
-    if (resource && tree->identities.repeated) {
+    } else if (tree->identities.repeated && (names_resource || is_in_list(tree, node))) {
         tree->identities.built = false; /* another one may take the former identity */
-    } else if (resource) {
-        listed_edited(tree, resource);
+    } else if (names_resource) {
+        listed_edited(tree, parent);
+    } else if (is_listed(tree, node)) {
+        listed_edited(tree, node);
     }
 }
 
@@ -248,7 +274,7 @@ static vox_status find(
         if (status != VOX_OK) {
             return status;
         }
-        uint64_t hash = vox__hash(tree, local, type, id);
+        uint64_t hash = vox__hash(tree, local, type, &id);
         vox__identity *entry = find_entry(tree, hash, local, type, id);
         if (!entry->resource) {
             return VOX_ERROR_MISSING;

@@ -162,6 +162,7 @@ void vox_tree_free(vox_tree *tree) {
     }
     vox__index_free(tree);
     vox__identity_free(tree);
+    vox__baseline_free(tree);
     vox__arena_free(tree, &tree->nodes);
     vox__arena_free(tree, &tree->texts);
     if (tree->owns_source) {
@@ -180,6 +181,22 @@ vox_string vox_tree_source(const vox_tree *tree) {
     return vox__string(tree->source, tree->source_length);
 }
 
+vox_status vox__tree_reread(const vox_tree *tree, vox_string text, vox_tree **made) {
+    vox_options options = tree->options;
+    /* Editing may have gone past the limits of reading. */
+    options.max_depth = SIZE_MAX;
+    options.max_size = SIZE_CEILING;
+    options.max_nodes = SIZE_MAX;
+    options.strict = false;
+    options.borrow = false;
+    vox_status status = vox_tree_parse(text.bytes, text.length, &options, made, NULL);
+    if (status == VOX_OK) {
+        (*made)->options = tree->options;
+        (*made)->options.borrow = false;
+    }
+    return status;
+}
+
 vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **copy) {
     vox_buffer buffer = {.allocator = tree->options.allocator};
     /* Writing may build indexes, which are not part of the value. */
@@ -187,18 +204,7 @@ vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **
     *copy = NULL;
     vox_status status = vox_write_buffer(written, node, VOX_STYLE_PRESERVE, &buffer);
     if (status == VOX_OK) {
-        vox_options options = tree->options;
-        /* Editing may have gone past the limits of reading. */
-        options.max_depth = SIZE_MAX;
-        options.max_size = SIZE_CEILING;
-        options.max_nodes = SIZE_MAX;
-        options.strict = false;
-        options.borrow = false;
-        status = vox_tree_parse(buffer.bytes, buffer.length, &options, copy, NULL);
-        if (status == VOX_OK) {
-            (*copy)->options = tree->options;
-            (*copy)->options.borrow = false;
-        }
+        status = vox__tree_reread(tree, vox__string(buffer.bytes, buffer.length), copy);
     }
     vox_buffer_free(&buffer);
     return status;
@@ -238,7 +244,7 @@ vox_memory vox_tree_memory(const vox_tree *tree) {
     size_t made = tree->nodes.used - 1;
     size_t stored = tree->texts.used ? (tree->texts.used - (size_t)1) * tree->texts.unit : 0;
     vox_memory memory = {
-        .reserved = tree->reserved,
+        .reserved = tree->reserved + tree->indexed,
         .wasted = (made - nodes) * sizeof(vox_node) + (stored > texts ? stored - texts : 0),
         .nodes = made};
     return memory;

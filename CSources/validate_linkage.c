@@ -59,7 +59,7 @@ static const vox__type *keep_type(vox__validator *self, vox_string text) {
     }
     vox__type *type = &self->types[self->type_count++ % VOX_TYPES_KEPT];
     type->text = text;
-    type->hash = vox__hash(self->tree, 0, text, vox__string(NULL, 0));
+    type->hash = vox__hash(self->tree, 0, text, NULL);
     return type;
 }
 
@@ -67,7 +67,7 @@ static void name_it(
     vox__validator *self, vox_string text, vox_string key, bool local, vox__named *named
 ) {
     const vox__type *type = keep_type(self, text);
-    uint64_t hash = vox__hash(self->tree, type->hash ^ local, key, vox__string(NULL, 0));
+    uint64_t hash = vox__hash(self->tree, type->hash ^ local, key, NULL);
     named->hash = (hash & ~(uint64_t)1) | (local ? 1 : 0);
     named->start = 0;
     memcpy(&named->start, key.bytes, key.length < 8 ? key.length : 8);

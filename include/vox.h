@@ -16,6 +16,7 @@
 
 #include <vox/allocator.h>
 #include <vox/base.h>
+#include <vox/changes.h>
 #include <vox/document.h>
 #include <vox/edit.h>
 #include <vox/node.h>

@@ -66,7 +66,7 @@ extension Node {
     /// The resource an identifier object stands for: the one assigned, the one in this document, the
     /// one in a linked document, or the identifier itself, unresolved.
     func resolve<Target>(_ schema: Target.Type) -> Resource<Target> {
-        let type = member("type")?.string
+        let type = member("type")?.text
         if !Target.describes(type) {
             tree.record(
                 JSONError(
@@ -102,12 +102,22 @@ extension Node {
 }
 
 extension Tree {
-    /// Brings identifiers up to date with the resources they stand for, below `node`, which is
-    /// written at `place` (a JSON Pointer).
+    /// Brings identifiers up to date with the resources they stand for, below a node that is written
+    /// at `place` (a JSON Pointer).
     /// - Throws: ``DocumentError`` with code `missingIdentity` for a resource without id and lid.
     func completeLinkage(below node: Node, at place: String) throws(DocumentError) {
-        for identifier in linkingNodes where identifier.isBelow(node) {
-            guard let target = target(of: identifier) else { continue }
+        if let missing = try completeLinkage(below: [node: place]) { throw missing.error }
+    }
+
+    /// The same for several nodes of this document in one pass. Of several faults the one that comes
+    /// first is returned, with its place.
+    func completeLinkage(
+        below places: [Node: String]
+    ) throws(DocumentError) -> (place: String, error: DocumentError)? {
+        var first: (place: String, error: DocumentError)?
+        for identifier in linkingNodes {
+            guard let target = target(of: identifier), let top = identifier.ancestor(in: places)
+            else { continue }
             do throws(JSONError) {
                 if identifier.names(target) { continue }
                 if try identifier.copyIdentity(of: target) {
@@ -117,23 +127,37 @@ extension Tree {
             } catch {
                 throw DocumentError(error)
             }
-            throw DocumentError(
-                code: .missingIdentity,
-                message:
-                    "the resource in \"\(identifier.relationshipName)\" has neither id nor lid: give it one first",
-                pointer: place + identifier.pointer.dropFirst(node.pointer.count))
+            let place = (places[top] ?? "") + identifier.pointer.dropFirst(top.pointer.count)
+            if let known = first, !place.comesBefore(known.place) { continue }
+            first = (
+                place,
+                DocumentError(
+                    code: .missingIdentity,
+                    message:
+                        "the resource in \"\(identifier.relationshipName)\" has neither id nor lid: give it one first",
+                    pointer: place)
+            )
         }
+        return first
+    }
+}
+
+extension String {
+    /// Order of places with positions: a shorter one comes first, as 9 comes before 10.
+    fileprivate func comesBefore(_ other: String) -> Bool {
+        utf8.count == other.utf8.count ? self < other : utf8.count < other.utf8.count
     }
 }
 
 extension Node {
-    fileprivate func isBelow(_ ancestor: Node) -> Bool {
+    /// The nearest of these nodes that this one is, or stands below.
+    fileprivate func ancestor(in nodes: [Node: String]) -> Node? {
         var node: Node? = self
         while let current = node {
-            if current == ancestor { return true }
+            if nodes[current] != nil { return current }
             node = current.parent
         }
-        return false
+        return nil
     }
 
     /// The relationship that an identifier belongs to.

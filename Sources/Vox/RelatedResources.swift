@@ -36,32 +36,16 @@ public struct RelatedResources<Schema: ResourceSchema> {
         }
     }
 
-    /// Appends a resource to the linkage, which is made when there is none. O(count).
+    /// Appends a resource to the linkage, which is made when there is none. O(1).
     public func append(_ resource: Resource<Schema>) {
-        replace(with: identifiers + [resource.erased])
+        guard case .linkage(let owner, let name) = source else { return }
+        Resource<AnyResource>(owner).addRelated(name, resource)
     }
 
     /// Takes every identifier of a resource out of the linkage. O(count).
     public func remove(_ resource: Resource<Schema>) {
-        let identity = resource.node.identity
-        replace(
-            with: identifiers.filter {
-                $0.node != resource.node && (identity == nil || $0.node.identity != identity)
-            })
-    }
-
-    private func replace(with identifiers: [Resource<AnyResource>]) {
-        if case .linkage(let owner, let name) = source {
-            Resource<AnyResource>(owner).setRelated(name, to: identifiers)
-        }
-    }
-
-    private var identifiers: [Resource<AnyResource>] { map(\.erased) }
-}
-
-extension Resource {
-    fileprivate var erased: Resource<AnyResource> {
-        Resource<AnyResource>(node, isResolved: isResolved)
+        guard case .linkage(let owner, let name) = source else { return }
+        Resource<AnyResource>(owner).removeRelated(name, resource)
     }
 }
 

@@ -123,6 +123,31 @@ extension Resource {
         }
     }
 
+    func addRelated<Target>(_ name: StaticString, _ target: Resource<Target>) {
+        guard let linkage = linkage(name), linkage.isArray else {
+            return setRelated(name, to: [target] as [Resource<Target>]?)
+        }
+        guardResolved { () throws(JSONError) in
+            let identifier = try Node.identifier(of: target.node, in: node.tree)
+            try linkage.append(identifier)
+            identifier.stand(for: target.node, isResolved: target.isResolved)
+        }
+    }
+
+    func removeRelated<Target>(_ name: StaticString, _ target: Resource<Target>) {
+        let identity = target.node.identity
+        guardResolved { () throws(JSONError) in
+            guard let linkage = linkage(name), linkage.isArray else { return }
+            for identifier in linkage.children {
+                let isTarget = node.tree.target(of: identifier) == target.node
+                if isTarget || (identity != nil && identifier.identity == identity) {
+                    node.tree.unlink(identifier)
+                    identifier.remove()
+                }
+            }
+        }
+    }
+
     @usableFromInline
     func setLinkage(_ name: StaticString, toNull null: Null?) {
         guardResolved { () throws(JSONError) in
@@ -135,6 +160,7 @@ extension Resource {
     }
 
     private func removeRelationship(_ name: StaticString) {
+        linkage(name)?.unlinkBelow()
         node.member("relationships")?.member(name)?.remove()
         dropEmpty("relationships")
     }

@@ -69,11 +69,11 @@ public struct Resource<Schema: ResourceSchema> {
     // MARK: Members of the resource object
 
     /// The type.
-    public var type: String { node.member("type")?.string ?? Schema.type }
+    public var type: String { node.member("type")?.text ?? Schema.type }
 
     /// The id; nil for a resource that has none yet. Numbers are given as their text.
     public var id: String? {
-        get { node.member("id").flatMap { $0.string ?? $0.numberText } }
+        get { node.member("id")?.text }
         nonmutating set { setIdentity("id", to: newValue) }
     }
 

@@ -34,16 +34,16 @@ extension Collection {
     ///   id and lid.
     public func documentData<Schema>() throws(DocumentError) -> Data
     where Element == Resource<Schema> {
+        let nodes = map(\.node)
+        try complete(nodes)
         var bytes = Array(#"{"data":["#.utf8)
-        for (index, resource) in enumerated() {
-            let node = resource.node
+        for (index, node) in nodes.enumerated() {
             if node.identity == nil {
                 throw DocumentError(
                     code: .missingIdentity,
                     message: "a resource in a list must have an id or a lid",
                     pointer: "/data/\(index)")
             }
-            try node.tree.completeLinkage(below: node, at: "/data/\(index)")
             if let failure = node.tree.failure { throw DocumentError(failure) }
             if index > 0 { bytes += ",".utf8 }
             do {
@@ -60,6 +60,21 @@ extension Collection {
     public func documentDictionary<Schema>() throws(DocumentError) -> JSONObject
     where Element == Resource<Schema> {
         try JSONObject(parsing: documentData())
+    }
+}
+
+/// Brings linkage up to date in every document that one of these resources belongs to.
+private func complete(_ nodes: [Node]) throws(DocumentError) {
+    var trees: [ObjectIdentifier: (tree: Tree, places: [Node: String])] = [:]
+    for (index, node) in nodes.enumerated() {
+        trees[ObjectIdentifier(node.tree), default: (node.tree, [:])].places[node] =
+            "/data/\(index)"
+    }
+    // In order of the list, so that the first fault is the one thrown.
+    var seen: Set<ObjectIdentifier> = []
+    for node in nodes where seen.insert(ObjectIdentifier(node.tree)).inserted {
+        guard let (tree, places) = trees[ObjectIdentifier(node.tree)] else { continue }
+        if let missing = try tree.completeLinkage(below: places) { throw missing.error }
     }
 }
 
@@ -98,15 +113,13 @@ extension JSONObject {
 extension Node {
     /// Writes the members of a resource object that a request or a response carries.
     fileprivate func writeResource(to output: inout [UInt8]) throws(JSONError) {
-        let names: [StaticString] = ["type", "id", "lid", "attributes", "relationships"]
-        var separator = "{"
-        for name in names {
-            guard let member = member(name) else { continue }
-            if (member.isObject && member.count == 0) || member.isNull { continue }
-            output += "\(separator)\"\(name)\":".utf8
-            try member.write(to: &output, style: .compact)
-            separator = ","
+        var object = ObjectWriter()
+        try object.writeIdentity(of: self, to: &output)
+        for name in ["attributes", "relationships"] as [StaticString] {
+            if let member = member(name), member.isObject, member.count > 0 {
+                try object.write(member, named: String(describing: name), to: &output)
+            }
         }
-        output += (separator == "{" ? "{}" : "}").utf8
+        object.end(&output)
     }
 }

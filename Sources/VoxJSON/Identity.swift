@@ -19,10 +19,13 @@ package struct Identity: Hashable {
 }
 
 extension Node {
+    /// The text of a string or of a number: what counts where ids are read leniently.
+    package var text: String? { string ?? numberText }
+
     /// The identity of a resource or identifier object; nil when it has none.
     package var identity: Identity? {
-        guard let type = member("type")?.string else { return nil }
-        if let id = member("id").flatMap({ $0.string ?? $0.numberText }) {
+        guard let type = member("type")?.text else { return nil }
+        if let id = member("id")?.text {
             return Identity(type: type, id: id, isLocal: false)
         }
         return member("lid")?.string.map { Identity(type: type, id: $0, isLocal: true) }

@@ -138,8 +138,7 @@ extension JSON {
 
         /// Writes a copy of another value; an absent one removes.
         public func set(_ value: JSON) throws(JSONError) {
-            guard let node = value.node else { return json.remove() }
-            try json.place { tree throws(JSONError) in try Node.make(copy: node, in: tree) }
+            try json.set(copy: value)
         }
 
         /// Writes null.

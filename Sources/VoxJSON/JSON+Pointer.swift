@@ -68,16 +68,22 @@ extension JSON.Step {
         switch self {
         case .index(let index): return "/\(index)"
         case .refused(let error): return error.pointer
-        case .name(let name):
-            var escaped = "/"
-            for scalar in name.text.unicodeScalars {
-                switch scalar {
-                case "~": escaped += "~0"
-                case "/": escaped += "~1"
-                default: escaped.unicodeScalars.append(scalar)
-                }
-            }
-            return escaped
+        case .name(let name): return JSON.pointerSegment(name.text)
         }
+    }
+}
+
+extension JSON {
+    /// A name as a segment of a JSON Pointer (RFC 6901), with its slash.
+    package static func pointerSegment(_ name: String) -> String {
+        var escaped = "/"
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "~": escaped += "~0"
+            case "/": escaped += "~1"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
     }
 }

@@ -24,15 +24,16 @@ extension JSON {
     }
 
     func assign(_ value: JSON) {
-        plainly { () throws(JSONError) in
-            if let node = value.node {
-                // The same place: nothing to do, and nothing to copy from while writing.
-                if node != self.node {
-                    try place { tree throws(JSONError) in try Node.make(copy: node, in: tree) }
-                }
-            } else {
-                remove()
-            }
+        plainly { () throws(JSONError) in try set(copy: value) }
+    }
+
+    /// Writes a copy of another value, in place where one stands; an absent one removes.
+    func set(copy value: JSON) throws(JSONError) {
+        guard let original = value.node else { return remove() }
+        if let node {
+            if node != original { try node.set(copy: original) }
+        } else {
+            try place { tree throws(JSONError) in try Node.make(copy: original, in: tree) }
         }
     }
 

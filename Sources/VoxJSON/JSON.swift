@@ -173,8 +173,8 @@ extension JSON: Hashable {
 
     /// True when the value equals a snapshot, deeply; never for an absent view.
     public static func == (json: JSON, value: JSONValue) -> Bool {
-        guard let node = json.node, let snapshot = try? JSONValue(node) else { return false }
-        return snapshot == value
+        guard let node = json.node, let other = try? JSON(value).node else { return false }
+        return (try? node.isEqual(to: other)) ?? false
     }
 
     /// False when the value equals a snapshot, deeply.

@@ -39,6 +39,9 @@ final class LinkGroup {
     /// Lets go of what is of no more use. O(members and links), paid for by the members that came.
     func sweepIfLarge() {
         guard members.count >= sweepAt else { return }
+        for storage in members {
+            storage.forgetDetachedLinks()
+        }
         var used: Set<ObjectIdentifier> = []
         var open = members.filter { $0.handle != nil }
         while let storage = open.popLast() {

@@ -125,6 +125,11 @@ extension Node {
         try check(withCore(string) { vox_node_set(tree.raw, raw, vox_value_string($0)) })
     }
 
+    /// Overwrites the value with a deep copy of a node of any document.
+    package func set(copy node: Node) throws(JSONError) {
+        try check(vox_node_set(tree.raw, raw, vox_value_copy(node.tree.raw, node.raw)))
+    }
+
     /// Takes over the value and the children of a node without a place.
     package func take(_ loose: Node) throws(JSONError) {
         try check(vox_node_set(tree.raw, raw, vox_value_node(loose.raw)))

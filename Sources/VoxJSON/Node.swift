@@ -26,7 +26,6 @@ package struct Node {
     package var next: Node? { wrap(vox_node_next(tree.raw, raw)) }
     package var count: Int { vox_node_count(tree.raw, raw) }
     package var isChanged: Bool { vox_node_changed(raw) }
-    package var isAttached: Bool { vox_node_attached(tree.raw, raw) }
 
     package func element(at index: Int) -> Node? {
         index < 0 ? nil : wrap(vox_array_get(tree.raw, raw, index))
@@ -51,21 +50,6 @@ package struct Node {
     /// The text of a number, nil for other kinds.
     package var numberText: String? {
         vox_node_kind(raw) == VOX_NUMBER ? String(core: vox_node_text(tree.raw, raw)) : nil
-    }
-
-    /// Lends the UTF-8 of a string or number, without a copy.
-    package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows
-        -> Result
-    {
-        let text = vox_node_text(tree.raw, raw)
-        let bytes = UnsafeRawBufferPointer(start: text.bytes, count: text.length)
-        return try bytes.withMemoryRebound(to: UInt8.self, body)
-    }
-
-    /// True when the node is this text. No allocation.
-    package func isString(_ text: StaticString) -> Bool {
-        vox_node_kind(raw) == VOX_STRING
-            && vox_string_equal(vox_node_text(tree.raw, raw), vox_string(text))
     }
 
     package var boolean: Bool? {

@@ -14,9 +14,22 @@ final class TreeStorage {
     /// The handle of a storage in a group, so that there is never a second one.
     weak var handle: Tree?
 
-    init(raw: OpaquePointer) { self.raw = raw }
+    /// The document whose core owns the tree, when this storage does not.
+    private let keeper: TreeStorage?
 
-    deinit { vox_tree_free(raw) }
+    init(raw: OpaquePointer, keptBy keeper: TreeStorage? = nil) {
+        self.raw = raw
+        self.keeper = keeper
+    }
+
+    deinit {
+        if keeper == nil { vox_tree_free(raw) }
+    }
+
+    /// Forgets links whose identifiers were taken out of the document.
+    func forgetDetachedLinks() {
+        targets = targets.filter { vox_node_attached(raw, $0.key) }
+    }
 }
 
 /// A resource that an identifier stands for, in a storage that the same group keeps alive.
@@ -67,9 +80,6 @@ package final class Tree {
     }
 
     package var root: Node { Node(tree: self, raw: vox_tree_root(raw)) }
-
-    /// True when both are the same document.
-    package func isSame(as other: Tree) -> Bool { storage === other.storage }
 
     // MARK: Links to other documents
 

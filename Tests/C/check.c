@@ -140,8 +140,16 @@ static void run_test(const char *name, void (*run)(void)) {
     }
 }
 
-int check_run(const check_group *groups, size_t count, int filter_count, char **filters) {
-    size_t passed = 0, broken = 0, skipped = 0;
+int check_run(
+    const check_group *groups, size_t count, const char *report, int filter_count, char **filters
+) {
+    static const char *const words[] = {"passed", "failed", "skipped"};
+    size_t counts[COUNT(words)] = {0};
+    FILE *rows = report ? fopen(report, "w") : NULL;
+    if (report && !rows) {
+        perror(report);
+        return 2;
+    }
     for (size_t group = 0; group < count; group++) {
         for (const check_test *test = groups[group].tests; test->run; test++) {
             char name[128];
@@ -150,16 +158,20 @@ int check_run(const check_group *groups, size_t count, int filter_count, char **
                 continue;
             }
             run_test(name, test->run);
+            size_t result = state.failures ? 1 : state.skipped ? 2 : 0;
+            counts[result]++;
             if (state.failures) {
                 printf("    FAILED %s\n", name);
-                broken++;
-            } else if (state.skipped) {
-                skipped++;
-            } else {
-                passed++;
+            }
+            if (rows) {
+                fprintf(rows, "%s\t%s\t%s\n", words[result], name, test->lines);
+                fflush(rows); /* the next test may crash */
             }
         }
     }
-    printf("%zu passed, %zu failed, %zu skipped\n", passed, broken, skipped);
-    return broken ? 1 : 0;
+    if (rows) {
+        fclose(rows);
+    }
+    printf("%zu passed, %zu failed, %zu skipped\n", counts[0], counts[1], counts[2]);
+    return counts[1] ? 1 : 0;
 }

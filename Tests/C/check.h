@@ -14,12 +14,14 @@
 typedef struct check_test {
     const char *name;
     void (*run)(void);
+    const char *lines; /* of the contract, that the test shows: "T02 T03" */
 } check_test;
 
-#define CHECK_TEST(function)                                                                       \
-    { #function, function }
+#define CHECK_TEST(function) CHECK_LINES(function, "")
+#define CHECK_LINES(function, lines)                                                               \
+    { #function, function, lines }
 #define CHECK_END                                                                                  \
-    { NULL, NULL }
+    { NULL, NULL, NULL }
 
 /* Every check returns whether it held: `if (!CHECK(node)) return;` */
 #define CHECK(condition) check_true((condition), __FILE__, __LINE__, #condition)
@@ -59,11 +61,15 @@ void check_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 bool check_quick(void);
 
 /** Runs the tests whose "group.name" contains one of the filters (all without
- *  filters). Returns the code to exit with. */
+ *  filters). Writes a row for each to the file `report`, unless that is NULL:
+ *  `passed`, `failed` or `skipped`, its name and its lines, with tabs between.
+ *  Returns the code to exit with. */
 typedef struct check_group {
     const char *name;
     const check_test *tests;
 } check_group;
-int check_run(const check_group *groups, size_t count, int filter_count, char **filters);
+int check_run(
+    const check_group *groups, size_t count, const char *report, int filter_count, char **filters
+);
 
 #endif

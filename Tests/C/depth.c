@@ -183,6 +183,9 @@ static void built_by_editing(void) {
 }
 
 const check_test depth_tests[] = {
-    CHECK_TEST(arrays),           CHECK_TEST(objects), CHECK_TEST(mixed_with_siblings),
-    CHECK_TEST(built_by_editing), CHECK_END,
+    CHECK_LINES(arrays, "T09"),
+    CHECK_LINES(objects, "T09"),
+    CHECK_TEST(mixed_with_siblings),
+    CHECK_TEST(built_by_editing),
+    CHECK_END,
 };

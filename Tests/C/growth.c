@@ -244,7 +244,7 @@ const check_test growth_tests[] = {
     CHECK_TEST(emptying_an_object),
     CHECK_TEST(hostile_names),
     CHECK_TEST(hostile_files),
-    CHECK_TEST(one_name_again_and_again),
+    CHECK_LINES(one_name_again_and_again, "T10"),
     CHECK_TEST(array_positions),
     CHECK_TEST(many_values),
     CHECK_END,

@@ -55,6 +55,17 @@ static void depth(void) {
     CHECK_STATUS(parse("{\"a\":[{}]}", 10, &options, NULL), VOX_ERROR_DEPTH_LIMIT);
 }
 
+static void a_bomb_of_brackets(void) {
+    const size_t length = 5000000;
+    char *bomb = malloc(length);
+    memset(bomb, '[', length);
+    vox_options options = document_options();
+    vox_error error = {0};
+    CHECK_STATUS(parse(bomb, length, &options, &error), VOX_ERROR_DEPTH_LIMIT);
+    CHECK_SIZE(error.offset, 512);
+    free(bomb);
+}
+
 /** A JSON text that is put in is read with the limits of the tree. */
 static void depth_when_editing(void) {
     vox_options options = document_options();
@@ -203,7 +214,8 @@ static void memory_when_editing(void) {
 
 const check_test limits_tests[] = {
     CHECK_TEST(the_defaults),
-    CHECK_TEST(depth),
+    CHECK_LINES(depth, "T09 JA-014"),
+    CHECK_LINES(a_bomb_of_brackets, "T09 JA-014"),
     CHECK_TEST(depth_when_editing),
     CHECK_TEST(size),
     CHECK_TEST(nodes),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Runs the tests of the C core. Arguments filter by part of "group.name".
- *  The last line is `N passed, N failed, N skipped`. */
+/** Runs the tests of the C core. Arguments filter by part of "group.name"; before
+ *  them may stand `--report FILE`, for a row about each test (check.h). The last
+ *  line is `N passed, N failed, N skipped`. */
 #include "tests.h"
 
 int main(int argument_count, char **arguments) {
@@ -17,6 +18,8 @@ int main(int argument_count, char **arguments) {
         {"pointers", pointers_tests},
         {"editing", editing_tests},
         {"moving", moving_tests},
+        {"upkeep", upkeep_tests},
+        {"changes", changes_tests},
         {"scripts", scripts_tests},
         {"writing", writing_tests},
         {"layout", layout_tests},
@@ -34,5 +37,11 @@ int main(int argument_count, char **arguments) {
         {"pool", pool_tests},
         {"memory", memory_tests},
     };
-    return check_run(groups, COUNT(groups), argument_count - 1, arguments + 1);
+    const char *report = NULL;
+    if (argument_count > 2 && strcmp(arguments[1], "--report") == 0) {
+        report = arguments[2];
+        argument_count -= 2;
+        arguments += 2;
+    }
+    return check_run(groups, COUNT(groups), report, argument_count - 1, arguments + 1);
 }

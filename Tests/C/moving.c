@@ -208,9 +208,9 @@ static void copies_are_independent(void) {
 }
 
 const check_test moving_tests[] = {
-    CHECK_TEST(detached_nodes_stay_readable),
-    CHECK_TEST(children_of_an_overwritten_value),
-    CHECK_TEST(moving),
+    CHECK_LINES(detached_nodes_stay_readable, "T23"),
+    CHECK_LINES(children_of_an_overwritten_value, "T23"),
+    CHECK_LINES(moving, "T23"),
     CHECK_TEST(cycles_are_refused),
     CHECK_TEST(failed_moves),
     CHECK_TEST(moving_a_value),

@@ -234,14 +234,14 @@ static void long_names(void) {
 }
 
 const check_test objects_tests[] = {
-    CHECK_TEST(the_last_of_a_name_counts),
+    CHECK_LINES(the_last_of_a_name_counts, "T10 JA-014"),
     CHECK_TEST(writing_first),
     CHECK_TEST(neighbours_first),
     CHECK_TEST(setting_edits_the_last),
     CHECK_TEST(removing_removes_all),
     CHECK_TEST(many_repetitions),
-    CHECK_TEST(strict_mode_refuses),
-    CHECK_TEST(odd_names),
+    CHECK_LINES(strict_mode_refuses, "T10 JA-014"),
+    CHECK_LINES(odd_names, "T17"),
     CHECK_TEST(long_names),
     CHECK_END,
 };

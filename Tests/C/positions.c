@@ -190,6 +190,7 @@ static const position encodings[] = {
     /* Surrogates: the backslash of the lone one. */
     AT("\"\\ud800\"", SURROGATE, 1, 1, 2, ""),
     AT("\"\\udc00\"", SURROGATE, 1, 1, 2, ""),
+    AT("\"\\ud800\\u0041\"", SURROGATE, 1, 1, 2, ""),
     AT("[\"a\\ud800x\"]", SURROGATE, 3, 1, 4, "/0"),
     AT("[\"\\uDBFF\\u0041\"]", SURROGATE, 2, 1, 3, "/0"),
     AT("[\"\\ud83d\\ud83d\\ude00\"]", SURROGATE, 2, 1, 3, "/0"),
@@ -256,6 +257,8 @@ static void scalar_errors(void) {
 
 static void encoding_errors(void) {
     vox_options options = document_options();
+    check_positions(encodings, COUNT(encodings), &options);
+    options.strict = true;
     check_positions(encodings, COUNT(encodings), &options);
     options.borrow = true;
     check_positions(encodings, COUNT(encodings), &options);
@@ -327,8 +330,12 @@ static void locates_offsets(void) {
 }
 
 const check_test positions_tests[] = {
-    CHECK_TEST(structure_errors), CHECK_TEST(scalar_errors),
-    CHECK_TEST(encoding_errors),  CHECK_TEST(strict_errors),
-    CHECK_TEST(depth_errors),     CHECK_TEST(long_pointers_are_cut_at_a_segment),
-    CHECK_TEST(locates_offsets),  CHECK_END,
+    CHECK_LINES(structure_errors, "T05"),
+    CHECK_TEST(scalar_errors),
+    CHECK_LINES(encoding_errors, "T02 JA-014"),
+    CHECK_TEST(strict_errors),
+    CHECK_TEST(depth_errors),
+    CHECK_TEST(long_pointers_are_cut_at_a_segment),
+    CHECK_TEST(locates_offsets),
+    CHECK_END,
 };

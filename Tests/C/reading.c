@@ -282,8 +282,14 @@ static void arguments(void) {
 }
 
 const check_test reading_tests[] = {
-    CHECK_TEST(kinds),   CHECK_TEST(text),          CHECK_TEST(integers),
-    CHECK_TEST(doubles), CHECK_TEST(long_numbers),  CHECK_TEST(other_locales),
-    CHECK_TEST(sources), CHECK_TEST(borrowed_text), CHECK_TEST(arguments),
+    CHECK_TEST(kinds),
+    CHECK_TEST(text),
+    CHECK_LINES(integers, "T06"),
+    CHECK_LINES(doubles, "T06"),
+    CHECK_TEST(long_numbers),
+    CHECK_LINES(other_locales, "T08"),
+    CHECK_TEST(sources),
+    CHECK_TEST(borrowed_text),
+    CHECK_TEST(arguments),
     CHECK_END,
 };

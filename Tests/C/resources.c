@@ -209,18 +209,33 @@ static void tricky_identities(void) {
         "{\"type\":\"a\",\"id\":\"\\u0000\",\"n\":7},{\"type\":\"a\",\"id\":\"\",\"n\":8},"
         "{\"type\":\"a\",\"id\":\"..\",\"n\":9},{\"type\":\"a\",\"id\":\"01\",\"n\":10},"
         "{\"type\":\"a\",\"id\":\"\\u00e9\",\"n\":11},{\"type\":\"a\",\"lid\":\"b\",\"n\":12},"
-        "{\"type\":\"a\",\"id\":\"b\",\"n\":13},{\"t\\u0079pe\":\"c\",\"i\\u0064\":\"b\",\"n\":14}]"
-        "}"
+        "{\"type\":\"a\",\"id\":\"b\",\"n\":13},{\"t\\u0079pe\":\"c\",\"i\\u0064\":\"b\",\"n\":14},"
+        "{\"type\":\"a\",\"id\":\"b:c\",\"n\":15},{\"type\":\"a:b\",\"id\":\"c\",\"n\":16},"
+        "{\"type\":\"a\",\"id\":\"\\ud83d\\ude00\",\"n\":17}]}"
     );
     static const struct {
         vox_string type, id;
         const char *n;
     } rows[] = {
-        {{"1_a", 3}, {"b", 1}, "1"}, {{"1", 1}, {"a_b", 3}, "2"}, {{"", 0}, {"1_ab", 4}, "3"},
-        {{"1_ab", 4}, {"", 0}, "4"}, {{"a\0", 2}, {"b", 1}, "5"}, {{"a", 1}, {"\0b", 2}, "6"},
-        {{"a", 1}, {"\0", 1}, "7"},  {{"a", 1}, {"", 0}, "8"},    {{"a", 1}, {"..", 2}, "9"},
-        {{"a", 1}, {"01", 2}, "10"}, {{"a", 1}, {"1", 1}, NULL},  {{"a", 1}, {"\xC3\xA9", 2}, "11"},
-        {{"a", 1}, {"b", 1}, "13"},  {{"c", 1}, {"b", 1}, "14"},  {{"1_", 2}, {"ab", 2}, NULL},
+        {{"1_a", 3}, {"b", 1}, "1"},
+        {{"1", 1}, {"a_b", 3}, "2"},
+        {{"", 0}, {"1_ab", 4}, "3"},
+        {{"1_ab", 4}, {"", 0}, "4"},
+        {{"a\0", 2}, {"b", 1}, "5"},
+        {{"a", 1}, {"\0b", 2}, "6"},
+        {{"a", 1}, {"\0", 1}, "7"},
+        {{"a", 1}, {"", 0}, "8"},
+        {{"a", 1}, {"..", 2}, "9"},
+        {{"a", 1}, {"01", 2}, "10"},
+        {{"a", 1}, {"1", 1}, NULL},
+        {{"a", 1}, {"\xC3\xA9", 2}, "11"},
+        {{"a", 1}, {"b", 1}, "13"},
+        {{"c", 1}, {"b", 1}, "14"},
+        {{"1_", 2}, {"ab", 2}, NULL},
+        {{"a", 1}, {"b:c", 3}, "15"},
+        {{"a:b", 3}, {"c", 1}, "16"},
+        {{"a:b:c", 5}, {"", 0}, NULL},
+        {{"a", 1}, {"\xF0\x9F\x98\x80", 4}, "17"},
     };
     for (size_t index = 0; index < COUNT(rows); index++) {
         vox_node *resource = NULL;
@@ -315,10 +330,10 @@ static void hostile_documents(void) {
 const check_test resources_tests[] = {
     CHECK_TEST(looking_up),
     CHECK_TEST(odd_documents),
-    CHECK_TEST(resolving),
+    CHECK_LINES(resolving, "JA-042"),
     CHECK_TEST(edits_are_followed),
     CHECK_TEST(many_edits),
-    CHECK_TEST(tricky_identities),
+    CHECK_LINES(tricky_identities, "T30 JA-021"),
     CHECK_TEST(one_identity_again_and_again),
     CHECK_TEST(hostile_documents),
     CHECK_END,

@@ -211,12 +211,12 @@ static void reads_byte_order_marks(void) {
 }
 
 const check_test suite_tests[] = {
-    CHECK_TEST(accepts_the_valid),
-    CHECK_TEST(refuses_the_invalid),
+    CHECK_LINES(accepts_the_valid, "T04"),
+    CHECK_LINES(refuses_the_invalid, "T04"),
     CHECK_TEST(answers_what_is_open),
     CHECK_TEST(transforms_without_loss),
     CHECK_TEST(refuses_documents_as_people_write_them),
     CHECK_TEST(accepts_own_valid),
-    CHECK_TEST(reads_byte_order_marks),
+    CHECK_LINES(reads_byte_order_marks, "T05 JA-014"),
     CHECK_END,
 };

@@ -36,7 +36,7 @@ struct ConversionTests {
     }
 
     /// Every type against every kind: what converts, and what is a wrong kind.
-    @Test("each type reads its kind alone")
+    @Test("T34 each type reads its kind alone")
     func kinds() {
         func readable<Value: JSONConvertible>(_ type: Value.Type) -> [String] {
             ["s", "b", "n", "null", "list", "o"].filter {

@@ -18,14 +18,14 @@ struct DeepNestingTests {
         return try JSON(parsing: text, options: options)
     }
 
-    @Test("are refused by default")
+    @Test("T09 are refused by default")
     func refused() {
         #expect(code { () throws(JSONError) in try JSON(parsing: Self.text) } == .depthExceeded)
         #expect(
             code { () throws(JSONError) in try JSONValue(parsing: Self.text) } == .depthExceeded)
     }
 
-    @Test("are parsed, compared, copied, written, edited and freed")
+    @Test("T09 are parsed, compared, copied, written, edited and freed")
     func document() async {
         await #expect(processExitsWith: .success) {
             let json = try Self.document()

@@ -24,7 +24,7 @@ struct FloatingPointTests {
     }
 
     @Test(
-        "numbers beyond the doubles are out of range, and keep their text",
+        "T06 numbers beyond the doubles are out of range, and keep their text",
         arguments: [
             "1e400", "-1e400", "1e309", "1.7976931348623159e308", "1e-400", "-1e-400",
             "1e99999999999999999999",

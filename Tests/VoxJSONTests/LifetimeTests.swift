@@ -10,7 +10,7 @@ struct LifetimeTests {
         return json.a.b[0]
     }
 
-    @Test("a view keeps its document alive, also when the root is dropped")
+    @Test("T22 a view keeps its document alive, also when the root is dropped")
     func viewsKeepDocuments() throws {
         let view = try nested()
         var others: [JSON] = []
@@ -33,7 +33,7 @@ struct LifetimeTests {
         #expect(absent.vox.failure == nil)
     }
 
-    @Test("removed values still read, and no longer belong to the document")
+    @Test("T23 removed values still read, and no longer belong to the document")
     func removedValuesRead() throws {
         let json = try JSON(parsing: #"{"a":{"b":[1,{"c":"x"}]},"d":2}"#)
         let (object, list, deep) = (json.a, json.a.b, json.a.b[1].c)
@@ -51,7 +51,7 @@ struct LifetimeTests {
         try expect(object, isWritten: #"{"b":[7,{"c":"x"}]}"#)
     }
 
-    @Test("children of an overwritten value still read")
+    @Test("T23 children of an overwritten value still read")
     func overwrittenChildrenRead() throws {
         let json = try JSON(parsing: #"{"a":{"b":[1,2]}}"#)
         let list = json.a.b

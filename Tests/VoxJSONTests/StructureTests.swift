@@ -149,7 +149,7 @@ struct StructureTests {
 struct RepeatedNameTests {
     static let text = #"{ "a": 1, "b": 2, "a": 3, "\u0061": 4 }"#
 
-    @Test("MW-043 the last one wins in every way of reading")
+    @Test("MW-043 T10 the last one wins in every way of reading")
     func reading() throws {
         let json = try JSON(parsing: Self.text)
         #expect(Int(json.a) == 4)
@@ -162,7 +162,7 @@ struct RepeatedNameTests {
         #expect(try json.vox.isEqual(to: JSON(parsing: #"{"a":4,"b":2}"#)))
     }
 
-    @Test("MW-043 untouched ones are written by preserve, the last alone by the other styles")
+    @Test("MW-043 T10 untouched ones are written by preserve, the last alone by the other styles")
     func writing() throws {
         let json = try JSON(parsing: Self.text)
         try expect(json, isWritten: Self.text)

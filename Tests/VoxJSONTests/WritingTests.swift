@@ -6,7 +6,7 @@ import VoxJSON
 
 @Suite("Writing")
 struct WritingTests {
-    @Test("MW-050 untouched documents come out byte for byte")
+    @Test("MW-050 JA-168 untouched documents come out byte for byte")
     func untouched() throws {
         let own = [
             "{}", " [ ] ", "\u{FEFF}\r\n{ \"a\" :\t1 }\n\n",

@@ -24,7 +24,7 @@ struct DocumentTests {
         #expect(bare.included.isEmpty)
     }
 
-    @Test("MW-033 null data, empty lists, and documents without data are read")
+    @Test("MW-033 JA-010 null data, empty lists, and documents without data are read")
     func nothingInIt() throws {
         let null = try Document<Album>(parsing: #"{"data":null}"#)
         #expect(null.data == nil)
@@ -69,7 +69,7 @@ struct DocumentTests {
         }
     }
 
-    @Test("MW-035 a foreign class in a typed list is an error with its place")
+    @Test("MW-035 JA-009 a foreign class in a typed list is an error with its place")
     func foreignClass() throws {
         let text =
             #"{"data":[{"type":"albums","id":"1"},{"type":"tracks","id":"2"},"#
@@ -87,7 +87,7 @@ struct DocumentTests {
         #expect(single?.pointer == "/data/type")
     }
 
-    @Test("MW-036 unknown types come through as generic resources")
+    @Test("MW-036 JA-045 unknown types come through as generic resources")
     func genericResources() throws {
         let document = try Document<[AnyResource]>(
             parsing: """
@@ -115,7 +115,9 @@ struct DocumentTests {
         #expect(document.resource(type: "  ", id: "1") == resource)
     }
 
-    @Test("MW-037 targets that are not included give type and id; a to-many keeps its count")
+    @Test(
+        "MW-037 JA-043 T28 targets that are not included give type and id; a to-many keeps its count"
+    )
     func notIncluded() throws {
         let album = try readAlbum(
             with:

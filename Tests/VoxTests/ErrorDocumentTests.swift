@@ -11,7 +11,9 @@ struct ErrorDocumentTests {
         }
     }
 
-    @Test("MW-030 an error document throws an API error with every member of each error")
+    @Test(
+        "MW-030 JA-129 JA-132 an error document throws an API error with every member of each error"
+    )
     func everyMember() throws {
         let error = try #require(
             errors(
@@ -90,7 +92,8 @@ struct ErrorDocumentTests {
     }
 
     @Test(
-        "MW-031 source.header, links.about and type, numbers for text; the raw object is reachable")
+        "MW-031 JA-129 JA-132 source.header, links.about and type, numbers for text; the raw object is reachable"
+    )
     func members() throws {
         let error = try #require(
             errors(

@@ -21,7 +21,7 @@ struct FailureTests {
         try Document<[Loose]>(parsing: AlbumDocument.list)
     }
 
-    @Test("a plain read of the wrong type gives nil and is noted, with its pointer")
+    @Test("T34 a plain read of the wrong type gives nil and is noted, with its pointer")
     func wrongReads() throws {
         let document = try document()
         let loose = document.data[0]
@@ -51,7 +51,7 @@ struct FailureTests {
         #expect(loose.vox.failure == nil)
     }
 
-    @Test("the throwing form says it at once and notes nothing")
+    @Test("T34 the throwing form says it at once and notes nothing")
     func throwingForms() throws {
         let loose = try document().data[0]
         let kind = #expect(throws: JSONError.self) { try loose.vox.value(\.title) }

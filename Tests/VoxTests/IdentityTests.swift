@@ -68,7 +68,7 @@ struct IdentityTests {
         #expect(album.artist == artist)
     }
 
-    @Test("MW-023 (1_a, b) and (1, a_b) are two identities")
+    @Test("MW-023 JA-021 (1_a, b) and (1, a_b) are two identities")
     func compositeKeys() throws {
         let document = try Document<AnyResource>(
             parsing: """
@@ -108,7 +108,7 @@ struct IdentityTests {
         #expect(document.resource(type: "t", id: "\u{0}")?["n"] == 5)
     }
 
-    @Test("MW-024 a resource's links and meta read, and meta is written")
+    @Test("MW-024 JA-035 a resource's links and meta read, and meta is written")
     func linksAndMeta() throws {
         let album = try readAlbum(
             with:

@@ -7,7 +7,7 @@ import Vox
 /// Who keeps what alive.
 @Suite("Lifetime")
 struct LifetimeTests {
-    @Test("MW-021 a kept resource still reads after its document is gone, included ones too")
+    @Test("MW-021 T22 a kept resource still reads after its document is gone, included ones too")
     func documentGone() throws {
         func kept() throws -> Resource<Album> {
             try Document<[Album]>(parsing: AlbumDocument.list).data[0]

@@ -29,7 +29,7 @@ struct OptionsTests {
                 == .strict)
     }
 
-    @Test("what is not JSON is refused in every mode", arguments: modes)
+    @Test("T02 what is not JSON is refused in every mode", arguments: modes)
     func notJSON(mode: Mode) {
         let texts = [
             "", "{", #"{"data":null}x"#, #"{"data":null,}"#, #"{"data":null}// c"#,
@@ -63,7 +63,7 @@ struct OptionsTests {
         }
     }
 
-    @Test("ids that are numbers: refused, read as their text by lenient")
+    @Test("MW-040 ids that are numbers: refused, read as their text by lenient")
     func numericIds() throws {
         let text = #"{"data":{"type":"albums","id":17}}"#
         #expect(refusal(text, .strict)?.pointer == "/data/id")
@@ -73,7 +73,7 @@ struct OptionsTests {
         #expect(try document.documentText() == text)
     }
 
-    @Test("linkage that carries meta", arguments: modes)
+    @Test("MW-040 linkage that carries meta", arguments: modes)
     func linkageMeta(mode: Mode) throws {
         let text = """
             {"data":{"type":"albums","id":"1","relationships":{
@@ -101,11 +101,11 @@ struct OptionsTests {
         #expect(album.vox.failure == nil)
     }
 
-    @Test("members of extensions, @-members and unknown ones are kept", arguments: modes)
+    @Test("JA-005 T32 members of extensions, @-members and unknown ones are kept", arguments: modes)
     func unknownMembers(mode: Mode) throws {
         let text =
             #"{"x:op":1,"@context":{"a":[]},"data":{"type":"albums","id":"1","@id":2,"#
-            + #""own":{}},"odd":[null]}"#
+            + #""own":{},"links":{"self":"/1","own":"/2"}},"links":{"x:own":null},"odd":[null]}"#
         let document = try read(text, mode)
         #expect(document.json["@context"].a.vox.count == 0)
         #expect(document.data?.vox.json["@id"] == 2)
@@ -116,6 +116,23 @@ struct OptionsTests {
         "a foreign class is an error to strict and standard", arguments: [Mode.strict, .standard])
     func foreignClass(mode: Mode) {
         #expect(refusal(#"{"data":{"type":"tracks","id":"1"}}"#, mode)?.pointer == "/data/type")
+    }
+
+    @Test("MW-040 ids that are numbers resolve as their text, and are written as they came")
+    func numericIDs() throws {
+        let text =
+            #"{"data":{"type":"albums","id":17,"relationships":{"#
+            + #""artist":{"data":{"type":"artists","id":9,"meta":{"n":1}}},"#
+            + #""tracks":{"data":[{"type":"tracks","id":"5"}]}}},"#
+            + #""included":[{"type":"artists","id":"9"},{"type":"tracks","id":5}]}"#
+        let document = try read(text, .lenient)
+        let album = try #require(document.data)
+        #expect(album.id == "17" && document.resource(Album.self, id: "17") == album)
+        #expect(album.artist == document.resource(Artist.self, id: "9"))
+        #expect(album.artist?.vox.isResolved == true)
+        #expect(album.tracks.first?.vox.isResolved == true)
+        #expect(try document.documentText() == text)
+        #expect(refusal(text, .standard)?.pointer == "/data/id")
     }
 
     @Test("limits hold in every mode", arguments: modes)

@@ -106,7 +106,7 @@ struct RelationshipTests {
         #expect(album.vox.related("artist").isEmpty)
     }
 
-    @Test("iteration is over the list as it was")
+    @Test("T24 iteration is over the list as it was")
     func snapshots() throws {
         let document = try Document<[Album]>(parsing: AlbumDocument.list)
         let album = document.data[0]
@@ -117,6 +117,15 @@ struct RelationshipTests {
         }
         #expect(ids == ["1", "2"])
         #expect(album.tracks.isEmpty)
+
+        let other = document.data[1]
+        let track = Resource<Track>()
+        track.id = "3"
+        other.tracks = [track, track]
+        for track in other.tracks {
+            other.tracks.append(track)
+        }
+        #expect(other.tracks.count == 4)
     }
 
     static let members = #""links":{"self":"/r","related":null},"meta":{"n":[1, 2]},"ext:x":true"#

@@ -184,7 +184,9 @@ struct SerializingTests {
         #expect(ours == foundation)
     }
 
-    @Test("MW-050 an untouched document keeps every byte: members, number text, order, white space")
+    @Test(
+        "MW-050 JA-168 an untouched document keeps every byte: members, number text, order, white space"
+    )
     func untouched() throws {
         let text =
             "\u{FEFF} {\r\n\t\"x:ext\" : [1.0e+05, -0, 1E400, 12345678901234567890123456789.10] , "

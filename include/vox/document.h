@@ -21,7 +21,8 @@ typedef enum vox_primary {
 typedef enum vox_reading {
     VOX_READING_STRICT = 0,
     VOX_READING_STANDARD = 1, /**< Null stands for absent attributes, relationships and lists. */
-    VOX_READING_LENIENT = 2   /**< Also numbers for ids, other types than asked for, and anything
+    VOX_READING_LENIENT = 2   /**< Also numbers for ids and types, which then count as their text
+                                   in look-ups too, other types than asked for, and anything
                                    that is no list for absent `included`. */
 } vox_reading;
 
@@ -34,8 +35,8 @@ typedef enum vox_reading {
  *  `type` (may be empty) is the type every primary resource must have.
  *  Members that are missing are no error: a document may have meta alone.
  *
- *  Errors: VOX_ERROR_SHAPE, with the pointer, position and message in `error`;
- *          the first in document order.
+ *  Errors: VOX_ERROR_SHAPE, with the pointer, position and message in `error`:
+ *          of `errors`, else of the first resource at fault, in document order.
  *  Cost:   O(resources); looks at the members of each resource object only. */
 VOX_API vox_status vox_document_check(
     vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading, vox_error *error

@@ -25,7 +25,8 @@ typedef struct vox_options {
     size_t max_depth;        /**< Containers inside one another; default 512. */
     size_t max_size;         /**< Bytes of text; default 64 MiB, never 4 GiB or more. */
     size_t max_nodes;        /**< Values; default 16,000,000. */
-    size_t max_memory;       /**< Bytes a tree may hold, text included; 0 (default): no limit. */
+    size_t max_memory;       /**< Bytes of text and values; 0 (default): no limit. Indexes that
+                                  look-ups build come on top, some 16 bytes a value at most. */
     bool strict;             /**< Refuse repeated names and a byte order mark (RFC 7493). */
     bool borrow;             /**< Keep the caller's text instead of a copy of it. The caller must
                                   neither change nor free it while the tree lives. */
@@ -46,7 +47,8 @@ VOX_API vox_options vox_options_default(void);
  *             VOX_ERROR_MEMORY                         the allocator returned NULL
  *             VOX_ERROR_ARGUMENT                       `bytes` NULL with a length, or no `tree`
  *             On every error *tree is NULL and nothing is left allocated.
- *  Cost:      O(length) time; about 32 bytes a value beside the text. Constant stack.
+ *  Cost:      O(length) time; about 32 bytes a value beside the text, and for a
+ *             moment 32 bytes a comma. Constant stack.
  *  `options` and `error` may be NULL. */
 VOX_API vox_status vox_tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
@@ -71,17 +73,18 @@ VOX_API vox_string vox_tree_source(const vox_tree *tree);
 /** Makes a new tree with the same value and layout and without what editing
  *  has lost. The new tree counts as just read.
  *
- *  Errors: VOX_ERROR_MEMORY; *compacted is NULL and `tree` is as it was.
+ *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_SIZE_LIMIT (a text
+ *          of 4 GiB); *compacted is NULL and `tree` is as it was.
  *  Cost:   that of writing and reading the document. */
 VOX_API vox_status vox_tree_compact(const vox_tree *tree, vox_tree **compacted);
 
 /** Makes a tree of its own from one value of another tree, written as it
- *  stands. Errors and cost as vox_tree_compact. */
+ *  stands. Errors and cost as vox_tree_compact; VOX_ERROR_MISSING for NULL. */
 VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **copy);
 
 /** What a tree holds, in bytes and values. */
 typedef struct vox_memory {
-    size_t reserved; /**< Bytes got from the allocator, text included. */
+    size_t reserved; /**< Bytes got from the allocator, text and indexes included. */
     size_t wasted;   /**< Bytes that editing has lost; vox_tree_compact gives them back. */
     size_t nodes;    /**< Values ever made in this tree. */
 } vox_memory;

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/** Baselines: the value a node had when it was read or last marked.
+ *
+ *  What a node was read from stays in the source, so the first baseline costs
+ *  nothing until somebody asks: then the text is read again, into a tree of
+ *  its own. Marking keeps a copy instead. The trees hang in a table by node:
+ *
+ *      node ref ──▶ tree
+ */
+#include "internal.h"
+
+static uint32_t spread(vox_ref node, uint32_t capacity) {
+    return (uint32_t)((node * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (capacity - 1);
+}
+
+/** The entry of a node, or the free one where it would go. */
+static vox__baseline *find(const vox__baseline_table *table, vox_ref node) {
+    uint32_t slot = spread(node, table->capacity);
+    while (table->entries[slot].node && table->entries[slot].node != node) {
+        slot = (slot + 1) & (table->capacity - 1);
+    }
+    return &table->entries[slot];
+}
+
+static vox_status reserve(vox_tree *tree) {
+    vox__baseline_table *table = &tree->baselines;
+    if (table->count * 2 < table->capacity) {
+        return VOX_OK;
+    }
+    vox__baseline_table larger = {NULL, table->count, table->capacity ? table->capacity * 2 : 8};
+    void *memory = NULL;
+    size_t size = larger.capacity * sizeof(vox__baseline);
+    vox_status status = vox__resize(tree, &memory, 0, size);
+    if (status != VOX_OK) {
+        return status;
+    }
+    memset(memory, 0, size);
+    larger.entries = memory;
+    for (uint32_t slot = 0; slot < table->capacity; slot++) {
+        if (table->entries[slot].node) {
+            *find(&larger, table->entries[slot].node) = table->entries[slot];
+        }
+    }
+    memory = table->entries;
+    if (memory) {
+        (void)vox__resize(tree, &memory, table->capacity * sizeof(vox__baseline), 0);
+    }
+    *table = larger;
+    return VOX_OK;
+}
+
+void vox__baseline_free(vox_tree *tree) {
+    vox__baseline_table *table = &tree->baselines;
+    for (uint32_t slot = 0; slot < table->capacity; slot++) {
+        vox_tree_free(table->entries[slot].tree);
+    }
+    void *memory = table->entries;
+    if (memory) {
+        (void)vox__resize(tree, &memory, table->capacity * sizeof(vox__baseline), 0);
+    }
+    memset(table, 0, sizeof *table);
+}
+
+/** Puts a tree into the entry of a node, in place of the one there. */
+static void put(vox_tree *tree, vox__baseline *entry, vox_ref node, vox_tree *baseline) {
+    if (!entry->node) {
+        tree->baselines.count++;
+    }
+    vox_tree_free(entry->tree);
+    entry->node = node;
+    entry->tree = baseline;
+}
+
+vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baseline) {
+    *baseline = NULL;
+    if (!node) {
+        return VOX_ERROR_MISSING;
+    }
+    vox_status status = reserve(tree);
+    if (status != VOX_OK) {
+        return status;
+    }
+    vox_ref ref = vox__ref(tree, node);
+    vox__baseline *entry = find(&tree->baselines, ref);
+    if (!entry->node && node->end) {
+        vox_tree *read;
+        vox_string text = {tree->source + node->start, node->end - node->start};
+        status = vox__tree_reread(tree, text, &read);
+        if (status != VOX_OK) {
+            return status;
+        }
+        put(tree, entry, ref, read);
+    }
+    *baseline = entry->node ? entry->tree : NULL;
+    return VOX_OK;
+}
+
+vox_status vox_baseline_set(
+    vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox_node *value
+) {
+    vox_tree *copy;
+    if (!node || !value) {
+        return VOX_ERROR_MISSING;
+    }
+    vox_status status = reserve(tree);
+    if (status == VOX_OK) {
+        status = vox_tree_copy(value_tree, value, &copy);
+    }
+    if (status == VOX_OK) {
+        vox_ref ref = vox__ref(tree, node);
+        put(tree, find(&tree->baselines, ref), ref, copy);
+    }
+    return status;
+}
+
+vox_status vox_baseline_mark(vox_tree *tree, vox_node *node) {
+    return vox_baseline_set(tree, node, tree, node);
+}
+
+/* --- going back ------------------------------------------------------------ */
+
+/** The differences of a node, kept so that undoing them does not disturb the walk. */
+typedef struct difference_list {
+    vox_tree *tree;
+    vox_difference *items;
+    size_t count;
+    size_t capacity;
+    vox_status status;
+} difference_list;
+
+static int collect(void *context, vox_difference difference) {
+    difference_list *list = context;
+    if (list->count == list->capacity) {
+        void *memory = list->items;
+        size_t capacity = list->capacity ? list->capacity * 2 : 16;
+        list->status = vox__temporary(
+            list->tree, &memory, list->capacity * sizeof(vox_difference),
+            capacity * sizeof(vox_difference)
+        );
+        if (list->status != VOX_OK) {
+            return 1;
+        }
+        list->items = memory;
+        list->capacity = capacity;
+    }
+    list->items[list->count++] = difference;
+    return 0;
+}
+
+/** The member of `object` that stands behind a removed one in the baseline. */
+static vox_node *following(
+    vox_tree *tree, vox_tree *baseline, const vox_node *removed, const vox_node *object
+) {
+    const vox_node *next = vox_node_next(baseline, removed);
+    return next ? vox__object_find(tree, object, vox__name(baseline, next)) : NULL;
+}
+
+static vox_status undo(vox_tree *tree, vox_tree *baseline, const vox_difference *difference) {
+    /* Nodes of this tree come as constants because a walk must not write them. */
+    vox_node *after = (vox_node *)(uintptr_t)difference->after;
+    vox_node *object = (vox_node *)(uintptr_t)difference->object;
+    if (!difference->before) {
+        return vox_node_remove(tree, after);
+    }
+    vox_value value = vox_value_copy(baseline, difference->before);
+    if (after) {
+        return vox_node_set(tree, after, value);
+    }
+    vox_node *before = following(tree, baseline, difference->before, object);
+    vox_string name = vox__name(baseline, difference->before);
+    return vox_object_insert(tree, object, before, name, value, NULL);
+}
+
+vox_status vox_baseline_revert(vox_tree *tree, vox_node *node) {
+    vox_tree *baseline;
+    vox_status status = vox_baseline(tree, node, &baseline);
+    if (status == VOX_OK && !baseline) {
+        status = VOX_ERROR_MISSING;
+    }
+    if (status != VOX_OK) {
+        return status;
+    }
+    difference_list list = {tree, NULL, 0, 0, VOX_OK};
+    vox_difference_sink sink = {collect, &list};
+    status = vox_diff(baseline, vox_tree_root(baseline), tree, node, sink);
+    status = status == VOX_ERROR_SINK ? list.status : status;
+    /* From the last on: the member behind a removed one is back before it is. */
+    for (size_t index = list.count; index && status == VOX_OK; index--) {
+        status = undo(tree, baseline, &list.items[index - 1]);
+    }
+    void *memory = list.items;
+    if (memory) {
+        (void)vox__temporary(tree, &memory, list.capacity * sizeof(vox_difference), 0);
+    }
+    return status;
+}

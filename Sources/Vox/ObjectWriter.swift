@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+/// Writes an object member by member.
+struct ObjectWriter {
+    private var isEmpty = true
+
+    /// Writes the name of a member, and what stands before it.
+    mutating func begin(_ name: String, _ output: inout [UInt8]) throws(JSONError) {
+        output += (isEmpty ? "{" : ",").utf8
+        output += try JSONValue.string(name).text().utf8
+        output += ":".utf8
+        isEmpty = false
+    }
+
+    mutating func write(_ value: Node, named name: String, to output: inout [UInt8])
+        throws(JSONError)
+    {
+        try begin(name, &output)
+        try value.write(to: &output, style: .compact)
+    }
+
+    /// Writes type, and id or lid, as far as they are set.
+    mutating func writeIdentity(of resource: Node, to output: inout [UInt8]) throws(JSONError) {
+        for name in ["type", "id", "lid"] as [StaticString] {
+            if let member = resource.member(name), !member.isNull {
+                try write(member, named: String(describing: name), to: &output)
+            }
+        }
+    }
+
+    func end(_ output: inout [UInt8]) { output += (isEmpty ? "{}" : "}").utf8 }
+}

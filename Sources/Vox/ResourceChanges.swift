@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+/// What was changed in a resource since it was read or last marked.
+///
+/// Changed means: differs by value. Setting a value back clears the change. In a resource that was
+/// neither read nor marked everything is changed.
+public struct ResourceChanges: Hashable, Sendable {
+    /// Names of the attributes that differ, are new, or are gone.
+    public private(set) var attributes: [String] = []
+
+    /// Names of the relationships whose linkage differs, is new, or is gone. Links and meta of a
+    /// relationship belong to the server and are not looked at.
+    public private(set) var relationships: [String] = []
+
+    /// JSON Pointers, from the resource object on, to what differs inside attributes. Objects are
+    /// compared member by member, arrays as a whole.
+    public private(set) var paths: [String] = []
+
+    /// True when nothing that a request would carry was changed.
+    public var isEmpty: Bool { attributes.isEmpty && relationships.isEmpty }
+
+    init(of node: Node) throws(JSONError) {
+        // Untouched since it was read: nothing to compare, and no baseline to make.
+        guard node.isChanged else { return }
+        guard let differences = try node.differencesFromBaseline() else {
+            for attribute in node.member("attributes")?.children ?? [] {
+                add(attribute: attribute.name, path: ["attributes", attribute.name])
+            }
+            for relationship in node.member("relationships")?.children ?? []
+            where relationship.member("data") != nil {
+                add(relationship: relationship.name)
+            }
+            return
+        }
+        for difference in differences {
+            guard let changed = difference.after ?? difference.before else { continue }
+            let base = difference.after == nil ? difference.object : node
+            let path = Self.path(
+                of: changed, object: difference.object, from: node, isRemoved: base != node)
+            note(changed, at: path)
+        }
+    }
+
+    /// The names that lead from the resource object to a place, found above what stands there or
+    /// above the object that lost it.
+    private static func path(
+        of changed: Node, object: Node?, from resource: Node, isRemoved: Bool
+    ) -> [String] {
+        var names = [changed.name]
+        var at = isRemoved ? object : changed.parent
+        while let node = at, node != resource {
+            names.append(node.name)
+            at = node.parent
+        }
+        return names.reversed()
+    }
+
+    private mutating func note(_ changed: Node, at path: [String]) {
+        switch (path.first, path.count) {
+        case ("attributes", 1):
+            for attribute in changed.isObject ? changed.children : [] {
+                add(attribute: attribute.name, path: path + [attribute.name])
+            }
+        case ("attributes", _):
+            add(attribute: path[1], path: path)
+        case ("relationships", 1):
+            for relationship in changed.isObject ? changed.children : []
+            where relationship.member("data") != nil {
+                add(relationship: relationship.name)
+            }
+        case ("relationships", 2):
+            if changed.member("data") != nil { add(relationship: path[1]) }
+        case ("relationships", _):
+            if path[2] == "data" { add(relationship: path[1]) }
+        default:
+            break
+        }
+    }
+
+    private mutating func add(attribute: String, path: [String]) {
+        // Differences of one attribute come one behind the other.
+        if attributes.last != attribute { attributes.append(attribute) }
+        paths.append(path.map(JSON.pointerSegment).joined())
+    }
+
+    private mutating func add(relationship: String) {
+        if relationships.last != relationship { relationships.append(relationship) }
+    }
+}
+
+extension ResourceAccess {
+    /// What was changed since the resource was read or last marked. O(size of the resource) when
+    /// anything was.
+    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    public func changes() throws(JSONError) -> ResourceChanges {
+        // Identifiers say by now what the resources they stand for are called. One without a name
+        // is refused when the resource is written, not here.
+        do { try node.tree.completeLinkage(below: node, at: "") } catch {}
+        return try ResourceChanges(of: node)
+    }
+
+    /// True when an attribute differs from what was read or last marked.
+    public func isChanged<Value>(_ path: KeyPath<Schema, Attribute<Value>>) throws(JSONError)
+        -> Bool
+    {
+        try changes().attributes.contains(String(describing: Schema()[keyPath: path].name))
+    }
+
+    /// Makes the present values those that changes are told from.
+    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    public func mark() throws(JSONError) { try node.mark() }
+
+    /// Sets everything back to what was read or last marked. Does nothing to a resource that was
+    /// neither.
+    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    public func revert() throws(JSONError) { try node.revert() }
+
+    /// Sets one attribute back to what was read or last marked.
+    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    public func revert<Value>(_ path: KeyPath<Schema, Attribute<Value>>) throws(JSONError) {
+        let name = Schema()[keyPath: path].name
+        let former = try node.baseline()?.member("attributes")?.member(name)
+        let attribute = resource.attribute(name)
+        if let former {
+            try attribute.vox.set(JSON(former))
+        } else {
+            attribute.vox.remove()
+            resource.dropEmpty("attributes")
+        }
+    }
+}

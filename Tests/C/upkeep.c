@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/** Trees that live long: overwriting does not make them grow, and what edits
+ *  leave behind is neither found nor walked again and again. */
+#include "document.h"
+#include "tests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/** Memory after `steps` overwrites, to be compared with that after more. */
+static size_t overwrite(vox_tree *tree, const char *pointer, int steps) {
+    static const char *const texts[] = {"5", "\"hello\"", "null", "true", "\"hi\"", "1.5"};
+    vox_node *node = document_at(tree, pointer);
+    for (int step = 0; step < steps; step++) {
+        vox_value value = vox_value_json(vox_string_from_c(texts[step % 6]));
+        CHECK_OK(vox_node_set(tree, node, value));
+    }
+    return vox_tree_memory(tree).reserved;
+}
+
+static void overwriting_with_parsed_scalars(void) {
+    vox_options options = document_options();
+    options.max_nodes = 4;
+    vox_tree *tree;
+    CHECK_OK(vox_tree_parse("{\"a\":1}", 7, &options, &tree, NULL));
+    size_t reserved = overwrite(tree, "/a", 600);
+    CHECK_SIZE(overwrite(tree, "/a", 60000), reserved);
+    /* Copies of scalars, too: of the same tree, and of the node itself. */
+    vox_node *a = document_at(tree, "/a");
+    CHECK_OK(vox_node_set(tree, a, vox_value_string(LITERAL("copied"))));
+    CHECK_OK(vox_node_set(tree, a, vox_value_copy(tree, a)));
+    CHECK_WRITES(tree, a, VOX_STYLE_COMPACT, "\"copied\"");
+    vox_tree_free(tree);
+}
+
+static void rewriting_an_id(void) {
+    vox_tree *tree = document_from_c("{\"data\":{\"type\":\"a\",\"id\":\"0\"}}");
+    vox_node *id = document_at(tree, "/data/id"), *found;
+    size_t reserved = 0;
+    for (int step = 0; step < 50000; step++) {
+        char text[16];
+        int length = snprintf(text, sizeof text, "%05d", step);
+        vox_string name = {text, (size_t)length};
+        CHECK_OK(vox_node_set(tree, id, vox_value_string(name)));
+        CHECK_OK(vox_resource_find(tree, LITERAL("a"), name, &found));
+        if (step == 1000) {
+            reserved = check_memory.bytes;
+        }
+    }
+    CHECK_SIZE(check_memory.bytes, reserved);
+    CHECK_STATUS(
+        vox_resource_find(tree, LITERAL("a"), LITERAL("00001"), &found), VOX_ERROR_MISSING
+    );
+    vox_tree_free(tree);
+}
+
+/** Of two resources with one identity the first is overwritten in every way. */
+static void another_takes_the_identity(void) {
+    static const char *const values[] = {
+        "null", "1", "[]", "{}", "{\"type\":\"b\",\"id\":\"3\"}", "{\"type\":\"a\"}",
+    };
+    for (size_t index = 0; index < sizeof values / sizeof *values; index++) {
+        vox_tree *tree = document_from_c("{\"data\":[{\"type\":\"a\",\"id\":\"3\"}],\"included\":[{"
+                                         "\"type\":\"a\",\"id\":\"3\"}]}");
+        vox_node *found, *first = document_at(tree, "/data/0");
+        CHECK_OK(vox_resource_find(tree, LITERAL("a"), LITERAL("3"), &found));
+        CHECK(found == first);
+        vox_value value = vox_value_json(vox_string_from_c(values[index]));
+        CHECK_OK(vox_node_set(tree, first, value));
+        CHECK_OK(vox_resource_find(tree, LITERAL("a"), LITERAL("3"), &found));
+        CHECK(found == document_at(tree, "/included/0"));
+        vox_tree_free(tree);
+    }
+}
+
+static void empty_ids(void) {
+    vox_tree *tree = document_from_c("{\"data\":{\"type\":\"a\",\"id\":\"\"}}");
+    vox_node *found;
+    CHECK_OK(vox_resource_find(tree, LITERAL("a"), (vox_string){NULL, 0}, &found));
+    CHECK_OK(vox_resource_find(tree, LITERAL("a"), LITERAL(""), &found));
+    vox_tree_free(tree);
+}
+
+static double append_and_write(size_t count, const char *json) {
+    vox_tree *tree = document_from_c(json);
+    vox_node *list = document_at(tree, "/data");
+    for (size_t number = 0; number < count; number++) {
+        CHECK_OK(vox_array_append(tree, list, vox_value_uint64(number), NULL));
+    }
+    double start = processor_seconds();
+    vox_buffer buffer = document_write(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE);
+    double seconds = processor_seconds() - start;
+    vox_buffer_free(&buffer);
+    vox_tree_free(tree);
+    return seconds;
+}
+
+static void writing_what_was_appended(void) {
+    CHECK(append_and_write(100000, "{\"data\":[]}") < 1.0);
+    CHECK(append_and_write(100000, "{\"data\":[1]}") < 1.0);
+    CHECK(append_and_write(100000, "{ \"data\": [1, 2] }") < 1.0);
+}
+
+/** Indexes do not count against the limit of a tree, so look-ups stay fast. */
+static void look_ups_at_the_memory_limit(void) {
+    size_t members = 20000, length = 1;
+    char *text = malloc(members * 16 + 2);
+    text[0] = '{';
+    for (size_t number = 0; number < members; number++) {
+        length += (size_t)sprintf(text + length, "%s\"n%zu\":1", number ? "," : "", number);
+    }
+    text[length++] = '}';
+    vox_options options = document_options();
+    options.max_memory = length + members * 32 + 4096;
+    for (int strict = 0; strict < 2; strict++) {
+        vox_tree *tree;
+        double start = processor_seconds();
+        options.strict = strict;
+        CHECK_OK(vox_tree_parse(text, length, &options, &tree, NULL));
+        CHECK(vox_node_first(tree, vox_tree_root(tree)) != NULL);
+        CHECK_SIZE(vox_node_count(tree, vox_tree_root(tree)), members);
+        CHECK(processor_seconds() - start < 0.25);
+        vox_tree_free(tree);
+    }
+    free(text);
+}
+
+static void commas_in_text(void) {
+    size_t length = 100000;
+    char *text = malloc(length);
+    memset(text, ',', length);
+    text[0] = text[length - 1] = '"';
+    vox_tree *tree = document_parse((vox_string){text, length});
+    CHECK(vox_tree_memory(tree).reserved < 2 * length);
+    /* The tree can still grow, and refs still lead where they should. */
+    CHECK_OK(vox_node_set(tree, vox_tree_root(tree), vox_value_array()));
+    for (int64_t number = 0; number < 1000; number++) {
+        CHECK_OK(vox_array_append(tree, vox_tree_root(tree), vox_value_int64(number), NULL));
+    }
+    int64_t last = 0;
+    CHECK_OK(vox_node_int64(tree, vox_array_get(tree, vox_tree_root(tree), 999), &last));
+    CHECK(last == 999 && document_survives(tree, VOX_STYLE_COMPACT));
+    vox_tree_free(tree);
+    free(text);
+}
+
+const check_test upkeep_tests[] = {
+    CHECK_TEST(overwriting_with_parsed_scalars),
+    CHECK_TEST(rewriting_an_id),
+    CHECK_TEST(another_takes_the_identity),
+    CHECK_TEST(empty_ids),
+    CHECK_TEST(writing_what_was_appended),
+    CHECK_TEST(look_ups_at_the_memory_limit),
+    CHECK_TEST(commas_in_text),
+    CHECK_END,
+};

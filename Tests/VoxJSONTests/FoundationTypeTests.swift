@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import VoxJSON
+
+@Suite("Dates, UUIDs, URLs and decimals")
+struct FoundationTypeTests {
+    private func view(_ text: String) throws -> JSON {
+        try JSON(parsing: "{\"a\":\(text)}").a
+    }
+
+    @Test(
+        "times of RFC 3339 and ISO 8601",
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0), ("1991-03-26T15:06:40Z", 670_000_000),
+            ("1991-03-26t15:06:40z", 670_000_000), ("1991-03-26T17:06:40+02:00", 670_000_000),
+            ("1991-03-26T09:36:40-05:30", 670_000_000), ("1991-03-26T15:06:40", 670_000_000),
+            ("1991-03-26 15:06:40Z", 670_000_000), ("1991-03-26T15:06:40.5Z", 670_000_000.5),
+            ("1991-03-26T15:06:40.250+00:00", 670_000_000.25),
+            ("1991-03-26T15:06:40.123456789Z", 670_000_000.123456789),
+            ("1991-03-26T15:06:40.5", 670_000_000.5), ("1991-03-26", 669_945_600),
+            ("1969-12-31T23:59:59.5Z", -0.5),
+        ] as [(String, Double)])
+    func times(text: String, seconds: Double) throws {
+        let date = try view("\"\(text)\"").vox.value(as: Date.self)
+        #expect(abs(date.timeIntervalSince1970 - seconds) < 1e-6)
+    }
+
+    @Test(
+        "what is no time is refused with the pointer",
+        arguments: [
+            "", "x", "1991", "1991-03", "1991-13-01T00:00:00Z", "1991-03-26T15:06", "15:06:40Z",
+            "1991-03-26T15:06:40.Z", "1991-03-26X15:06:40Z", "1991-03-26T15:06:40Zjunk",
+            "26.03.1991", "1991-03-26T15:06:40+99", "😀😀😀😀",
+        ])
+    func noTimes(text: String) throws {
+        let view = try view("\"\(text)\"")
+        let error = #expect(throws: JSONError.self) { try view.vox.value(as: Date.self) }
+        #expect(error?.code == .notConvertible && error?.pointer == "/a")
+        #expect(Date(view) == nil)
+    }
+
+    @Test("times are written in UTC, with milliseconds when there are any, and read back")
+    func writing() throws {
+        let json = try JSON(parsing: "{}")
+        json.a = Date(timeIntervalSince1970: 670_000_000)
+        json.b = Date(timeIntervalSince1970: 670_000_000.25)
+        #expect(json.a == "1991-03-26T15:06:40Z" && json.b == "1991-03-26T15:06:40.250Z")
+        #expect(Date(json.b)?.timeIntervalSince1970 == 670_000_000.25)
+        let dates: [Date]? = try view(#"["1991-03-26","1970-01-01"]"#).vox.value()
+        #expect(dates?.count == 2)
+    }
+
+    @Test("UUIDs of either case are read, lower case is written")
+    func uuids() throws {
+        let text = "2F1ACE5C-7A4B-4C5E-9F0D-0A1B2C3D4E5F"
+        let json = try view("\"\(text)\"")
+        let id = try json.vox.value(as: UUID.self)
+        #expect(id.uuidString == text)
+        try json.vox.set(id)
+        #expect(json == JSONValue.string(text.lowercased()))
+        #expect(throws: JSONError.self) { try view("\"2F1ACE5C\"").vox.value(as: UUID.self) }
+        #expect(throws: JSONError.self) { try view("7").vox.value(as: UUID.self) }
+    }
+
+    @Test("URLs", arguments: ["https://a.example/x?page[number]=2", "/x", "?a=1", "../x#f"])
+    func urls(text: String) throws {
+        let json = try view("\"\(text)\"")
+        let url = try json.vox.value(as: URL.self)
+        #expect(url.absoluteString.removingPercentEncoding == text)
+    }
+
+    @Test("decimals are exact, or out of range")
+    func decimals() throws {
+        for text in ["0", "-1.10", "123456789012345678901234567890.12345678", "1e20", "0.1"] {
+            let value = try view(text).vox.value(as: Decimal.self)
+            #expect(try JSONNumber(text: "\(value)") == view(text).vox.value(as: JSONNumber.self))
+        }
+        for text in ["1e400", "1234567890123456789012345678901234567890123", "1e-400"] {
+            let error = #expect(throws: JSONError.self) {
+                try view(text).vox.value(as: Decimal.self)
+            }
+            #expect(error?.code == .outOfRange, "\(text)")
+        }
+        let json = try JSON(parsing: "{}")
+        json.price = Decimal(string: "19.90")
+        #expect(try json.vox.text() == #"{"price":19.9}"#)
+        #expect(throws: JSONError.self) { try json.nan.vox.set(Decimal.nan) }
+    }
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import Vox
+
+/// What was changed, and the documents that carry it.
+@Suite("Changes")
+struct ChangeTests {
+    private static let text = #"""
+        {"data": {"type": "albums", "id": "1",
+          "attributes": {"title": "A", "release-year": 1991, "genres": ["x"],
+                         "extras": {"label": {"name": "L", "city": "C"}, "n": 1.0}},
+          "relationships": {
+            "artist": {"links": {"related": "/artist"}, "data": {"type": "artists", "id": "9"}},
+            "tracks": {"links": {"related": "/tracks"}}}}}
+        """#
+
+    private func album() throws -> Resource<Album> {
+        try #require(try Document<Album>(parsing: Self.text).data)
+    }
+
+    private func string(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
+
+    @Test("a resource just read has none, and its update carries none")
+    func none() throws {
+        let album = try album()
+        #expect(try album.vox.changes().isEmpty)
+        #expect(string(try album.updateDocument()) == #"{"data":{"type":"albums","id":"1"}}"#)
+    }
+
+    @Test("MW-052 an update carries what was changed, whole attributes, and the whole on request")
+    func update() throws {
+        let album = try album()
+        album.title = "B"
+        album.extras.label.city = "D"
+        let changes = try album.vox.changes()
+        #expect(changes.attributes == ["title", "extras"])
+        #expect(changes.paths == ["/attributes/title", "/attributes/extras/label/city"])
+        #expect(try album.vox.isChanged(\.title) && !album.vox.isChanged(\.year))
+        #expect(
+            string(try album.updateDocument())
+                == #"{"data":{"type":"albums","id":"1","attributes":{"title":"B","#
+                + #""extras":{"label":{"name":"L","city":"D"},"n":1.0}}}}"#)
+        let full = string(try album.updateDocument(full: true))
+        #expect(full.contains(#""release-year":1991"#))
+        // Links-only relationships are never echoed, and links never go along.
+        #expect(full.contains(#""relationships":{"artist":{"data":{"type":"artists","id":"9"}}}"#))
+        #expect(!full.contains("links") && !full.contains("tracks"))
+    }
+
+    @Test("setting back clears a change, by value", arguments: [0, 1, 2, 3])
+    func settingBack(which: Int) throws {
+        let album = try album()
+        switch which {
+        case 0: (album.title, album.title) = ("B", "A")
+        case 1: (album.year, album.year) = (nil, 1991)
+        case 2: (album.genres, album.genres) = (["y"], ["x"])
+        default:
+            album.extras.n = 2
+            album.extras.n = 1
+        }
+        #expect(try album.vox.changes().isEmpty)
+    }
+
+    @Test("null is a change, removal is one that no update can carry")
+    func nullAndAbsent() throws {
+        let album = try album()
+        album.title = nil
+        album.year = .null
+        #expect(try album.vox.changes().attributes.sorted() == ["release-year", "title"])
+        #expect(
+            string(try album.updateDocument())
+                == #"{"data":{"type":"albums","id":"1","attributes":{"release-year":null}}}"#)
+    }
+
+    @Test("only changed linkage goes along")
+    func relationships() throws {
+        let album = try album()
+        album.relationships.artist.links.related = "/elsewhere"
+        album.relationships.artist.meta.since = 1991
+        #expect(try album.vox.changes().isEmpty)
+        let track = Resource<Track>()
+        track.id = "5"
+        album.tracks = [track]
+        #expect(try album.vox.changes().relationships == ["tracks"])
+        #expect(
+            string(try album.updateDocument())
+                == #"{"data":{"type":"albums","id":"1","relationships":{"tracks":{"data":[{"type":"tracks","id":"5"}]}}}}"#
+        )
+        track.id = "6"
+        #expect(string(try album.updateDocument()).contains(#""id":"6""#))
+    }
+
+    @Test("a new resource is all change, and is created with what it has")
+    func creating() throws {
+        let album = Resource<Album>()
+        album.title = "N"
+        album.tracks = []
+        let changes = try album.vox.changes()
+        #expect(changes.attributes == ["title"] && changes.relationships == ["tracks"])
+        #expect(
+            string(try album.createDocument())
+                == #"{"data":{"type":"albums","attributes":{"title":"N"},"relationships":{"tracks":{"data":[]}}}}"#
+        )
+        let error = try #require(throws: DocumentError.self) { try album.updateDocument() }
+        #expect(error.code == .missingIdentity)
+    }
+
+    @Test("marks move what changes are told from, and going back goes there")
+    func marking() throws {
+        let album = try album()
+        album.title = "B"
+        try album.vox.mark()
+        #expect(try album.vox.changes().isEmpty)
+        album.title = "A"
+        album.year = nil
+        album.extras.fresh = true
+        #expect(try album.vox.changes().attributes.sorted() == ["extras", "release-year", "title"])
+        try album.vox.revert(\.title)
+        #expect(album.title == "B")
+        try album.vox.revert()
+        #expect(try album.vox.changes().isEmpty)
+        #expect(album.year == 1991 && album.extras.fresh == nil)
+    }
+
+    @Test("going back to what was read gives the same bytes")
+    func revertingToTheSource() throws {
+        let document = try Document<Album>(parsing: Self.text)
+        let album = try #require(document.data)
+        album.title = "B"
+        album.extras.label.city = "D"
+        album.extras.more = ["a": 1]
+        try album.vox.revert()
+        #expect(string(try document.documentData()) == Self.text)
+    }
+
+    @Test("an answer is merged member by member; edits made meanwhile survive")
+    func merging() throws {
+        let album = try album()
+        album.title = "sent"
+        try album.vox.mark()
+        album.year = 2000  // while the request is under way
+        let answer = try #require(
+            try Document<Album>(
+                parsing: #"""
+                    {"data":{"type":"albums","id":"1","attributes":{"title":"Sent","release-year":1992,"added":true},
+                     "relationships":{"artist":{"links":{"related":"/new"},"data":{"type":"artists","id":"10"}}},
+                     "links":{"self":"/albums/1"}}}
+                    """#
+            ).data)
+        try album.vox.merge(answer)
+        #expect(album.title == "Sent" && album.year == 2000 && album.genres == ["x"])
+        #expect(album.attributes.added == true)
+        #expect(album.artist?.id == "10" && album.relationships.artist.links.related == "/new")
+        #expect(album.links["self"] == "/albums/1")
+        #expect(try album.vox.changes().attributes == ["release-year"])
+        album.year = 1992
+        #expect(try album.vox.changes().isEmpty)
+    }
+
+    @Test("the documents of relationship endpoints")
+    func endpoints() throws {
+        let album = try album()
+        #expect(
+            string(try album.linkageDocument(\.artist)) == #"{"data":{"type":"artists","id":"9"}}"#)
+        album.artist = .null
+        #expect(string(try album.linkageDocument(\.artist)) == #"{"data":null}"#)
+        #expect(string(try album.linkageDocument(\.tracks)) == #"{"data":[]}"#)
+        let track = Resource<Track>()
+        #expect(throws: DocumentError.self) { try [track].identifierDocument() }
+        track.lid = "t"
+        track.title = "not sent"
+        #expect(
+            string(try [track].identifierDocument()) == #"{"data":[{"type":"tracks","lid":"t"}]}"#)
+    }
+
+    @Test("names that need escapes in a pointer, and look-alikes, are told apart")
+    func oddNames() throws {
+        let resource = try #require(
+            try Document<AnyResource>(
+                parsing:
+                    "{\"data\":{\"type\":\"t\",\"id\":\"1\",\"attributes\":{\"a/b~c\":1,\"\u{E9}\":1,\"e\u{301}\":1}}}"
+            ).data)
+        resource["a/b~c"] = 2
+        resource["e\u{301}"] = 2
+        let changes = try resource.vox.changes()
+        #expect(changes.paths == ["/attributes/a~1b~0c", "/attributes/e\u{301}"])
+        #expect(
+            string(try resource.updateDocument()).utf8.count
+                == "{'data':{'type':'t','id':'1','attributes':{'a/b~c':2,'e\u{301}':2}}}".utf8.count
+        )
+    }
+}
+
+/// Relationships of many, again and again.
+@Suite("Large and long-lived relationships")
+struct ManyRelatedTests {
+    @Test("appending is linear, and takes no more room than what is appended")
+    func appending() throws {
+        let album = Resource<Album>()
+        for number in 0..<5000 {
+            let track = Resource<Track>()
+            track.id = "\(number)"
+            album.tracks.append(track)
+        }
+        #expect(album.tracks.count == 5000 && album.vox.failure == nil)
+        #expect(album.vox.json.vox.memory.values < 40_000)
+        let first = album.tracks[0]
+        album.tracks.remove(first)
+        #expect(album.tracks.count == 4999)
+    }
+
+    @Test("a relationship set and removed again holds nothing", .enabled(if: Heap.canBeMeasured))
+    func removing() async {
+        await #expect(processExitsWith: .success) {
+            let album = Resource<Album>()
+            func toggle(_ count: Int) {
+                for _ in 0..<count {
+                    let artist = Resource<Artist>()
+                    artist.id = "1"
+                    artist.name = String(repeating: "n", count: 10_000)
+                    album.artist = artist
+                    album.artist = nil
+                }
+            }
+            toggle(1000)
+            let before = try #require(Heap.bytesInUse())
+            toggle(5000)
+            let after = try #require(Heap.bytesInUse())
+            // 5,000 of them are 50 MB and more; what remains is the linkage, some 100 bytes each.
+            try #require(after - before < 8_000_000)
+        }
+    }
+
+    @Test("a list of resources with links is written in one pass, the first fault first")
+    func collections() throws {
+        let text = (0..<1500).map { #"{"type":"albums","id":"\#($0)"}"# }.joined(separator: ",")
+        let document = try Document<[Album]>(parsing: "{\"data\":[\(text)]}")
+        let artist = Resource<Artist>()
+        for album in document.data { album.artist = artist }
+        let error = try #require(throws: DocumentError.self) { try document.data.documentData() }
+        #expect(error.pointer == "/data/0/relationships/artist/data")
+        artist.id = "1"
+        #expect(try document.data.documentData().count > 1500 * 60)
+    }
+}
