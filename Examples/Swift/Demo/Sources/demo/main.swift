@@ -28,7 +28,7 @@ func showEdit(of text: [UInt8], pointer: String, in json: JSON, write: () throws
     print(
         "written in \(time); \(text.count) bytes before, \(written.count) after; the only difference:"
     )
-    print("  at byte \(difference.offset): \(difference.before)  →  \(difference.after)")
+    print("  at byte \(difference.offset): “\(difference.before)” became “\(difference.after)”")
 }
 
 func albums(_ path: String) throws {
