@@ -47,11 +47,16 @@ setup: ## Install what is missing (done by the other targets too)
 # Run by recipes that build in a make of their own, so that setup runs once.
 SUBMAKE = $(MAKE) $(if $(V),,-s) $(PARALLEL) SETUP_DONE=1
 
+# SwiftPM 6.3 does not always make a new plan when sources were added ("unknown
+# build description", or a name it cannot find); without the old one it does.
+forget_plan = @rm -f $(1)/*.yaml $(1)/*/*/description.json
+
 # --- The main targets ------------------------------------------------------------
 
 .PHONY: demo
 demo: setup ## Build the demo in release and run it on real documents
 	@echo 'Building the demo (release); the first time takes a minute or two.'
+	$(call forget_plan,Examples/Swift/Demo/.build)
 	@cd Examples/Swift/Demo && $(SWIFT) build -c release -q --product demo
 	@cd Examples/Swift/Demo && $(SWIFT) run -c release -q --skip-build demo $(DEMO_CORPORA)
 
@@ -160,10 +165,6 @@ sanitize: sanitize-c sanitize-swift valgrind ## Run the tests under address and 
 sanitize-c: setup
 	+@$(SUBMAKE) $(BUILD)/ctest-sanitize
 	ASAN_OPTIONS=detect_leaks=1 $(BUILD)/ctest-sanitize
-
-# SwiftPM 6.3 does not always find its own plan again in another scratch folder
-# ("unknown build description"); without the plan it makes a new one.
-forget_plan = @rm -f $(1)/*.yaml $(1)/*/*/description.json
 
 # Undefined behaviour is looked for in C alone; Swift has no such sanitizer.
 # The backtracer of Swift hangs under the address sanitizer, so it is off.
