@@ -3,27 +3,8 @@
 // Numbers are exact: what does not fit is `outOfRange`, a fraction asked for as an integer is
 // `wrongKind`. Nothing is rounded or cut.
 
-extension JSONConvertible where Self: FixedWidthInteger & SignedInteger {
+extension JSONConvertible where Self: FixedWidthInteger {
     /// Reads an integer; 3.0 and 3e2 are integers, 3.5 is not.
-    public static func decode(_ json: JSON) throws(JSONError) -> Self {
-        try json.present().integer()
-    }
-
-    /// A number.
-    public func encoded() -> JSONValue { .number(JSONNumber(self)) }
-
-    /// Writes a number.
-    public func write(to json: JSON) throws(JSONError) { try json.set(integer: self) }
-
-    /// A JSON number that fits; nil for everything else.
-    public init?(_ json: JSON) {
-        guard let value = json.plainValue(as: Self.self) else { return nil }
-        self = value
-    }
-}
-
-extension JSONConvertible where Self: FixedWidthInteger & UnsignedInteger {
-    /// Reads an integer that is not negative.
     public static func decode(_ json: JSON) throws(JSONError) -> Self {
         try json.present().integer()
     }
