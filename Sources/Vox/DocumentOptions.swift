@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+/// How a JSON:API document is read.
+public struct DocumentOptions: Hashable, Sendable {
+    /// How much is forgiven. What is not JSON is refused in every mode.
+    public enum Mode: Hashable, Sendable {
+        /// Also refuses repeated member names, a byte order mark, and null where a list or object is due.
+        case strict
+        /// The standard's rules for readers.
+        case standard
+        /// Also takes numbers as ids, and other types in typed lists.
+        case lenient
+    }
+
+    /// Default: ``Mode/standard``.
+    public var mode: Mode
+    /// Limits of the text; its mode is set by ``mode``.
+    public var limits: JSONOptions
+
+    /// The defaults.
+    public init(mode: Mode = .standard, limits: JSONOptions = JSONOptions()) {
+        self.mode = mode
+        self.limits = limits
+    }
+
+    var reading: Tree.Reading {
+        switch mode {
+        case .strict: .strict
+        case .standard: .standard
+        case .lenient: .lenient
+        }
+    }
+
+    var json: JSONOptions {
+        var options = limits
+        options.mode = mode == .strict ? .strict : .standard
+        return options
+    }
+}
