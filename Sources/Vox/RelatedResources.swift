@@ -8,7 +8,7 @@
 /// - Complexity: Access by position is O(1) after the first; resolving a target is O(1).
 public struct RelatedResources<Schema: ResourceSchema> {
     enum Source {
-        case linkage(owner: Node, name: StaticString)
+        case linkage(owner: Node, name: MemberName)
         case list([Resource<Schema>])
         case null
         case none
@@ -82,12 +82,6 @@ extension RelatedResources: ExpressibleByArrayLiteral, ExpressibleByNilLiteral {
 
     /// No relationship: assigning it removes.
     public init(nilLiteral: ()) { self.init(.none) }
-}
-
-extension StaticString {
-    func isEqual(to other: StaticString) -> Bool {
-        String(describing: self) == String(describing: other)
-    }
 }
 
 extension Node {

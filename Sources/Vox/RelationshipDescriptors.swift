@@ -1,21 +1,47 @@
 // SPDX-License-Identifier: MIT
 
 /// A relationship to at most one resource.
-public struct ToOne<Target: ResourceSchema>: Sendable {
-    /// The name of the member in `relationships`.
+public struct ToOne<Target: ResourceSchema>: FieldDescriptor {
+    /// The name that the schema states.
     public let name: StaticString
 
-    /// Names a relationship.
+    /// True when the name is that in JSON whatever the ``KeyStrategy``.
+    public let isExact: Bool
+
+    /// Names a relationship; the name in JSON is made by the ``KeyStrategy`` of the schema.
     @inlinable
-    public init(_ name: StaticString) { self.name = name }
+    public init(_ name: StaticString) {
+        self.name = name
+        isExact = false
+    }
+
+    /// Names a relationship as it is called in JSON, whatever the ``KeyStrategy`` of the schema.
+    @inlinable
+    public init(exactly name: StaticString) {
+        self.name = name
+        isExact = true
+    }
 }
 
 /// A relationship to any number of resources.
-public struct ToMany<Target: ResourceSchema>: Sendable {
-    /// The name of the member in `relationships`.
+public struct ToMany<Target: ResourceSchema>: FieldDescriptor {
+    /// The name that the schema states.
     public let name: StaticString
 
-    /// Names a relationship.
+    /// True when the name is that in JSON whatever the ``KeyStrategy``.
+    public let isExact: Bool
+
+    /// Names a relationship; the name in JSON is made by the ``KeyStrategy`` of the schema.
     @inlinable
-    public init(_ name: StaticString) { self.name = name }
+    public init(_ name: StaticString) {
+        self.name = name
+        isExact = false
+    }
+
+    /// Names a relationship as it is called in JSON, whatever the ``KeyStrategy`` of the schema.
+    @inlinable
+    public init(exactly name: StaticString) {
+        self.name = name
+        isExact = true
+    }
 }

@@ -11,18 +11,20 @@ public import Foundation
 // are the server's.
 
 extension Resource {
-    /// The document that creates the resource: type, id or lid when set, all attributes, all linkage.
+    /// The document that creates the resource: type, id or lid when set, all attributes but those
+    /// that are ``ReadOnly``, all linkage.
     /// - Throws: ``DocumentError``: a failure noted earlier, `missingIdentity` for a related resource
-    ///   without id and lid, `json`.
+    ///   without id and lid, `json` also for a schema that has a name twice (``ObjectSchema/check()``).
     public func createDocument() throws(DocumentError) -> Data {
-        try requestDocument(attributes: nil, relationships: nil)
+        try requestDocument(carrying: [.always, .onCreate], changes: nil)
     }
 
     /// The document that updates the resource: what was changed since it was read or last marked, or
     /// everything when `full`.
     ///
-    /// Attributes go whole, also when only a part of one was changed. An attribute that was removed
-    /// does not go along: to a server absent means untouched. A to-many goes as its whole linkage,
+    /// Attributes go whole, also when only a part of one was changed; those that are ``ReadOnly`` or
+    /// written once (``Attribute/writeOnce()``) never. An attribute that was removed does not go along
+    /// either: to a server absent means untouched. A to-many goes as its whole linkage,
     /// which replaces the server's.
     /// - Throws: ``DocumentError``: as for creating, and `missingIdentity` for a resource without id.
     public func updateDocument(full: Bool = false) throws(DocumentError) -> Data {
@@ -31,16 +33,13 @@ extension Resource {
                 code: .missingIdentity, message: "a resource without id cannot be updated",
                 pointer: "/data")
         }
-        if full { return try createDocument() }
-        let changes: ResourceChanges
+        let changes: ResourceChanges?
         do {
-            changes = try vox.changes()
+            changes = full ? nil : try vox.changes()
         } catch {
             throw DocumentError(error)
         }
-        return try requestDocument(
-            attributes: Set(changes.attributes.map(ExactText.init)),
-            relationships: Set(changes.relationships.map(ExactText.init)))
+        return try requestDocument(carrying: [.always], changes: changes)
     }
 
     /// The document for the endpoint of a to-one relationship: its identifier, or null.
@@ -48,7 +47,7 @@ extension Resource {
     public func linkageDocument<Target>(
         _ path: KeyPath<Schema, ToOne<Target>>
     ) throws(DocumentError) -> Data {
-        try linkageDocument(Schema()[keyPath: path].name, empty: "null")
+        try linkageDocument(Schema.name(of: Schema()[keyPath: path]), empty: "null")
     }
 
     /// The document for the endpoint of a to-many relationship: its identifiers.
@@ -56,11 +55,11 @@ extension Resource {
     public func linkageDocument<Target>(
         _ path: KeyPath<Schema, ToMany<Target>>
     ) throws(DocumentError) -> Data {
-        try linkageDocument(Schema()[keyPath: path].name, empty: "[]")
+        try linkageDocument(Schema.name(of: Schema()[keyPath: path]), empty: "[]")
     }
 
     private func linkageDocument(
-        _ name: StaticString, empty: String
+        _ name: MemberName, empty: String
     ) throws(DocumentError) -> Data {
         try node.tree.completeLinkage(below: node, at: "/data")
         return try node.tree.output { output throws(JSONError) in
@@ -74,17 +73,27 @@ extension Resource {
         }
     }
 
-    /// Writes the members named, or all.
+    /// Writes what was changed, or everything, as far as requests of that kind carry it. The schema is
+    /// looked at by reflection, once: some microseconds.
     private func requestDocument(
-        attributes: Set<ExactText>?, relationships: Set<ExactText>?
+        carrying access: Set<WriteAccess>, changes: ResourceChanges?
     ) throws(DocumentError) -> Data {
+        do {
+            try Schema.check()
+        } catch {
+            throw DocumentError(error)
+        }
+        let withheld = Schema.attributeNames { !access.contains($0) }
+        let attributes = changes.map { Set($0.attributes.map(ExactText.init)) }
+        let relationships = changes.map { Set($0.relationships.map(ExactText.init)) }
         try node.tree.completeLinkage(below: node, at: "/data")
         return try node.tree.output { output throws(JSONError) in
             output += #"{"data":"#.utf8
             var object = ObjectWriter()
             try object.writeIdentity(of: node, to: &output)
             let sent = (node.member("attributes")?.namedChildren ?? []).filter { child in
-                attributes?.contains(ExactText(child.name)) ?? true
+                let name = ExactText(child.name)
+                return attributes?.contains(name) ?? true && !withheld.contains(name)
             }
             if !sent.isEmpty {
                 try object.begin("attributes", &output)

@@ -1,105 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-extension Resource {
-    /// An attribute as a property: nil when it is missing, null, or of another kind. Setting nil
-    /// removes it.
-    @inlinable
-    public subscript<Value: JSONConvertible>(dynamicMember path: KeyPath<Schema, Attribute<Value>>)
-        -> Value?
-    {
-        get { value(of: Schema()[keyPath: path].name) }
-        nonmutating set { setAttribute(Schema()[keyPath: path].name, to: newValue) }
-    }
-
-    /// An untyped attribute as a property: an absent view when it is missing.
-    @inlinable
-    public subscript(dynamicMember path: KeyPath<Schema, Attribute<JSON>>) -> JSON {
-        get { attribute(Schema()[keyPath: path].name) }
-        nonmutating set { setAttribute(Schema()[keyPath: path].name, to: newValue) }
-    }
-
-    /// Null as a property, so that `.null` can be assigned.
-    @_disfavoredOverload
-    @inlinable
-    public subscript<Value: JSONConvertible>(dynamicMember path: KeyPath<Schema, Attribute<Value>>)
-        -> Null?
-    {
-        get { attribute(Schema()[keyPath: path].name).vox.state == .null ? .null : nil }
-        nonmutating set { setAttribute(Schema()[keyPath: path].name, toNull: newValue) }
-    }
-
+extension Resource: AttributeOwner {
     /// An attribute by its JSON name.
     public subscript(name: String) -> JSON {
         get { attributes[name] }
-        nonmutating set {
-            writeAttributes { () throws(JSONError) in try attributes[name].vox.set(newValue) }
-        }
+        nonmutating set { write(name) { json throws(JSONError) in try json.vox.set(newValue) } }
     }
 
     /// An attribute by its JSON name, as a Swift type.
     public subscript<Value: JSONConvertible>(name: String) -> Value? {
         get { attributes[name] }
         nonmutating set {
-            writeAttributes { () throws(JSONError) in
+            write(name) { json throws(JSONError) in
                 if let newValue {
-                    try attributes[name].vox.set(newValue)
+                    try json.vox.set(newValue)
                 } else {
-                    attributes[name].vox.remove()
+                    json.vox.remove()
                 }
             }
         }
     }
 
-    @usableFromInline
-    func attribute(_ name: StaticString) -> JSON {
-        if let node = node.member("attributes")?.member(name) { return JSON(node) }
-        return attributes[String(describing: name)]
-    }
-
-    @usableFromInline
-    func value<Value: JSONConvertible>(of name: StaticString) -> Value? {
-        guard let node = node.member("attributes")?.member(name), !node.isNull || Value.acceptsNull
-        else { return nil }
+    private func write(_ name: String, _ write: (JSON) throws(JSONError) -> Void) {
         do {
-            return try Value.decode(JSON(node))
+            try vox.write(.made(name), write)
         } catch {
             node.tree.record(error)
-            return nil
         }
-    }
-
-    @usableFromInline
-    func setAttribute(_ name: StaticString, to value: (some JSONConvertible)?) {
-        writeAttributes { () throws(JSONError) in
-            if let value {
-                try value.write(to: attribute(name))
-            } else {
-                attribute(name).vox.remove()
-            }
-        }
-    }
-
-    @usableFromInline
-    func setAttribute(_ name: StaticString, toNull null: Null?) {
-        writeAttributes { () throws(JSONError) in
-            if null == nil {
-                attribute(name).vox.remove()
-            } else {
-                try attribute(name).vox.setNull()
-            }
-        }
-    }
-
-    /// Runs a write to an attribute. Null in place of `attributes` counts as absent, and an emptied
-    /// `attributes` is left out.
-    private func writeAttributes(_ write: () throws(JSONError) -> Void) {
-        guardResolved { () throws(JSONError) in
-            if let attributes = node.member("attributes"), attributes.isNull {
-                try attributes.set(.emptyObject)
-            }
-            try write()
-        }
-        dropEmpty("attributes")
     }
 
     /// Runs a write unless the resource is only a linkage, and notes a failure.
@@ -119,5 +46,39 @@ extension Resource {
         {
             container.remove()
         }
+    }
+}
+
+extension ResourceAccess: AttributeAccess {
+    /// True until the resource is read or marked: see ``Attribute/writeOnce()``.
+    public var isNew: Bool {
+        do { return try node.baseline() == nil } catch { return false }
+    }
+
+    /// The attribute of that name, when there is one; null only when it is asked for.
+    public func member(_ name: MemberName, orNull: Bool) -> JSON? {
+        // Text that is static is handed to the core as it is.
+        guard let node = node.member("attributes" as StaticString)?.member(name),
+            orNull || !node.isNull
+        else { return nil }
+        return JSON(node)
+    }
+
+    /// The attribute of that name, or the place where it would be.
+    public func place(_ name: MemberName) -> JSON {
+        member(name, orNull: true) ?? resource.attributes[name.text]
+    }
+
+    /// Runs a write to the attribute of that name. Null in place of `attributes` counts as absent, and
+    /// an emptied `attributes` is left out.
+    public func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
+        throws(JSONError)
+    {
+        guard isResolved else { throw resource.notResolved }
+        if let attributes = node.member("attributes" as StaticString), attributes.isNull {
+            try attributes.set(.emptyObject)
+        }
+        defer { resource.dropEmpty("attributes") }
+        try write(place(name))
     }
 }

@@ -9,16 +9,16 @@ extension Resource {
     public subscript<Target>(dynamicMember path: KeyPath<Schema, ToOne<Target>>) -> Resource<
         Target
     >? {
-        get { related(Schema()[keyPath: path].name) }
-        nonmutating set { setRelated(Schema()[keyPath: path].name, to: newValue) }
+        get { related(Schema.name(of: Schema()[keyPath: path])) }
+        nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
     }
 
     /// Null as a to-one relationship, so that `.null` can be assigned.
     @_disfavoredOverload
     @inlinable
     public subscript<Target>(dynamicMember path: KeyPath<Schema, ToOne<Target>>) -> Null? {
-        get { linkageState(Schema()[keyPath: path].name) == .null ? .null : nil }
-        nonmutating set { setLinkage(Schema()[keyPath: path].name, toNull: newValue) }
+        get { linkageState(Schema.name(of: Schema()[keyPath: path])) == .null ? .null : nil }
+        nonmutating set { setLinkage(Schema.name(of: Schema()[keyPath: path]), toNull: newValue) }
     }
 
     /// The related resources, a view of the linkage; empty when the relationship is missing.
@@ -30,8 +30,8 @@ extension Resource {
     public subscript<Target>(dynamicMember path: KeyPath<Schema, ToMany<Target>>)
         -> RelatedResources<Target>
     {
-        get { related(Schema()[keyPath: path].name) }
-        nonmutating set { setRelated(Schema()[keyPath: path].name, to: newValue) }
+        get { related(Schema.name(of: Schema()[keyPath: path])) }
+        nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
     }
 
     /// The related resources as an array, nil when the relationship has no linkage.
@@ -41,26 +41,26 @@ extension Resource {
         Target
     >]? {
         get {
-            let name = Schema()[keyPath: path].name
+            let name = Schema.name(of: Schema()[keyPath: path])
             return linkageState(name) == .value ? Array(related(name)) : nil
         }
-        nonmutating set { setRelated(Schema()[keyPath: path].name, to: newValue) }
+        nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
     }
 
     // MARK: Reading
 
-    func linkage(_ name: StaticString) -> Node? {
+    func linkage(_ name: MemberName) -> Node? {
         node.member("relationships")?.member(name)?.member("data")
     }
 
     @usableFromInline
-    func linkageState(_ name: StaticString) -> MemberState {
+    func linkageState(_ name: MemberName) -> MemberState {
         guard let linkage = linkage(name) else { return .absent }
         return linkage.isNull ? .null : .value
     }
 
     @usableFromInline
-    func related<Target>(_ name: StaticString) -> Resource<Target>? {
+    func related<Target>(_ name: MemberName) -> Resource<Target>? {
         guard let linkage = linkage(name), !linkage.isNull else { return nil }
         guard linkage.isObject else {
             linkage.tree.record(JSONError(code: .wrongKind, pointer: linkage.pointer))
@@ -70,14 +70,14 @@ extension Resource {
     }
 
     @usableFromInline
-    func related<Target>(_ name: StaticString) -> RelatedResources<Target> {
+    func related<Target>(_ name: MemberName) -> RelatedResources<Target> {
         RelatedResources(.linkage(owner: node, name: name))
     }
 
     // MARK: Writing
 
     @usableFromInline
-    func setRelated<Target>(_ name: StaticString, to target: Resource<Target>?) {
+    func setRelated<Target>(_ name: MemberName, to target: Resource<Target>?) {
         guardResolved { () throws(JSONError) in
             guard let target else { return removeRelationship(name) }
             if let linkage = linkage(name), linkage.isObject, linkage.names(target.node) {
@@ -89,7 +89,7 @@ extension Resource {
     }
 
     @usableFromInline
-    func setRelated<Target>(_ name: StaticString, to targets: [Resource<Target>]?) {
+    func setRelated<Target>(_ name: MemberName, to targets: [Resource<Target>]?) {
         guardResolved { () throws(JSONError) in
             guard let targets else { return removeRelationship(name) }
             let known = linkage(name)?.identifiersByIdentity() ?? [:]
@@ -112,7 +112,7 @@ extension Resource {
     }
 
     @usableFromInline
-    func setRelated<Target>(_ name: StaticString, to related: RelatedResources<Target>) {
+    func setRelated<Target>(_ name: MemberName, to related: RelatedResources<Target>) {
         switch related.source {
         case .null: setLinkage(name, toNull: .null)
         case .none: setLinkage(name, toNull: nil)
@@ -123,7 +123,7 @@ extension Resource {
         }
     }
 
-    func addRelated<Target>(_ name: StaticString, _ target: Resource<Target>) {
+    func addRelated<Target>(_ name: MemberName, _ target: Resource<Target>) {
         guard let linkage = linkage(name), linkage.isArray else {
             return setRelated(name, to: [target] as [Resource<Target>]?)
         }
@@ -134,7 +134,7 @@ extension Resource {
         }
     }
 
-    func removeRelated<Target>(_ name: StaticString, _ target: Resource<Target>) {
+    func removeRelated<Target>(_ name: MemberName, _ target: Resource<Target>) {
         let identity = target.node.identity
         guardResolved { () throws(JSONError) in
             guard let linkage = linkage(name), linkage.isArray else { return }
@@ -149,7 +149,7 @@ extension Resource {
     }
 
     @usableFromInline
-    func setLinkage(_ name: StaticString, toNull null: Null?) {
+    func setLinkage(_ name: MemberName, toNull null: Null?) {
         guardResolved { () throws(JSONError) in
             if null == nil {
                 removeRelationship(name)
@@ -159,7 +159,7 @@ extension Resource {
         }
     }
 
-    private func removeRelationship(_ name: StaticString) {
+    private func removeRelationship(_ name: MemberName) {
         linkage(name)?.unlinkBelow()
         node.member("relationships")?.member(name)?.remove()
         dropEmpty("relationships")
@@ -167,7 +167,7 @@ extension Resource {
 
     /// Makes a value the linkage of a relationship. Links and meta of the relationship stay.
     @discardableResult
-    private func place(_ value: Node, as name: StaticString) throws(JSONError) -> Node {
+    private func place(_ value: Node, as name: MemberName) throws(JSONError) -> Node {
         let relationship = node.member("relationships")?.member(name)
         if let linkage = relationship?.member("data") {
             linkage.unlinkBelow()
@@ -181,14 +181,14 @@ extension Resource {
     }
 
     /// Makes a relationship with a value as its linkage.
-    private func placeRelationship(_ value: Node, as name: StaticString) throws(JSONError) -> Node {
+    private func placeRelationship(_ value: Node, as name: MemberName) throws(JSONError) -> Node {
         let relationship = try Node.make(scalar: .emptyObject, in: node.tree)
         try relationship.setMember("data", to: value)
         if let relationships = node.member("relationships"), relationships.isObject {
-            try relationships.setMember(String(describing: name), to: relationship)
+            try relationships.setMember(name.text, to: relationship)
         } else {
             let relationships = try Node.make(scalar: .emptyObject, in: node.tree)
-            try relationships.setMember(String(describing: name), to: relationship)
+            try relationships.setMember(name.text, to: relationship)
             try node.setMember("relationships", to: relationships)
         }
         return value

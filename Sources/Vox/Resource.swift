@@ -117,6 +117,7 @@ public struct Resource<Schema: ResourceSchema> {
     }
 
     /// Everything about the resource that is not a member of it.
+    @inlinable
     public var vox: ResourceAccess<Schema> { ResourceAccess(resource: self) }
 
     private func setIdentity(_ name: StaticString, to text: String?) {

@@ -3,7 +3,10 @@
 /// What one can ask of a resource and do with it, apart from its members. Reached by
 /// ``Resource/vox``.
 public struct ResourceAccess<Schema: ResourceSchema> {
-    let resource: Resource<Schema>
+    @usableFromInline let resource: Resource<Schema>
+
+    @inlinable
+    init(resource: Resource<Schema>) { self.resource = resource }
 
     var node: Node { resource.node }
 
@@ -23,34 +26,14 @@ public struct ResourceAccess<Schema: ResourceSchema> {
         nonmutating set { json.vox.failure = newValue }
     }
 
-    /// Absent, null, or a value.
-    public func state<Value>(_ path: KeyPath<Schema, Attribute<Value>>) -> MemberState {
-        resource.attribute(Schema()[keyPath: path].name).vox.state
-    }
-
     /// The state of the linkage: absent (not loaded), null, or a resource.
     public func state<Target>(_ path: KeyPath<Schema, ToOne<Target>>) -> MemberState {
-        resource.linkageState(Schema()[keyPath: path].name)
+        resource.linkageState(Schema.name(of: Schema()[keyPath: path]))
     }
 
     /// The state of the linkage: absent (not loaded), null, or a list.
     public func state<Target>(_ path: KeyPath<Schema, ToMany<Target>>) -> MemberState {
-        resource.linkageState(Schema()[keyPath: path].name)
-    }
-
-    /// An attribute, or the reason why there is none.
-    /// - Throws: ``JSONError`` with code `missing`, `wrongKind`, `outOfRange` or `notConvertible`,
-    ///   and the pointer.
-    public func value<Value>(_ path: KeyPath<Schema, Attribute<Value>>) throws(JSONError) -> Value {
-        try resource.attribute(Schema()[keyPath: path].name).vox.value(as: Value.self)
-    }
-
-    /// Writes an attribute; a failure changes nothing.
-    /// - Throws: ``JSONError`` with code `notFinite`, `outOfMemory`, ….
-    public func set<Value>(_ path: KeyPath<Schema, Attribute<Value>>, to value: Value)
-        throws(JSONError)
-    {
-        try resource.attribute(Schema()[keyPath: path].name).vox.set(value)
+        resource.linkageState(Schema.name(of: Schema()[keyPath: path]))
     }
 
     /// The resources that a relationship names, by its JSON name: none, one or many.
@@ -62,11 +45,11 @@ public struct ResourceAccess<Schema: ResourceSchema> {
 
     /// The relationship object as an untyped view: its links and meta.
     public func relationship<Target>(_ path: KeyPath<Schema, ToOne<Target>>) -> JSON {
-        resource.relationships[String(describing: Schema()[keyPath: path].name)]
+        resource.relationships[Schema.name(of: Schema()[keyPath: path]).text]
     }
 
     /// The relationship object as an untyped view: its links and meta.
     public func relationship<Target>(_ path: KeyPath<Schema, ToMany<Target>>) -> JSON {
-        resource.relationships[String(describing: Schema()[keyPath: path].name)]
+        resource.relationships[Schema.name(of: Schema()[keyPath: path]).text]
     }
 }

@@ -100,10 +100,11 @@ extension ResourceAccess {
     }
 
     /// True when an attribute differs from what was read or last marked.
-    public func isChanged<Value>(_ path: KeyPath<Schema, Attribute<Value>>) throws(JSONError)
+    public func isChanged(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError)
         -> Bool
     {
-        try changes().attributes.contains(String(describing: Schema()[keyPath: path].name))
+        let name = ExactText(Schema.name(of: Schema()[keyPath: path]).text)
+        return try changes().attributes.contains { ExactText($0) == name }
     }
 
     /// Makes the present values those that changes are told from.
@@ -117,10 +118,10 @@ extension ResourceAccess {
 
     /// Sets one attribute back to what was read or last marked.
     /// - Throws: ``JSONError`` with code `outOfMemory`.
-    public func revert<Value>(_ path: KeyPath<Schema, Attribute<Value>>) throws(JSONError) {
-        let name = Schema()[keyPath: path].name
+    public func revert(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
+        let name = Schema.name(of: Schema()[keyPath: path])
         let former = try node.baseline()?.member("attributes")?.member(name)
-        let attribute = resource.attribute(name)
+        let attribute = place(name)
         if let former {
             try attribute.vox.set(JSON(former))
         } else {

@@ -14,12 +14,10 @@
 /// ```
 ///
 /// Nothing is registered anywhere: two schemas may describe the same type in one program.
-public protocol ResourceSchema: PrimaryData where Content == Resource<Self>?, Schema == Self {
+public protocol ResourceSchema: ObjectSchema, PrimaryData
+where Content == Resource<Self>?, Schema == Self {
     /// The JSON:API type, as `albums`.
     static var type: String { get }
-
-    /// Makes the descriptors. Called at every access and expected to be free of cost and effect.
-    init()
 }
 
 extension ResourceSchema {

@@ -2,10 +2,13 @@
 
 extension JSON {
     /// The document a view belongs to, told from the nearest value that is there.
-    var tree: Tree? {
+    var tree: Tree? { nearestNode?.tree }
+
+    /// The value; for an absent view the nearest one, outwards, that is there.
+    package var nearestNode: Node? {
         switch place {
-        case .node(let node): node.tree
-        case .absent(let node, _): node?.tree
+        case .node(let node): node
+        case .absent(let node, _): node
         }
     }
 

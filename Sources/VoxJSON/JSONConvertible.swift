@@ -10,7 +10,7 @@
 /// ```
 ///
 /// A type with a raw value that is convertible only has to name the protocol.
-public protocol JSONConvertible {
+public protocol JSONConvertible: SendableMetatype {
     /// Reads the value. Called with views of values that are there.
     /// - Throws: ``JSONError`` with code `wrongKind`, `outOfRange` or `notConvertible`.
     static func decode(_ json: JSON) throws(JSONError) -> Self

@@ -58,6 +58,8 @@ extension JSONError.Code {
     public static let shape = Self(VOX_ERROR_SHAPE, "shape")
     /// The value was refused by the type it was to become.
     public static let notConvertible = Self(1000, "notConvertible")
+    /// The value is written once, and was.
+    public static let readOnly = Self(1001, "readOnly")
 
     private init(_ status: vox_status, _ name: String) {
         self.init(Int32(bitPattern: status.rawValue), name)
@@ -82,9 +84,11 @@ extension JSONError.Code {
 
 extension JSONError {
     static func message(of code: Code) -> String {
-        code == .notConvertible
-            ? "the value does not convert to the type asked for"
-            : String(cString: vox_status_message(vox_status(UInt32(bitPattern: code.number))))
+        switch code {
+        case .notConvertible: "the value does not convert to the type asked for"
+        case .readOnly: "the value can only be written until it is sent"
+        default: String(cString: vox_status_message(vox_status(UInt32(bitPattern: code.number))))
+        }
     }
 
     init(_ status: vox_status, pointer: String = "") {

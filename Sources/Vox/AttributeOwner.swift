@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+/// Something whose attributes are properties: ``Resource`` and ``Object``. Not for conformance
+/// elsewhere.
+@dynamicMemberLookup
+public protocol AttributeOwner {
+    /// What else one can ask.
+    associatedtype Access: AttributeAccess
+
+    /// Everything that is not a member.
+    var vox: Access { get }
+}
+
+// Always inlined, because the compiler then sees the key path, and nothing is left at run time of
+// the schema but one name.
+
+extension AttributeOwner {
+    /// An attribute as a property: nil, or the default, when it is missing, null, or of another kind.
+    @inlinable
+    @inline(__always)
+    public subscript<Descriptor: AttributeDescriptor>(
+        dynamicMember path: KeyPath<Access.Schema, Descriptor>
+    ) -> Descriptor.Property {
+        let descriptor = Access.Schema()[keyPath: path]
+        return descriptor.property(vox.plainValue(of: descriptor))
+    }
+
+    /// An attribute as a property: nil, or the default, when it is missing, null, or of another kind.
+    /// Setting nil removes it.
+    @inlinable
+    @inline(__always)
+    public subscript<Descriptor: WritableAttribute>(
+        dynamicMember path: KeyPath<Access.Schema, Descriptor>
+    ) -> Descriptor.Property {
+        get {
+            let descriptor = Access.Schema()[keyPath: path]
+            return descriptor.property(vox.plainValue(of: descriptor))
+        }
+        nonmutating set {
+            let descriptor = Access.Schema()[keyPath: path]
+            vox.assign(descriptor.value(newValue), to: descriptor)
+        }
+    }
+
+    /// An untyped attribute as a property: an absent view when it is missing.
+    @inlinable
+    @inline(__always)
+    public subscript(dynamicMember path: KeyPath<Access.Schema, Attribute<JSON>>) -> JSON {
+        get { vox.place(Access.Schema.name(of: Access.Schema()[keyPath: path])) }
+        nonmutating set { vox.assign(newValue, to: Access.Schema()[keyPath: path]) }
+    }
+
+    /// A typed object as a property: an absent view when it is missing. Setting one of its members
+    /// makes it.
+    @inlinable
+    @inline(__always)
+    public subscript<Member>(
+        dynamicMember path: KeyPath<Access.Schema, Attribute<Object<Member>>>
+    ) -> Object<Member> {
+        get { Object(vox.place(Access.Schema.name(of: Access.Schema()[keyPath: path]))) }
+        nonmutating set { vox.assign(newValue, to: Access.Schema()[keyPath: path]) }
+    }
+
+    /// Null as a property, so that `.null` can be assigned.
+    @_disfavoredOverload
+    @inlinable
+    @inline(__always)
+    public subscript<Descriptor: WritableAttribute>(
+        dynamicMember path: KeyPath<Access.Schema, Descriptor>
+    ) -> Null? {
+        get {
+            let name = Access.Schema.name(of: Access.Schema()[keyPath: path])
+            return vox.member(name, orNull: true)?.vox.state == .null ? .null : nil
+        }
+        nonmutating set { vox.assign(newValue, to: Access.Schema()[keyPath: path]) }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// The name of a member as JSON has it.
+///
+/// A name that a schema states is never copied; one that a ``KeyStrategy`` made is text of its own.
+public enum MemberName: Sendable {
+    /// As the schema states it.
+    case stated(StaticString)
+    /// As a key strategy, or the caller, made it.
+    case made(String)
+
+    /// The name as text.
+    public var text: String {
+        switch self {
+        case .stated(let name): String(describing: name)
+        case .made(let name): name
+        }
+    }
+
+    func isEqual(to other: MemberName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
+}
+
+extension Node {
+    /// The member of that name.
+    func member(_ name: MemberName) -> Node? {
+        switch name {
+        case .stated(let name): member(name)
+        case .made(let name): member(name)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+/// A typed view on a JSON object: ``JSON`` with the members that a schema describes.
+///
+/// ```swift
+/// struct Address: ObjectSchema {
+///     let street = Attribute<String>("street")
+///     let point = Attribute<Object<Point>>("point")
+/// }
+/// struct Point: ObjectSchema {
+///     let latitude = Attribute<Double>("lat")
+/// }
+/// let order = try JSON(parsing: #"{"to": {"street": "Hauptstraße 1"}}"#)
+/// let address = Object<Address>(order.to)
+/// address.street = "Hauptstraße 2"
+/// address.point.latitude = 52.5        // makes the object on the way
+/// print(try order.vox.text())
+/// // prints: {"to": {"street": "Hauptstraße 2", "point": {"lat": 52.5}}}
+/// ```
+///
+/// As an attribute, `Attribute<Object<Address>>`, its property is never nil: a missing object is an
+/// absent view, which the first write to a member makes; null counts as missing there. In lists,
+/// `Attribute<[Object<Line>]>`, the elements are views as well. Assigning an object copies it.
+///
+/// Views are equal when they are views of the same place.
+public struct Object<Schema: ObjectSchema>: Hashable {
+    @usableFromInline let json: JSON
+
+    /// Views a JSON value. Of what is no object, all members are absent.
+    @inlinable
+    public init(_ json: JSON) { self.json = json }
+
+    /// Makes an empty object in a document of its own.
+    public init() { self.init([:] as JSON) }
+}
+
+extension Object: AttributeOwner {
+    /// Everything about the object that is not a member of it.
+    @inlinable
+    public var vox: ObjectAccess<Schema> { ObjectAccess(json: json) }
+}
+
+extension Object: JSONConvertible {
+    /// The view itself, of an object.
+    public static func decode(_ json: JSON) throws(JSONError) -> Object {
+        guard json.vox.kind == .object else {
+            throw JSONError(code: .wrongKind, pointer: json.vox.pointer)
+        }
+        return Object(json)
+    }
+
+    /// A snapshot; null for an absent view.
+    public func encoded() throws(JSONError) -> JSONValue { try json.encoded() }
+
+    /// Writes a copy; an absent view removes.
+    public func write(to json: JSON) throws(JSONError) { try json.vox.set(self.json) }
+}
+
+extension Object: CustomDebugStringConvertible {
+    /// The value as compact JSON, as ``JSON/debugDescription``.
+    public var debugDescription: String { json.debugDescription }
+}
+
+/// What one can ask of an object and do with it, apart from its members. Reached by ``Object/vox``.
+public struct ObjectAccess<Schema: ObjectSchema>: AttributeAccess {
+    /// The object as an untyped view.
+    public let json: JSON
+
+    @usableFromInline
+    init(json: JSON) { self.json = json }
+
+    /// The first plain read or write in this document that failed; set it to nil to go on.
+    public var failure: JSONError? {
+        get { json.vox.failure }
+        nonmutating set { json.vox.failure = newValue }
+    }
+
+    /// True: an object is sent whole, so nothing in it is written only once.
+    public var isNew: Bool { true }
+
+    /// The value of that name, when there is one; null only when it is asked for.
+    public func member(_ name: MemberName, orNull: Bool) -> JSON? {
+        guard let node = json.node?.member(name), orNull || !node.isNull else { return nil }
+        return JSON(node)
+    }
+
+    /// The value of that name, or the place where it would be.
+    public func place(_ name: MemberName) -> JSON {
+        member(name, orNull: true) ?? json[name.text]
+    }
+
+    /// Runs a write to the place of that name. Null in place of the object, or of one it would stand
+    /// in, gives way to an object that has something in it.
+    public func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
+        throws(JSONError)
+    {
+        guard let null = json.nearestNode, null.isNull else { return try write(place(name)) }
+        try null.set(.emptyObject)
+        defer {
+            // Setting a scalar where one just stood needs no memory.
+            if null.isObject, null.count == 0 { try? null.set(.null) }
+        }
+        try write(place(name))
+    }
+}
