@@ -464,33 +464,37 @@ static void *read_versions(void *context) {
     return NULL;
 }
 
-/** A frozen tree with what a reader must see; `from` is a frozen one or NULL. */
-static version *make_version(vox_tree *from, size_t number) {
+/** A tree that was edited since it was read; `from` is a frozen one or NULL. */
+static vox_tree *make_edited(vox_tree *from, size_t number, vox_node **removed) {
     vox_options options = vox_options_default(); /* the watching allocator is for one thread */
+    vox_tree *tree = NULL, *baseline;
+    if (!from) {
+        tree = make_tree(&options);
+        *removed = edit_tree(tree);
+        return tree;
+    }
+    CHECK_OK(vox_tree_copy(from, vox_tree_root(from), &tree));
+    vox_value twice = vox_value_json(LITERAL("{\"a\":1,\"a\":[]}"));
+    CHECK_OK(vox_object_set(tree, vox_tree_root(tree), LITERAL("twice20"), twice, removed));
+    CHECK_OK(vox_node_set(tree, document_at(tree, "/empty"), vox_value_uint64(number)));
+    CHECK_OK(vox_baseline(tree, document_at(tree, "/data/9"), &baseline));
+    CHECK_OK(vox_node_remove(tree, *removed));
+    return tree;
+}
+
+/** A frozen tree that nobody has read, and what a reader must see. */
+static version *make_version(vox_tree *from, size_t number) {
     version *made = calloc(1, sizeof *made);
+    vox_node *removed;
     if (!CHECK(made != NULL)) {
         abort();
     }
-    if (from) {
-        CHECK_OK(vox_tree_copy(from, vox_tree_root(from), &made->tree));
-        CHECK_OK(vox_object_set(
-            made->tree, vox_tree_root(made->tree), LITERAL("twice20"),
-            vox_value_json(LITERAL("{\"a\":1,\"a\":[]}")), NULL
-        ));
-        CHECK_OK(vox_node_set(
-            made->tree, document_at(made->tree, "/empty"), vox_value_uint64(number)
-        ));
-        vox_tree *baseline;
-        CHECK_OK(vox_baseline(made->tree, document_at(made->tree, "/data/9"), &baseline));
-        made->removed = document_at(made->tree, "/twice20");
-        CHECK_OK(vox_node_remove(made->tree, made->removed));
-    } else {
-        made->tree = make_tree(&options);
-        made->removed = edit_tree(made->tree);
-    }
-    CHECK_OK(vox_tree_freeze(made->tree));
+    vox_tree *twin = make_edited(from, number, &removed);
+    CHECK(read_everything(&made->expected, twin, removed));
+    vox_tree_free(twin);
+    made->tree = make_edited(from, number, &made->removed);
     made->users = 1;
-    CHECK(read_everything(&made->expected, made->tree, made->removed));
+    CHECK_OK(vox_tree_freeze(made->tree));
     return made;
 }
 
