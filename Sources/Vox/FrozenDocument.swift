@@ -26,7 +26,9 @@ public struct FrozenDocument<Primary: PrimaryData>: Sendable {
 
     /// An independent document to be edited; see ``Document/copy()``.
     /// - Throws: ``DocumentError`` with code `json`, when memory is out.
-    public func thawed() throws(DocumentError) -> Document<Primary> { try document.copy() }
+    public func thawed() throws(DocumentError) -> sending Document<Primary> {
+        try document.copy()
+    }
 }
 
 extension Document {
@@ -61,9 +63,11 @@ extension Document {
     /// edited, also when this one is frozen.
     /// - Throws: ``DocumentError`` with code `json`, when memory is out.
     /// - Complexity: O(bytes).
-    public func copy() throws(DocumentError) -> Document {
+    public func copy() throws(DocumentError) -> sending Document {
         do {
-            return Document(try tree.copied())
+            // The copy shares nothing with this document, so it may go to another thread.
+            nonisolated(unsafe) let copy = Document(try tree.copied())
+            return copy
         } catch {
             throw DocumentError(error)
         }
