@@ -72,9 +72,7 @@ static void put(vox_tree *tree, vox__baseline *entry, vox_ref node, vox_tree *ba
 }
 
 /** Finds a baseline without making one. */
-static vox_status frozen_baseline(
-    const vox_tree *tree, const vox_node *node, vox_tree **baseline
-) {
+static vox_status frozen_baseline(const vox_tree *tree, const vox_node *node, vox_tree **baseline) {
     const vox__baseline_table *table = &tree->baselines;
     *baseline = table->capacity ? find(table, vox__ref(tree, node))->tree : NULL;
     return *baseline || !node->end ? VOX_OK : VOX_ERROR_FROZEN;

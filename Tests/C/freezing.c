@@ -296,9 +296,7 @@ static void refuses_every_edit(void) {
     CHECK_STATUS(vox_pointer_set(tree, root, LITERAL("/b/c"), one, NULL, NULL), VOX_ERROR_FROZEN);
     CHECK_STATUS(vox_pointer_set(tree, root, LITERAL(""), one, NULL, NULL), VOX_ERROR_FROZEN);
     CHECK_STATUS(vox_baseline_mark(tree, root), VOX_ERROR_FROZEN);
-    CHECK_STATUS(
-        vox_baseline_set(tree, root, other, vox_tree_root(other)), VOX_ERROR_FROZEN
-    );
+    CHECK_STATUS(vox_baseline_set(tree, root, other, vox_tree_root(other)), VOX_ERROR_FROZEN);
     CHECK_STATUS(vox_baseline_revert(tree, root), VOX_ERROR_FROZEN);
     /* Frozen comes before all else that is wrong with a call. */
     CHECK_STATUS(vox_node_set(tree, NULL, one), VOX_ERROR_FROZEN);
@@ -319,7 +317,8 @@ static void refuses_every_edit(void) {
     CHECK(!vox_tree_frozen(copy));
     CHECK_OK(vox_node_remove(copy, document_at(copy, "/d")));
     CHECK_WRITES(
-        copy, vox_tree_root(copy), VOX_STYLE_PRESERVE, " {\"a\": [1, 2], \"b\": {\"c\": \"\\u0061\"} } "
+        copy, vox_tree_root(copy), VOX_STYLE_PRESERVE,
+        " {\"a\": [1, 2], \"b\": {\"c\": \"\\u0061\"} } "
     );
     vox_tree_free(copy);
     vox_tree_free(other);
@@ -331,9 +330,7 @@ static void baselines(void) {
     vox_node *made = NULL, *read = document_at(tree, "/a");
     CHECK_OK(vox_node_set(tree, document_at(tree, "/a/x"), vox_value_int64(7)));
     CHECK_OK(vox_node_set(tree, document_at(tree, "/b"), vox_value_int64(8)));
-    CHECK_OK(vox_object_set(
-        tree, vox_tree_root(tree), LITERAL("d"), vox_value_int64(9), &made
-    ));
+    CHECK_OK(vox_object_set(tree, vox_tree_root(tree), LITERAL("d"), vox_value_int64(9), &made));
     CHECK_OK(vox_baseline(tree, read, &baseline));
     CHECK_OK(vox_tree_freeze(tree));
     vox_tree *known = NULL;
@@ -457,8 +454,8 @@ static void *read_versions(void *context) {
         digest sum = {0, 0};
         bool sound = read_everything(&sum, used->tree, used->removed);
         sound = sound && sum.value == used->expected.value && sum.count == used->expected.count;
-        sound = sound && vox_node_set(used->tree, used->removed, vox_value_null()) ==
-                             VOX_ERROR_FROZEN;
+        sound = sound &&
+                vox_node_set(used->tree, used->removed, vox_value_null()) == VOX_ERROR_FROZEN;
         leave(all, used, sound);
     }
     return NULL;
