@@ -131,6 +131,8 @@ endef
 $(eval $(call ctest_program,gcc,$(GCC),))
 $(eval $(call ctest_program,clang,$(CLANG),))
 $(eval $(call ctest_program,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS)))
+# By gcc: the thread sanitizer of the Swift toolchain's clang wants libdispatch.
+$(eval $(call ctest_program,thread,$(GCC),-fsanitize=thread))
 $(eval $(call ctest_program,coverage,$(CLANG),$(COVERAGE)))
 
 CTEST_PROGRAMS := $(BUILD)/ctest-gcc $(if $(CLANG),$(BUILD)/ctest-clang)
@@ -159,7 +161,7 @@ endef
 # --- Checks ----------------------------------------------------------------------
 
 .PHONY: sanitize
-sanitize: sanitize-c sanitize-swift valgrind ## Run the tests under address and undefined-behaviour sanitizers, and valgrind
+sanitize: sanitize-c sanitize-swift sanitize-thread valgrind ## Run the tests under address, undefined-behaviour and thread sanitizers, and valgrind
 
 .PHONY: sanitize-c
 sanitize-c: setup
@@ -175,6 +177,15 @@ sanitize-swift: setup
 	$(SWIFT) test --traits Tool --scratch-path .build-sanitize --sanitize=address \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
 		-Xswiftc -Xclang-linker -Xswiftc -fsanitize=undefined -Xswiftc -use-ld=lld
+
+# What several threads do together: all else has one.
+.PHONY: sanitize-thread
+sanitize-thread: setup
+	+@$(SUBMAKE) $(BUILD)/ctest-thread
+	$(BUILD)/ctest-thread freezing
+	$(call forget_plan,.build-thread)
+	SWIFT_BACKTRACE=enable=no $(SWIFT) test --scratch-path .build-thread --sanitize=thread \
+		--filter 'FreezingTests|ThreadTests'
 
 # The program that gcc built: valgrind cannot read what a recent clang writes.
 .PHONY: valgrind

@@ -71,10 +71,20 @@ static void put(vox_tree *tree, vox__baseline *entry, vox_ref node, vox_tree *ba
     entry->tree = baseline;
 }
 
+/** Finds a baseline without making one. */
+static vox_status frozen_baseline(const vox_tree *tree, const vox_node *node, vox_tree **baseline) {
+    const vox__baseline_table *table = &tree->baselines;
+    *baseline = table->capacity ? find(table, vox__ref(tree, node))->tree : NULL;
+    return *baseline || !node->end ? VOX_OK : VOX_ERROR_FROZEN;
+}
+
 vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baseline) {
     *baseline = NULL;
     if (!node) {
         return VOX_ERROR_MISSING;
+    }
+    if (tree->frozen) {
+        return frozen_baseline(tree, node, baseline);
     }
     vox_status status = reserve(tree);
     if (status != VOX_OK) {
@@ -99,6 +109,9 @@ vox_status vox_baseline_set(
     vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox_node *value
 ) {
     vox_tree *copy;
+    if (tree->frozen) {
+        return VOX_ERROR_FROZEN;
+    }
     if (!node || !value) {
         return VOX_ERROR_MISSING;
     }
@@ -173,6 +186,9 @@ static vox_status undo(vox_tree *tree, vox_tree *baseline, const vox_difference 
 
 vox_status vox_baseline_revert(vox_tree *tree, vox_node *node) {
     vox_tree *baseline;
+    if (tree->frozen) {
+        return VOX_ERROR_FROZEN;
+    }
     vox_status status = vox_baseline(tree, node, &baseline);
     if (status == VOX_OK && !baseline) {
         status = VOX_ERROR_MISSING;

@@ -113,6 +113,10 @@ vox_status vox_document_check(
         return fault(&check, root, "a document must be an object");
     }
     if (reading == VOX_READING_LENIENT && !tree->number_ids) {
+        if (tree->frozen) {
+            vox__error_set(error, VOX_ERROR_FROZEN, NULL, vox__string(NULL, 0), 0);
+            return VOX_ERROR_FROZEN;
+        }
         tree->number_ids = true;
         tree->identities.built = false;
     }

@@ -28,6 +28,9 @@ static vox_status new_node(vox_tree *tree, vox_value value, vox_node **node) {
 vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node) {
     vox__mark mark = vox__mark_take(tree);
     *node = NULL;
+    if (tree->frozen) {
+        return VOX_ERROR_FROZEN;
+    }
     return vox__mark_reset(tree, mark, new_node(tree, value, node));
 }
 
@@ -73,6 +76,9 @@ static vox_status take_content(
 vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value) {
     vox__content content;
     vox__mark mark = vox__mark_take(tree);
+    if (tree->frozen) {
+        return VOX_ERROR_FROZEN;
+    }
     if (!node) {
         return VOX_ERROR_MISSING;
     }
@@ -156,6 +162,9 @@ static vox_status replace_member(
 vox_status vox_object_set(
     vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
 ) {
+    if (tree->frozen) {
+        return VOX_ERROR_FROZEN;
+    }
     if (!object || object->kind != VOX_OBJECT) {
         return object ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
@@ -177,6 +186,9 @@ vox_status vox_object_insert(
     vox_tree *tree, vox_node *object, vox_node *before, vox_string name, vox_value value,
     vox_node **member
 ) {
+    if (tree->frozen) {
+        return VOX_ERROR_FROZEN;
+    }
     if (!object || object->kind != VOX_OBJECT) {
         return object ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
@@ -212,6 +224,9 @@ static vox_status add_element(
 }
 
 vox_status vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **element) {
+    if (tree->frozen) {
+        return VOX_ERROR_FROZEN;
+    }
     if (!array || array->kind != VOX_ARRAY) {
         return array ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
@@ -221,6 +236,9 @@ vox_status vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vo
 vox_status vox_array_insert(
     vox_tree *tree, vox_node *array, size_t index, vox_value value, vox_node **element
 ) {
+    if (tree->frozen) {
+        return VOX_ERROR_FROZEN;
+    }
     if (!array || array->kind != VOX_ARRAY) {
         return array ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
@@ -232,6 +250,9 @@ vox_status vox_array_insert(
 }
 
 vox_status vox_node_remove(vox_tree *tree, vox_node *node) {
+    if (tree->frozen) {
+        return VOX_ERROR_FROZEN;
+    }
     if (!node || !node->parent) {
         return VOX_ERROR_ARGUMENT;
     }

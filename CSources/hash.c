@@ -53,7 +53,10 @@ static uint64_t siphash(uint64_t key0, uint64_t key1, vox_string text) {
     return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-static void draw_seed(vox_tree *tree) {
+void vox__hash_start(vox_tree *tree) {
+    if (VOX_LIKELY(tree->seeded)) {
+        return;
+    }
     if (getentropy(tree->seed, sizeof tree->seed) != 0) {
         /* Only on kernels without a random source: addresses are the next best. */
         tree->seed[0] = (uint64_t)(uintptr_t)tree * UINT64_C(0x9e3779b97f4a7c15);
@@ -63,9 +66,7 @@ static void draw_seed(vox_tree *tree) {
 }
 
 uint64_t vox__hash(vox_tree *tree, uint64_t tweak, vox_string first, const vox_string *second) {
-    if (VOX_UNLIKELY(!tree->seeded)) {
-        draw_seed(tree);
-    }
+    vox__hash_start(tree);
     uint64_t hash = siphash(tree->seed[0], tree->seed[1] ^ tweak, first);
     /* Chained, not joined: ("1_a", "b") and ("1", "a_b") stay two keys. */
     return second ? siphash(tree->seed[0] ^ hash, tree->seed[1], *second) : hash;

@@ -60,10 +60,14 @@ vox__index *vox__index_find(vox_tree *tree, const vox_node *container) {
     }
     vox__index_table *table = &tree->indexes;
     vox_ref ref = vox__ref(tree, container);
-    if (table->entries[table->recent].container != ref) {
-        table->recent = (uint32_t)(table_slot(table, ref) - table->entries);
+    vox__index *index = &table->entries[table->recent];
+    if (index->container != ref) {
+        index = table_slot(table, ref);
+        if (!tree->frozen) {
+            table->recent = (uint32_t)(index - table->entries);
+        }
     }
-    return &table->entries[table->recent];
+    return index;
 }
 
 /** Makes an empty entry for a container that has none in use. */
@@ -228,7 +232,7 @@ static vox_node *slots_add(vox_tree *tree, vox__index *index, vox_node *member) 
     return shadowed;
 }
 
-static vox__index *object_index(vox_tree *tree, const vox_node *object) {
+vox__index *vox__object_index(vox_tree *tree, const vox_node *object) {
     vox__index *index = vox__index_find(tree, object);
     if (index) {
         return index;
@@ -265,7 +269,7 @@ vox_node *vox__object_find(vox_tree *tree, const vox_node *object, vox_string na
             return NULL;
         }
         if (step == VOX_INDEX_FROM) {
-            index = object_index(tree, object);
+            index = vox__object_index(tree, object);
         }
         ref = member->previous;
     }
@@ -306,7 +310,7 @@ void vox__object_check(vox_tree *tree, const vox_node *object) {
     if (object->flags & FLAG_CHECKED) {
         return;
     }
-    if (!is_large(tree, object) || !object_index(tree, object)) {
+    if (!is_large(tree, object) || !vox__object_index(tree, object)) {
         check_pairs(tree, object);
         writable(object)->flags |= FLAG_CHECKED;
     }

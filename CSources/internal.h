@@ -132,6 +132,7 @@ struct vox_tree {
     bool owns_source;
     bool number_ids; /* ids and types that are numbers count as their text */
     bool seeded;
+    bool frozen; /* nothing may be written any more, caches included */
     vox__arena nodes;
     vox__arena texts;
     vox__index_table indexes;
@@ -263,6 +264,7 @@ vox_node *vox__object_find(vox_tree *tree, const vox_node *object, vox_string na
 void vox__object_check(vox_tree *tree, const vox_node *object);
 vox_ref vox__object_repeated(vox_tree *tree, const vox_node *object);
 vox__index *vox__array_index(vox_tree *tree, const vox_node *array);
+vox__index *vox__object_index(vox_tree *tree, const vox_node *object);
 vox__index *vox__index_find(vox_tree *tree, const vox_node *container);
 vox_status vox__index_prepare(vox_tree *tree, vox_node *container, size_t added);
 void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child);
@@ -272,6 +274,8 @@ void vox__index_free(vox_tree *tree);
 
 /* hash.c: SipHash-1-3 keyed per tree, so that no one outside can choose colliding names. */
 uint64_t vox__hash(vox_tree *tree, uint64_t tweak, vox_string first, const vox_string *second);
+/** Draws the seed unless it is drawn; the first hash does so too. */
+void vox__hash_start(vox_tree *tree);
 
 /* output.c */
 typedef struct vox__output {
@@ -317,6 +321,7 @@ vox_status vox__tree_reread(const vox_tree *tree, vox_string text, vox_tree **ma
 void vox__baseline_free(vox_tree *tree);
 
 /* resource.c: told by edit.c. */
+vox_status vox__identity_build(vox_tree *tree);
 void vox__identity_edited(vox_tree *tree, const vox_node *node);
 void vox__identity_free(vox_tree *tree);
 

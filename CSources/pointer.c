@@ -141,6 +141,9 @@ vox_status vox_pointer_set(
     vox_node *parent;
     size_t last = pointer.length, index = 0, fault = 0;
     vox_node *target = node;
+    if (tree->frozen) {
+        return VOX_ERROR_FROZEN;
+    }
     if (!well_formed(pointer, &fault)) {
         if (offset) {
             *offset = fault;

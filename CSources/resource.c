@@ -181,7 +181,7 @@ void vox__identity_free(vox_tree *tree) {
     memset(&tree->identities, 0, sizeof tree->identities);
 }
 
-static vox_status build(vox_tree *tree) {
+vox_status vox__identity_build(vox_tree *tree) {
     static const char *const lists[] = {"data", "included"};
     vox__identity_free(tree);
     vox_status status = grow(tree);
@@ -270,7 +270,7 @@ static vox_status find(
 ) {
     *resource = NULL;
     for (int attempt = 0; attempt < 2; attempt++) {
-        vox_status status = tree->identities.built ? VOX_OK : build(tree);
+        vox_status status = tree->identities.built ? VOX_OK : vox__identity_build(tree);
         if (status != VOX_OK) {
             return status;
         }

@@ -193,6 +193,7 @@ vox_status vox__tree_reread(const vox_tree *tree, vox_string text, vox_tree **ma
     if (status == VOX_OK) {
         (*made)->options = tree->options;
         (*made)->options.borrow = false;
+        (*made)->number_ids = tree->number_ids;
     }
     return status;
 }

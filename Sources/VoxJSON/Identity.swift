@@ -2,7 +2,7 @@
 
 /// What identifies a resource (JSON:API 1.1, "Identification"): type and id, or type and lid. A pair,
 /// never one joined text, and compared byte by byte.
-package struct Identity: Hashable {
+package struct Identity: Hashable, Sendable {
     private let exactType: ExactText
     private let exactID: ExactText
     /// True for a lid.

@@ -22,7 +22,7 @@
 /// out throws it.
 ///
 /// Views are equal when they are views of the same place; ``Access/isEqual(to:)`` compares values.
-/// A view keeps its document alive. A document is used by one thread at a time.
+/// A view keeps its document alive. A document is used by one thread at a time, a ``FrozenJSON`` by many.
 @dynamicMemberLookup
 public struct JSON {
     /// What a view shows.

@@ -10,7 +10,7 @@ final class LinkGroup {
     private var successor: LinkGroup?
     private var sweepAt = 16
 
-    init(_ member: TreeStorage) { members = [member] }
+    init(_ members: [TreeStorage]) { self.members = members }
 
     /// The group this one has become part of.
     var current: LinkGroup {

@@ -183,10 +183,13 @@ extension Node {
         }
     }
 
-    /// Takes the node out of its place. Does nothing to a node without one.
+    /// Takes the node out of its place. Does nothing to a node without one; that the document is
+    /// frozen is noted there.
     package func remove() {
-        // The only refusal is that the node has no place, which is what was asked for.
-        _ = vox_node_remove(tree.raw, raw)
+        // The other refusal is that the node has no place, which is what was asked for.
+        if vox_node_remove(tree.raw, raw) == VOX_ERROR_FROZEN {
+            tree.record(JSONError(VOX_ERROR_FROZEN, pointer: pointer))
+        }
     }
 
     private func written(_ status: vox_status, _ member: OpaquePointer?) throws(JSONError) -> Node {

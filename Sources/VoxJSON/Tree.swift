@@ -16,14 +16,34 @@ final class TreeStorage {
 
     /// The document whose core owns the tree, when this storage does not.
     private let keeper: TreeStorage?
+    /// What owns the tree once it is frozen, together with other storages.
+    private var frozen: FrozenCore?
 
     init(raw: OpaquePointer, keptBy keeper: TreeStorage? = nil) {
         self.raw = raw
         self.keeper = keeper
     }
 
+    /// A storage of its own for a tree that other threads may be reading.
+    init(_ core: FrozenCore) {
+        raw = core.raw
+        keeper = nil
+        frozen = core
+    }
+
     deinit {
-        if keeper == nil { vox_tree_free(raw) }
+        if keeper == nil, frozen == nil { vox_tree_free(raw) }
+    }
+
+    /// Freezes the tree and hands it over to an owner that threads can share.
+    func freeze() throws(JSONError) -> FrozenCore {
+        if let frozen { return frozen }
+        // A baseline is frozen with the document it belongs to, and not shared without it.
+        let status = keeper == nil ? vox_tree_freeze(raw) : VOX_ERROR_ARGUMENT
+        guard status == VOX_OK else { throw JSONError(status) }
+        let core = FrozenCore(raw)
+        frozen = core
+        return core
     }
 
     /// Forgets links whose identifiers were taken out of the document.
@@ -85,7 +105,7 @@ package final class Tree {
 
     /// The group of this document, made at the first link.
     private var group: LinkGroup {
-        let group = linked?.current ?? LinkGroup(storage)
+        let group = linked?.current ?? LinkGroup([storage])
         linked = group
         storage.handle = self
         return group
@@ -94,12 +114,19 @@ package final class Tree {
     /// The documents linked with this one, itself left out.
     package var others: [Tree] {
         guard let group = linked?.current else { return [] }
-        return group.members.filter { $0 !== storage }.map { group.handle(of: $0) }
+        return otherStorages.map { group.handle(of: $0) }
     }
+
+    var otherStorages: [TreeStorage] {
+        linked?.current.members.filter { $0 !== storage } ?? []
+    }
+
+    package var isFrozen: Bool { vox_tree_frozen(raw) }
 
     /// Joins two documents, so that each lives as long as a view of either.
     package func join(_ other: Tree) {
         guard storage !== other.storage else { return }
+        if isFrozen { return record(JSONError(code: .frozen)) }
         storage.partners[ObjectIdentifier(other.storage)] = Partner(storage: other.storage)
         merge(other)
     }
@@ -113,6 +140,7 @@ package final class Tree {
 
     /// Makes an identifier stand for a resource, of this or another document.
     package func link(_ identifier: Node, to target: Node) {
+        if isFrozen { return record(JSONError(code: .frozen, pointer: identifier.pointer)) }
         storage.targets[identifier.raw] = LinkTarget(
             storage: target.tree.storage, node: target.raw, identity: identifier.identity)
         if storage !== target.tree.storage {
@@ -121,7 +149,7 @@ package final class Tree {
     }
 
     package func unlink(_ identifier: Node) {
-        storage.targets[identifier.raw] = nil
+        if !isFrozen { storage.targets[identifier.raw] = nil }
     }
 
     /// The resource that an identifier was made to stand for, unless the identifier was written since.

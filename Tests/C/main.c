@@ -34,6 +34,7 @@ int main(int argument_count, char **arguments) {
         {"validate_corpora", validate_corpora_tests},
         {"limits", limits_tests},
         {"depth", depth_tests},
+        {"freezing", freezing_tests},
         {"pool", pool_tests},
         {"memory", memory_tests},
     };

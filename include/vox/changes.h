@@ -46,12 +46,15 @@ VOX_API vox_status vox_diff(
  *  of its own, kept until the node is marked again or `tree` is freed. NULL in
  *  *baseline, and VOX_OK, for a node that was neither read nor marked.
  *
- *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT.
+ *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT; VOX_ERROR_FROZEN for a
+ *          node of a frozen tree that was read, and whose baseline nobody asked
+ *          for before: ask first, then freeze.
  *  Cost:   O(n) the first time: the text of the node is read again. */
 VOX_API vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baseline);
 
-/** Makes the present value of a node its baseline. Errors as vox_baseline; on
- *  an error the baseline is what it was. O(n). */
+/** Makes the present value of a node its baseline. Errors as vox_baseline,
+ *  VOX_ERROR_FROZEN for every node of a frozen tree; on an error the baseline
+ *  is what it was. O(n). */
 VOX_API vox_status vox_baseline_mark(vox_tree *tree, vox_node *node);
 
 /** Makes another value the baseline of a node: `value` of `value_tree` is

@@ -37,6 +37,8 @@ typedef enum vox_reading {
  *
  *  Errors: VOX_ERROR_SHAPE, with the pointer, position and message in `error`:
  *          of `errors`, else of the first resource at fault, in document order.
+ *          VOX_ERROR_FROZEN for a lenient check of a frozen tree that was not
+ *          checked so before: it would count other identities.
  *  Cost:   O(resources); looks at the members of each resource object only. */
 VOX_API vox_status vox_document_check(
     vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading, vox_error *error

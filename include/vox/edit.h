@@ -6,7 +6,8 @@
  *  copied and must be UTF-8 (VOX_ERROR_UTF8 if not).
  *
  *  All functions here may fail with VOX_ERROR_MEMORY, with
- *  VOX_ERROR_MEMORY_LIMIT and with VOX_ERROR_NODE_LIMIT. */
+ *  VOX_ERROR_MEMORY_LIMIT and with VOX_ERROR_NODE_LIMIT, and all refuse a
+ *  frozen tree with VOX_ERROR_FROZEN, before they look at anything else. */
 #ifndef VOX_EDIT_H
 #define VOX_EDIT_H
 

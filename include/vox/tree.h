@@ -2,7 +2,8 @@
 /** A tree: one document, its text, and the arena both live in.
  *
  *  One tree is used by one thread at a time, reading included (a read may
- *  build an index). Different trees are independent.
+ *  build an index), unless it is frozen: then any number of threads may read
+ *  it together. Different trees are independent.
  *
  *  Node pointers stay valid, and keep meaning the same node, until the tree
  *  is freed; memory is never given back before that. Text handed out is valid
@@ -60,7 +61,8 @@ VOX_API vox_status vox_tree_parse(
  *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT; *tree is NULL. */
 VOX_API vox_status vox_tree_new(const vox_options *options, vox_tree **tree);
 
-/** Frees the tree, its nodes and its text. NULL is accepted. Constant stack. */
+/** Frees the tree, its nodes and its text. NULL is accepted. Constant stack.
+ *  A tree that several threads read is freed once, after the last read. */
 VOX_API void vox_tree_free(vox_tree *tree);
 
 /** The root value; never NULL. */
@@ -81,6 +83,26 @@ VOX_API vox_status vox_tree_compact(const vox_tree *tree, vox_tree **compacted);
 /** Makes a tree of its own from one value of another tree, written as it
  *  stands. Errors and cost as vox_tree_compact; VOX_ERROR_MISSING for NULL. */
 VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **copy);
+
+/** Freezes a tree for good: all that a read could make later (indexes, marks on
+ *  repeated names) is made at once, and from then on no function that reads
+ *  writes anything in the tree. So any number of threads may read it together:
+ *  navigate, look up, compare, write out, validate, copy. The tree must reach
+ *  the other threads in a way that orders memory, as through a lock.
+ *
+ *  Every function that edits the tree is refused with VOX_ERROR_FROZEN, and
+ *  changes nothing. Baselines made before freeze along, others are no longer
+ *  made: see vox_baseline. Readers still ask the allocator of the tree for
+ *  temporary memory, so it must serve several threads at once: the default one
+ *  does, a vox_pool does not. To edit, copy the tree.
+ *
+ *  Freezing again does nothing.
+ *  Errors: VOX_ERROR_MEMORY; the tree is as it was, not frozen.
+ *  Cost:   O(values). Constant stack. */
+VOX_API vox_status vox_tree_freeze(vox_tree *tree);
+
+/** True for a frozen tree. */
+VOX_API bool vox_tree_frozen(const vox_tree *tree);
 
 /** What a tree holds, in bytes and values. */
 typedef struct vox_memory {
