@@ -132,23 +132,29 @@ vox_status vox_baseline_mark(vox_tree *tree, vox_node *node) {
 
 /* --- going back ------------------------------------------------------------ */
 
+/** A difference, and the value to be put back: a node without a place, or NULL
+ *  where the value can be written without memory. */
+typedef struct undoing {
+    vox_difference difference;
+    vox_node *value;
+} undoing;
+
 /** The differences of a node, kept so that undoing them does not disturb the walk. */
-typedef struct difference_list {
+typedef struct undoing_list {
     vox_tree *tree;
-    vox_difference *items;
+    undoing *items;
     size_t count;
     size_t capacity;
     vox_status status;
-} difference_list;
+} undoing_list;
 
 static int collect(void *context, vox_difference difference) {
-    difference_list *list = context;
+    undoing_list *list = context;
     if (list->count == list->capacity) {
         void *memory = list->items;
         size_t capacity = list->capacity ? list->capacity * 2 : 16;
         list->status = vox__temporary(
-            list->tree, &memory, list->capacity * sizeof(vox_difference),
-            capacity * sizeof(vox_difference)
+            list->tree, &memory, list->capacity * sizeof(undoing), capacity * sizeof(undoing)
         );
         if (list->status != VOX_OK) {
             return 1;
@@ -156,8 +162,30 @@ static int collect(void *context, vox_difference difference) {
         list->items = memory;
         list->capacity = capacity;
     }
-    list->items[list->count++] = difference;
+    list->items[list->count++] = (undoing){difference, NULL};
     return 0;
+}
+
+/** True when writing a value into a node takes no memory. */
+static bool fits(vox_tree *tree, const vox_node *node, vox_tree *from, const vox_node *value) {
+    vox__content content;
+    return !vox__is_container(value) &&
+           vox__content_make(tree, vox_value_copy(from, value), &content) == VOX_OK &&
+           vox__content_fits(tree, node, &content);
+}
+
+/** Makes the value that a difference had, with its name when it was removed:
+ *  after this, nothing is left that could fail. */
+static vox_status prepare(vox_tree *tree, vox_tree *baseline, undoing *item) {
+    const vox_node *before = item->difference.before, *after = item->difference.after;
+    if (!before || (after && fits(tree, after, baseline, before))) {
+        return VOX_OK;
+    }
+    vox_status status = vox_node_new(tree, vox_value_copy(baseline, before), &item->value);
+    if (status == VOX_OK && !after) {
+        status = vox__name_store(tree, item->value, vox__name(baseline, before));
+    }
+    return status;
 }
 
 /** The member of `object` that stands behind a removed one in the baseline. */
@@ -168,20 +196,36 @@ static vox_node *following(
     return next ? vox__object_find(tree, object, vox__name(baseline, next)) : NULL;
 }
 
-static vox_status undo(vox_tree *tree, vox_tree *baseline, const vox_difference *difference) {
+static void undo(vox_tree *tree, vox_tree *baseline, const undoing *item) {
     /* Nodes of this tree come as constants because a walk must not write them. */
-    vox_node *after = (vox_node *)(uintptr_t)difference->after;
-    vox_node *object = (vox_node *)(uintptr_t)difference->object;
-    if (!difference->before) {
-        return vox_node_remove(tree, after);
+    vox_node *after = (vox_node *)(uintptr_t)item->difference.after;
+    vox_node *object = (vox_node *)(uintptr_t)item->difference.object;
+    const vox_node *was = item->difference.before;
+    if (!was) {
+        (void)vox_node_remove(tree, after); /* it has a place */
+    } else if (after) {
+        vox_value value = item->value ? vox_value_node(item->value) : vox_value_copy(baseline, was);
+        (void)vox_node_set(tree, after, value); /* it fits, or its text is stored */
+    } else {
+        vox_node *before = following(tree, baseline, was, object);
+        if (vox__index_prepare(tree, object, 1) != VOX_OK) {
+            vox__index_drop(tree, object);
+        }
+        vox__attach(tree, object, item->value, before);
     }
-    vox_value value = vox_value_copy(baseline, difference->before);
-    if (after) {
-        return vox_node_set(tree, after, value);
+}
+
+static vox_status undo_all(vox_tree *tree, vox_tree *baseline, const undoing_list *list) {
+    vox__mark mark = vox__mark_take(tree);
+    vox_status status = list->status;
+    for (size_t index = 0; index < list->count && status == VOX_OK; index++) {
+        status = prepare(tree, baseline, &list->items[index]);
     }
-    vox_node *before = following(tree, baseline, difference->before, object);
-    vox_string name = vox__name(baseline, difference->before);
-    return vox_object_insert(tree, object, before, name, value, NULL);
+    /* From the last on: the member behind a removed one is back before it is. */
+    for (size_t index = list->count; index && status == VOX_OK; index--) {
+        undo(tree, baseline, &list->items[index - 1]);
+    }
+    return vox__mark_reset(tree, mark, status);
 }
 
 vox_status vox_baseline_revert(vox_tree *tree, vox_node *node) {
@@ -196,17 +240,15 @@ vox_status vox_baseline_revert(vox_tree *tree, vox_node *node) {
     if (status != VOX_OK) {
         return status;
     }
-    difference_list list = {tree, NULL, 0, 0, VOX_OK};
+    undoing_list list = {tree, NULL, 0, 0, VOX_OK};
     vox_difference_sink sink = {collect, &list};
     status = vox_diff(baseline, vox_tree_root(baseline), tree, node, sink);
-    status = status == VOX_ERROR_SINK ? list.status : status;
-    /* From the last on: the member behind a removed one is back before it is. */
-    for (size_t index = list.count; index && status == VOX_OK; index--) {
-        status = undo(tree, baseline, &list.items[index - 1]);
+    if (status == VOX_OK || status == VOX_ERROR_SINK) {
+        status = undo_all(tree, baseline, &list);
     }
     void *memory = list.items;
     if (memory) {
-        (void)vox__temporary(tree, &memory, list.capacity * sizeof(vox_difference), 0);
+        (void)vox__temporary(tree, &memory, list.capacity * sizeof(undoing), 0);
     }
     return status;
 }

@@ -231,17 +231,30 @@ static bool is_in_source(const vox_tree *tree, const vox_node *node, const vox__
            !memchr(source.bytes + 1, '\\', content->text.length);
 }
 
-/** Puts content into a node; fails only before anything is changed. */
+/** The place for text that a scalar has, even while it does not need it. */
+static vox__stored *slot_of(const vox_tree *tree, const vox_node *node) {
+    return !vox__is_container(node) && node->child ? vox__text_at(tree, node->child) : NULL;
+}
+
+bool vox__content_fits(const vox_tree *tree, const vox_node *node, const vox__content *content) {
+    const vox__stored *slot = slot_of(tree, node);
+    return !content->has_text || content->stored || is_in_source(tree, node, content) ||
+           (slot && content->text.length <= slot->extra);
+}
+
+/** Puts content into a node; fails only before anything is changed, and not at
+ *  all when the content fits. */
 vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content) {
     if (already_there(tree, node, content)) {
         return VOX_OK;
     }
-    /* A scalar keeps its slot in the text arena, even while it does not need it. */
     vox_ref stored = vox__is_container(node) ? 0 : node->child;
     bool in_source = is_in_source(tree, node, content);
-    vox__stored *slot = stored ? vox__text_at(tree, stored) : NULL;
+    vox__stored *slot = slot_of(tree, node);
     if (content->has_text && !in_source) {
-        if (slot && content->text.length <= slot->extra) {
+        if (content->stored) {
+            stored = content->stored;
+        } else if (slot && content->text.length <= slot->extra) {
             if (content->text.length) {
                 memmove(slot->bytes, content->text.bytes, content->text.length);
             }

@@ -6,6 +6,7 @@ typedef struct checker {
     vox_tree *tree;
     vox_string type;
     vox_reading reading;
+    vox_document_report *report;
     vox_error *error;
 } checker;
 
@@ -52,9 +53,12 @@ static vox_status check_resource(const checker *check, const vox_node *resource,
     if (!is_id(check, type)) {
         return fault(check, type, "the type of a resource must be text");
     }
-    if (primary && check->type.length && check->reading != VOX_READING_LENIENT &&
+    if (primary && check->type.length &&
         !vox_string_equal(vox__text(check->tree, type), check->type)) {
-        return fault(check, type, "the resource is of another type than asked for");
+        if (check->reading != VOX_READING_LENIENT) {
+            return fault(check, type, "the resource is of another type than asked for");
+        }
+        check->report->foreign++;
     }
     if (id && !is_id(check, id)) {
         return fault(check, id, "the id of a resource must be text");
@@ -104,11 +108,48 @@ static vox_status check_data(const checker *check, const vox_node *data, vox_pri
     );
 }
 
+static vox_status check_error(const checker *check, const vox_node *error) {
+    if (error->kind != VOX_OBJECT) {
+        return fault(check, error, "an error must be an object");
+    }
+    const vox_node *status = member(check, error, "status");
+    const vox_node *code = member(check, error, "code");
+    bool bad_status = status && status->kind != VOX_STRING;
+    bool bad_code = code && code->kind != VOX_STRING;
+    if (bad_status && !(bad_code && code->start < status->start)) {
+        return fault(check, status, "the status of an error must be text");
+    }
+    return bad_code ? fault(check, code, "the code of an error must be text") : VOX_OK;
+}
+
+static vox_status check_errors(const checker *check, const vox_node *errors) {
+    vox_status status = VOX_OK;
+    for (vox_ref ref = errors->child; ref && status == VOX_OK;) {
+        const vox_node *error = vox__node(check->tree, ref);
+        status = check_error(check, error);
+        ref = error->next;
+    }
+    return status;
+}
+
+static vox_status check_identities(const checker *check) {
+    const vox_node *second = NULL;
+    vox_status status = vox__identity_repeated(check->tree, &check->report->first, &second);
+    if (status != VOX_OK) {
+        vox__error_set(check->error, status, NULL, vox_tree_source(check->tree), 0);
+        return status;
+    }
+    return second ? fault(check, second, "the document already has this resource") : VOX_OK;
+}
+
 vox_status vox_document_check(
-    vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading, vox_error *error
+    vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading,
+    vox_document_report *report, vox_error *error
 ) {
-    const checker check = {tree, type, reading, error};
+    vox_document_report unasked;
+    const checker check = {tree, type, reading, report ? report : &unasked, error};
     const vox_node *root = vox_tree_root(tree);
+    memset(check.report, 0, sizeof *check.report);
     if (root->kind != VOX_OBJECT) {
         return fault(&check, root, "a document must be an object");
     }
@@ -121,7 +162,10 @@ vox_status vox_document_check(
         tree->identities.built = false;
     }
     const vox_node *errors = member(&check, root, "errors");
-    if (errors && errors->kind != VOX_ARRAY && reading != VOX_READING_LENIENT) {
+    if (errors && errors->kind == VOX_ARRAY) {
+        return reading == VOX_READING_STRICT ? check_errors(&check, errors) : VOX_OK;
+    }
+    if (errors && reading != VOX_READING_LENIENT) {
         return fault(&check, errors, "errors must be a list of error objects");
     }
     const vox_node *data = member(&check, root, "data");
@@ -139,5 +183,5 @@ vox_status vox_document_check(
                          : fault(&check, included, "included must be a list of resources");
         }
     }
-    return status;
+    return status == VOX_OK && reading == VOX_READING_STRICT ? check_identities(&check) : status;
 }

@@ -349,9 +349,16 @@ vox_status vox__index_prepare(vox_tree *tree, vox_node *container, size_t added)
     if (container->kind == VOX_OBJECT) {
         return slots_reserve(tree, index, (uint32_t)added);
     }
-    return index->count + added <= index->capacity
-               ? VOX_OK
-               : refs_reserve(tree, index, (index->count + (uint32_t)added) * 2);
+    size_t end = (size_t)index->start + index->count + added;
+    if (end <= index->capacity) {
+        return VOX_OK;
+    }
+    if (index->start < index->count + added) {
+        return refs_reserve(tree, index, (uint32_t)end * 2);
+    }
+    memmove(index->refs, index->refs + index->start, index->count * sizeof(vox_ref));
+    index->start = 0;
+    return VOX_OK;
 }
 
 void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child) {
@@ -362,7 +369,7 @@ void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child) {
     if (container->kind == VOX_OBJECT) {
         slots_add(tree, index, child);
     } else if (child->next == 0) {
-        index->refs[index->count++] = vox__ref(tree, child);
+        index->refs[index->start + index->count++] = vox__ref(tree, child);
     } else {
         vox__index_drop(tree, container);
     }
@@ -375,6 +382,9 @@ void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child) {
     }
     if (container->kind == VOX_ARRAY) {
         if (child->next == 0) {
+            index->count--;
+        } else if (container->child == vox__ref(tree, child)) {
+            index->start++;
             index->count--;
         } else {
             vox__index_drop(tree, container);

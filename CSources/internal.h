@@ -85,6 +85,7 @@ typedef struct vox__arena {
 typedef struct vox__index {
     vox_ref container;
     uint32_t count;    /* children it knows */
+    uint32_t start;    /* of an array: where the first of them is; those before were removed */
     uint32_t filled;   /* of a name table: slots in use or deleted */
     uint32_t capacity; /* of a name table: a power of two; 0 when there is no index */
     vox_ref *refs;     /* of an array: the elements in order */
@@ -243,6 +244,7 @@ typedef struct vox__content {
     uint8_t kind;
     bool has_text;
     vox_string text; /* of a number or string, to be stored */
+    vox_ref stored;  /* where in this tree it is stored, when nobody else has that */
     char digits[VOX_NUMBER_SIZE];
     vox_node *children; /* a detached container whose children it takes, or NULL */
     vox_tree *parsed;   /* whose text `text` may be, or NULL */
@@ -253,6 +255,8 @@ vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name);
 /** To be followed by vox__content_end, whatever it returns. */
 vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *content);
 void vox__content_end(vox__content *content);
+/** True when putting it into the node takes no memory. */
+bool vox__content_fits(const vox_tree *tree, const vox_node *node, const vox__content *content);
 vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content);
 
 /* number.c: the text RFC 8785 asks for; 0 when a double does not hold the number. */
@@ -323,6 +327,10 @@ void vox__baseline_free(vox_tree *tree);
 /* resource.c: told by edit.c. */
 vox_status vox__identity_build(vox_tree *tree);
 void vox__identity_edited(vox_tree *tree, const vox_node *node);
+/** The same for a node that has just got its place: nothing loses an identity. */
+void vox__identity_added(vox_tree *tree, const vox_node *node);
+/** Finds the first resource object whose identity an earlier one has. */
+vox_status vox__identity_repeated(vox_tree *tree, const vox_node **first, const vox_node **second);
 void vox__identity_free(vox_tree *tree);
 
 /* scan.c */

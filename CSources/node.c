@@ -159,10 +159,11 @@ static size_t indexed_position(const vox_tree *tree, const vox_node *array, cons
     size_t low = 0, high = index ? index->count : 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (index->refs[middle] == ref) {
+        vox_ref found = index->refs[index->start + middle];
+        if (found == ref) {
             return middle;
         }
-        if (index->refs[middle] < ref) {
+        if (found < ref) {
             low = middle + 1;
         } else {
             high = middle;
@@ -226,7 +227,7 @@ vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t index) {
         ref = vox__node(tree, ref)->next;
     }
     if (known) {
-        ref = index < known->count ? known->refs[index] : 0;
+        ref = index < known->count ? known->refs[known->start + index] : 0;
     }
     return vox__node_or_null(tree, ref);
 }

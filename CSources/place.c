@@ -69,7 +69,7 @@ void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *bef
     vox__link(tree, parent, node, before);
     vox__index_added(tree, parent, node);
     vox__touch(tree, parent);
-    vox__identity_edited(tree, node);
+    vox__identity_added(tree, node);
 }
 
 void vox__drop_children(vox_tree *tree, vox_node *node) {

@@ -246,23 +246,107 @@ static bool is_in_list(const vox_tree *tree, const vox_node *node) {
            root->kind == VOX_OBJECT && is_list_name(vox__name(tree, list));
 }
 
-void vox__identity_edited(vox_tree *tree, const vox_node *node) {
+static bool names_resource(const vox_tree *tree, const vox_node *node) {
+    const vox_node *parent = vox_node_parent(tree, node);
+    return parent && is_listed(tree, parent) && is_identity_name(vox__name(tree, node));
+}
+
+void vox__identity_added(vox_tree *tree, const vox_node *node) {
     if (!tree->identities.built) {
         return;
     }
     const vox_node *parent = vox_node_parent(tree, node);
     const vox_node *root = vox_tree_root(tree);
-    bool names_resource = parent && is_listed(tree, parent) &&
-                          is_identity_name(vox__name(tree, node));
     if (node == root || (parent == root && is_list_name(vox__name(tree, node)))) {
         tree->identities.built = false;
-    } else if (tree->identities.repeated && (names_resource || is_in_list(tree, node))) {
-        tree->identities.built = false; /* another one may take the former identity */
-    } else if (names_resource) {
+    } else if (names_resource(tree, node)) {
         listed_edited(tree, parent);
     } else if (is_listed(tree, node)) {
         listed_edited(tree, node);
     }
+}
+
+void vox__identity_edited(vox_tree *tree, const vox_node *node) {
+    if (tree->identities.built && tree->identities.repeated &&
+        (names_resource(tree, node) || is_in_list(tree, node))) {
+        tree->identities.built = false; /* another one may take the former identity */
+    }
+    vox__identity_added(tree, node);
+}
+
+/* --- resources that are there twice ---------------------------------------- */
+
+/** True for what may be a resource identifier. */
+static bool is_bare(vox_tree *tree, const vox_node *resource) {
+    return resource->kind == VOX_OBJECT &&
+           !vox__object_find(tree, resource, literal("attributes")) &&
+           !vox__object_find(tree, resource, literal("relationships")) &&
+           !vox__object_find(tree, resource, literal("links"));
+}
+
+static bool are_bare(vox_tree *tree, const vox_node *data) {
+    bool bare = true;
+    for (vox_ref ref = data->kind == VOX_ARRAY ? data->child : 0; ref && bare;) {
+        const vox_node *resource = vox__node(tree, ref);
+        bare = is_bare(tree, resource);
+        ref = resource->next;
+    }
+    return bare && (data->kind != VOX_OBJECT || is_bare(tree, data));
+}
+
+static bool is_included(const vox_tree *tree, const vox_node *resource) {
+    const vox_node *list = vox_node_parent(tree, resource);
+    return vox_string_equal(vox__name(tree, list), literal("included"));
+}
+
+/** The resource that has an identity of this one before it; NULL when none has.
+ *  `linkage`: primary data may be identifiers, which the included resource that
+ *  they name does not repeat, but stands in for from now on. */
+static const vox_node *earlier_twin(vox_tree *tree, const vox_node *resource, bool linkage) {
+    vox_string type, id;
+    for (int local = 0; local < 2; local++) {
+        if (!read_identity(tree, resource, local, &type, &id)) {
+            continue;
+        }
+        uint64_t hash = vox__hash(tree, (uint64_t)local, type, &id);
+        vox__identity *entry = find_entry(tree, hash, local, type, id);
+        const vox_node *known = vox__node(tree, entry->resource);
+        if (known == resource) {
+            continue;
+        }
+        if (!linkage || is_included(tree, known) || !is_included(tree, resource) ||
+            is_bare(tree, resource)) {
+            return known;
+        }
+        entry->resource = vox__ref(tree, resource);
+    }
+    return NULL;
+}
+
+vox_status vox__identity_repeated(vox_tree *tree, const vox_node **first, const vox_node **second) {
+    *first = *second = NULL;
+    vox_status status = build(tree);
+    if (status != VOX_OK || !tree->identities.repeated) {
+        return status;
+    }
+    const vox_node *root = vox_tree_root(tree);
+    const vox_node *data = vox__object_find(tree, root, literal("data"));
+    const vox_node *included = vox__object_find(tree, root, literal("included"));
+    bool linkage = data && are_bare(tree, data);
+    const vox_node *lists[] = {data, included};
+    for (int index = 0; index < 2; index++) {
+        bool is_list = lists[index] && lists[index]->kind == VOX_ARRAY;
+        for (vox_ref ref = is_list ? lists[index]->child : 0; ref && !*first;) {
+            *second = vox__node(tree, ref);
+            *first = earlier_twin(tree, *second, linkage);
+            ref = (*second)->next;
+        }
+    }
+    if (!*first) {
+        *second = NULL;
+    }
+    tree->identities.built = false; /* primary data comes first again */
+    return VOX_OK;
 }
 
 static vox_status find(

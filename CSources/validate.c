@@ -289,6 +289,7 @@ static void check_document(vox__validator *self) {
     if (errors) {
         check_errors(self, errors);
     }
+    self->extended = members.extension;
     self->compound = included && included->kind == VOX_ARRAY && included->child;
     bool has_data = check_data(self, root, data);
     if (included && included->kind != VOX_ARRAY) {
@@ -313,5 +314,6 @@ vox_status vox_validate(vox_tree *tree, const vox_validation *options, vox_findi
     check_document(&self);
     free_list(&self, &self.records, sizeof(vox__record));
     free_list(&self, &self.links, sizeof(vox__named));
+    free_list(&self, &self.locals, sizeof(vox__local_link));
     return self.status;
 }

@@ -32,6 +32,8 @@
     X(TYPE_KIND, 16, ERROR, 0, "a type must be text")                                              \
     X(ID_KIND, 16, ERROR, 0, "an id must be text")                                                 \
     X(LID_KIND, 16, ERROR, 0, "a lid must be text")                                                \
+    X(LID_NOWHERE, 18, ERROR, 0, "no resource of the document has this type and lid")              \
+    X(LID_OTHER, 18, ERROR, 0, "a lid must be the same wherever its resource stands")              \
     X(IDENTIFIER_TYPE, 19, ERROR, 0, "a resource identifier must have a type")                     \
     X(IDENTIFIER_ID, 19, ERROR, 0, "a resource identifier must have an id or a lid")               \
     X(IDENTIFIER_LID, 19, ERROR, 0, "in a response a resource identifier must have an id")         \
@@ -156,6 +158,13 @@ typedef struct vox__record {
     bool twin;          /* not the first of its identity */
 } vox__record;
 
+/** A resource identifier with a lid. */
+typedef struct vox__local_link {
+    vox_ref type;
+    vox_ref id; /* 0: it has none */
+    vox_ref lid;
+} vox__local_link;
+
 /** A type that occurred, so that it need not be hashed each time. */
 typedef struct vox__type {
     vox_string text;
@@ -177,11 +186,13 @@ typedef struct vox__validator {
     vox_finding_sink sink;
     vox_status status; /* once it is not VOX_OK, nothing more is reported */
     bool compound;     /* there are included resources, so linkage is kept */
+    bool extended;     /* the top level has a member of an applied extension */
     uint32_t primary_count;
     vox__list records;   /* vox__record: primary resources, then included ones */
     uint32_t type_count; /* of those below, the newest ones stay */
     vox__type types[VOX_TYPES_KEPT];
-    vox__list links; /* vox__named: the linkage of all records, one after the other */
+    vox__list links;  /* vox__named: the linkage of all records, one after the other */
+    vox__list locals; /* vox__local_link: the part of it that has lids */
 } vox__validator;
 
 /* validate.c */
@@ -236,6 +247,12 @@ bool vox__is_relation_type(vox_string text);
 bool vox__is_language_tag(vox_string text);
 
 /* validate_linkage.c */
+/** True for what can be compared as text: a number is a fault of its own, but
+ *  what it links is judged all the same. */
+static inline bool vox__has_text(const vox_node *node) {
+    return node && (node->kind == VOX_STRING || node->kind == VOX_NUMBER);
+}
+
 /** The identity of a resource or identifier by those of its members. */
 void vox__name_resource(vox__validator *self, const vox__members *members, vox__named *named);
 void vox__check_identities(vox__validator *self);

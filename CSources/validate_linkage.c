@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The rules about all resources together: one object for an identity, and full
- *  linkage.
+/** The rules about all resources together: one object for an identity, the same
+ *  lid everywhere, and full linkage.
  *
  *  The walk has left a record for each resource and a list of what each links.
  *  A table of its own leads from an identity to a record, because here it
@@ -44,11 +44,6 @@ static vox_string key_of(const vox__named *named) {
     return vox__string(named->key, named->key_length);
 }
 
-/** A number is a fault of its own; what it links is judged all the same. */
-static bool has_text(const vox_node *node) {
-    return node && (node->kind == VOX_STRING || node->kind == VOX_NUMBER);
-}
-
 /** Finds a type among those kept, or keeps it. */
 static const vox__type *keep_type(vox__validator *self, vox_string text) {
     uint32_t kept = self->type_count < VOX_TYPES_KEPT ? self->type_count : VOX_TYPES_KEPT;
@@ -81,7 +76,7 @@ void vox__name_resource(vox__validator *self, const vox__members *members, vox__
     const vox_node *type = members->at[WORD_TYPE];
     bool local = !members->at[WORD_ID];
     const vox_node *key = members->at[local ? WORD_LID : WORD_ID];
-    if (has_text(type) && has_text(key)) {
+    if (vox__has_text(type) && vox__has_text(key)) {
         name_it(self, vox__text(self->tree, type), vox__text(self->tree, key), local, named);
     } else {
         memset(named, 0, sizeof *named);
@@ -279,9 +274,56 @@ static void follow_all(linkage *table) {
     }
 }
 
+/* --- local ids ------------------------------------------------------------- */
+
+static vox_string text_at(const linkage *table, vox_ref ref) {
+    return vox__text(table->self->tree, vox__node(table->self->tree, ref));
+}
+
+/** The record that has a type and an id or lid; NULL when none has. */
+static const vox__record *record_of(const linkage *table, vox_ref type, vox_ref key, bool local) {
+    vox__named named;
+    name_it(table->self, text_at(table, type), text_at(table, key), local, &named);
+    uint64_t entry = *slot_of(table, &named);
+    return entry ? &table->records[((uint32_t)entry - 1) / 2] : NULL;
+}
+
+/** An identifier that has a lid must name a resource of the document by it; one
+ *  that has an id too, the same resource by both, as far as that is told. */
+static void check_local(const linkage *table, const vox__local_link *link) {
+    vox__validator *self = table->self;
+    const vox_node *lid = vox__node(self->tree, link->lid);
+    const vox__record *named = record_of(table, link->type, link->lid, true);
+    if (!link->id) {
+        /* In a response it must have an id, and an extension may have the resource. */
+        if (!named && self->options->profile != VOX_PROFILE_RESPONSE && !self->extended) {
+            vox__find_fault(self, FAULT_LID_NOWHERE, lid);
+        }
+        return;
+    }
+    bool same = !named || !named->lid ||
+                vox_string_equal(key_of(&named->named), text_at(table, link->id));
+    if (same) {
+        named = record_of(table, link->type, link->id, false);
+        same = !named || !named->lid ||
+               vox_string_equal(lid_of(table, named), text_at(table, link->lid));
+    }
+    if (!same) {
+        vox__find_second(self, FAULT_LID_OTHER, lid, vox__node(self->tree, named->node));
+    }
+}
+
+static void check_locals(const linkage *table) {
+    const vox__local_link *links = table->self->locals.items;
+    for (uint32_t index = 0; index < table->self->locals.count; index++) {
+        check_local(table, &links[index]);
+    }
+}
+
 static void check_all(linkage *table) {
     vox__validator *self = table->self;
     enter_all(table);
+    check_locals(table);
     resolve_all(table);
     follow_all(table);
     for (uint32_t number = self->primary_count; number < self->records.count && !table->hidden;

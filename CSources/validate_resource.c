@@ -49,6 +49,17 @@ static void check_identifier(
     vox__check_meta(self, members->at[WORD_META]);
 }
 
+static void keep_local(
+    vox__validator *self, const vox_node *type, const vox_node *id, const vox_node *lid
+) {
+    vox__local_link *link = vox__list_add(self, &self->locals, sizeof(vox__local_link));
+    if (link) {
+        link->type = vox__ref(self->tree, type);
+        link->id = id ? vox__ref(self->tree, id) : 0;
+        link->lid = vox__ref(self->tree, lid);
+    }
+}
+
 static void check_linked(vox__validator *self, const vox_node *identifier) {
     vox__members members;
     vox__members_find(self, identifier, IDENTIFIER_WORDS, &members);
@@ -57,6 +68,11 @@ static void check_linked(vox__validator *self, const vox_node *identifier) {
                                       : NULL;
     if (link) {
         vox__name_resource(self, &members, link);
+    }
+    const vox_node *type = members.at[WORD_TYPE], *id = members.at[WORD_ID];
+    const vox_node *lid = members.at[WORD_LID];
+    if (vox__has_text(type) && vox__has_text(lid) && (!id || vox__has_text(id))) {
+        keep_local(self, type, id, lid);
     }
 }
 

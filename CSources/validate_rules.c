@@ -23,6 +23,7 @@ static const struct {
     {14, "document-structure"},
     {15, "document-resource-object-identification"},
     {16, "document-resource-object-identification"},
+    {18, "document-resource-object-identification"},
     {19, "document-resource-identifier-objects"},
     {22, "document-resource-object-identification"},
     {23, "document-resource-object-fields"},

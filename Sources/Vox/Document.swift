@@ -37,17 +37,20 @@ public struct Document<Primary: PrimaryData> {
         } catch {
             throw DocumentError(error)
         }
-        let root = tree.root
-        if let errors = root.isObject ? root.member("errors") : nil, errors.isArray {
-            throw Self.report(errors)
-        }
+        let foreign: Int
         do {
             let type = Primary.Schema.self == AnyResource.self ? nil : Primary.Schema.type
-            try tree.checkDocument(
+            foreign = try tree.checkDocument(
                 primary: Primary.isList ? .many : .one, type: type,
                 reading: options.reading)
         } catch {
-            throw DocumentError(error)
+            throw DocumentError(error.error, otherPointer: error.otherPointer)
+        }
+        if let errors = member("errors"), errors.isArray {
+            throw Self.report(errors)
+        }
+        if foreign > 0, let data = member("data") {
+            tree.screened = ScreenedList(data) { Primary.Schema.describes($0.member("type")?.text) }
         }
     }
 
@@ -77,6 +80,12 @@ public struct Document<Primary: PrimaryData> {
 
     /// Primary data: a resource or nil, or a list (empty where there is none).
     public var data: Primary.Content { Primary.content(of: PrimaryDataView(node: member("data"))) }
+
+    /// The primary resources that ``data`` leaves out because they are of another type than asked
+    /// for, as they were when the document was read. Empty unless it was read leniently. O(count).
+    public var skipped: [SkippedResource] {
+        tree.screened?.skipped.map { SkippedResource(pointer: $0.pointer, type: $0.type) } ?? []
+    }
 
     /// Whether primary data was absent, null or there.
     public var dataState: MemberState {

@@ -23,6 +23,8 @@ public struct DocumentError: Error, Hashable, Sendable {
     public let message: String
     /// The JSON Pointer of the value at fault.
     public let pointer: String
+    /// Where two values do not go together: the JSON Pointer of the first of them.
+    public let otherPointer: String?
     /// Where in the text, when a text was being read.
     public let position: JSONError.Position?
     /// The errors that the document reports.
@@ -35,15 +37,17 @@ public struct DocumentError: Error, Hashable, Sendable {
         self.code = code
         self.message = message
         self.pointer = pointer
+        otherPointer = nil
         position = nil
         errors = []
         json = nil
     }
 
-    init(_ error: JSONError) {
+    init(_ error: JSONError, otherPointer: String? = nil) {
         code = error.code == .shape ? .shape : .json
         message = error.message
         pointer = error.pointer
+        self.otherPointer = otherPointer
         position = error.position
         errors = []
         json = error
@@ -59,6 +63,7 @@ public struct DocumentError: Error, Hashable, Sendable {
                 .map { $0.title ?? $0.detail ?? $0.code ?? "an error without words" }.joined(
                     separator: "; ")
         pointer = "/errors"
+        otherPointer = nil
         position = nil
         self.errors = errors
         json = nil
@@ -66,11 +71,12 @@ public struct DocumentError: Error, Hashable, Sendable {
 }
 
 extension DocumentError: CustomStringConvertible {
-    /// One line: message, position when there is one, and pointer; at most 4,096 characters.
+    /// One line: message, position when there is one, and pointers; at most 4,096 characters.
     public var description: String {
         let place =
             position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""
-        return "\(message.prefix(3000)) (\(place)at \"\(pointer.prefix(1000))\")"
+        let other = otherPointer.map { ", the first at \"\($0.prefix(500))\"" } ?? ""
+        return "\(message.prefix(2000)) (\(place)at \"\(pointer.prefix(1000))\"\(other))"
     }
 }
 

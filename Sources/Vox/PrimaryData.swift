@@ -18,6 +18,22 @@ public protocol PrimaryData {
 /// The `data` member of a document, or its absence.
 public struct PrimaryDataView {
     let node: Node?
+
+    /// What is left when resources of another type were skipped; nil when none were.
+    func kept<Schema: ResourceSchema>(_ schema: Schema.Type) -> [OpaquePointer]? {
+        guard let node, let screened = node.tree.screened else { return nil }
+        if let kept = screened.kept(of: node) { return kept }
+        let resources = node.isArray ? node.children : [node]
+        return resources.filter { Schema.describes($0.member("type")?.text) }.map(\.raw)
+    }
+}
+
+/// A resource of a document that was left out because it is of another type than asked for.
+public struct SkippedResource: Hashable, Sendable {
+    /// The JSON Pointer of the resource.
+    public let pointer: String
+    /// Its type.
+    public let type: String
 }
 
 extension ResourceSchema {
@@ -26,7 +42,10 @@ extension ResourceSchema {
 
     /// The resource, or nil when there is none.
     public static func content(of data: PrimaryDataView) -> Resource<Self>? {
-        data.node.flatMap { $0.isObject ? Resource($0) : nil }
+        guard let node = data.node, node.isObject, data.kept(Self.self)?.isEmpty != true else {
+            return nil
+        }
+        return Resource(node)
     }
 }
 
@@ -39,6 +58,6 @@ extension Array: PrimaryData where Element: ResourceSchema {
 
     /// The resources.
     public static func content(of data: PrimaryDataView) -> ResourceList<Element> {
-        ResourceList(list: data.node)
+        ResourceList(list: data.node, kept: data.kept(Element.self))
     }
 }

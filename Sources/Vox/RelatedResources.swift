@@ -5,7 +5,11 @@
 /// A literal can be assigned to a relationship: `album.tracks = [first, second]`, `album.tracks = []`,
 /// `album.tracks = nil`, `album.tracks = .null`.
 ///
-/// - Complexity: Access by position is O(1) after the first; resolving a target is O(1).
+/// In a document that was read leniently, what is of another type than the schema's is skipped; then
+/// the view is what was left when it was asked for, else it shows later edits.
+///
+/// - Complexity: Access by position is O(1) after the first; resolving a target is O(1). Asking for
+///   the view is O(1), and O(count) in a document that was read leniently.
 public struct RelatedResources<Schema: ResourceSchema> {
     enum Source {
         case linkage(owner: Node, name: MemberName)
@@ -15,15 +19,33 @@ public struct RelatedResources<Schema: ResourceSchema> {
     }
 
     let source: Source
+    /// The identifiers of a document read leniently, when some are skipped because of their type.
+    private let kept: [Node]?
 
-    init(_ source: Source) { self.source = source }
+    init(_ source: Source) {
+        self.source = source
+        kept = Self.kept(of: source)
+    }
+
+    private static func kept(of source: Source) -> [Node]? {
+        guard case .linkage(let owner, let name) = source, owner.tree.isLenient,
+            Schema.self != AnyResource.self,
+            let linkage = owner.linkage(name), linkage.isArray
+        else { return nil }
+        func isKept(_ identifier: Node) -> Bool {
+            Schema.describes(identifier.member("type")?.text)
+        }
+        var identifier = linkage.first
+        while let node = identifier, isKept(node) { identifier = node.next }
+        return identifier == nil ? nil : linkage.children.filter(isKept)
+    }
 
     /// Null, to be assigned: `{"data": null}`.
     public static var null: RelatedResources { RelatedResources(.null) }
 
     private var linkage: Node? {
         guard case .linkage(let owner, let name) = source else { return nil }
-        return owner.member("relationships")?.member(name)?.member("data")
+        return owner.linkage(name)
     }
 
     /// Whether the relationship has linkage at all: absent (not loaded), null, or a list.
@@ -56,12 +78,13 @@ extension RelatedResources: RandomAccessCollection {
     /// The position behind the last resource.
     public var endIndex: Int {
         if case .list(let list) = source { return list.count }
-        return linkage.map { $0.isArray ? $0.count : 0 } ?? 0
+        return kept?.count ?? linkage.map { $0.isArray ? $0.count : 0 } ?? 0
     }
 
     /// The resource at a position. Traps outside of the indices, as arrays do.
     public subscript(position: Int) -> Resource<Schema> {
         if case .list(let list) = source { return list[position] }
+        if let kept { return kept[position].resolve(Schema.self) }
         guard let identifier = linkage?.element(at: position) else {
             preconditionFailure("position \(position) is outside of the relationship")
         }
@@ -72,7 +95,7 @@ extension RelatedResources: RandomAccessCollection {
     public func makeIterator() -> IndexingIterator<[Resource<Schema>]> {
         if case .list(let list) = source { return list.makeIterator() }
         guard let linkage, linkage.isArray else { return [].makeIterator() }
-        return linkage.children.map { $0.resolve(Schema.self) }.makeIterator()
+        return (kept ?? linkage.children).map { $0.resolve(Schema.self) }.makeIterator()
     }
 }
 
@@ -85,6 +108,11 @@ extension RelatedResources: ExpressibleByArrayLiteral, ExpressibleByNilLiteral {
 }
 
 extension Node {
+    /// The linkage of a relationship of this resource object.
+    func linkage(_ name: MemberName) -> Node? {
+        member("relationships")?.member(name)?.member("data")
+    }
+
     /// The children as they are now.
     var children: [Node] {
         var children: [Node] = []

@@ -49,9 +49,7 @@ extension Resource {
 
     // MARK: Reading
 
-    func linkage(_ name: MemberName) -> Node? {
-        node.member("relationships")?.member(name)?.member("data")
-    }
+    func linkage(_ name: MemberName) -> Node? { node.linkage(name) }
 
     @usableFromInline
     func linkageState(_ name: MemberName) -> MemberState {

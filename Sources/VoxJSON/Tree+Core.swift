@@ -42,11 +42,20 @@ extension Tree {
         case strict, standard, lenient
     }
 
-    /// Checks the shape of a JSON:API document. O(resources).
+    /// Why a document is not shaped as it must be.
+    package struct ShapeFault: Error {
+        package let error: JSONError
+        /// Of two resource objects for one resource the pointer of the first.
+        package let otherPointer: String?
+    }
+
+    /// Checks the shape of a JSON:API document, and says how many primary resources are of another
+    /// type than asked for (0 unless the reading is lenient). O(resources).
     package func checkDocument(
         primary: Primary, type: String?, reading: Reading
-    ) throws(JSONError) {
+    ) throws(ShapeFault) -> Int {
         var error = vox_error()
+        var report = vox_document_report()
         let expected =
             switch primary {
             case .any: VOX_PRIMARY_ANY
@@ -60,11 +69,15 @@ extension Tree {
             case .lenient: VOX_READING_LENIENT
             }
         let status = withCore(type ?? "") {
-            vox_document_check(raw, expected, $0, forgiven, &error)
+            vox_document_check(raw, expected, $0, forgiven, &report, &error)
         }
         if status != VOX_OK {
-            throw JSONError(error)
+            throw ShapeFault(
+                error: JSONError(error),
+                otherPointer: report.first.map { Node(tree: self, raw: $0).pointer })
         }
+        isLenient = reading == .lenient
+        return report.foreign
     }
 
     /// The text the document was read from.

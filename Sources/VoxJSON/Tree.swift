@@ -11,6 +11,11 @@ final class TreeStorage {
     var targets: [OpaquePointer: LinkTarget] = [:]
     /// Documents joined for look-ups, without a link of their own.
     var partners: [ObjectIdentifier: Partner] = [:]
+    /// Whether the document was read leniently, so that what is of another type than asked for is
+    /// skipped.
+    var isLenient = false
+    /// Primary data without what was skipped when it was read; nil when nothing was.
+    var screened: ScreenedList?
     /// The handle of a storage in a group, so that there is never a second one.
     weak var handle: Tree?
 

@@ -218,6 +218,70 @@ static void array_positions(void) {
     check_linear("append and read", append_and_read, 25000);
 }
 
+/** Takes the first element and asks for the next, and adds one now and then. */
+static double queue(size_t size) {
+    vox_tree *tree = document_from_c("[]");
+    vox_node *root = vox_tree_root(tree);
+    for (size_t number = 0; number < size; number++) {
+        CHECK_OK(vox_array_append(tree, root, vox_value_uint64(number), NULL));
+    }
+    double start = processor_seconds();
+    size_t left = size;
+    for (uint64_t number = 0; left > 0; number++) {
+        uint64_t value = 0;
+        vox_node *first = vox_array_get(tree, root, 0);
+        if (!CHECK_OK(vox_node_uint64(tree, first, &value)) || !CHECK(value == number) ||
+            !CHECK_OK(vox_node_remove(tree, first)) ||
+            !CHECK_SIZE(vox_node_count(tree, root), --left)) {
+            break;
+        }
+        vox_node *last = vox_array_get(tree, root, left ? left - 1 : 0);
+        if (!CHECK(last == vox_node_last(tree, root))) {
+            break;
+        }
+        if (number % 3 == 0) {
+            vox_value next = vox_value_uint64(number + left + 1);
+            CHECK_OK(vox_array_append(tree, root, next, NULL));
+            left++;
+        }
+    }
+    double seconds = processor_seconds() - start;
+    vox_tree_free(tree);
+    return seconds;
+}
+
+static void taking_from_the_front(void) {
+    check_linear("take the first", queue, 25000);
+}
+
+/** Adds resources and looks each up, while some identity is there twice. */
+static double add_resources(size_t size) {
+    double start = processor_seconds();
+    vox_tree *tree = document_from_c(
+        "{\"data\":[{\"type\":\"t\",\"id\":\"x\"},{\"type\":\"t\",\"id\":\"x\"}]}"
+    );
+    vox_node *data = document_at(tree, "/data");
+    for (size_t number = 0; number < size; number++) {
+        char name[32];
+        vox_node *made = NULL, *found = NULL;
+        vox_string id = numbered(name, number);
+        if (!CHECK_OK(vox_array_append(tree, data, vox_value_object(), &made)) ||
+            !CHECK_OK(
+                vox_object_set(tree, made, LITERAL("type"), vox_value_string(LITERAL("t")), NULL)
+            ) ||
+            !CHECK_OK(vox_object_set(tree, made, LITERAL("id"), vox_value_string(id), NULL)) ||
+            !CHECK_OK(vox_resource_find(tree, LITERAL("t"), id, &found)) || !CHECK(found == made)) {
+            break;
+        }
+    }
+    vox_tree_free(tree);
+    return processor_seconds() - start;
+}
+
+static void adding_resources(void) {
+    check_linear("add and find", add_resources, 10000);
+}
+
 /** Parsing into a pointerful of siblings or levels is linear as well. */
 static double parse_values(size_t size) {
     char *json = malloc(size * 2 + 2);
@@ -246,6 +310,8 @@ const check_test growth_tests[] = {
     CHECK_TEST(hostile_files),
     CHECK_LINES(one_name_again_and_again, "T10"),
     CHECK_TEST(array_positions),
+    CHECK_TEST(taking_from_the_front),
+    CHECK_TEST(adding_resources),
     CHECK_TEST(many_values),
     CHECK_END,
 };

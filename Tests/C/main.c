@@ -26,6 +26,7 @@ int main(int argument_count, char **arguments) {
         {"canonical", canonical_tests},
         {"documents", documents_tests},
         {"resources", resources_tests},
+        {"modes", modes_tests},
         {"validate_rules", validate_rules_tests},
         {"validate_linkage", validate_linkage_tests},
         {"validate_syntax", validate_syntax_tests},

@@ -259,6 +259,78 @@ static vox_status step_copy(scenario *self) {
     return status;
 }
 
+static vox_status step_mark(scenario *self) {
+    return vox_baseline_mark(self->tree, root_of(self));
+}
+
+static vox_status step_replace(scenario *self) {
+    return vox_node_set(self->tree, at(self, "/large"), vox_value_string(LITERAL("replaced")));
+}
+
+static vox_status step_lengthen(scenario *self) {
+    return vox_node_set(
+        self->tree, at(self, "/data/2/id"), vox_value_string(LITERAL("much longer than it was"))
+    );
+}
+
+static vox_status step_add(scenario *self) {
+    return vox_object_set(self->tree, at(self, "/copy"), LITERAL("added"), vox_value_null(), NULL);
+}
+
+static vox_status step_take_out(scenario *self) {
+    CHECK_OK(vox_node_remove(self->tree, at(self, "/small")));
+    CHECK_OK(vox_node_remove(self->tree, at(self, "/copy/n")));
+    CHECK_OK(vox_node_set(self->tree, at(self, "/copy/deep"), vox_value_null()));
+    return vox_node_remove(self->tree, at(self, "/list"));
+}
+
+static int count_difference(void *context, vox_difference difference) {
+    size_t *count = context;
+    CHECK(difference.before || difference.after);
+    ++*count;
+    return 0;
+}
+
+/** The status of taking the baseline, with the differences from it. */
+static vox_status count_differences(scenario *self, size_t *count) {
+    vox_tree *baseline = NULL;
+    vox_status status = vox_baseline(self->tree, root_of(self), &baseline);
+    const vox_node *root = status == VOX_OK ? vox_tree_root(baseline) : NULL;
+    *count = 0;
+    return root ? vox_diff(
+                      baseline, root, self->tree, root_of(self),
+                      (vox_difference_sink){count_difference, count}
+                  )
+                : status;
+}
+
+static vox_status step_differ(scenario *self) {
+    size_t count = 0;
+    vox_status status = count_differences(self, &count);
+    CHECK(status != VOX_OK || count == 7);
+    return status;
+}
+
+static vox_status step_revert(scenario *self) {
+    size_t count = 0;
+    vox_status status = vox_baseline_revert(self->tree, root_of(self));
+    if (status == VOX_OK) {
+        status = count_differences(self, &count);
+    }
+    CHECK(status != VOX_OK || count == 0);
+    return status;
+}
+
+static vox_status step_check(scenario *self) {
+    vox_document_report report;
+    vox_error error = {.status = VOX_OK};
+    vox_status status = vox_document_check(
+        self->tree, VOX_PRIMARY_MANY, LITERAL("t"), VOX_READING_STRICT, &report, &error
+    );
+    CHECK(error.status == status && report.first == NULL && report.foreign == 0);
+    return status;
+}
+
 const scenario_step scenario_steps[] = {
     {"parse", step_parse, false},
     {"new", step_new, false},
@@ -286,5 +358,13 @@ const scenario_step scenario_steps[] = {
     {"equal", step_equal, false},
     {"compact", step_compact, false},
     {"copy", step_copy, false},
+    {"mark", step_mark, false},
+    {"replace", step_replace, false},
+    {"lengthen", step_lengthen, false},
+    {"add", step_add, false},
+    {"take out", step_take_out, true},
+    {"differ", step_differ, false},
+    {"revert", step_revert, false},
+    {"check", step_check, false},
 };
 const size_t scenario_step_count = COUNT(scenario_steps);

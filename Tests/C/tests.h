@@ -25,6 +25,7 @@ extern const check_test layout_tests[];
 extern const check_test canonical_tests[];
 extern const check_test documents_tests[];
 extern const check_test resources_tests[];
+extern const check_test modes_tests[];
 extern const check_test validate_rules_tests[];
 extern const check_test validate_linkage_tests[];
 extern const check_test validate_syntax_tests[];

@@ -42,9 +42,44 @@ static vox_profile profile_of(const char *path) {
 }
 
 typedef struct fixture_counts {
-    size_t valid, invalid;
+    size_t valid, invalid, pointed;
     bool deviated[COUNT(deviations)];
 } fixture_counts;
+
+/** True when a finding is about this pointer, or about a member or element of
+ *  the value there: the fixtures point to what holds the fault. */
+static bool is_found_at(const found_findings *found, vox_string pointer) {
+    bool hit = false;
+    char at[256];
+    if (vox_string_equal(pointer, LITERAL("/"))) { /* so they write the root */
+        pointer.length = 0;
+    }
+    for (size_t index = 0; index < found->count && index < FOUND_MOST; index++) {
+        size_t length = vox_pointer_write(found->tree, found->findings[index].node, at, sizeof at);
+        hit = hit || vox_string_equal((vox_string){at, length}, pointer);
+        while (length && at[--length] != '/') {
+        }
+        hit = hit || vox_string_equal((vox_string){at, length}, pointer);
+    }
+    return hit;
+}
+
+/** What a fixture says about its own faults; returns how many pointers it names. */
+static size_t check_pointers(const found_findings *found) {
+    vox_tree *tree = found->tree;
+    vox_node *stated = document_at(tree, "/meta/errors-present-in-document");
+    size_t count = 0;
+    for (vox_node *error = vox_node_first(tree, stated); error;
+         error = vox_node_next(tree, error)) {
+        vox_node *source = vox_object_get(tree, error, LITERAL("source"));
+        vox_node *pointer = vox_object_get(tree, source, LITERAL("pointer"));
+        if (pointer) {
+            CHECK(is_found_at(found, vox_node_text(tree, pointer)));
+            count++;
+        }
+    }
+    return count;
+}
 
 static void check_fixture(void *context, corpora_file file) {
     fixture_counts *counts = context;
@@ -63,6 +98,9 @@ static void check_fixture(void *context, corpora_file file) {
     }
     check_note("%s: %zu errors, first rule %u", file.path, found.errors, found.findings[0].rule);
     CHECK((found.errors == 0) == (valid || deviates));
+    if (!valid && !deviates) {
+        counts->pointed += check_pointers(&found) > 0;
+    }
     counts->valid += valid;
     counts->invalid += !valid;
     vox_tree_free(tree);
@@ -77,6 +115,7 @@ static void fixtures_of_1_0(void) {
     corpora_visit(folder, ".json", check_fixture, &counts);
     CHECK_SIZE(counts.valid, 29);
     CHECK_SIZE(counts.invalid, 65);
+    CHECK_SIZE(counts.pointed, 61 - COUNT(deviations)); /* four state none */
     for (size_t index = 0; index < COUNT(deviations); index++) {
         check_note("%s is no fixture", deviations[index].path);
         CHECK(counts.deviated[index]);
@@ -134,7 +173,7 @@ static void synthetic_documents(void) {
 }
 
 const check_test validate_corpora_tests[] = {
-    CHECK_TEST(fixtures_of_1_0),
+    CHECK_LINES(fixtures_of_1_0, "T31"),
     CHECK_TEST(real_documents),
     CHECK_TEST(hostile_documents),
     CHECK_TEST(synthetic_documents),

@@ -108,6 +108,59 @@ static void each_once(void) {
     vox_tree_free(tree);
 }
 
+#define LINKED(identifier) RELATED("rel", identifier)
+
+/** A lid is the same wherever its resource stands: an identifier with one names
+ *  a resource of the document, and with an id too the same one. */
+static void the_same_lid(void) {
+    static const linkage_row rows[] = {
+        {0, "", "{'data':{'type':'a','lid':'x'," LINKED("{'type':'a','lid':'x'}") "}}"},
+        {0, "", "{'data':{'type':'a','lid':'x'," LINKED("[{'lid':'\\u0078','type':'a'}]") "}}"},
+        {18, "/data/relationships/rel/data/lid",
+         "{'data':{'type':'a','lid':'x'," LINKED("{'type':'a','lid':'y'}") "}}"},
+        {18, "/data/relationships/rel/data/1/lid",
+         "{'data':{'type':'a','lid':'x'," LINKED("[{'type':'a','lid':'x'},{'type':'b','lid':'x'}]"
+         ) "}}"},
+        {18, "/data/relationships/rel/data/lid",
+         "{'data':{'type':'a'," LINKED("{'type':'a','lid':'x'}") "}}"},
+        {18, "/data/relationships/rel/data/lid",
+         "{'data':{'type':'a','id':'x'," LINKED("{'type':'a','lid':'x'}") "}}"},
+        /* With an id too. */
+        {0, "", "{'data':{'type':'a','id':'1'," LINKED("{'type':'b','id':'2','lid':'y'}") "}}"},
+        {0, "",
+         "{'data':{'type':'a','id':'1','lid':'x'," LINKED("{'type':'a','id':'1','lid':'x'}") "}}"},
+        {0, "", "{'data':{'type':'a','id':'1','lid':'x'," LINKED("{'type':'a','id':'1'}") "}}"},
+        {0, "", "{'data':{'type':'a','id':'1','lid':'x'," LINKED("{'type':'a','lid':'x'}") "}}"},
+        {18, "/data/relationships/rel/data/lid",
+         "{'data':{'type':'a','id':'1','lid':'x'," LINKED("{'type':'a','id':'1','lid':'y'}") "}}"},
+        {18, "/data/relationships/rel/data/lid",
+         "{'data':{'type':'a','id':'1','lid':'x'," LINKED("{'type':'a','id':'2','lid':'x'}") "}}"},
+        {18, "/data/relationships/rel/data/lid",
+         "{'data':{'type':'a','id':'1','lid':'x'," LINKED("{'type':'b','id':'1','lid':'y'}"
+         ) "},'included':[{'type':'b','id':'1','lid':'z'}]}"},
+        /* In meta everything is free. */
+        {0, "", "{'data':{'type':'a','id':'1','meta':{" LINKED("{'type':'a','lid':'x'}") "}}}"},
+    };
+    check_rows(rows, COUNT(rows), NULL);
+    vox_tree *tree = validation_document(
+        "{'data':{'type':'a','id':'1','lid':'x'," LINKED("{'type':'a','id':'1','lid':'y'}") "}}"
+    );
+    CHECK(validation_run(tree, NULL).findings[0].other == document_at(tree, "/data"));
+    vox_tree_free(tree);
+    /* In a response the fault is that there is no id; an extension may know the resource. */
+    vox_validation options = {.profile = VOX_PROFILE_RESPONSE};
+    static const vox_string extension = {"x", 1};
+    validation_check(
+        "{'data':{'type':'a','id':'1'," LINKED("{'type':'a','lid':'x'}") "}}", &options, 19,
+        VOX_SEVERITY_ERROR, "/data/relationships/rel/data"
+    );
+    options = (vox_validation){.namespaces = &extension, .namespace_count = 1};
+    validation_check(
+        "{'x:new':[],'data':{'type':'a','id':'1'," LINKED("{'type':'a','lid':'x'}") "}}", &options,
+        0, VOX_SEVERITY_ERROR, ""
+    );
+}
+
 static void sparse_fieldsets(void) {
     static const vox_string title[] = {{"title", 5}}, rel[] = {{"title", 5}, {"rel", 3}};
     static const vox_string author[] = {{"rel", 3}}, path[] = {{"rel.next", 8}};
@@ -141,9 +194,7 @@ static void sparse_fieldsets(void) {
 }
 
 const check_test validate_linkage_tests[] = {
-    CHECK_TEST(full_linkage),
-    CHECK_TEST(an_island),
-    CHECK_TEST(each_once),
-    CHECK_TEST(sparse_fieldsets),
-    CHECK_END,
+    CHECK_TEST(full_linkage),         CHECK_TEST(an_island),
+    CHECK_LINES(each_once, "JA-040"), CHECK_LINES(the_same_lid, "JA-018"),
+    CHECK_TEST(sparse_fieldsets),     CHECK_END,
 };

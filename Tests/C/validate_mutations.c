@@ -40,13 +40,14 @@ static void put(base_document *base, const char *format, ...) {
 
 static void put_resource(base_document *base, const char *type, size_t id, size_t next) {
     put(base,
-        "{'type':'%s','id':'%zu','attributes':{'title':'T %zu','deep':{'a':[{'b':%zu}],'c':null},"
+        "{'type':'%s','id':'%zu','lid':'l%zu','attributes':{'title':'T "
+        "%zu','deep':{'a':[{'b':%zu}],'c':null},"
         "'tags':['x','y']},'relationships':{'next':{'links':{'self':'/%s/%zu/relationships/next',"
         "'related':{'href':'/next'}},'data':{'type':'items','id':'%zu','meta':{'n':1}},"
         "'meta':{}},'many':{'data':[{'type':'items','id':'%zu'},{'type':'items','id':'%zu'}]}},"
         "'links':{'self':{'href':'/%s/%zu','rel':'self','title':'t','type':'text/html',"
         "'hreflang':['de','en-GB'],'describedby':'/d','meta':{}}},'meta':{'any +':{}}}",
-        type, id, id, id, type, id, next, next, next, type, id);
+        type, id, id, id, id, type, id, next, next, next, type, id);
 }
 
 static void put_top(base_document *base) {
@@ -88,8 +89,9 @@ static void put_errors(base_document *base, uint64_t *seed) {
 static void put_request(base_document *base, bool new) {
     put_top(base);
     put(base,
-        ",'data':{'type':'things',%s'attributes':{'title':'t'},'relationships':"
-        "{'next':{'data':null,'links':{'self':'/'}},'many':{'data':[]}}}}",
+        ",'data':{'type':'things',%s'lid':'new','attributes':{'title':'t'},'relationships':"
+        "{'next':{'data':null,'links':{'self':'/'}},'many':{'data':[]},"
+        "'own':{'data':{'type':'things','lid':'new'}}}}}",
         new ? "" : "'id':'1',");
 }
 
@@ -168,6 +170,17 @@ static const fault_row faults[] = {
     {COMPOUND, 16, "%r/type", "1|null|[]|false", NULL},
     {COMPOUND, 16, "%r/lid", "1|null|[]", NULL},
     {COMPOUND, 16, "%l/id", "1|null|{}", NULL},
+    {NEW, 18, "/data/relationships/many/data/-", "{'type':'things','lid':'old'}",
+     "/data/relationships/many/data/0/lid"},
+    {NEW, 18, "/data/relationships/next/data",
+     "{'type':'things','lid':''}|{'type':'other','lid':'new'}",
+     "/data/relationships/next/data/lid"},
+    {NEW, 18, "/data/lid", "'newer'|''", "/data/relationships/own/data/lid"},
+    {NEW, 18, "/data/lid", NULL, "/data/relationships/own/data/lid"},
+    {CHANGED, 18, "/data/lid", "'newer'", "/data/relationships/own/data/lid"},
+    {COMPOUND, 18, "%d/relationships/next/data/lid", "'other'|''|'l1'", NULL},
+    {COMPOUND, 18, "%d/relationships/many/data/0", "{'type':'items','id':'none','lid':'l0'}",
+     "%d/relationships/many/data/0/lid"},
     {COMPOUND, 19, "%l/type", NULL, "%l"},
     {COMPOUND, 19, "%l/id", NULL, "%l"},
     {COMPOUND, 19, "%l", "{'type':'items','lid':'1'}", NULL},

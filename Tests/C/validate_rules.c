@@ -121,7 +121,9 @@ static void identifiers(void) {
         {ANY, 0, "", LINKING("null")},
         {ANY, 0, "", LINKING("[]")},
         {RESPONSE, 0, "", LINKING("{'type':'b','id':'1','meta':{'x':1}}")},
-        {ANY, 0, "", LINKING("{'type':'b','lid':'1'}")},
+        {ANY, 0, "",
+         "{'data':{'type':'b','lid':'1','relationships':{'rel':{'data':"
+         "{'type':'b','lid':'1'}}}}}"},
         {ANY, 0, "", LINKING("[{'type':'b','id':'1'},{'type':'b','id':'1'}]")},
         {ANY, 19, AT, LINKING("{'id':'1'}")},
         {ANY, 19, AT, LINKING("{'type':'b'}")},

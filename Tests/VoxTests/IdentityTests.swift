@@ -55,6 +55,46 @@ struct IdentityTests {
             "an id outdoes a lid")
     }
 
+    @Test("JA-018 a new resource carries the same lid as object and in every identifier")
+    func sameLid() throws {
+        let album = makeAlbum("x")
+        let (artist, track) = (makeArtist("a"), makeTrack("t"))
+        (album.lid, artist.lid, track.lid) = ("l-1", "l-2", "l-3")
+        album.artist = artist
+        album.tracks = [track, track]
+        artist.debut = album
+        func lids(_ text: String) throws -> [String: Set<String>] {
+            let json = try JSON(parsing: text)
+            #expect(try Validator().findings(in: json).filter { $0.rule == 18 } == [])
+            var lids: [String: Set<String>] = [:]
+            func collect(_ value: JSON) {
+                if let type: String = value.type, let lid: String = value.lid {
+                    lids[type, default: []].insert(lid)
+                }
+                value.vox.members.forEach { collect($0.value) }
+                value.vox.elements.forEach { collect($0) }
+            }
+            collect(json)
+            return lids
+        }
+        func all() throws -> String {
+            let resources = [try album.erased(), try artist.erased(), try track.erased()]
+            return String(decoding: try resources.documentData(), as: UTF8.self)
+        }
+        #expect(
+            try lids(all()) == ["albums": ["l-1"], "artists": ["l-2"], "tracks": ["l-3"]])
+        // Identifiers follow the resource, whenever its lid is given or changed.
+        (album.lid, artist.lid, track.lid) = ("m-1", "m-2", "m-3")
+        #expect(
+            try lids(all()) == ["albums": ["m-1"], "artists": ["m-2"], "tracks": ["m-3"]])
+        let created = String(decoding: try album.createDocument(), as: UTF8.self)
+        #expect(created.contains(#"{"type":"artists","lid":"m-2"}"#))
+        // The server's id takes the place of the lid in identifiers.
+        artist.id = "7"
+        #expect(try lids(all())["artists"] == ["m-2"])
+        #expect(try all().contains(#""artist":{"data":{"type":"artists","id":"7"}}"#))
+    }
+
     @Test("an id given later is in what is written later, and a changed one too")
     func laterIdentity() throws {
         let album = makeAlbum("x", id: "1")

@@ -119,6 +119,22 @@ struct ValidatorTests {
         try bad("{'data':{'type':'a','id':[]}}", "JA-016", "/data/id", Validator(lenient: true))
     }
 
+    @Test("JA-018 a lid names one resource of the document, and the same everywhere")
+    func localIdentifiers() throws {
+        func linking(_ identifier: String, _ own: String) -> String {
+            "{'data':{'type':'a',\(own),'relationships':{'r':{'data':\(identifier)}}}}"
+        }
+        let pointer = "/data/relationships/r/data/lid"
+        try good(linking("{'type':'a','lid':'x'}", "'lid':'x'"), create)
+        try bad(linking("{'type':'a','lid':'y'}", "'lid':'x'"), "JA-018", pointer, create)
+        try bad(linking("{'type':'b','lid':'x'}", "'lid':'x'"), "JA-018", pointer)
+        try good(linking("{'type':'a','id':'1','lid':'x'}", "'id':'1','lid':'x'"))
+        let text = linking("{'type':'a','id':'1','lid':'y'}", "'id':'1','lid':'x'")
+        try bad(text, "JA-018", pointer)
+        #expect(try findings(text).first?.otherPointer == "/data")
+        try bad(linking("{'type':'a','id':'2','lid':'x'}", "'id':'1','lid':'x'"), "JA-018", pointer)
+    }
+
     @Test("JA-019 an identifier has a type and an id, or a lid of what is new")
     func identifiers() throws {
         func linking(_ identifier: String) -> String {
@@ -126,7 +142,8 @@ struct ValidatorTests {
         }
         let pointer = "/data/relationships/r/data"
         try good(linking("{'type':'b','id':'1','meta':{}}"), Validator(lenient: true))
-        try good(linking("{'type':'b','lid':'1'}"))
+        try good(
+            "{'data':{'type':'b','lid':'1','relationships':{'r':{'data':{'type':'b','lid':'1'}}}}}")
         try bad(linking("{'id':'1'}"), "JA-019", pointer)
         try bad(linking("{'type':'b'}"), "JA-019", pointer)
         try bad(linking("{'type':'b','lid':'1'}"), "JA-019", pointer, response)
@@ -452,7 +469,8 @@ struct ValidatorDetailTests {
                     count: 2))
         #expect(found[0].description == "JA-016 an id must be text (at \"/data/0/id\")")
         let demanded = [
-            1, 2, 3, 4, 7, 15, 16, 19, 22, 23, 25, 26, 27, 28, 29, 37, 38, 39, 40, 47, 49, 50, 52,
+            1, 2, 3, 4, 7, 15, 16, 18, 19, 22, 23, 25, 26, 27, 28, 29, 37, 38, 39, 40, 47, 49, 50,
+            52,
             57, 61, 62, 63, 64, 65, 66, 67, 80, 106, 107, 115, 123, 128, 131,
         ]
         #expect(Set(Validator.rules).isSuperset(of: demanded))

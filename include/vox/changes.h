@@ -66,8 +66,9 @@ vox_baseline_set(vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox
  *  the same node. A value that is set back to what was read is written out as
  *  it was read.
  *
- *  Errors: VOX_ERROR_MISSING without a baseline; those of edit.h. After an
- *          error part of the differences may be left. */
+ *  Errors: VOX_ERROR_MISSING without a baseline; those of vox_node_new. After
+ *          an error the node is what it was: all values are made before the
+ *          first is put in its place. */
 VOX_API vox_status vox_baseline_revert(vox_tree *tree, vox_node *node);
 
 VOX_END

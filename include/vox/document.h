@@ -19,12 +19,20 @@ typedef enum vox_primary {
 
 /** How much is forgiven. */
 typedef enum vox_reading {
-    VOX_READING_STRICT = 0,
+    VOX_READING_STRICT = 0,   /**< Also no status or code of an error that is not text, and no
+                                   resource twice. */
     VOX_READING_STANDARD = 1, /**< Null stands for absent attributes, relationships and lists. */
     VOX_READING_LENIENT = 2   /**< Also numbers for ids and types, which then count as their text
                                    in look-ups too, other types than asked for, and anything
                                    that is no list for absent `included`. */
 } vox_reading;
+
+/** What a check has to say beside its status; all zero when that is nothing. */
+typedef struct vox_document_report {
+    const vox_node *first; /**< Of two resource objects for one resource the one that counts; the
+                                error is about the other. */
+    size_t foreign;        /**< Lenient: the primary resources of another type than asked for. */
+} vox_document_report;
 
 /** Checks that the root is an object, that `data` is of the expected form, that
  *  `errors` and `included` are arrays, and that every resource object is an
@@ -33,15 +41,28 @@ typedef enum vox_reading {
  *  that has an id or a lid unless it is primary (then it may be new).
  *
  *  `type` (may be empty) is the type every primary resource must have.
- *  Members that are missing are no error: a document may have meta alone.
+ *  Members that are missing are no error: a document may have meta alone. A
+ *  document with a list of errors is not looked at any further, since it has no
+ *  primary data ("Top Level").
+ *
+ *  The strict reading also refuses two resource objects for one type and id, or
+ *  type and lid ("Compound Documents"), primary data coming before `included`;
+ *  when all of primary data may be resource identifiers, one object with more
+ *  to it in `included` is no repetition.
+ *
+ *  `report` and `error` may be NULL.
  *
  *  Errors: VOX_ERROR_SHAPE, with the pointer, position and message in `error`:
- *          of `errors`, else of the first resource at fault, in document order.
+ *          of `errors`, else of the first resource at fault, in document order,
+ *          else of the first repetition, whose other half is in `report`
+ *          VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT: strict, there was none for
+ *          the index of resources
  *          VOX_ERROR_FROZEN for a lenient check of a frozen tree that was not
  *          checked so before: it would count other identities.
  *  Cost:   O(resources); looks at the members of each resource object only. */
 VOX_API vox_status vox_document_check(
-    vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading, vox_error *error
+    vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading,
+    vox_document_report *report, vox_error *error
 );
 
 VOX_END

@@ -83,7 +83,7 @@ typedef struct vox_finding_sink {
 /** Validates the whole document. `options` may be NULL.
  *
  *  Findings come part by part: the top level, primary data, included resources,
- *  then what concerns several resources (rules 38 and 40); sort by offset for
+ *  then what concerns several resources (rules 18, 38 and 40); sort by offset for
  *  document order. Of repeated member names the last is judged.
  *
  *  Errors: VOX_ERROR_SINK    the receiver stopped it

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+/// Primary data of which something was skipped because it is of another type than asked for.
+package struct ScreenedList {
+    /// A resource that was skipped.
+    package struct Skipped {
+        package let pointer: String
+        package let type: String
+    }
+
+    // Raw nodes, because the document owns the list, and a node would own the document.
+    private let list: OpaquePointer
+    private let kept: [OpaquePointer]
+    package let skipped: [Skipped]
+
+    /// Sorts out a list, or a single resource.
+    package init(_ data: Node, keeping isKept: (Node) -> Bool) {
+        var kept: [OpaquePointer] = []
+        var skipped: [Skipped] = []
+        var resource = data.isArray ? data.first : data
+        var position = 0
+        while let node = resource {
+            if isKept(node) {
+                kept.append(node.raw)
+            } else {
+                let pointer = data.isArray ? "/data/\(position)" : "/data"
+                skipped.append(Skipped(pointer: pointer, type: node.member("type")?.text ?? ""))
+            }
+            resource = data.isArray ? node.next : nil
+            position += 1
+        }
+        list = data.raw
+        self.kept = kept
+        self.skipped = skipped
+    }
+
+    /// What was kept of this list; nil when it is another one by now, or was written.
+    package func kept(of data: Node) -> [OpaquePointer]? {
+        data.raw == list && !data.isChanged ? kept : nil
+    }
+}
+
+extension Tree {
+    /// Whether the document was read leniently.
+    package var isLenient: Bool {
+        get { storage.isLenient }
+        set { storage.isLenient = newValue }
+    }
+
+    /// Primary data without what was skipped when it was read; nil when nothing was.
+    package var screened: ScreenedList? {
+        get { storage.screened }
+        set { storage.screened = newValue }
+    }
+}
