@@ -325,7 +325,7 @@ static const vox_node *earlier_twin(vox_tree *tree, const vox_node *resource, bo
 
 vox_status vox__identity_repeated(vox_tree *tree, const vox_node **first, const vox_node **second) {
     *first = *second = NULL;
-    vox_status status = build(tree);
+    vox_status status = tree->frozen ? VOX_ERROR_FROZEN : vox__identity_build(tree);
     if (status != VOX_OK || !tree->identities.repeated) {
         return status;
     }

@@ -57,8 +57,9 @@ typedef struct vox_document_report {
  *          else of the first repetition, whose other half is in `report`
  *          VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT: strict, there was none for
  *          the index of resources
- *          VOX_ERROR_FROZEN for a lenient check of a frozen tree that was not
- *          checked so before: it would count other identities.
+ *          VOX_ERROR_FROZEN for a strict check of a frozen tree, and for a
+ *          lenient one of a tree that was not checked so before: they would
+ *          count other identities.
  *  Cost:   O(resources); looks at the members of each resource object only. */
 VOX_API vox_status vox_document_check(
     vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading,
