@@ -11,6 +11,8 @@ final class TreeStorage {
     var targets: [OpaquePointer: LinkTarget] = [:]
     /// Documents joined for look-ups, without a link of their own.
     var partners: [ObjectIdentifier: Partner] = [:]
+    /// What the layer above keeps with the document.
+    var note: Any?
     /// The handle of a storage in a group, so that there is never a second one.
     weak var handle: Tree?
 
@@ -77,6 +79,12 @@ package final class Tree {
         if storage.failure == nil {
             storage.failure = error
         }
+    }
+
+    /// What the layer above keeps with the document.
+    package var note: Any? {
+        get { storage.note }
+        set { storage.note = newValue }
     }
 
     package var root: Node { Node(tree: self, raw: vox_tree_root(raw)) }

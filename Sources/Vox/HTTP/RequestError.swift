@@ -47,8 +47,34 @@ public struct RequestError: Error, Sendable {
 
         // The answer
 
-        /// The status says that it failed.
+        /// 401: credentials are missing or no longer good.
+        public static let unauthorized = Code(description: "unauthorized")
+        /// 403: not allowed; also a client id or the replacing of a to-many that the server refuses.
+        public static let forbidden = Code(description: "forbidden")
+        /// 404: the resource, or a related one, does not exist.
+        public static let notFound = Code(description: "notFound")
+        /// 406: the server cannot answer with the extensions asked for.
+        public static let notAcceptable = Code(description: "notAcceptable")
+        /// 409: the id exists, or the type is not the endpoint's.
+        public static let conflict = Code(description: "conflict")
+        /// 410: the resource is gone for good.
+        public static let gone = Code(description: "gone")
+        /// 412: the resource was changed by somebody else.
+        public static let preconditionFailed = Code(description: "preconditionFailed")
+        /// 415: the server does not know an extension, or refuses every media type parameter.
+        public static let unsupportedMediaType = Code(description: "unsupportedMediaType")
+        /// 422: the values are not accepted; see ``RequestError/errors``.
+        public static let invalid = Code(description: "invalid")
+        /// 429: too many requests.
+        public static let tooManyRequests = Code(description: "tooManyRequests")
+        /// Another status from 400 to 499.
+        public static let client = Code(description: "client")
+        /// A status from 500 to 599.
+        public static let server = Code(description: "server")
+        /// Another status that is no success.
         public static let status = Code(description: "status")
+        /// The status says success and the document reports errors.
+        public static let reported = Code(description: "reported")
         /// The answer is not of a media type that was asked for.
         public static let unexpectedContentType = Code(description: "unexpectedContentType")
         /// An extension that is needed is not applied, or one that is not known is.
@@ -58,8 +84,8 @@ public struct RequestError: Error, Sendable {
         /// A success that carries nothing where something was asked for, or something that
         /// contradicts the request.
         public static let unexpectedAnswer = Code(description: "unexpectedAnswer")
-        /// The resource was changed by somebody else (412).
-        public static let preconditionFailed = Code(description: "preconditionFailed")
+        /// The server has not finished a job in the time allowed (202).
+        public static let pending = Code(description: "pending")
 
         // Paging
 
@@ -89,6 +115,8 @@ public struct RequestError: Error, Sendable {
     public var body: [UInt8]
     /// The errors that the answer reports.
     public var errors: [APIError]
+    /// The document that was sent, which the pointers of ``errors`` lead into.
+    public var sent: [UInt8]?
     /// What caused it.
     public var cause: (any Error)?
 
