@@ -135,7 +135,7 @@ struct JobTests {
             if round == 2 { task.cancel() }
             try await Task.sleep(for: .milliseconds(20))
             let clock = ContinuousClock()
-            let time = try await clock.measure {
+            let time = await clock.measure {
                 task.cancel()
                 await #expect(throws: CancellationError.self) { try await task.value }
             }
