@@ -24,14 +24,28 @@ let package = Package(
         .library(name: "Vox", targets: ["Vox"]),
         .library(name: "VoxJSON", targets: ["VoxJSON"]),
         .library(name: "CVox", targets: ["CVox"]),
+        .library(name: "VoxAsyncHTTPClient", targets: ["VoxAsyncHTTPClient"]),
+        .library(name: "VoxURLSession", targets: ["VoxURLSession"]),
+        .library(name: "VoxHummingbird", targets: ["VoxHummingbird"]),
+        .library(name: "VoxTelemetry", targets: ["VoxTelemetry"]),
+        .library(name: "VoxTesting", targets: ["VoxTesting"]),
         .executable(name: "vox", targets: ["VoxTool"]),
     ],
     traits: [
+        .trait(name: "AsyncHTTPClient", description: "The transport on AsyncHTTPClient; fetches SwiftNIO."),
+        .trait(name: "Hummingbird", description: "Services on Hummingbird; fetches SwiftNIO."),
+        .trait(name: "Telemetry", description: "Logs, metrics and traces of requests."),
         .trait(name: "Tool", description: "The command line tool; fetches swift-argument-parser."),
         .default(enabledTraits: []),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         .systemLibrary(
@@ -50,7 +64,48 @@ let package = Package(
             cSettings: strictC
         ),
         .target(name: "VoxJSON", dependencies: ["CVox"], swiftSettings: strictSwift),
-        .target(name: "Vox", dependencies: ["VoxJSON"], swiftSettings: strictSwift),
+        .target(
+            name: "Vox",
+            dependencies: ["VoxJSON", .product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "VoxAsyncHTTPClient",
+            dependencies: [
+                "Vox",
+                .product(
+                    name: "AsyncHTTPClient", package: "async-http-client",
+                    condition: .when(traits: ["AsyncHTTPClient"])),
+            ],
+            swiftSettings: strictSwift
+        ),
+        .target(name: "VoxURLSession", dependencies: ["Vox"], swiftSettings: strictSwift),
+        .target(
+            name: "VoxHummingbird",
+            dependencies: [
+                "Vox",
+                .product(
+                    name: "Hummingbird", package: "hummingbird",
+                    condition: .when(traits: ["Hummingbird"])),
+            ],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "VoxTelemetry",
+            dependencies: [
+                "Vox",
+                .product(
+                    name: "Logging", package: "swift-log", condition: .when(traits: ["Telemetry"])),
+                .product(
+                    name: "Metrics", package: "swift-metrics",
+                    condition: .when(traits: ["Telemetry"])),
+                .product(
+                    name: "Tracing", package: "swift-distributed-tracing",
+                    condition: .when(traits: ["Telemetry"])),
+            ],
+            swiftSettings: strictSwift
+        ),
+        .target(name: "VoxTesting", dependencies: ["Vox"], swiftSettings: strictSwift),
         .target(
             name: "CVoxBench",
             dependencies: ["CVox", "CYajl"],
@@ -71,6 +126,19 @@ let package = Package(
         ),
         .testTarget(name: "VoxJSONTests", dependencies: ["VoxJSON"], swiftSettings: strictSwift),
         .testTarget(name: "VoxTests", dependencies: ["Vox"], swiftSettings: strictSwift),
+        .testTarget(
+            name: "VoxHTTPTests", dependencies: ["Vox", "VoxTesting"], swiftSettings: strictSwift),
+        .testTarget(
+            name: "VoxTransportTests",
+            dependencies: [
+                "Vox", "VoxAsyncHTTPClient", "VoxHummingbird", "VoxTelemetry", "VoxTesting",
+                "VoxURLSession",
+                .product(
+                    name: "HummingbirdTesting", package: "hummingbird",
+                    condition: .when(traits: ["Hummingbird"])),
+            ],
+            swiftSettings: strictSwift
+        ),
         .testTarget(
             name: "VoxToolTests", dependencies: ["VoxJSON", "VoxTool"], swiftSettings: strictSwift),
     ],

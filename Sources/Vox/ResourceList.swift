@@ -20,8 +20,9 @@ public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {
     }
 
     private func element(at position: Int) -> Node? {
-        guard let list, let kept else { return list?.element(at: position) }
-        return kept.indices.contains(position) ? Node(tree: list.tree, raw: kept[position]) : nil
+        guard let list, let kept else { return list?.element(at: position)?.canonical }
+        return kept.indices.contains(position)
+            ? Node(tree: list.tree, raw: kept[position]).canonical : nil
     }
 
     /// The resource at a position. Traps outside of the indices, as arrays do.
@@ -36,6 +37,6 @@ public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {
     public func makeIterator() -> IndexingIterator<[Resource<Schema>]> {
         guard let list, list.isArray else { return [].makeIterator() }
         let elements = kept?.map { Node(tree: list.tree, raw: $0) } ?? list.children
-        return elements.map { Resource($0) }.makeIterator()
+        return elements.map { Resource($0.canonical) }.makeIterator()
     }
 }

@@ -16,6 +16,8 @@ final class TreeStorage {
     var isLenient = false
     /// Primary data without what was skipped when it was read; nil when nothing was.
     var screened: ScreenedList?
+    /// What the layer above keeps with the document.
+    var note: Any?
     /// The handle of a storage in a group, so that there is never a second one.
     weak var handle: Tree?
 
@@ -102,6 +104,12 @@ package final class Tree {
         if storage.failure == nil {
             storage.failure = error
         }
+    }
+
+    /// What the layer above keeps with the document.
+    package var note: Any? {
+        get { storage.note }
+        set { storage.note = newValue }
     }
 
     package var root: Node { Node(tree: self, raw: vox_tree_root(raw)) }

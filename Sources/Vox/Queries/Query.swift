@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+/// The query of a request: what to include, which fields, in what order, which part, filtered how.
+///
+/// Written in the order in which its parts were first named, each part once (decision 17): `include`
+/// merges, `sort`, `page` and the fields of a type replace what was there, a filter replaces the one
+/// of the same name, and free items repeat as given.
+public struct Query: Hashable, Sendable {
+    private enum Part: Hashable {
+        case include, fields, sort, filter, page
+        case free(QueryItem)
+    }
+
+    private var order: [Part] = []
+    /// Paths of relationships; nil when nothing was said, which is not the same as none.
+    public private(set) var include: [String]?
+    /// Field names by type, in order.
+    public private(set) var fields: [(type: String, names: [String])] = []
+    /// Sort fields, `-` before what descends.
+    public private(set) var sort: [String]?
+    private var filters: [QueryItem] = []
+    private var page: [QueryItem] = []
+
+    /// An empty query.
+    public init() {}
+
+    private mutating func name(_ part: Part) {
+        if !order.contains(part) { order.append(part) }
+    }
+
+    /// Adds relationship paths to include; an empty list asks for `include=`, nothing included.
+    public mutating func include(_ paths: [String]) {
+        name(.include)
+        let known = include ?? []
+        include = known + paths.uniqued(except: known)
+    }
+
+    /// Sets the fields of a type; an empty list asks for no fields at all.
+    public mutating func setFields(of type: String, to names: [String]) {
+        name(.fields)
+        let names = names.uniqued(except: [])
+        if let index = fields.firstIndex(where: { $0.type == type }) {
+            fields[index].names = names
+        } else {
+            fields.append((type, names))
+        }
+    }
+
+    /// Sets the order; the first field counts most.
+    public mutating func setSort(_ fields: [String]) {
+        name(.sort)
+        sort = fields.uniqued(except: [])
+    }
+
+    /// Adds filters; one of a name that is there replaces it.
+    public mutating func filter(_ items: [QueryItem]) {
+        name(.filter)
+        let names = Set(items.map(\.name))
+        filters.removeAll { names.contains($0.name) }
+        filters += items
+    }
+
+    /// Sets the part of the collection to give.
+    public mutating func setPage(_ items: [QueryItem]) {
+        name(.page)
+        page = items
+    }
+
+    /// Adds an item as it is.
+    public mutating func append(_ item: QueryItem) { order.append(.free(item)) }
+
+    /// The items, in order.
+    /// - Throws: ``RequestError`` with code `invalidQuery` for a name that JSON:API does not allow.
+    public func items() throws(RequestError) -> [QueryItem] {
+        var items: [QueryItem] = []
+        for part in order {
+            switch part {
+            case .include: items.append(QueryItem("include", list: include ?? []))
+            case .fields:
+                for (type, names) in fields {
+                    items.append(QueryItem("fields[\(type)]", list: names))
+                }
+            case .sort: items.append(QueryItem("sort", list: sort ?? []))
+            case .filter: items += filters
+            case .page: items += page
+            case .free(let item): items.append(item)
+            }
+        }
+        for item in items {
+            if let fault = ParameterName.fault(in: item.name) {
+                throw RequestError(
+                    code: .invalidQuery,
+                    message: "the query parameter \"\(item.name)\" is not allowed: \(fault)")
+            }
+        }
+        return items
+    }
+
+    /// True when nothing was named.
+    public var isEmpty: Bool { order.isEmpty }
+
+    /// True for the same parts in the same order.
+    public static func == (left: Query, right: Query) -> Bool {
+        left.order == right.order && left.include == right.include && left.sort == right.sort
+            && left.filters == right.filters && left.page == right.page
+            && left.fields.elementsEqual(right.fields) { $0 == $1 }
+    }
+
+    /// Hashes the parts.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(order)
+        hasher.combine(include)
+        hasher.combine(sort)
+        hasher.combine(filters)
+        hasher.combine(page)
+        for (type, names) in fields {
+            hasher.combine(type)
+            hasher.combine(names)
+        }
+    }
+}
+
+extension Array<String> {
+    /// The elements that are new, once each, in order.
+    fileprivate func uniqued(except known: [String]) -> [String] {
+        var seen = Set(known)
+        return filter { seen.insert($0).inserted }
+    }
+}

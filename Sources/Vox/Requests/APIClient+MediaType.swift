@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+// JSON:API 1.1, "Content Negotiation": what is sent, and what comes back.
+
+extension APIClient {
+    /// The media type of documents that are sent.
+    var mediaType: MediaType { .jsonAPI(ext: options.extensions, profile: options.profiles) }
+
+    /// What answers may be.
+    var accepted: [AcceptedType] { options.accepted ?? [AcceptedType(mediaType)] }
+
+    /// Throws when a body is not of a type that was asked for. A body without a type is taken for
+    /// JSON:API: if it is none, reading it says so.
+    func checkType(_ exchange: Exchange) throws(RequestError) {
+        guard let text = exchange.headers[.contentType], !exchange.body.isEmpty else { return }
+        guard let type = MediaType(text) else {
+            throw exchange.error(
+                .unexpectedContentType, "the answer's media type is malformed: \(text.prefix(200))")
+        }
+        guard type.isJSONAPI else {
+            if options.acceptedTypes.contains(type.essence) { return }
+            throw exchange.error(
+                .unexpectedContentType,
+                "the answer is \(type.essence), not \(MediaType.jsonAPI): acceptedTypes can allow it")
+        }
+        let asked = Set(accepted.flatMap(\.type.ext))
+        if let unknown = type.ext.first(where: { !asked.contains($0) }) {
+            throw exchange.error(
+                .unsupportedExtension,
+                "the answer applies the extension \(unknown), which was not asked for")
+        }
+        if let missing = options.extensions.first(where: { !type.ext.contains($0) }) {
+            throw exchange.error(
+                .unsupportedExtension,
+                "the answer does not apply the extension \(missing), which is needed to read it")
+        }
+    }
+}
+
+extension DocumentSource {
+    /// The media type of the answer, with the extensions and profiles that are applied. What
+    /// `jsonapi.ext` says in the document has no part in it (JSON:API 1.1, "JSON:API Object").
+    public var mediaType: MediaType? { headers[.contentType].flatMap { MediaType($0) } }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+
+/// A server that speaks JSON:API: its address, the client that reaches it, and how to talk to it.
+///
+/// ```swift
+/// let api = try APIClient("https://api.example.com/v1", client: transport)
+/// let albums = DataSource<Album>(.path("albums/<id>"), client: api)
+/// ```
+///
+/// A value: copies are cheap, changes to one leave the others alone.
+public struct APIClient: Sendable {
+    /// Where paths begin. A slash at its end makes no difference.
+    public var base: HTTPURL
+
+    /// What carries the requests.
+    public var client: any Client
+
+    /// How to talk to the server.
+    public var options: APIOptions
+
+    /// Makes a server from its address.
+    /// - Throws: ``RequestError`` with code `invalidURL`.
+    public init(
+        _ base: String, client: any Client, options: APIOptions = APIOptions()
+    ) throws(RequestError) {
+        self.base = try HTTPURL(base)
+        self.client = client
+        self.options = options
+    }
+
+    /// The address of a path below the base, or of an absolute address.
+    /// - Throws: ``RequestError`` with code `invalidURL`, or `crossOrigin` for another origin.
+    func url(of path: String, query: [QueryItem] = []) throws(RequestError) -> HTTPURL {
+        var url =
+            if path.contains("://") || path.hasPrefix("//") {
+                try follow(path, from: base)
+            } else {
+                try base.resolve(
+                    (base.path.hasSuffix("/") ? base.path.dropLast() : base.path[...])
+                        + (path.hasPrefix("/") ? "" : "/") + path)
+            }
+        if !query.isEmpty {
+            let text = options.encoding.encode(query)
+            url = url.with(target: url.target + (url.query == nil ? "?" : "&") + text)
+        }
+        return url
+    }
+
+    /// The address a link leads to.
+    /// - Throws: ``RequestError`` with code `crossOrigin` when it leads to another origin and that is
+    ///   not allowed.
+    func follow(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
+        let target = try url.resolve(link)
+        guard target.hasSameOrigin(as: base) || options.allowsOtherOrigins else {
+            throw RequestError(
+                code: .crossOrigin,
+                message:
+                    "the link leads to another origin, \(target.scheme.rawValue)://\(target.authority): allow it with allowsOtherOrigins when it is meant to")
+        }
+        return target
+    }
+}
+
+/// How to talk to a server.
+public struct APIOptions: Sendable {
+    /// How documents are read.
+    public var documents = DocumentOptions()
+
+    /// How queries are written.
+    public var encoding = QueryEncoding()
+
+    /// Header fields of every request; those of a request come before them.
+    public var headers = HTTPFields()
+
+    /// URIs of the extensions that requests and answers apply (JSON:API 1.1, "Extensions"). An answer
+    /// without one of them is refused.
+    public var extensions: [String] = []
+
+    /// URIs of the profiles to ask for. An answer without them is fine.
+    public var profiles: [String] = []
+
+    /// Media types to accept instead of JSON:API's with the extensions and profiles above: several
+    /// combinations, best first. Nil for that one.
+    public var accepted: [AcceptedType]?
+
+    /// Media types of answers beside JSON:API's own. Default: `application/json`, which many servers
+    /// send.
+    public var acceptedTypes: Set<String> = ["application/json"]
+
+    /// True to follow links to other origins, without credentials. Default: false.
+    public var allowsOtherOrigins = false
+
+    /// The most bytes of an answer, decompressed. Default: 64 MiB.
+    public var maximumBody = 64 << 20
+
+    /// True to update with POST and `X-HTTP-Method-Override: PATCH`, for networks that let no PATCH
+    /// through. Default: false.
+    public var overridesPatch = false
+
+    /// How often to ask for a job that is still running, and how long at most.
+    public var polling = Polling()
+
+    /// How jobs are waited for; see ``PendingJob``.
+    public struct Polling: Hashable, Sendable {
+        /// Between two questions when the server does not say. Default: 1 second.
+        public var interval: Duration = .seconds(1)
+        /// The most questions. Default: 100.
+        public var limit = 100
+    }
+
+    /// The defaults.
+    public init() {}
+}

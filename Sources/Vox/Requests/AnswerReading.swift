@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+extension APIClient {
+    /// Throws when the status says that the request failed, with what the answer tells about it.
+    func check(_ exchange: Exchange) throws(RequestError) {
+        guard exchange.status.kind != .successful else { return }
+        var error = exchange.error(
+            Self.code(of: exchange.status),
+            "the server answered \(exchange.status.code) \(exchange.status.reasonPhrase)")
+        error.errors = Self.errors(in: exchange.body)
+        error.sent = exchange.request.body
+        throw error
+    }
+
+    private static func code(of status: HTTPResponse.Status) -> RequestError.Code {
+        switch status.code {
+        case 401: .unauthorized
+        case 403: .forbidden
+        case 404: .notFound
+        case 406: .notAcceptable
+        case 409: .conflict
+        case 410: .gone
+        case 412: .preconditionFailed
+        case 415: .unsupportedMediaType
+        case 422: .invalid
+        case 429: .tooManyRequests
+        case 400...499: .client
+        case 500...599: .server
+        default: .status
+        }
+    }
+
+    /// The error objects of a body, when it is a document that has some.
+    private static func errors(in body: [UInt8]) -> [APIError] {
+        guard let json = try? JSON(parsing: body),
+            let errors = json["errors"].node, errors.isArray
+        else { return [] }
+        return errors.children.prefix(1000).compactMap { node in
+            (try? JSONValue(node)).map { APIError($0) }
+        }
+    }
+
+    /// The document of a successful answer.
+    /// - Throws: ``RequestError`` with code `document`, `reported`, `unexpectedContentType`,
+    ///   `unsupportedExtension`.
+    func document<Primary>(
+        _ exchange: Exchange, settings: RequestSettings
+    ) throws(RequestError) -> Document<Primary> {
+        try checkType(exchange)
+        do throws(DocumentError) {
+            let document = try Document<Primary>(
+                parsing: exchange.body, options: options.documents)
+            document.tree.source = DocumentSource(
+                client: self, exchange: exchange, settings: settings)
+            return document
+        } catch {
+            var failure = exchange.error(
+                error.code == .api ? .reported : .document,
+                error.code == .api
+                    ? "the status says success, the document reports errors"
+                    : "the answer is no document of the form asked for: \(error)",
+                cause: error)
+            failure.errors = error.errors
+            throw failure
+        }
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+/// Reads and writes the resources of one type on a server.
+///
+/// ```swift
+/// let albums = DataSource<Album>(.path("albums/<id>"), client: api)
+/// let page = try await albums.fetch().include(\.artist).sort(.descending(\.year)).result()
+/// let album = page.data[0]
+/// album.title = "Protection"
+/// try await albums.update(album).result()        // PATCH of that one attribute
+/// ```
+///
+/// A call makes a request; nothing is sent before its result is asked for, and each asking sends it
+/// once.
+public struct DataSource<Schema: ResourceSchema>: Sendable {
+    /// How paths are found.
+    public let routing: Routing
+
+    /// The server.
+    public let client: APIClient
+
+    /// Makes a data source.
+    public init(_ routing: Routing, client: APIClient) {
+        self.routing = routing
+        self.client = client
+    }
+
+    private func target(
+        _ purpose: Routing.Purpose, type: String = Schema.type
+    ) -> Result<HTTPURL, RequestError> {
+        Result { () throws(RequestError) in
+            try client.url(of: routing.path(for: purpose, type: type))
+        }
+    }
+
+    /// Where a link leads when it can be followed, else what a router says.
+    private func target(
+        _ link: String?, else purpose: Routing.Purpose, type: String
+    ) -> Result<HTTPURL, RequestError> {
+        if let link, let url = try? client.base.resolve(link),
+            url.hasSameOrigin(as: client.base)
+        {
+            return .success(url)
+        }
+        return target(purpose, type: type)
+    }
+
+    // MARK: Reading
+
+    /// Reads the list.
+    public func fetch() -> FetchRequest<[Schema]> {
+        FetchRequest(client: client, target: target(.list))
+    }
+
+    /// Reads one resource.
+    public func fetch(id: String) -> FetchRequest<Schema> {
+        FetchRequest(client: client, target: target(.one(id: id)))
+    }
+
+    /// Reads a resource again, from its self link when it has one, and takes over what the server
+    /// says now; what was changed here stays changed.
+    public func refresh(_ resource: Resource<Schema>) -> WriteRequest<Schema> {
+        WriteRequest(
+            client: client,
+            target: target(
+                resource.selfLink, else: .one(id: resource.id), type: resource.type),
+            resource: resource, verb: .refresh)
+    }
+
+    /// Reads the resource of a to-one relationship, by its related link when it has one.
+    public func related<Target>(
+        _ path: KeyPath<Schema, ToOne<Target>>, of resource: Resource<Schema>
+    ) -> FetchRequest<Target> {
+        FetchRequest(
+            client: client, target: relatedTarget(Schema.name(of: path), resource))
+    }
+
+    /// Reads the resources of a to-many relationship, by its related link when it has one.
+    public func related<Target>(
+        _ path: KeyPath<Schema, ToMany<Target>>, of resource: Resource<Schema>
+    ) -> FetchRequest<[Target]> {
+        FetchRequest(
+            client: client, target: relatedTarget(Schema.name(of: path), resource))
+    }
+
+    private func relatedTarget(
+        _ name: String, _ resource: Resource<Schema>
+    ) -> Result<HTTPURL, RequestError> {
+        target(
+            resource.relationshipLink("related", of: name),
+            else: .related(name, id: resource.id), type: resource.type)
+    }
+
+    // MARK: Writing
+
+    /// Creates a resource: POST of everything it has. What the server answers is taken over.
+    public func create(_ resource: Resource<Schema>) -> WriteRequest<Schema> {
+        WriteRequest(
+            client: client,
+            target: resource.as(AnyResource.self).map {
+                target(.creation($0), type: resource.type)
+            } ?? target(.list),
+            resource: resource, verb: .create)
+    }
+
+    /// Updates a resource: PATCH of what was changed since it was read or last written, or of
+    /// everything when `full`. A to-many is replaced as a whole.
+    ///
+    /// Goes to the resource's self link when it has one at this server, else where the routing says.
+    public func update(_ resource: Resource<Schema>, full: Bool = false) -> WriteRequest<Schema> {
+        WriteRequest(
+            client: client,
+            target: resource.as(AnyResource.self).map {
+                target(resource.selfLink, else: .update($0), type: resource.type)
+            } ?? target(.list),
+            resource: resource, verb: .update(full: full))
+    }
+
+    /// Deletes a resource by its id.
+    public func delete(id: String) -> DeleteRequest<Schema> {
+        DeleteRequest(client: client, target: target(.deletion(id: id)))
+    }
+
+    /// Deletes a resource.
+    public func delete(_ resource: Resource<Schema>) -> DeleteRequest<Schema> {
+        DeleteRequest(
+            client: client,
+            target: target(
+                resource.selfLink, else: .deletion(id: resource.id), type: resource.type))
+    }
+
+    // MARK: Relationships
+
+    /// The endpoint of a to-one relationship.
+    public func relationship<Target>(
+        _ path: KeyPath<Schema, ToOne<Target>>, of resource: Resource<Schema>
+    ) -> ToOneEndpoint<Schema, Target> {
+        ToOneEndpoint(endpoint: endpoint(Schema.name(of: path), resource))
+    }
+
+    /// The endpoint of a to-many relationship.
+    public func relationship<Target>(
+        _ path: KeyPath<Schema, ToMany<Target>>, of resource: Resource<Schema>
+    ) -> ToManyEndpoint<Schema, Target> {
+        ToManyEndpoint(endpoint: endpoint(Schema.name(of: path), resource))
+    }
+
+    private func endpoint(
+        _ name: String, _ resource: Resource<Schema>
+    ) -> RelationshipEndpoint<Schema> {
+        RelationshipEndpoint(
+            client: client,
+            target: target(
+                resource.relationshipLink("self", of: name),
+                else: .relationship(name, id: resource.id), type: resource.type),
+            resource: resource, name: name)
+    }
+}
+
+extension ResourceSchema {
+    static func name<Target>(of path: KeyPath<Self, ToOne<Target>>) -> String {
+        String(describing: Self()[keyPath: path].name)
+    }
+
+    static func name<Target>(of path: KeyPath<Self, ToMany<Target>>) -> String {
+        String(describing: Self()[keyPath: path].name)
+    }
+}
+
+extension Resource {
+    fileprivate var selfLink: String? { Self.href(node.member("links")?.member("self")) }
+
+    fileprivate func relationshipLink(_ link: StaticString, of name: String) -> String? {
+        let relationship = node.member("relationships")?.member(name)
+        return Self.href(relationship?.member("links")?.member(link))
+    }
+
+    private static func href(_ link: Node?) -> String? {
+        link?.string ?? link?.member("href")?.string
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+/// What appending a page did.
+public struct AppendedPage<Schema: ResourceSchema> {
+    /// The resources that were there before.
+    public let old: [Resource<Schema>]
+    /// The resources of the page.
+    public let new: [Resource<Schema>]
+    /// All of them: the primary data of the document.
+    public let all: ResourceList<Schema>
+}
+
+extension Document {
+    /// Reads the next page and appends it to this document: primary data to primary data, `included`
+    /// to `included`; links and meta become those of the page.
+    ///
+    /// A resource that is there already is one object with the newest values, apart from what was
+    /// changed here; its place in the list is kept as often as pages name it.
+    /// - Parameter skippingRepeated: true to leave out primary data that is there already.
+    /// - Returns: nil when there is no next page.
+    /// - Throws: ``RequestError``, `CancellationError`. The document is then as it was.
+    nonisolated(nonsending) public func appendNext<Schema>(
+        skippingRepeated: Bool = false
+    ) async throws -> AppendedPage<Schema>? where Primary == [Schema] {
+        guard let next else { return nil }
+        let page = try await next.result()
+        let old = Array(data)
+        do {
+            let copied = try page.tree.root.copied()
+            let new = try tree.append(copied.root, skippingRepeated: skippingRepeated)
+            tree.source = page.source
+            return AppendedPage(
+                old: old, new: new.map { Resource<Schema>($0) }, all: data)
+        } catch {
+            throw RequestError(
+                code: .document, message: "the page could not be appended", cause: error)
+        }
+    }
+}
+
+extension Tree {
+    /// Appends the document of another page; returns the resource objects that its primary data means.
+    fileprivate func append(
+        _ page: Node, skippingRepeated: Bool
+    ) throws(JSONError) -> [Node] {
+        var new: [Node] = []
+        for name in ["data", "included"] as [StaticString] {
+            guard let added = page.member(name), added.isArray else { continue }
+            if root.member(name)?.isArray != true {
+                try root.setMember(name, to: Node.Scalar.emptyArray)
+            }
+            guard let list = root.member(name) else { continue }
+            let isPrimary = String(describing: name) == "data"
+            for resource in added.children {
+                let known = try resource.identity.flatMap { identity throws(JSONError) in
+                    try root.resource(type: identity.type, id: identity.id, local: identity.isLocal)
+                }
+                if let known {
+                    try Resource<AnyResource>(known).vox.merge(Resource<AnyResource>(resource))
+                    hasRepeated = true
+                }
+                if known == nil || !isPrimary || !skippingRepeated {
+                    let copy = try Node.make(copy: resource, in: self)
+                    try list.append(copy)
+                    try copy.mark()
+                    if isPrimary { new.append(known ?? copy) }
+                }
+            }
+        }
+        for name in ["links", "meta"] as [StaticString] {
+            if let member = page.member(name) {
+                try root.setMember(
+                    String(describing: name), to: Node.make(copy: member, in: self))
+            } else {
+                root.member(name)?.remove()
+            }
+        }
+        return new
+    }
+}

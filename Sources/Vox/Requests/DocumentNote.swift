@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/// What a document knows beside its JSON.
+private struct DocumentNote {
+    var source: DocumentSource?
+    var hasRepeated = false
+}
+
+extension Tree {
+    private var documentNote: DocumentNote {
+        get { note as? DocumentNote ?? DocumentNote() }
+        set { note = newValue }
+    }
+
+    /// Where the document came from.
+    var source: DocumentSource? {
+        get { documentNote.source }
+        set { documentNote.source = newValue }
+    }
+
+    /// True when pages were appended that name a resource again: then the first resource object of an
+    /// identity stands for all of them.
+    var hasRepeated: Bool {
+        get { documentNote.hasRepeated }
+        set { documentNote.hasRepeated = newValue }
+    }
+}
+
+extension Node {
+    /// The resource object that stands for all of its identity; itself, unless pages were appended
+    /// that repeat it.
+    var canonical: Node {
+        guard tree.hasRepeated, let identity else { return self }
+        let first = try? tree.root.resource(
+            type: identity.type, id: identity.id, local: identity.isLocal)
+        return first ?? self
+    }
+}

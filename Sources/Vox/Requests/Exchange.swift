@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// A request that was sent, and its answer, whole.
+struct Exchange: Sendable {
+    let request: ClientRequest
+    let head: HTTPResponse
+    /// Where the answer came from.
+    let url: HTTPURL
+    let body: [UInt8]
+    /// How often the request was sent.
+    let attempts: Int
+
+    var status: HTTPResponse.Status { head.status }
+    var headers: HTTPFields { head.headerFields }
+
+    /// An error about this answer, which carries what is known of it.
+    func error(
+        _ code: RequestError.Code, _ message: String, cause: (any Error)? = nil
+    ) -> RequestError {
+        var error = RequestError(code: code, message: message, cause: cause)
+        error.method = request.method
+        error.url = url
+        error.status = head.status
+        error.headers = head.headerFields
+        error.body = Array(body.prefix(65536))
+        return error
+    }
+}
+
+extension APIClient {
+    /// Sends a request and reads the whole answer, whatever its status.
+    /// - Throws: ``RequestError``, `CancellationError`.
+    func exchange(
+        _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
+        settings: RequestSettings
+    ) async throws -> Exchange {
+        let request = makeRequest(method, url, body: body, settings: settings)
+        let limit = options.maximumBody
+        do {
+            guard let handle = settings.handle else {
+                return try await Self.send(request, over: client, limit: limit, settings: settings)
+            }
+            return try await handle.run { [client] in
+                try await handle.wait()
+                return try await Self.send(request, over: client, limit: limit, settings: settings)
+            }
+        } catch var error as RequestError {
+            error.method = error.method ?? method
+            error.url = error.url ?? url
+            throw error
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            try Task.checkCancellation()
+            var wrapped = RequestError(
+                code: .connection, message: "the request could not be carried out", cause: error)
+            wrapped.method = method
+            wrapped.url = url
+            throw wrapped
+        }
+    }
+
+    private func makeRequest(
+        _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?, settings: RequestSettings
+    ) -> ClientRequest {
+        var request = ClientRequest(method: method, url: url, body: body)
+        request.headers[.accept] = AcceptedType.text(accepted)
+        if body != nil { request.headers[.contentType] = mediaType.description }
+        for field in options.headers where settings.headers[field.name] == nil {
+            request.headers.append(field)
+        }
+        for field in settings.headers { request.headers[field.name] = nil }
+        request.headers.append(contentsOf: settings.headers)
+        if method == .patch, options.overridesPatch {
+            request.method = .post
+            request.headers[.methodOverride] = "PATCH"
+        }
+        request.followsRedirects = settings.followsRedirects
+        request.timeouts = settings.timeouts
+        request.repeatability = settings.repeatability
+        request.userInfo = settings.userInfo
+        return request
+    }
+
+    private static func send(
+        _ request: ClientRequest, over client: any Client, limit: Int, settings: RequestSettings
+    ) async throws -> Exchange {
+        let response = try await client.execute(request)
+        let expected = response.headers[.contentLength].flatMap { Int($0) }
+        var bytes: [UInt8] = []
+        var chunks = response.body.makeAsyncIterator()
+        while true {
+            try await settings.handle?.wait()
+            guard let chunk = try await chunks.next() else { break }
+            guard chunk.count <= limit - bytes.count else {
+                throw RequestError(
+                    code: .responseTooLarge, message: "the answer is larger than \(limit) bytes")
+            }
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+            settings.progress?(.init(received: bytes.count, expected: expected))
+        }
+        return Exchange(
+            request: request, head: response.head, url: response.url, body: bytes,
+            attempts: response.attempts)
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// A request that reads a document.
+public struct FetchRequest<Primary: PrimaryData>: Request, Sendable {
+    /// The schema that key paths begin at.
+    public typealias Schema = Primary.Schema
+
+    let client: APIClient
+    let target: Result<HTTPURL, RequestError>
+    /// Query, header fields, and how the request is carried out.
+    public var settings = RequestSettings()
+
+    init(client: APIClient, target: Result<HTTPURL, RequestError>) {
+        self.client = client
+        self.target = target
+    }
+
+    /// The address that will be asked.
+    /// - Throws: ``RequestError`` with code `invalidPath`, `invalidURL`, `invalidQuery`, `crossOrigin`
+    ///   or `malformedLink`.
+    public func url() throws(RequestError) -> HTTPURL {
+        try client.url(try target.get(), query: settings.query)
+    }
+
+    /// Asks for news only: the answer to what still has this version is `notModified`.
+    public func ifNoneMatch(_ etag: String) -> Self {
+        with { $0.headers[.ifNoneMatch] = etag }
+    }
+
+    /// Reads the document.
+    /// - Throws: ``RequestError``, `CancellationError`.
+    nonisolated(nonsending) public func result() async throws -> Document<Primary> {
+        let answer = try await answer()
+        switch answer.outcome {
+        case .document(let document): return document
+        case .pending(let job):
+            if let document = try await job.result() { return document }
+        case .done, .notModified: break
+        }
+        var error = RequestError(
+            code: .unexpectedAnswer, message: "the server answered without a document")
+        error.method = .get
+        error.url = answer.url
+        error.status = answer.status
+        error.headers = answer.headers
+        throw error
+    }
+
+    /// Reads the document and tells status and header fields, too.
+    /// - Throws: ``RequestError``, `CancellationError`.
+    nonisolated(nonsending) public func answer() async throws -> Answer<Primary> {
+        let exchange = try await client.exchange(.get, url(), settings: settings)
+        return try client.answer(exchange, settings: settings)
+    }
+}
+
+extension APIClient {
+    /// An address with a query behind the one it has.
+    func url(_ url: HTTPURL, query: Query) throws(RequestError) -> HTTPURL {
+        let items = try query.items()
+        guard !items.isEmpty else { return url }
+        let text = options.encoding.encode(items)
+        return url.with(target: url.target + (url.query == nil ? "?" : "&") + text)
+    }
+
+    /// Reads an answer to a request for a document.
+    func answer<Primary>(
+        _ exchange: Exchange, settings: RequestSettings
+    ) throws -> Answer<Primary> {
+        switch exchange.status {
+        case .notModified:
+            return Answer(.notModified, exchange)
+        case .accepted:
+            return Answer(.pending(try PendingJob(exchange, client: self, settings: settings)), exchange)
+        default:
+            try check(exchange)
+            guard !exchange.body.isEmpty else { return Answer(.done(nil), exchange) }
+            return Answer(.document(try document(exchange, settings: settings)), exchange)
+        }
+    }
+}

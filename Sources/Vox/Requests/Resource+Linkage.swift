@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+// What a relationship endpoint did is done here, too: to the resource and to what its changes are
+// told from, so that a later update does not send it again.
+
+extension Resource {
+    /// Makes the linkage what the server says it is.
+    func takeOver(linkage: Node, of name: String) throws(JSONError) {
+        try setLinkage(linkage, of: name, standingFor: [])
+    }
+
+    /// Makes the linkage what a request asked for.
+    func changeLinkage(
+        _ method: HTTPRequest.Method, targets: [Resource<AnyResource>], isList: Bool,
+        of name: String
+    ) throws(JSONError) {
+        let scratch = try Tree()
+        guard isList else {
+            if let target = targets.first {
+                try scratch.root.take(Node.identifier(of: target.node, in: scratch))
+            }
+            return try setLinkage(scratch.root, of: name, standingFor: targets)
+        }
+        try scratch.root.set(.emptyArray)
+        let named = Set(targets.map(\.node.identity))
+        let known = node.member("relationships")?.member(name)?.member("data")
+        var present: Set<Identity?> = []
+        for identifier in known?.isArray == true ? known?.children ?? [] : [] {
+            let identity = identifier.identity
+            if method == .patch || method == .delete && named.contains(identity) { continue }
+            present.insert(identity)
+            try scratch.root.append(Node.make(copy: identifier, in: scratch))
+        }
+        for target in targets
+        where method != .delete && present.insert(target.node.identity).inserted {
+            try scratch.root.append(Node.identifier(of: target.node, in: scratch))
+        }
+        try setLinkage(scratch.root, of: name, standingFor: targets)
+    }
+
+    private func setLinkage(
+        _ linkage: Node, of name: String, standingFor targets: [Resource<AnyResource>]
+    ) throws(JSONError) {
+        let former = try (try node.baseline() ?? node).copied()
+        try former.root.setRelationshipData(name, to: linkage)
+        node.member("relationships")?.member(name)?.member("data")?.unlinkBelow()
+        let placed = try node.setRelationshipData(name, to: linkage)
+        try node.setBaseline(former.root)
+        var known: [Identity: Resource<AnyResource>] = [:]
+        for target in targets {
+            if let identity = target.node.identity { known[identity] = target }
+        }
+        for identifier in placed.isArray ? placed.children : [placed] {
+            if let target = identifier.identity.flatMap({ known[$0] }) {
+                identifier.stand(for: target.node, isResolved: target.isResolved)
+            }
+        }
+    }
+
+    /// The document for an endpoint that takes one identifier.
+    func identifierDocument() throws(DocumentError) -> [UInt8] {
+        guard node.identity != nil else {
+            throw DocumentError(
+                code: .missingIdentity, message: "an identifier needs an id or a lid",
+                pointer: "/data")
+        }
+        var bytes = Array(#"{"data":"#.utf8)
+        do throws(JSONError) {
+            var object = ObjectWriter()
+            try object.writeIdentity(of: node, to: &bytes)
+            object.end(&bytes)
+        } catch {
+            throw DocumentError(error)
+        }
+        return bytes + "}".utf8
+    }
+}
+
+extension Node {
+    /// Makes a copy of a linkage the data of a relationship, whose links and meta stay.
+    @discardableResult
+    fileprivate func setRelationshipData(
+        _ name: String, to linkage: Node
+    ) throws(JSONError) -> Node {
+        let copy = try Node.make(copy: linkage, in: tree)
+        let relationships = try memberObject("relationships")
+        return try relationships.memberObject(name).setMember("data", to: copy)
+    }
+
+    private func memberObject(_ name: String) throws(JSONError) -> Node {
+        if let member = member(name), member.isObject { return member }
+        return try setMember(name, to: Node.make(scalar: .emptyObject, in: tree))
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// A request that creates, updates or refreshes a resource, and takes over what the server answers.
+///
+/// A failure leaves the resource as it was, its changes included. After a success the resource is
+/// what the server says, apart from what was changed here while the request was under way: that stays
+/// changed.
+public struct WriteRequest<Schema: ResourceSchema>: Request {
+    enum Verb {
+        case create, refresh
+        case update(full: Bool)
+    }
+
+    let client: APIClient
+    let target: Result<HTTPURL, RequestError>
+    let resource: Resource<Schema>
+    let verb: Verb
+    /// Query, header fields, and how the request is carried out.
+    public var settings = RequestSettings()
+
+    init(
+        client: APIClient, target: Result<HTTPURL, RequestError>, resource: Resource<Schema>,
+        verb: Verb
+    ) {
+        self.client = client
+        self.target = target
+        self.resource = resource
+        self.verb = verb
+    }
+
+    /// Writes only if the resource still has this version on the server; else the error is
+    /// `preconditionFailed`.
+    public func ifMatch(_ etag: String) -> Self { with { $0.headers[.ifMatch] = etag } }
+
+    /// The address that will be asked.
+    /// - Throws: ``RequestError``.
+    public func url() throws(RequestError) -> HTTPURL {
+        try client.url(try target.get(), query: settings.query)
+    }
+
+    /// Writes, and waits for the job when the server makes one of it.
+    /// - Returns: the document that the server answered; nil when it took everything as it was sent.
+    /// - Throws: ``RequestError``, `CancellationError`.
+    @discardableResult
+    nonisolated(nonsending) public func result() async throws -> Document<Schema>? {
+        let sent = try snapshot()
+        let answer = try await perform(sent)
+        switch answer.outcome {
+        case .document(let document): return document
+        case .done, .notModified: return nil
+        case .pending(let job):
+            let document = try await job.result()
+            try takeOver(document, sent: sent)
+            return document
+        }
+    }
+
+    /// Writes and tells what became of it, a job included.
+    /// - Throws: ``RequestError``, `CancellationError`.
+    @discardableResult
+    nonisolated(nonsending) public func answer() async throws -> Answer<Schema> {
+        try await perform(snapshot())
+    }
+
+    nonisolated(nonsending) private func perform(_ sent: Tree) async throws -> Answer<Schema> {
+        let url = try url()
+        let (method, body) = try content()
+        let exchange = try await client.exchange(method, url, body: body, settings: settings)
+        let answer: Answer<Schema>
+        if method == .post, exchange.status == .conflict, exchange.attempts > 1, let id = resource.id {
+            // The first try may have been the one that created it: see what is there.
+            answer = try await reread(id, after: exchange)
+        } else {
+            answer = try client.answer(exchange, settings: settings)
+        }
+        switch answer.outcome {
+        case .document(let document):
+            try takeOver(document, sent: sent)
+            return document.dataState == .absent
+                ? Answer(.done(Document(document.tree)), exchange) : answer
+        case .done:
+            try takeOver(nil, sent: sent)
+        case .notModified, .pending:
+            break
+        }
+        return answer
+    }
+
+    nonisolated(nonsending) private func reread(
+        _ id: String, after conflict: Exchange
+    ) async throws -> Answer<Schema> {
+        let url = try target.get()
+        let one = url.with(
+            target: url.path + "/" + (try PathTemplate.segment(id, named: "id")))
+        let exchange = try await client.exchange(.get, one, settings: settings)
+        if exchange.status == .notFound { try client.check(conflict) }
+        return try client.answer(exchange, settings: settings)
+    }
+
+    /// What the resource is now: what the request says, if it succeeds.
+    private func snapshot() throws(RequestError) -> Tree {
+        do {
+            return try resource.node.copied()
+        } catch {
+            throw .unsendable(error)
+        }
+    }
+
+    private func content() throws(RequestError) -> (HTTPRequest.Method, [UInt8]?) {
+        do throws(DocumentError) {
+            return switch verb {
+            case .create: (.post, Array(try resource.createDocument()))
+            case .update(let full): (.patch, Array(try resource.updateDocument(full: full)))
+            case .refresh: (.get, nil)
+            }
+        } catch {
+            throw .unsendable(error)
+        }
+    }
+
+    private func takeOver(_ document: Document<Schema>?, sent: Tree) throws(RequestError) {
+        let answer = document?.data
+        if let answer, let id = resource.id, answer.id != id || answer.type != resource.type {
+            throw RequestError(
+                code: .unexpectedAnswer,
+                message:
+                    "the server answered about another resource: \(answer.type) \(answer.id ?? "without id") in place of \(resource.type) \(id)"
+            )
+        }
+        do {
+            // What was sent is no change any more; what the server adds comes on top.
+            if case .refresh = verb {} else { try resource.node.setBaseline(sent.root) }
+            if let answer {
+                resource.node.tree.join(answer.node.tree)
+                try resource.vox.merge(answer)
+            }
+        } catch {
+            throw RequestError(
+                code: .document, message: "the answer could not be taken over", cause: error)
+        }
+    }
+}
+
+extension RequestError {
+    static func unsendable(_ cause: any Error) -> RequestError {
+        RequestError(
+            code: .unsendable, message: "the resource cannot be sent: \(cause)", cause: cause)
+    }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Testing
+import Vox
+
+/// What statuses, media types and bodies of answers mean.
+@Suite("Answers")
+struct AnswerTests {
+    private func fetch(
+        _ body: String, _ status: Int = 200, _ headers: HTTPFields = [:],
+        options: (inout APIOptions) -> Void = { _ in }
+    ) async throws -> Document<Album> {
+        let script = Script { request, _ in .document(body, status, headers, of: request) }
+        var api = try script.api()
+        options(&api.options)
+        return try await DataSource<Album>(.path("albums"), client: api).fetch(id: "1").result()
+    }
+
+    private func failure(
+        _ body: String, _ status: Int = 200, _ headers: HTTPFields = [:],
+        options: (inout APIOptions) -> Void = { _ in }
+    ) async -> RequestError? {
+        await requestError { _ = try await fetch(body, status, headers, options: options) }
+    }
+
+    @Test("JA-084 JA-085 200 with null is an answer, 404 is an error")
+    func nullAndMissing() async throws {
+        #expect(try await fetch(#"{"data":null}"#).data == nil)
+        #expect(try await fetch(#"{"data":null}"#).dataState == .null)
+        #expect(await failure(#"{"errors":[]}"#, 404)?.code == .notFound)
+        let script = Script(#"{"data":[]}"#)
+        let list = try await DataSource<Album>(.path("albums"), client: script.api()).fetch().result()
+        #expect(list.data.isEmpty)
+        #expect(list.dataState == .value)
+    }
+
+    @Test(
+        "JA-114 JA-119 JA-078 JA-083 Every status that is no success is an error of its own, with all that is known",
+        arguments: [
+            (401, RequestError.Code.unauthorized), (403, .forbidden), (404, .notFound),
+            (406, .notAcceptable), (409, .conflict), (410, .gone), (412, .preconditionFailed),
+            (415, .unsupportedMediaType), (422, .invalid), (429, .tooManyRequests), (400, .client),
+            (418, .client), (500, .server), (502, .server), (302, .status),
+        ])
+    func statuses(status: Int, code: RequestError.Code) async throws {
+        let body = #"{"errors":[{"id":"e1","status":"999","title":"no","meta":{"x":1}}]}"#
+        let error = try #require(await failure(body, status, [.retryAfter: "7"]))
+        #expect(error.code == code)
+        #expect(error.status?.code == status)
+        #expect(error.headers[.retryAfter] == "7")
+        #expect(error.errors.map(\.id) == ["e1"])
+        // The status of the answer and that of an error are told apart (JA-134).
+        #expect(error.errors.first?.status == "999")
+        #expect(error.body == Array(body.utf8))
+        #expect(error.method == .get)
+        #expect(error.url?.text == "https://api.example.com/v1/albums/1")
+    }
+
+    @Test("MW-065 JA-081 JA-135 An HTML error, an empty one and a connection that fails keep all that is known")
+    func otherBodies() async throws {
+        let html = try #require(await failure("<html>Bad Gateway", 502, [.contentType: "text/html"]))
+        #expect(html.code == .server)
+        #expect(String(decoding: html.body, as: UTF8.self) == "<html>Bad Gateway")
+        #expect(html.headers[.contentType] == "text/html")
+        let empty = try #require(await failure("", 500))
+        #expect(empty.code == .server && empty.body.isEmpty && empty.errors.isEmpty)
+        struct Refused: Error {}
+        let refusing = Script { _, _ in throw Refused() }
+        let refused = await requestError {
+            _ = try await DataSource<Album>(.path("albums"), client: refusing.api()).fetch().result()
+        }
+        #expect(refused?.code == .connection)
+        #expect(refused?.cause is Refused)
+        #expect(refused?.status == nil)
+        let slow = Script { _, _ in throw RequestError(code: .timeout, message: "idle") }
+        let timeout = await requestError {
+            _ = try await DataSource<Album>(.path("albums"), client: slow.api()).fetch().result()
+        }
+        #expect(timeout?.code == .timeout)
+        #expect(timeout?.method == .get)
+    }
+
+    @Test("MW-066 A success with an error document throws its errors; an error status with data throws")
+    func contradictions() async throws {
+        let reported = try #require(await failure(#"{"errors":[{"title":"no"}]}"#, 200))
+        #expect(reported.code == .reported)
+        #expect(reported.errors.first?.title == "no")
+        let failed = try #require(await failure(albumDocument(), 500))
+        #expect(failed.code == .server)
+        #expect(failed.errors.isEmpty)
+    }
+
+    @Test("JA-075 T55 Parameters, case and quotes of the media type do not matter; what is no JSON:API is told with its first bytes")
+    func receivedTypes() async throws {
+        for type in [
+            "application/vnd.api+json", "application/vnd.api+json; charset=utf-8",
+            "Application/VND.API+JSON;Charset=\"utf-8\"", "application/json",
+            #"application/vnd.api+json; profile="https://p.example/a https://p.example/b""#,
+            "application/vnd.api+json;profile=https://p.example/a",
+        ] {
+            #expect(try await fetch(albumDocument(), 200, [.contentType: type]).data?.title == "Blue Lines", "\(type)")
+        }
+        for type in ["text/html", "text/plain; charset=utf-8", "application/xml", "nonsense", "a/"] {
+            let error = await failure("<html>login</html>", 200, [.contentType: type])
+            #expect(error?.code == .unexpectedContentType, "\(type)")
+            #expect(error.map { String(decoding: $0.body, as: UTF8.self) } == "<html>login</html>")
+        }
+        let strict = await failure(albumDocument(), 200, [.contentType: "application/json"]) {
+            $0.acceptedTypes = []
+        }
+        #expect(strict?.code == .unexpectedContentType)
+        let other = try await fetch(albumDocument(), 200, [.contentType: "application/hal+json"]) {
+            $0.acceptedTypes = ["application/hal+json"]
+        }
+        #expect(other.data?.id == "1")
+    }
+
+    @Test("JA-058 JA-076 JA-077 JA-079 Extensions come from the media type alone: a missing or unknown one is an error, a missing profile is visible")
+    func extensions() async throws {
+        let wanted = "https://e.example/a"
+        let missing = await failure(albumDocument()) { $0.extensions = [wanted] }
+        #expect(missing?.code == .unsupportedExtension)
+        let only = #"{"jsonapi":{"ext":["https://e.example/a"]},"data":null}"#
+        #expect(await failure(only) { $0.extensions = [wanted] }?.code == .unsupportedExtension)
+        #expect(try await fetch(only).data == nil)
+        let applied: HTTPFields = [.contentType: #"application/vnd.api+json; ext="https://e.example/a""#]
+        #expect(try await fetch(albumDocument(), 200, applied) { $0.extensions = [wanted] }.data != nil)
+        #expect(await failure(albumDocument(), 200, applied)?.code == .unsupportedExtension)
+        let plain = try await fetch(albumDocument()) { $0.profiles = ["https://p.example/x"] }
+        #expect(plain.source?.mediaType?.profile == [])
+        let profiled = try await fetch(
+            albumDocument(), 200,
+            [.contentType: #"application/vnd.api+json; profile="https://p.example/x""#]
+        ) { $0.profiles = ["https://p.example/x"] }
+        #expect(profiled.source?.mediaType?.profile == ["https://p.example/x"])
+    }
+
+    @Test("MW-034 JA-007 A body that is no document of the form asked for is told with its cause")
+    func malformed() async throws {
+        for body in ["[", "[]", #"{"data":[]}"#, #"{"data":{"type":"artists","id":"1"}}"#, #"{"data":{"id":"1"}}"#] {
+            let error = try #require(await failure(body))
+            #expect(error.code == .document)
+            #expect(error.cause is DocumentError)
+            #expect(String(decoding: error.body, as: UTF8.self) == body)
+        }
+    }
+
+    @Test("Bodies larger than allowed are not read to their end")
+    func tooLarge() async throws {
+        let script = Script { request, _ in
+            let endless = AsyncThrowingStream<[UInt8], any Error> { Array(repeating: 0x20, count: 1000) }
+            return ClientResponse(
+                head: HTTPResponse(status: .ok), url: request.url, body: ResponseBody(endless))
+        }
+        var api = try script.api()
+        api.options.maximumBody = 10_500
+        let error = await requestError {
+            _ = try await DataSource<Album>(.path("albums"), client: api).fetch().result()
+        }
+        #expect(error?.code == .responseTooLarge)
+    }
+
+    @Test("304 is an outcome of its own, and asking for news sends the version")
+    func notModified() async throws {
+        let script = Script { request, _ in
+            request.headers[.ifNoneMatch] == "\"v1\""
+                ? .document("", 304, of: request)
+                : .document(albumDocument(), 200, [.eTag: "\"v1\""], of: request)
+        }
+        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        let document = try await albums.fetch(id: "1").result()
+        let etag = try #require(document.source?.etag)
+        guard case .notModified = try await albums.fetch(id: "1").ifNoneMatch(etag).answer().outcome
+        else { return #expect(Bool(false), "modified") }
+        #expect(await requestError { _ = try await albums.fetch(id: "1").ifNoneMatch(etag).result() }?.code == .unexpectedAnswer)
+    }
+
+    @Test("412 to If-Match is an error of its own")
+    func precondition() async throws {
+        let script = Script { request, _ in
+            .document("", request.headers[.ifMatch] == "\"v1\"" ? 412 : 204, of: request)
+        }
+        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        let album = Resource<Album>()
+        album.id = "1"
+        #expect(await albums.update(album).ifMatch("\"v1\"").failure()?.code == .preconditionFailed)
+        #expect(await requestError { try await albums.delete(id: "1").ifMatch("\"v1\"").result() }?.code == .preconditionFailed)
+        #expect(await albums.update(album).failure() == nil)
+    }
+
+    @Test("JA-133 A pointer lands on what was sent; one that leads nowhere is ignored")
+    func places() async throws {
+        let pointers = [
+            "/data/attributes/title", "/data/attributes/release-year", "/data/relationships/artist/data",
+            "/data/relationships/tracks/data/1/id", "/data", "", "/data/id", "/data/attributes/none",
+            "/data/attributes/~2", "title", "/data/attributes/a~1b~0c/0",
+        ]
+        let errors = pointers.map { #"{"source":{"pointer":"\#($0)"}}"# }.joined(separator: ",")
+        let script = Script { request, _ in
+            .document(#"{"errors":[\#(errors),{"source":{"parameter":"x"}},{}]}"#, 422, of: request)
+        }
+        let album = Resource<Album>()
+        album.title = "x"
+        album.year = 1
+        album["a/b~c"] = ["q"]
+        let artist = Resource<Artist>()
+        artist.id = "1"
+        album.artist = artist
+        album.tracks = ["1", "2"].map {
+            let track = Resource<Track>()
+            track.id = $0
+            return track
+        }
+        let error = try #require(
+            try await DataSource<Album>(.path("albums"), client: script.api()).create(album).failure())
+        #expect(
+            error.errors.map { error.place(of: $0) } == [
+                .attribute("title", path: ""), .attribute("release-year", path: ""),
+                .relationship("artist", path: "/data"), .relationship("tracks", path: "/data/1/id"),
+                .resource(pointer: ""), .document, nil, nil, nil, nil,
+                .attribute("a/b~c", path: "/0"), nil, nil,
+            ])
+        #expect(error.errors(at: \Album.title).count == 1)
+        #expect(error.errors(at: \Album.artist).count == 1)
+        #expect(error.errors(at: \Album.tracks).count == 1)
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Synchronization
+import Testing
+import Vox
+
+/// Work that a server finishes later, and requests that are paused and cancelled.
+@Suite("Jobs and handles", .timeLimit(.minutes(1)))
+struct JobTests {
+    private let job = #"{"data":{"type":"queue-jobs","id":"5","attributes":{"status":"pending"}}}"#
+
+    @Test("JA-112 JA-166 202 is pending: asked again by Retry-After, 303 leads to what came of it")
+    func polling() async throws {
+        let script = Script { [job] request, number in
+            switch number {
+            case 0: .document(job, 202, [.contentLocation: "/v1/jobs/5", .retryAfter: "0"], of: request)
+            case 1, 2: .document(job, 200, [.retryAfter: "0"], of: request)
+            case 3: .document("", 303, [.location: "/v1/albums/1"], of: request)
+            default: .document(albumDocument(), of: request)
+            }
+        }
+        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        let album = Resource<Album>()
+        album.title = "x"
+        let document = try await albums.create(album).result()
+        #expect(document?.data?.id == "1")
+        #expect(album.id == "1")
+        #expect(album.title == "Blue Lines")
+        #expect(
+            script.lines == [
+                "POST /v1/albums", "GET /v1/jobs/5", "GET /v1/jobs/5", "GET /v1/jobs/5", "GET /v1/albums/1",
+            ])
+        #expect(script.requests[1...3].allSatisfy { !$0.followsRedirects })
+    }
+
+    @Test("JA-112 JA-119 The answer tells about the job and changes nothing yet")
+    func pending() async throws {
+        let script = Script { [job] request, _ in
+            .document(job, 202, [.contentLocation: "https://api.example.com/jobs/5", .retryAfter: "120"], of: request)
+        }
+        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        let album = Resource<Album>()
+        album.id = "1"
+        album.title = "x"
+        guard case .pending(let pending) = try await albums.update(album).answer().outcome else {
+            return #expect(Bool(false), "not pending")
+        }
+        #expect(pending.url?.text == "https://api.example.com/jobs/5")
+        #expect(pending.retryAfter == .seconds(120))
+        #expect(pending.description?["data"]?["type"] == "queue-jobs")
+        #expect(try !album.vox.changes().isEmpty)
+    }
+
+    @Test("A job that never ends, one without a place, and one at another origin are errors")
+    func badJobs() async throws {
+        for (headers, code) in [
+            (HTTPFields(), RequestError.Code.pending), ([.contentLocation: "https://evil.test/"], .crossOrigin),
+            ([.contentLocation: "/jobs/5", .retryAfter: "0"], .pending),
+        ] {
+            let script = Script { [job] request, _ in .document(job, 202, headers, of: request) }
+            var api = try script.api()
+            api.options.polling.limit = 5
+            api.options.polling.interval = .zero
+            let album = Resource<Album>()
+            album.id = "1"
+            let error = await DataSource<Album>(.path("albums"), client: api).update(album).failure()
+            #expect(error?.code == code)
+            #expect(script.requests.count <= 6)
+        }
+    }
+
+    @Test("A paused request waits and goes on; a cancelled one ends, before and under way")
+    func handle() async throws {
+        let script = Script { request, _ in
+            let (chunks, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+            for byte in albumDocument().utf8 { continuation.yield([byte]) }
+            continuation.finish()
+            return ClientResponse(
+                head: HTTPResponse(status: .ok, headerFields: [.contentLength: "\(albumDocument().utf8.count)"]),
+                url: request.url, body: ResponseBody(chunks))
+        }
+        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        let paused = TransferHandle()
+        paused.pause()
+        let progress = Mutex<[RequestSettings.Progress]>([])
+        async let bytes = {
+            try await albums.fetch(id: "1").controlled(by: paused)
+                .onProgress { step in progress.withLock { $0.append(step) } }.result().data?.title
+        }()
+        try await Task.sleep(for: .milliseconds(30))
+        #expect(script.requests.isEmpty)
+        #expect(paused.isPaused)
+        paused.resume()
+        #expect(try await bytes == "Blue Lines")
+        let count = albumDocument().utf8.count
+        #expect(progress.withLock { $0.last?.received } == count)
+        #expect(progress.withLock { $0.last?.expected } == count)
+
+        let cancelled = TransferHandle()
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) {
+            _ = try await albums.fetch(id: "1").controlled(by: cancelled).result()
+        }
+        let never = Script { _, _ in
+            try await Task.sleep(for: .seconds(60))
+            throw CancellationError()
+        }
+        let waiting = TransferHandle()
+        let slow = DataSource<Album>(.path("albums"), client: try never.api())
+        async let end: Void = {
+            try await Task.sleep(for: .milliseconds(20))
+            waiting.cancel()
+        }()
+        await #expect(throws: CancellationError.self) {
+            _ = try await slow.fetch().controlled(by: waiting).result()
+        }
+        try await end
+    }
+
+    @Test("MW-067 T59 Cancelling the task ends the call, whatever it is waiting for")
+    func cancellation() async throws {
+        let never = Script { _, _ in
+            try await Task.sleep(for: .seconds(60))
+            throw CancellationError()
+        }
+        let albums = DataSource<Album>(.path("albums"), client: try never.api())
+        for round in 0..<3 {
+            let handle = TransferHandle()
+            if round == 1 { handle.pause() }
+            let task = Task {
+                let request = albums.fetch()
+                _ = try await (round == 0 ? request : request.controlled(by: handle)).result()
+            }
+            if round == 2 { task.cancel() }
+            try await Task.sleep(for: .milliseconds(20))
+            let clock = ContinuousClock()
+            let time = await clock.measure {
+                task.cancel()
+                await #expect(throws: CancellationError.self) { try await task.value }
+            }
+            #expect(time < .milliseconds(500))
+        }
+    }
+}
