@@ -159,11 +159,11 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
 
 extension ResourceSchema {
     static func name<Target>(of path: KeyPath<Self, ToOne<Target>>) -> String {
-        String(describing: Self()[keyPath: path].name)
+        name(of: Self()[keyPath: path]).text
     }
 
     static func name<Target>(of path: KeyPath<Self, ToMany<Target>>) -> String {
-        String(describing: Self()[keyPath: path].name)
+        name(of: Self()[keyPath: path]).text
     }
 }
 

@@ -41,10 +41,10 @@ extension RequestError {
     }
 
     /// The errors about an attribute that was sent, or about a part of it.
-    public func errors<Schema: ResourceSchema, Value>(
-        at path: KeyPath<Schema, Attribute<Value>>
+    public func errors<Schema: ResourceSchema>(
+        at path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [APIError] {
-        let name = String(describing: Schema()[keyPath: path].name)
+        let name = Schema.name(of: Schema()[keyPath: path]).text
         return errors.filter {
             if case .attribute(name, _) = place(of: $0) { true } else { false }
         }
@@ -54,14 +54,14 @@ extension RequestError {
     public func errors<Schema: ResourceSchema, Target>(
         at path: KeyPath<Schema, ToOne<Target>>
     ) -> [APIError] {
-        errors(atRelationship: String(describing: Schema()[keyPath: path].name))
+        errors(atRelationship: Schema.name(of: path))
     }
 
     /// The errors about a relationship that was sent.
     public func errors<Schema: ResourceSchema, Target>(
         at path: KeyPath<Schema, ToMany<Target>>
     ) -> [APIError] {
-        errors(atRelationship: String(describing: Schema()[keyPath: path].name))
+        errors(atRelationship: Schema.name(of: path))
     }
 
     private func errors(atRelationship name: String) -> [APIError] {
