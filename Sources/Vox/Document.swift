@@ -31,7 +31,8 @@ public struct Document<Primary: PrimaryData> {
     /// Reads a document and checks its shape.
     ///
     /// - Throws: ``DocumentError``: `json` when the text is not JSON, `shape` when it is no JSON:API
-    ///   document of this form, `api` when it reports errors (``DocumentError/errors``).
+    ///   document of this form, `api` when it reports errors (``DocumentError/errors``) and the
+    ///   options do not keep them.
     public init(parsing bytes: some Collection<UInt8>, options: DocumentOptions = DocumentOptions())
         throws(DocumentError)
     {
@@ -49,9 +50,7 @@ public struct Document<Primary: PrimaryData> {
         } catch {
             throw DocumentError(error.error, otherPointer: error.otherPointer)
         }
-        if let errors = member("errors"), errors.isArray {
-            throw Self.report(errors)
-        }
+        if hasErrors, !options.keepsErrors { throw DocumentError(reporting: errors) }
         if foreign > 0, let data = member("data") {
             tree.screened = ScreenedList(data) { Primary.Schema.describes($0.member("type")?.text) }
         }
@@ -64,19 +63,7 @@ public struct Document<Primary: PrimaryData> {
         try self.init(parsing: text.utf8, options: options)
     }
 
-    private static func report(_ errors: Node) -> DocumentError {
-        do throws(JSONError) {
-            var reported: [APIError] = []
-            for error in errors.children {
-                reported.append(APIError(try JSONValue(error)))
-            }
-            return DocumentError(reporting: reported)
-        } catch {
-            return DocumentError(error)
-        }
-    }
-
-    private func member(_ name: StaticString) -> Node? { tree.root.member(name) }
+    func member(_ name: StaticString) -> Node? { tree.root.member(name) }
 
     /// The whole document as an untyped view.
     public var json: JSON { JSON(tree.root) }
@@ -99,14 +86,28 @@ public struct Document<Primary: PrimaryData> {
     /// The resources that came along, of whatever type, in order.
     public var included: ResourceList<AnyResource> { ResourceList(list: member("included")) }
 
+    /// Whether there is a member `included`: an empty one says that nothing was to be included.
+    public var includedState: MemberState { json["included"].vox.state }
+
     /// Top-level meta information.
-    public var meta: JSON { json["meta"] }
+    public var meta: JSON {
+        get { json["meta"] }
+        nonmutating set { json["meta"] = newValue }
+    }
 
     /// Top-level links.
-    public var links: JSON { json["links"] }
+    public var links: Links { Links(json["links"]) }
 
-    /// The `jsonapi` object.
-    public var jsonapi: JSON { json["jsonapi"] }
+    /// What the server says about its implementation.
+    public var jsonapi: JSONAPIObject { JSONAPIObject(json: json["jsonapi"]) }
+
+    /// True when the document reports errors.
+    public var hasErrors: Bool { tree.root.isObject && (member("errors")?.isArray ?? false) }
+
+    /// The errors that the document reports, as snapshots.
+    public var errors: [APIError] {
+        json["errors"].vox.elements.compactMap { JSONValue($0) }.map { APIError($0) }
+    }
 
     /// The resource of that type and id in primary data or `included`. O(1) after the first call.
     public func resource<Schema: ResourceSchema>(_ schema: Schema.Type, id: String) -> Resource<

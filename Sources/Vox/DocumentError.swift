@@ -15,6 +15,8 @@ public struct DocumentError: Error, Hashable, Sendable {
         public static let api = Code(description: "api")
         /// A resource that must have an id or a lid has neither.
         public static let missingIdentity = Code(description: "missingIdentity")
+        /// The document has a resource of that type and id already, or has its one resource.
+        public static let repeated = Code(description: "repeated")
     }
 
     /// The kind of failure.
@@ -77,52 +79,5 @@ extension DocumentError: CustomStringConvertible {
             position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""
         let other = otherPointer.map { ", the first at \"\($0.prefix(500))\"" } ?? ""
         return "\(message.prefix(2000)) (\(place)at \"\(pointer.prefix(1000))\"\(other))"
-    }
-}
-
-/// An error object of a document (JSON:API 1.1, "Error Objects"), as a snapshot.
-public struct APIError: Error, Hashable, Sendable {
-    /// The whole error object; every member is reachable here, known or not.
-    public let value: JSONValue
-
-    /// Wraps an error object.
-    public init(_ value: JSONValue) { self.value = value }
-
-    /// Text, or the text of a number: many servers send numbers where text is due.
-    private func text(_ value: JSONValue?) -> String? {
-        switch value {
-        case .string(let text): text
-        case .number(let number): number.text
-        default: nil
-        }
-    }
-
-    /// An id for this occurrence of the problem.
-    public var id: String? { text(value["id"]) }
-    /// The HTTP status, as text.
-    public var status: String? { text(value["status"]) }
-    /// An application-specific code.
-    public var code: String? { text(value["code"]) }
-    /// A short summary, the same for every occurrence.
-    public var title: String? { text(value["title"]) }
-    /// An explanation of this occurrence.
-    public var detail: String? { text(value["detail"]) }
-    /// Meta information.
-    public var meta: JSONValue? { value["meta"] }
-    /// The links, each text, object or null.
-    public var links: JSONValue? { value["links"] }
-    /// Where this occurrence is explained.
-    public var about: String? { link("about") }
-    /// What kind of error this is.
-    public var type: String? { link("type") }
-    /// The JSON Pointer to the cause in the request document.
-    public var pointer: String? { text(value["source"]?["pointer"]) }
-    /// The query parameter that caused it.
-    public var parameter: String? { text(value["source"]?["parameter"]) }
-    /// The request header that caused it.
-    public var header: String? { text(value["source"]?["header"]) }
-
-    private func link(_ name: String) -> String? {
-        text(links?[name]) ?? text(links?[name]?["href"])
     }
 }

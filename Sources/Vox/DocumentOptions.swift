@@ -19,11 +19,17 @@ public struct DocumentOptions: Hashable, Sendable {
     public var mode: Mode
     /// Limits of the text; its mode is set by ``mode``.
     public var limits: JSONOptions
+    /// Whether a document that reports errors is read like any other (``Document/errors``), and not
+    /// thrown as ``DocumentError``.
+    public var keepsErrors: Bool
 
     /// The defaults.
-    public init(mode: Mode = .standard, limits: JSONOptions = JSONOptions()) {
+    public init(
+        mode: Mode = .standard, limits: JSONOptions = JSONOptions(), keepsErrors: Bool = false
+    ) {
         self.mode = mode
         self.limits = limits
+        self.keepsErrors = keepsErrors
     }
 
     var reading: Tree.Reading {

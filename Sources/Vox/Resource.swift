@@ -89,11 +89,8 @@ public struct Resource<Schema: ResourceSchema> {
         nonmutating set { json["meta"] = newValue }
     }
 
-    /// The links of the resource.
-    public var links: JSON {
-        get { member("links") }
-        nonmutating set { setMember("links", to: newValue) }
-    }
+    /// The links of the resource. The one of this resource itself is written with it.
+    public var links: Links { Links(member("links")) }
 
     /// The attributes as an untyped view: the same nodes that the properties show.
     public var attributes: JSON {

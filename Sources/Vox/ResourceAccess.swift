@@ -43,13 +43,21 @@ public struct ResourceAccess<Schema: ResourceSchema> {
         return linkage.isObject ? [linkage.resolve(AnyResource.self)] : []
     }
 
-    /// The relationship object as an untyped view: its links and meta.
-    public func relationship<Target>(_ path: KeyPath<Schema, ToOne<Target>>) -> JSON {
-        resource.relationships[Schema.name(of: Schema()[keyPath: path]).text]
+    /// The names of the relationships, in order, whatever they hold.
+    public var relationships: [String] { resource.relationships.vox.members.map(\.name) }
+
+    /// The relationship object: linkage, links and meta.
+    public func relationship<Target>(_ path: KeyPath<Schema, ToOne<Target>>) -> Relationship {
+        relationship(Schema.name(of: Schema()[keyPath: path]).text)
     }
 
-    /// The relationship object as an untyped view: its links and meta.
-    public func relationship<Target>(_ path: KeyPath<Schema, ToMany<Target>>) -> JSON {
-        resource.relationships[Schema.name(of: Schema()[keyPath: path]).text]
+    /// The relationship object: linkage, links and meta.
+    public func relationship<Target>(_ path: KeyPath<Schema, ToMany<Target>>) -> Relationship {
+        relationship(Schema.name(of: Schema()[keyPath: path]).text)
+    }
+
+    /// The relationship object of a JSON name: linkage, links and meta.
+    public func relationship(_ name: String) -> Relationship {
+        Relationship(name: name, resource: Resource(node, isResolved: isResolved))
     }
 }

@@ -7,19 +7,23 @@ public import Foundation
 #endif
 
 // A resource on its own is written as a document with type, id or lid when set, attributes and
-// relationships when there are any, and nothing else.
+// relationships when there are any, the link to the resource itself when it has one, and nothing else.
+// In a compound document resources are written whole.
 
 extension Resource {
     /// A document with this resource as primary data.
     /// - Throws: ``DocumentError``: a failure noted earlier, `missingIdentity` for a related resource
     ///   without id and lid, `json`.
     public func documentData() throws(DocumentError) -> Data {
-        try node.tree.completeLinkage(below: node, at: "/data")
-        return try node.tree.output { output throws(JSONError) in
-            output += #"{"data":"#.utf8
-            try node.writeResource(to: &output)
-            output += "}".utf8
-        }
+        try ResourceDocument(primary: [node], isList: false).data()
+    }
+
+    /// A compound document: this resource as primary data, and resources related to it in `included`,
+    /// each once (JSON:API 1.1, "Compound Documents"). Resources are written whole, with all links
+    /// and meta information. O(resources and identifiers).
+    /// - Throws: ``DocumentError``: as without inclusion.
+    public func documentData(including inclusion: Inclusion<Schema>) throws(DocumentError) -> Data {
+        try ResourceDocument(primary: [node], isList: false, including: inclusion).data()
     }
 
     /// The same document as a snapshot, which later writes do not alter.
@@ -34,26 +38,17 @@ extension Collection {
     ///   id and lid.
     public func documentData<Schema>() throws(DocumentError) -> Data
     where Element == Resource<Schema> {
-        let nodes = map(\.node)
-        try complete(nodes)
-        var bytes = Array(#"{"data":["#.utf8)
-        for (index, node) in nodes.enumerated() {
-            if node.identity == nil {
-                throw DocumentError(
-                    code: .missingIdentity,
-                    message: "a resource in a list must have an id or a lid",
-                    pointer: "/data/\(index)")
-            }
-            if let failure = node.tree.failure { throw DocumentError(failure) }
-            if index > 0 { bytes += ",".utf8 }
-            do {
-                try node.writeResource(to: &bytes)
-            } catch {
-                throw DocumentError(error)
-            }
-        }
-        bytes += "]}".utf8
-        return Data(bytes)
+        try ResourceDocument(primary: map(\.node), isList: true).data()
+    }
+
+    /// A compound document: these resources as primary data, and resources related to them in
+    /// `included`, each once (JSON:API 1.1, "Compound Documents"). Resources are written whole, with
+    /// all links and meta information. O(resources and identifiers).
+    /// - Throws: ``DocumentError``: as without inclusion.
+    public func documentData<Schema>(
+        including inclusion: Inclusion<Schema>
+    ) throws(DocumentError) -> Data where Element == Resource<Schema> {
+        try ResourceDocument(primary: map(\.node), isList: true, including: inclusion).data()
     }
 
     /// The same document as a snapshot, which later writes do not alter.
@@ -62,19 +57,94 @@ extension Collection {
         try JSONObject(parsing: documentData())
     }
 }
+/// A document that is written from resources, of whatever documents, without being built.
+private struct ResourceDocument {
+    let primary: [Node]
+    let isList: Bool
+    /// Whether resources are written with everything they have.
+    let isCompound: Bool
+    /// Nil where there is no such member.
+    let included: [Node]?
 
-/// Brings linkage up to date in every document that one of these resources belongs to.
-private func complete(_ nodes: [Node]) throws(DocumentError) {
-    var trees: [ObjectIdentifier: (tree: Tree, places: [Node: String])] = [:]
-    for (index, node) in nodes.enumerated() {
-        trees[ObjectIdentifier(node.tree), default: (node.tree, [:])].places[node] =
-            "/data/\(index)"
+    init(primary: [Node], isList: Bool) {
+        self.primary = primary
+        self.isList = isList
+        isCompound = false
+        included = nil
     }
-    // In order of the list, so that the first fault is the one thrown.
-    var seen: Set<ObjectIdentifier> = []
-    for node in nodes where seen.insert(ObjectIdentifier(node.tree)).inserted {
-        guard let (tree, places) = trees[ObjectIdentifier(node.tree)] else { continue }
-        if let missing = try tree.completeLinkage(below: places) { throw missing.error }
+
+    init<Schema>(primary: [Node], isList: Bool, including inclusion: Inclusion<Schema>) {
+        self.primary = primary
+        self.isList = isList
+        isCompound = true
+        included = inclusion.isNone ? nil : inclusion.resources(from: primary)
+    }
+
+    func data() throws(DocumentError) -> Data {
+        try complete()
+        var bytes = Array(#"{"data":"#.utf8)
+        if isList {
+            try write(primary, below: "/data", to: &bytes)
+        } else if let resource = primary.first {
+            try write(resource, to: &bytes)
+        }
+        if let included {
+            bytes += #","included":"#.utf8
+            try write(included, below: "/included", to: &bytes)
+        }
+        bytes += "}".utf8
+        return Data(bytes)
+    }
+
+    private func write(
+        _ nodes: [Node], below place: String, to bytes: inout [UInt8]
+    ) throws(DocumentError) {
+        bytes += "[".utf8
+        for (index, node) in nodes.enumerated() {
+            if node.identity == nil {
+                throw DocumentError(
+                    code: .missingIdentity,
+                    message: "a resource in a list must have an id or a lid",
+                    pointer: "\(place)/\(index)")
+            }
+            if index > 0 { bytes += ",".utf8 }
+            try write(node, to: &bytes)
+        }
+        bytes += "]".utf8
+    }
+
+    private func write(_ node: Node, to bytes: inout [UInt8]) throws(DocumentError) {
+        if let failure = node.tree.failure { throw DocumentError(failure) }
+        do throws(JSONError) {
+            if isCompound {
+                try node.write(to: &bytes, style: .compact)
+            } else {
+                try node.writeResource(to: &bytes)
+            }
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+
+    /// Brings linkage up to date in every document that one of the resources belongs to.
+    private func complete() throws(DocumentError) {
+        var nodes: [(node: Node, place: String)] = []
+        for (index, node) in primary.enumerated() {
+            nodes.append((node, isList ? "/data/\(index)" : "/data"))
+        }
+        for (index, node) in (included ?? []).enumerated() {
+            nodes.append((node, "/included/\(index)"))
+        }
+        var trees: [ObjectIdentifier: (tree: Tree, places: [Node: String])] = [:]
+        for (node, place) in nodes {
+            trees[ObjectIdentifier(node.tree), default: (node.tree, [:])].places[node] = place
+        }
+        // In order of the document, so that the first fault is the one thrown.
+        var seen: Set<ObjectIdentifier> = []
+        for (node, _) in nodes where seen.insert(ObjectIdentifier(node.tree)).inserted {
+            guard let (tree, places) = trees[ObjectIdentifier(node.tree)] else { continue }
+            if let missing = try tree.completeLinkage(below: places) { throw missing.error }
+        }
     }
 }
 
@@ -119,6 +189,12 @@ extension Node {
             if let member = member(name), member.isObject, member.count > 0 {
                 try object.write(member, named: String(describing: name), to: &output)
             }
+        }
+        if let link = member("links")?.member("self"), !link.isNull {
+            try object.begin("links", &output)
+            var links = ObjectWriter()
+            try links.write(link, named: "self", to: &output)
+            links.end(&output)
         }
         object.end(&output)
     }

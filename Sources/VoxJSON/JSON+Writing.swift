@@ -12,7 +12,7 @@ extension JSON {
         }
     }
 
-    func record(_ error: JSONError) { tree?.record(error) }
+    package func record(_ error: JSONError) { tree?.record(error) }
 
     // MARK: Plain forms: note the failure
 
@@ -70,12 +70,14 @@ extension JSON {
         case .node(let node):
             try node.take(make(node.tree))
         case .absent(let node?, let steps?):
-            let steps = steps.all
+            // What was put on the way since the view was made stays.
+            let (nearest, rest) = steps.followed(from: node)
+            guard let first = rest.first else { return try nearest.take(make(node.tree)) }
             var value = try make(node.tree)
-            for step in steps.dropFirst().reversed() {
+            for step in rest.dropFirst().reversed() {
                 value = try Node.container(of: value, at: step, in: node.tree)
             }
-            if let step = steps.first { try node.put(value, at: step) }
+            try nearest.put(value, at: first)
         case .absent:
             throw JSONError(code: .missing)
         }

@@ -67,8 +67,15 @@ public struct JSON {
         self.init(tree.root)
     }
 
+    /// The value; for a view of what was not there, what was put there since.
     package var node: Node? {
-        if case .node(let node) = place { node } else { nil }
+        switch place {
+        case .node(let node): return node
+        case .absent(let start, let steps):
+            guard let start, let steps else { return nil }
+            let (node, rest) = steps.followed(from: start)
+            return rest.isEmpty ? node : nil
+        }
     }
 
     /// The member of that name. Reading what is not there, or is no object, gives an absent view.

@@ -39,5 +39,16 @@ extension JSON {
             }
             return all.reversed()
         }
+
+        /// As far as the steps lead by now, and those that lead no further.
+        func followed(from start: Node) -> (node: Node, rest: ArraySlice<Step>) {
+            var node = start
+            var rest = all[...]
+            while let step = rest.first, let child = node.child(step) {
+                node = child
+                rest.removeFirst()
+            }
+            return (node, rest)
+        }
     }
 }

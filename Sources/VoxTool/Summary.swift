@@ -51,15 +51,11 @@ struct Summary {
             }
         }
         included = counts
-        links = (document.links as JSON).vox.members.map { ($0.name, Self.target(of: $0.value)) }
+        links = Links(document["links"]).map { ($0.name, $0.link.href ?? "none") }
         meta = document.meta
         errors = (document.errors as JSON).vox.elements.compactMap { JSONValue($0) }.map {
             APIError($0)
         }
-    }
-
-    private static func target(of link: JSON) -> String {
-        String(link) ?? link.href as String? ?? "none"
     }
 }
 

@@ -126,6 +126,27 @@ struct ViewWritingTests {
         #expect(Int(json.x.y.z) == 2)
     }
 
+    @Test("writes through one absent view add up, and it reads what was made")
+    func absentViewsAddUp() throws {
+        let fresh = json.fresh
+        let deep = json.fresh.deep
+        fresh.b = 1
+        fresh.c = 2
+        deep.d = 3
+        deep.e = 4
+        #expect(fresh == ["b": 1, "c": 2, "deep": ["d": 3, "e": 4]])
+        #expect(fresh.vox.state == .value)
+        #expect(fresh.vox.pointer == "/fresh")
+        #expect(fresh.c == 2)
+        #expect(deep.vox.members.map(\.name) == ["d", "e"])
+        let second = json.fresh.second
+        second.vox.remove()
+        try second.vox.set(5)
+        try second.vox.set(6)
+        #expect(json.fresh.second == 6)
+        #expect(json.vox.failure == nil)
+    }
+
     @Test("the position behind the last appends, a further one is refused")
     func positionsBehindTheLast() throws {
         json.list[3] = 4

@@ -10,9 +10,9 @@ struct DocumentTests {
         let document = try Document<[Album]>(parsing: AlbumDocument.list)
         #expect(document.meta.total == 2)
         #expect(document.jsonapi.version == "1.1")
-        #expect(document.links["self"] == "/albums")
-        #expect(document.links.next.vox.state == .null)
-        #expect(document.links.prev.vox.state == .absent)
+        #expect(document.links.selfLink.href == "/albums")
+        #expect(document.links.next.state == .null)
+        #expect(document.links.previous.state == .absent)
         #expect(document.included.map(\.type) == ["artists", "tracks", "tracks"])
         #expect(document.included.map(\.id) == ["9", "1", "2"])
         #expect(
@@ -20,7 +20,7 @@ struct DocumentTests {
                 "jsonapi", "links", "meta", "data", "included",
             ])
         let bare = try Document<[Album]>(parsing: #"{"data":[]}"#)
-        #expect(bare.jsonapi.vox.state == .absent)
+        #expect(bare.jsonapi.json.vox.state == .absent)
         #expect(bare.included.isEmpty)
     }
 
@@ -176,7 +176,7 @@ struct DocumentTests {
         )
         #expect(album.artist == nil)
         #expect(album.vox.state(\.artist) == .absent)
-        #expect(album.vox.relationship(\.artist).links.related == "/a")
+        #expect(album.vox.relationship(\.artist).links.related.href == "/a")
         #expect(album.tracks.isEmpty)
         #expect(album.tracks.state == .absent)
         #expect(album.vox.relationship(\.tracks).meta.count == 3)
@@ -192,14 +192,18 @@ struct DocumentTests {
             parsing: #"{"data":{"type":"albums","id":"1","links":"# + links + #"},"links":"# + links
                 + "}")
         for links in [document.links, try #require(document.data).links] {
-            #expect(links["self"] == "/1")
+            #expect(links.selfLink.href == "/1")
             #expect(links.related.href == "/2")
             #expect(links.related.meta.n == 1)
-            #expect(links.next.vox.state == .null)
-            #expect(links.prev.vox.kind == .number)
-            #expect(links.last.vox.kind == .array)
-            #expect(links["x:own"] == "")
-            #expect(links.first.vox.state == .absent)
+            #expect(links.next.state == .null)
+            #expect(links.previous.href == nil)
+            #expect(links.previous.json.vox.kind == .number)
+            #expect(links.last.href == nil)
+            #expect(links.last.json.vox.kind == .array)
+            #expect(links["x:own"].href == "")
+            #expect(links.first.state == .absent)
+            #expect(links.map(\.name) == ["self", "related", "next", "prev", "last", "x:own"])
+            #expect(links.map(\.link.href) == ["/1", "/2", nil, nil, nil, ""])
         }
     }
 

@@ -155,7 +155,7 @@ struct IdentityTests {
                 #""links":{"self":"/albums/1","related":{"href":"/x","meta":{}}},"#
                 + #""meta":{"hint":"Hint"}"#
         )
-        #expect(album.links["self"] == "/albums/1")
+        #expect(album.links.selfLink.href == "/albums/1")
         #expect(album.links.related.href == "/x")
         #expect(album.meta.hint == "Hint")
         album.meta.hint = "new"

@@ -84,7 +84,7 @@ struct OptionsTests {
             """
         let album = try #require(try read(text, mode).data)
         #expect(album.artist?.name == "a")
-        #expect(album.vox.relationship(\.artist).data.meta.since == 1990)
+        #expect(album.vox.relationship(\.artist).json.data.meta.since == 1990)
         #expect(album.tracks[0].meta.disc == 1)
         #expect(album.tracks[1].meta.vox.state == .absent)
         #expect(album.vox.failure == nil)

@@ -157,7 +157,7 @@ struct RelationshipTests {
         #expect(album.relationships.artist.data.vox.state == .null)
         #expect(album.relationships.tracks.meta.n == [1, 2])
         #expect(album.vox.relationship(\.artist).meta.n == [1, 2])
-        #expect(album.vox.relationship(\.tracks).links["self"] == "/r")
+        #expect(album.vox.relationship(\.tracks).links.selfLink.href == "/r")
     }
 
     @Test("an identifier that stays keeps its meta")

@@ -27,12 +27,13 @@ struct SerializingTests {
     }
 
     @Test(
-        "MW-046 nothing else is written: neither links nor meta, nor what else the document holds")
+        "MW-046 nothing else is written: neither other links nor meta, nor what else the document holds"
+    )
     func nothingElse() throws {
         let document = try Document<[Album]>(parsing: AlbumDocument.list)
         let album = document.data[1]
         album.meta.note = "m"
-        album.links["self"] = "/albums/2"
+        album.links.related = "/elsewhere"
         album.vox.json["ext:own"] = true
         #expect(
             try album.documentText()
@@ -41,6 +42,28 @@ struct SerializingTests {
                 + #""relationships":{"artist":{"data":{"type":"artists","id":"10"}}}}}"#)
         let empty = try readAlbum(with: #""attributes":{},"relationships":{}"#)
         #expect(try empty.documentText() == #"{"data":{"type":"albums","id":"1"}}"#)
+    }
+
+    @Test("MW-100 meta and self link are readable, and a self link is written back")
+    func selfLink() throws {
+        let album = try readAlbum(
+            with: #""links":{"self":{"href":"/a?x[y]=1","meta":{"n":1}},"related":"/r"},"#
+                + #""meta":{"hint":"m"}"#)
+        #expect(album.meta.hint == "m")
+        #expect(album.links.selfLink.href == "/a?x[y]=1")
+        let link = #""links":{"self":{"href":"/a?x[y]=1","meta":{"n":1}}}"#
+        let whole = #"{"type":"albums","id":"1",\#(link)}"#
+        #expect(try album.documentText() == #"{"data":\#(whole)}"#)
+        #expect(
+            String(decoding: try [album].documentData(), as: UTF8.self) == #"{"data":[\#(whole)]}"#)
+        album.links.selfLink = .null
+        #expect(try album.documentText() == #"{"data":{"type":"albums","id":"1"}}"#)
+        let fresh = makeAlbum("x", id: "2")
+        fresh.links.selfLink = "/albums/2"
+        #expect(
+            try fresh.documentText()
+                == #"{"data":{"type":"albums","id":"2","attributes":{"title":"x"},"#
+                + #""links":{"self":"/albums/2"}}}"#)
     }
 
     @Test("MW-047 a list gives an array of the same")

@@ -196,7 +196,7 @@ struct ShapeErrorTests {
         _ = album.artist?.id
         _ = album.tracks.map { ($0.id, $0.type, $0.title) }
         _ = album.tracks.state
-        #expect(album.links["self"].vox.state == .absent)
+        #expect(album.links["self"].state == .absent)
         album.vox.failure = nil
         album.artist = makeArtist("a", id: "1")
         album.tracks = [makeTrack("t", id: "1")]

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+/// An error object of a document (JSON:API 1.1, "Error Objects"), as a snapshot.
+///
+/// ```swift
+/// let error = APIError(status: 422, title: "No such year", pointer: "/data/attributes/year")
+/// print(error.status ?? "", error.pointer ?? "")   // prints: 422 /data/attributes/year
+/// ```
+public struct APIError: Error, Hashable, Sendable {
+    /// The whole error object; every member is reachable here, known or not.
+    public let value: JSONValue
+
+    /// Wraps an error object.
+    public init(_ value: JSONValue) { self.value = value }
+
+    /// Makes an error object of what is given.
+    ///
+    /// - Parameters:
+    ///   - id: an id for this occurrence of the problem.
+    ///   - status: the HTTP status, written as text.
+    ///   - code: an application-specific code.
+    ///   - title: a short summary, the same for every occurrence.
+    ///   - detail: an explanation of this occurrence.
+    ///   - pointer: the JSON Pointer to the cause in the request document.
+    ///   - parameter: the query parameter that caused it.
+    ///   - header: the request header that caused it.
+    ///   - about: where this occurrence is explained.
+    ///   - type: what kind of error this is, a URI.
+    ///   - meta: meta information.
+    public init(
+        id: String? = nil, status: Int? = nil, code: String? = nil, title: String? = nil,
+        detail: String? = nil, pointer: String? = nil, parameter: String? = nil,
+        header: String? = nil, about: String? = nil, type: String? = nil, meta: JSONObject? = nil
+    ) {
+        value = Self.object([
+            ("id", id.map { .string($0) }),
+            ("links", Self.object([("about", about), ("type", type)])),
+            ("status", status.map { .string(String($0)) }),
+            ("code", code.map { .string($0) }),
+            ("title", title.map { .string($0) }),
+            ("detail", detail.map { .string($0) }),
+            (
+                "source",
+                Self.object([("pointer", pointer), ("parameter", parameter), ("header", header)])
+            ),
+            ("meta", meta.map { .object($0) }),
+        ])
+    }
+
+    private static func object(_ members: [(name: String, value: JSONValue?)]) -> JSONValue {
+        var object = JSONObject()
+        for (name, value) in members { object[name] = value }
+        return .object(object)
+    }
+
+    /// An object of texts; nil when there are none.
+    private static func object(_ members: [(name: String, text: String?)]) -> JSONValue? {
+        let present: [(name: String, value: JSONValue?)] = members.compactMap { name, text in
+            text.map { (name, .string($0)) }
+        }
+        // Not a conditional expression: nil would stand for JSON null in one.
+        if present.isEmpty { return nil }
+        return object(present)
+    }
+
+    /// Text, or the text of a number: many servers send numbers where text is due.
+    private func text(_ value: JSONValue?) -> String? {
+        switch value {
+        case .string(let text): text
+        case .number(let number): number.text
+        default: nil
+        }
+    }
+
+    /// An id for this occurrence of the problem.
+    public var id: String? { text(value["id"]) }
+    /// The HTTP status, as text.
+    public var status: String? { text(value["status"]) }
+    /// An application-specific code.
+    public var code: String? { text(value["code"]) }
+    /// A short summary, the same for every occurrence.
+    public var title: String? { text(value["title"]) }
+    /// An explanation of this occurrence.
+    public var detail: String? { text(value["detail"]) }
+    /// Meta information.
+    public var meta: JSONValue? { value["meta"] }
+    /// The links, each text, object or null.
+    public var links: JSONValue? { value["links"] }
+    /// Where this occurrence is explained.
+    public var about: String? { link("about") }
+    /// What kind of error this is.
+    public var type: String? { link("type") }
+    /// The JSON Pointer to the cause in the request document.
+    public var pointer: String? { text(value["source"]?["pointer"]) }
+    /// The query parameter that caused it.
+    public var parameter: String? { text(value["source"]?["parameter"]) }
+    /// The request header that caused it.
+    public var header: String? { text(value["source"]?["header"]) }
+
+    private func link(_ name: String) -> String? {
+        text(links?[name]) ?? text(links?[name]?["href"])
+    }
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+
+// Documents that a program makes, to answer with. They are views like those that were read.
+
+extension Document {
+    /// Makes a document whose primary data is empty: null, or a list without elements.
+    ///
+    /// ```swift
+    /// let document = try Document<[AnyResource]>()
+    /// document.links.selfLink = "/notes"
+    /// document.meta = ["total": 0]
+    /// let bytes = try document.documentData()
+    /// ```
+    /// - Throws: ``DocumentError`` with code `json` when memory is out.
+    public init() throws(DocumentError) {
+        try self.init { root throws(JSONError) in
+            try root.setMember("data", to: Primary.isList ? .emptyArray : .null)
+        }
+    }
+
+    private init(_ fill: (Node) throws(JSONError) -> Void) throws(DocumentError) {
+        do {
+            self.init(try Tree())
+            try tree.root.set(.emptyObject)
+            try fill(tree.root)
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+
+    /// Makes a document with a copy of one resource as primary data: ``data`` is the copy.
+    /// - Throws: ``DocumentError``: as ``add(_:)``.
+    public init(data resource: Resource<Primary>) throws(DocumentError)
+    where Primary: ResourceSchema {
+        try self.init()
+        try add(resource)
+    }
+
+    /// Makes a document with copies of resources as primary data, in order: ``data`` are the copies.
+    /// - Throws: ``DocumentError``: as ``add(_:)``.
+    public init<Element>(data resources: some Collection<Resource<Element>>) throws(DocumentError)
+    where Primary == [Element] {
+        try self.init()
+        for resource in resources { try add(resource) }
+    }
+
+    // MARK: Primary data
+
+    /// Makes a resource in primary data: the one resource, or one more of the list. O(1).
+    /// - Throws: ``DocumentError``: `repeated` when the document has a resource of that id, or has
+    ///   its one resource, already.
+    @discardableResult
+    public func add(id: String? = nil) throws(DocumentError) -> Resource<Primary.Schema> {
+        try add(Primary.Schema.self, identifiedBy: id)
+    }
+
+    /// Makes a resource of one of several types in primary data. O(1).
+    /// - Throws: ``DocumentError``: as ``add(id:)``.
+    @discardableResult
+    public func add<Schema: ResourceSchema>(
+        _ schema: Schema.Type, id: String? = nil
+    ) throws(DocumentError) -> Resource<Schema> where Primary.Schema == AnyResource {
+        try add(schema, identifiedBy: id)
+    }
+
+    /// Copies a resource into primary data and gives the copy. O(size of the resource).
+    ///
+    /// Relationships of the copy lead where those of the original do: the documents are linked from
+    /// then on.
+    /// - Throws: ``DocumentError``: as ``add(id:)``, `missingIdentity` for a related resource without
+    ///   id and lid, a failure noted in the document of the original.
+    @discardableResult
+    public func add(
+        _ resource: Resource<Primary.Schema>
+    ) throws(DocumentError) -> Resource<Primary.Schema> {
+        let place = try vacancy(for: resource.node.identity)
+        try tree.prepareCopy(of: resource.node, for: place)
+        return Resource(try put(in: "data", isList: Primary.isList, copying: resource.node))
+    }
+
+    private func add<Schema: ResourceSchema>(
+        _ schema: Schema.Type, identifiedBy id: String?
+    ) throws(DocumentError) -> Resource<Schema> {
+        let identity = id.map { Identity(type: Schema.type, id: $0, isLocal: false) }
+        _ = try vacancy(for: identity)
+        return try make(schema, id: id, in: "data", isList: Primary.isList)
+    }
+
+    /// The place in primary data where a resource can go.
+    private func vacancy(for identity: Identity?) throws(DocumentError) -> String {
+        let data = member("data")
+        let place = Primary.isList ? "/data/\(data?.count ?? 0)" : "/data"
+        if !Primary.isList, let data, !data.isNull {
+            throw DocumentError(
+                code: .repeated, message: "the document has its resource already", pointer: place)
+        }
+        if let identity, try resource(of: identity) != nil {
+            throw DocumentError(
+                code: .repeated, message: "the document has this resource already", pointer: place)
+        }
+        return place
+    }
+
+    // MARK: Included resources
+
+    /// The resource of that type and id in this document, made in `included` when there is none. O(1).
+    /// - Throws: ``DocumentError`` with code `json` when memory is out.
+    @discardableResult
+    public func include<Schema: ResourceSchema>(
+        _ schema: Schema.Type, id: String
+    ) throws(DocumentError) -> Resource<Schema> {
+        let identity = Identity(type: Schema.type, id: id, isLocal: false)
+        if let known = try resource(of: identity) { return Resource(known) }
+        return try make(schema, id: id, in: "included", isList: true)
+    }
+
+    /// The resource of this document that has the identity of another, copied into `included` when
+    /// there is none. O(size of the resource).
+    ///
+    /// What is here already stays as it is. Assign the result to relationships, so that they lead to
+    /// the resource of this document.
+    /// - Throws: ``DocumentError``: `missingIdentity` for a resource, or one related to it, without
+    ///   id and lid; `json` for a resource that is known by its identity alone.
+    @discardableResult
+    public func include<Schema: ResourceSchema>(
+        _ resource: Resource<Schema>
+    ) throws(DocumentError) -> Resource<Schema> {
+        let place = "/included/\(member("included")?.count ?? 0)"
+        guard let identity = resource.node.identity else {
+            throw DocumentError(
+                code: .missingIdentity, message: "an included resource must have an id or a lid",
+                pointer: place)
+        }
+        if let known = try self.resource(of: identity) { return Resource(known) }
+        guard resource.isResolved else { throw DocumentError(resource.notResolved) }
+        try tree.prepareCopy(of: resource.node, for: place)
+        return Resource(try put(in: "included", isList: true, copying: resource.node))
+    }
+
+    /// Includes what can be reached from primary data: each resource once, none that the document
+    /// has already, near ones first. O(resources and identifiers).
+    ///
+    /// Targets in linked documents are copied; targets that no document at hand contains are left
+    /// out. Relationships of this document lead to its own resources afterwards.
+    /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, and
+    ///   then nothing is included; a failure noted in one of the documents.
+    public func include(_ inclusion: Inclusion<Primary.Schema>) throws(DocumentError) {
+        if inclusion.isNone { return }
+        try tree.completeLinkage(below: tree.root, at: "")
+        var missing: [Node] = []
+        for node in inclusion.resources(from: primary) {
+            if let identity = node.identity, try resource(of: identity) == nil {
+                missing.append(node)
+            }
+        }
+        let count = member("included")?.count ?? 0
+        for (index, node) in missing.enumerated() {
+            try tree.prepareCopy(of: node, for: "/included/\(count + index)")
+        }
+        do throws(JSONError) {
+            // A server that was asked to include says so, even if there is nothing to include.
+            try list("included")
+        } catch {
+            throw DocumentError(error)
+        }
+        for node in missing { _ = try put(in: "included", isList: true, copying: node) }
+        for identifier in tree.linkingNodes {
+            guard let target = tree.target(of: identifier), let identity = target.identity else {
+                continue
+            }
+            if try resource(of: identity) != nil { tree.unlink(identifier) }
+        }
+    }
+
+    // MARK: Putting resources into lists
+
+    private var primary: [Node] {
+        guard let data = member("data") else { return [] }
+        return data.isArray ? data.children : data.isObject ? [data] : []
+    }
+
+    private func resource(of identity: Identity) throws(DocumentError) -> Node? {
+        do {
+            return try tree.root.resource(
+                type: identity.type, id: identity.id, local: identity.isLocal)
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+
+    private func make<Schema: ResourceSchema>(
+        _ schema: Schema.Type, id: String?, in name: StaticString, isList: Bool
+    ) throws(DocumentError) -> Resource<Schema> {
+        do throws(JSONError) {
+            let node = try Node.make(scalar: .emptyObject, in: tree)
+            if schema != AnyResource.self { try node.setMember("type", to: Schema.type) }
+            if let id { try node.setMember("id", to: id) }
+            return Resource(try put(node, in: name, isList: isList))
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+
+    private func put(
+        in name: StaticString, isList: Bool, copying original: Node
+    ) throws(DocumentError) -> Node {
+        do throws(JSONError) {
+            let copy = try put(
+                Node.make(copy: original, in: tree), in: name, isList: isList)
+            copy.followLinkage(of: original)
+            return copy
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+
+    private func put(
+        _ loose: Node, in name: StaticString, isList: Bool
+    ) throws(JSONError) -> Node {
+        guard isList else { return try tree.root.setMember(String(describing: name), to: loose) }
+        try list(name).append(loose)
+        return loose
+    }
+
+    /// A list of resources, made when there is none.
+    @discardableResult
+    private func list(_ name: StaticString) throws(JSONError) -> Node {
+        if let list = member(name), list.isArray { return list }
+        return try tree.root.setMember(name, to: .emptyArray)
+    }
+}
+
+extension Document where Primary == AnyResource {
+    /// Makes a document that reports errors.
+    ///
+    /// ```swift
+    /// let document = try Document(errors: [APIError(status: 404, title: "No such album")])
+    /// ```
+    /// - Throws: ``DocumentError`` with code `json` when memory is out.
+    public init(errors: [APIError]) throws(DocumentError) {
+        try self.init { root throws(JSONError) in
+            let list = try root.setMember("errors", to: .emptyArray)
+            for error in errors { try list.append(Node.make(error.value, in: root.tree)) }
+        }
+    }
+
+    /// Makes a document that has nothing but meta information.
+    /// - Throws: ``DocumentError`` with code `json` when memory is out.
+    public init(meta: JSONObject) throws(DocumentError) {
+        try self.init { root throws(JSONError) in
+            try root.setMember("meta", to: Node.make(.object(meta), in: root.tree))
+        }
+    }
+}
+
+extension Tree {
+    /// Brings a resource up to date that is going to be copied to a place of this document.
+    fileprivate func prepareCopy(of original: Node, for place: String) throws(DocumentError) {
+        if let failure = original.tree.failure { throw DocumentError(failure) }
+        try original.tree.completeLinkage(below: original, at: place)
+    }
+}
+
+extension Node {
+    /// Makes the linkage of a copied resource lead where that of the original does.
+    fileprivate func followLinkage(of original: Node) {
+        tree.join(original.tree)
+        for relationship in original.member("relationships")?.namedChildren ?? [] {
+            guard let linkage = relationship.member("data"),
+                let copy = member("relationships")?.member(relationship.name)?.member("data")
+            else { continue }
+            let identifiers = linkage.isArray ? linkage.children : [linkage]
+            let copies = copy.isArray ? copy.children : [copy]
+            for (identifier, copy) in zip(identifiers, copies) {
+                if let target = original.tree.target(of: identifier) { tree.link(copy, to: target) }
+            }
+        }
+    }
+}
