@@ -30,6 +30,12 @@ public struct ClientRequest: Sendable {
     /// Whether the request may be sent again when it is not known what became of it.
     public var repeatability: Repeatability
 
+    /// Whether redirects are followed; if not, the answer is the redirect itself. Default: true.
+    public var followsRedirects: Bool
+
+    /// Whether an equal request that is under way may answer this one too. Default: true.
+    public var sharesTransfer: Bool
+
     /// What the caller gave along: passed to the client untouched, sent to nobody.
     public var userInfo: [String: any Sendable]
 
@@ -43,6 +49,8 @@ public struct ClientRequest: Sendable {
         self.body = body
         timeouts = Timeouts()
         repeatability = .byMethod
+        followsRedirects = true
+        sharesTransfer = true
         userInfo = [:]
     }
 
@@ -107,6 +115,10 @@ public struct ClientResponse: Sendable {
 
     /// The body, decompressed.
     public var body: ResponseBody
+
+    /// How often the request was sent for this answer. After more than once an answer can be the
+    /// echo of an earlier sending: 404 to a DELETE that had worked, 409 to a create that had.
+    public var attempts = 1
 
     /// Makes an answer.
     public init(head: HTTPResponse, url: HTTPURL, body: ResponseBody = ResponseBody()) {
