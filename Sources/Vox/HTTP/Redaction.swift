@@ -16,25 +16,57 @@ extension HTTPField {
         indexingStrategy == .avoid || indexingStrategy == .disallow || name.isSensitive
     }
 
-    /// The value, or what stands for it where it is secret.
-    package var shownValue: String { isSensitive ? "[redacted]" : value }
+    /// The value, or what stands for it where it is secret. Of an address, not the query.
+    package var shownValue: String {
+        if isSensitive { return redacted }
+        guard HTTPField.Name.ofAddresses.contains(name.canonicalName),
+            let query = value.firstIndex(of: "?")
+        else { return value }
+        return value[...query] + redacted
+    }
 }
 
+private let redacted = "[redacted]"
+
 extension HTTPField.Name {
-    /// True when fields of this name carry secrets. Rather once too often: the price is a field that
-    /// a log masks and another origin does not get.
+    fileprivate static let ofAddresses = ["location", "content-location", "referer", "link"]
+
+    /// True when fields of this name carry secrets.
     package var isSensitive: Bool {
-        // It only makes sending twice harmless.
-        if canonicalName == "idempotency-key" { return false }
-        return canonicalName.split(whereSeparator: { $0 == "-" || $0 == "_" }).contains { word in
-            Self.secretWords.contains { word.hasSuffix($0) } || word.hasPrefix("auth")
-        }
+        !Self.harmless.contains(canonicalName) && isSecretName(canonicalName)
     }
 
-    private static let secretWords = [
-        "authorization", "cookie", "cookie2", "token", "key", "secret", "password", "session",
-        "signature", "credential", "credentials", "jwt",
+    /// What most requests have, to save the closer look; and the key that is no secret.
+    private static let harmless: Set = [
+        "accept", "accept-encoding", "accept-language", "cache-control", "content-length",
+        "content-type", "idempotency-key", "if-match", "if-none-match", "traceparent", "user-agent",
     ]
+}
+
+/// True for a name that sounds like a secret. Rather once too often: the price is a field that a log
+/// masks and another origin does not get.
+private func isSecretName(_ name: String) -> Bool {
+    name.lowercased().split(whereSeparator: { !$0.isLetter }).contains { word in
+        secretWords.contains { word.hasSuffix($0) } || word.hasPrefix("auth")
+    }
+}
+
+private let secretWords = [
+    "authorization", "cookie", "token", "key", "secret", "password", "session", "signature",
+    "credential", "credentials", "jwt",
+]
+
+extension HTTPURL {
+    /// The address with its query, in which the values of secret names are masked.
+    package var shownText: String {
+        guard let query else { return text }
+        let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
+            let name = item.prefix { $0 != "=" }
+            let isSecret = PercentEncoding.decode(name).map(isSecretName) ?? true
+            return isSecret && name.count < item.count ? name + "=" + redacted : item
+        }
+        return with(target: path + "?" + items.joined(separator: "&")).text
+    }
 }
 
 extension HTTPFields {
