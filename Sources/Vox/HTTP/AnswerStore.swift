@@ -114,9 +114,12 @@ final class AnswerStore: Sendable {
 extension HTTPFields {
     /// The members of a field that is a list, in lower case.
     fileprivate func list(_ name: HTTPField.Name) -> [String] {
-        self[values: name].flatMap { $0.split(separator: ",") }
-            .map { String($0.filter { $0 != " " && $0 != "\t" }).lowercased() }
-            .filter { !$0.isEmpty }
+        self[values: name].flatMap { $0.split(separator: ",") }.map { member in
+            let isBlank = { (character: Character) in character == " " || character == "\t" }
+            let text = member.drop(while: isBlank)
+            return text.lastIndex { !isBlank($0) }.map { text[...$0].lowercased() } ?? ""
+        }
+        .filter { !$0.isEmpty }
     }
 
     /// Whether `Cache-Control` has `no-store`.
