@@ -136,6 +136,14 @@ let package = Package(
                 .product(
                     name: "HummingbirdTesting", package: "hummingbird",
                     condition: .when(traits: ["Hummingbird"])),
+                .product(
+                    name: "InMemoryTracing", package: "swift-distributed-tracing",
+                    condition: .when(traits: ["Telemetry"])),
+                .product(
+                    name: "Logging", package: "swift-log", condition: .when(traits: ["Telemetry"])),
+                .product(
+                    name: "MetricsTestKit", package: "swift-metrics",
+                    condition: .when(traits: ["Telemetry"])),
             ],
             swiftSettings: strictSwift
         ),

@@ -130,6 +130,17 @@ public struct RequestError: Error, Sendable {
         self.cause = cause
     }
 
+    /// Makes an error about a request and, where there was one, its answer.
+    init(
+        code: Code, message: String, request: ClientRequest, response: ClientResponse? = nil
+    ) {
+        self.init(code: code, message: message)
+        method = request.method
+        url = request.url
+        status = response?.status
+        headers = response?.headers ?? [:]
+    }
+
     static func invalidURL(_ text: String, _ reason: String) -> RequestError {
         // Not the query: it may hold secrets.
         let shown = text.prefix { $0 != "?" }.prefix(200)

@@ -49,6 +49,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
             while let chunk = try await chunks?.next(isolation: actor) {
                 if !chunk.isEmpty { return chunk }
             }
+            // Some sequences end when their task is cancelled: part of a body is not the whole.
+            try Task.checkCancellation()
             chunks = nil
             return nil
         }

@@ -31,7 +31,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
         } else {
             url = known
         }
-        retryAfter = RetryAfter.parse(exchange.headers[.retryAfter])
+        retryAfter = exchange.headers.retryAfter
         description = exchange.body.isEmpty ? nil : try? JSON(parsing: exchange.body).vox.value()
     }
 

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+/// A clock that says how long it has been running.
+struct Stopwatch: Sendable {
+    /// The time since this was made.
+    let now: @Sendable () -> Duration
+    /// Waits; ends early, with an error, when the task is cancelled.
+    let sleep: @Sendable (Duration) async throws -> Void
+
+    init(_ clock: any Clock<Duration>) { self = Self.running(on: clock) }
+
+    private init(
+        now: @escaping @Sendable () -> Duration,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.now = now
+        self.sleep = sleep
+    }
+
+    private static func running<C: Clock>(on clock: C) -> Stopwatch where C.Duration == Duration {
+        let start = clock.now
+        return Stopwatch(
+            now: { start.duration(to: clock.now) },
+            sleep: { try await clock.sleep(for: $0) })
+    }
+}
+
+/// Actions that happen at a time unless they are taken back: one timer for all of them.
+///
+/// A task that sleeps for each request would leave its timer behind until it fires, long after the
+/// request is done. Here a timer is only set when an alarm is earlier than all before it, which with
+/// equal limits is once per limit and not once per request.
+final class Alarms: Sendable {
+    private struct State {
+        var alarms: [Int: (time: Duration, action: @Sendable () -> Void)] = [:]
+        var last = 0
+        /// When the timer fires.
+        var wake: Duration?
+    }
+
+    private let state = Mutex(State())
+    private let watch: Stopwatch
+
+    init(_ watch: Stopwatch) { self.watch = watch }
+
+    /// Has something done at a time, given as the watch tells it.
+    func set(at time: Duration, _ action: @escaping @Sendable () -> Void) -> Int {
+        let (number, isFirst) = state.withLock { state in
+            state.last += 1
+            state.alarms[state.last] = (time, action)
+            let isFirst = state.wake.map { time < $0 } ?? true
+            if isFirst { state.wake = time }
+            return (state.last, isFirst)
+        }
+        if isFirst { wake(at: time) }
+        return number
+    }
+
+    /// Takes an alarm back.
+    func remove(_ number: Int) {
+        _ = state.withLock { $0.alarms.removeValue(forKey: number) }
+    }
+
+    private func wake(at time: Duration) {
+        let delay = time - watch.now()
+        Task { [weak self, watch] in
+            try? await watch.sleep(max(delay, .zero))
+            self?.ring(at: time)
+        }
+    }
+
+    private func ring(at time: Duration) {
+        let now = max(watch.now(), time)
+        let (due, next) = state.withLock { state in
+            let due = state.alarms.filter { $0.value.time <= now }
+            for number in due.keys { state.alarms[number] = nil }
+            // A timer that was overtaken by an earlier one has nothing to set up again.
+            guard state.wake.map({ $0 <= now }) ?? false else { return (due, Duration?.none) }
+            state.wake = state.alarms.values.map(\.time).min()
+            return (due, state.wake)
+        }
+        for alarm in due.values { alarm.action() }
+        if let next { wake(at: next) }
+    }
+}

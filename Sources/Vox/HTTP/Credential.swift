@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// What a request shows to be let in: a header field. Printed, it shows its name only.
+public struct Credential: Sendable {
+    /// The header field, marked secret.
+    public let field: HTTPField
+
+    /// A field of any name.
+    public init(_ field: HTTPField) {
+        var field = field
+        // The mark that keeps it out of logs and away from other origins, whatever its name is.
+        field.indexingStrategy = .disallow
+        self.field = field
+    }
+
+    /// A token for `Authorization: Bearer` (RFC 6750).
+    public static func bearer(_ token: String) -> Credential {
+        Credential(HTTPField(name: .authorization, value: "Bearer \(token)"))
+    }
+
+    /// A name and a password for `Authorization: Basic` (RFC 7617).
+    public static func basic(user: String, password: String) -> Credential {
+        let pair = Data("\(user):\(password)".utf8).base64EncodedString()
+        return Credential(HTTPField(name: .authorization, value: "Basic \(pair)"))
+    }
+}
+
+extension Credential: CustomStringConvertible, CustomReflectable {
+    /// The name of the field.
+    public var description: String { "\(field.name): [redacted]" }
+
+    /// Shows nothing more than the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+/// Ends requests that take too long: `timeouts.total` over everything behind this middleware and the
+/// reading of the body, `timeouts.idle` between two chunks of it.
+///
+/// The time to connect, and the wait for the first byte, are the transport's. What is behind this
+/// middleware is cancelled, and need not notice: the caller gets the error in any case.
+///
+/// Fails with ``RequestError`` code `timeout`. Contract: T53.
+public struct Deadlines: Middleware {
+    private let watch: Stopwatch
+    private let alarms: Alarms
+
+    /// Makes the middleware.
+    public init(clock: any Clock<Duration> = ContinuousClock()) {
+        watch = Stopwatch(clock)
+        alarms = Alarms(watch)
+    }
+
+    /// Sends the request, and watches the clock until its body was read.
+    public func intercept(
+        _ request: ClientRequest, next: any Client
+    ) async throws -> ClientResponse {
+        guard request.timeouts.total != nil || request.timeouts.idle != nil else {
+            return try await next.execute(request)
+        }
+        let limits = Limits(
+            request: request, end: request.timeouts.total.map { watch.now() + $0 }, watch: watch,
+            alarms: alarms)
+        var response = try await limits.run(idle: nil) { try await next.execute(request) }
+        let body = response.body
+        response.body = ResponseBody(Watched(body: body, limits: limits))
+        return response
+    }
+}
+
+/// The limits of one request.
+private struct Limits: Sendable {
+    let request: ClientRequest
+    let end: Duration?
+    let watch: Stopwatch
+    let alarms: Alarms
+
+    /// Does something within the limits.
+    func run<Value: Sendable>(
+        idle: Duration?, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try Task.checkCancellation()
+        let idleEnd = idle.map { watch.now() + $0 }
+        let isTotal = end.map { end in idleEnd.map { end <= $0 } ?? true } ?? false
+        guard let time = isTotal ? end : idleEnd else { return try await work() }
+        guard time > watch.now() else { throw timeout(isTotal) }
+
+        let outcome = Outcome<Value>()
+        let task = Task { await outcome.settle(with: work) }
+        let alarm = alarms.set(at: time) { outcome.settle(.failure(timeout(isTotal))) }
+        defer {
+            alarms.remove(alarm)
+            task.cancel()
+        }
+        return try await outcome.value()
+    }
+
+    private func timeout(_ isTotal: Bool) -> RequestError {
+        let limit = isTotal ? request.timeouts.total : request.timeouts.idle
+        let what = isTotal ? "the request took longer than" : "the next bytes took longer than"
+        return RequestError(
+            code: .timeout, message: "\(what) \(limit ?? .zero)", request: request)
+    }
+}
+
+private struct Watched: AsyncSequence, Sendable {
+    typealias Element = [UInt8]
+
+    let body: ResponseBody
+    let limits: Limits
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(reader: BodyReader(body), limits: limits)
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let reader: BodyReader
+        let limits: Limits
+
+        mutating func next() async throws -> [UInt8]? {
+            try await limits.run(idle: limits.request.timeouts.idle) { [reader] in
+                try await reader.next()
+            }
+        }
+    }
+}
+
+/// Reads a body from whichever task asks.
+private actor BodyReader {
+    private var iterator: ResponseBody.AsyncIterator?
+    private var isAtEnd = false
+
+    init(_ body: ResponseBody) { iterator = body.makeAsyncIterator() }
+
+    func next() async throws -> [UInt8]? {
+        if isAtEnd { return nil }
+        // Taken out while it is in use: after a read that failed or was given up there is no other,
+        // and what was read so far is never taken for the whole.
+        guard var reading = iterator.take() else {
+            throw RequestError(code: .truncatedBody, message: "reading was given up before the end")
+        }
+        let chunk = try await reading.next(isolation: self)
+        if chunk == nil { isAtEnd = true } else { iterator = reading }
+        return chunk
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+/// How something ends, for one task that waits for it: the first result counts, others are dropped,
+/// and cancelling the waiting task is a result too. So the wait ends exactly once, at once, whatever
+/// the other side does.
+final class Outcome<Value: Sendable>: Sendable {
+    private enum State {
+        case open
+        case awaited(CheckedContinuation<Value, any Error>)
+        case settled(Result<Value, any Error>)
+        case delivered
+    }
+
+    private let state = Mutex(State.open)
+
+    /// Ends it, unless it has ended.
+    func settle(_ result: Result<Value, any Error>) {
+        let waiting: CheckedContinuation<Value, any Error>? = state.withLock { state in
+            switch state {
+            case .open:
+                state = .settled(result)
+                return nil
+            case .awaited(let continuation):
+                state = .delivered
+                return continuation
+            case .settled, .delivered:
+                return nil
+            }
+        }
+        waiting?.resume(with: result)
+    }
+
+    /// Waits for the end; to be called once.
+    func value() async throws -> Value {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let result: Result<Value, any Error>? = state.withLock { state in
+                    if case .settled(let result) = state {
+                        state = .delivered
+                        return result
+                    }
+                    state = .awaited(continuation)
+                    return nil
+                }
+                if let result { continuation.resume(with: result) }
+            }
+        } onCancel: {
+            settle(.failure(CancellationError()))
+        }
+    }
+
+    /// Ends it with what the work comes to.
+    func settle(with work: () async throws -> Value) async {
+        do {
+            settle(.success(try await work()))
+        } catch {
+            settle(.failure(error))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+#if Telemetry
+
+internal import HTTPTypes
+public import Logging
+public import Vox
+
+/// Logs requests and what came of them, with swift-log.
+///
+/// A request makes one record when the head of its answer is there or it failed (method, address,
+/// status, time), and one when the body was read (bytes, time). Secrets are not logged: of addresses
+/// not the query, of secret header fields (`HTTPField.isSensitive`) not the value, of errors that are
+/// not ``Vox/RequestError`` only the type, and bodies never. Contract: T62.
+///
+/// Under `eachCall` of ``Vox/ReliabilityOptions`` it logs what the program asked for, under
+/// `eachSend` what crosses the wire, repetitions and redirects too.
+public struct LoggingMiddleware: Middleware {
+    /// Where records go.
+    public var logger: Logger
+    /// The level of requests that got an answer below 400; others are warnings.
+    public var level: Logger.Level
+    /// Whether header fields are logged.
+    public var showsHeaders: Bool
+    /// Whether queries are logged; values of names such as `token` are masked even then.
+    public var showsQuery: Bool
+
+    /// Makes the middleware.
+    public init(
+        _ logger: Logger, level: Logger.Level = .debug, showsHeaders: Bool = false,
+        showsQuery: Bool = false
+    ) {
+        self.logger = logger
+        self.level = level
+        self.showsHeaders = showsHeaders
+        self.showsQuery = showsQuery
+    }
+
+    /// Sends the request and logs what comes of it.
+    public func intercept(
+        _ request: ClientRequest, next: any Client
+    ) async throws -> ClientResponse {
+        let start = ContinuousClock.now
+        var metadata: Logger.Metadata = [
+            "method": "\(request.method)",
+            "url": "\(showsQuery ? request.url.shownText : request.url.description)",
+        ]
+        var details = metadata
+        details["sent-bytes"] = "\(request.body?.count ?? 0)"
+        if showsHeaders { details["request-headers"] = Self.shown(request.headers) }
+        do {
+            var response = try await next.execute(request)
+            metadata["status"] = "\(response.status.code)"
+            details["status"] = metadata["status"]
+            details["duration"] = "\(start.duration(to: .now))"
+            if response.attempts > 1 { details["attempts"] = "\(response.attempts)" }
+            if showsHeaders { details["response-headers"] = Self.shown(response.headers) }
+            logger.log(
+                level: response.status.code < 400 ? level : .warning, "answered", metadata: details)
+            response.body = response.body.tapped(
+                by: Reading(logger: logger, level: level, start: start, metadata: metadata))
+            return response
+        } catch {
+            details["duration"] = "\(start.duration(to: .now))"
+            details["error"] = Self.shown(error)
+            logger.log(level: .warning, "failed", metadata: details)
+            throw error
+        }
+    }
+
+    private static func shown(_ fields: HTTPFields) -> Logger.Metadata.Value {
+        .array(fields.map { "\($0.name): \($0.shownValue)" })
+    }
+
+    /// What others' errors say nobody knows: it can be an address with its query.
+    fileprivate static func shown(_ error: any Error) -> Logger.Metadata.Value {
+        (error as? RequestError).map { "\($0)" } ?? "\(type(of: error))"
+    }
+
+    private struct Reading: BodyTap {
+        let logger: Logger
+        let level: Logger.Level
+        let start: ContinuousClock.Instant
+        let metadata: Logger.Metadata
+        var count = 0
+
+        mutating func take(_ chunk: [UInt8]) { count += chunk.count }
+
+        mutating func end() { logger.log(level: level, "read", metadata: details) }
+
+        mutating func fail(_ error: any Error) {
+            var details = details
+            details["error"] = LoggingMiddleware.shown(error)
+            logger.log(level: .warning, "not read to the end", metadata: details)
+        }
+
+        private var details: Logger.Metadata {
+            var details = metadata
+            details["received-bytes"] = "\(count)"
+            details["duration"] = "\(start.duration(to: .now))"
+            return details
+        }
+    }
+}
+
+#endif

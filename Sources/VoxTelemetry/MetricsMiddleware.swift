@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+#if Telemetry
+
+public import CoreMetrics
+internal import HTTPTypes
+internal import Metrics
+public import Vox
+
+/// Counts and times requests, with swift-metrics.
+///
+/// | label | kind | counts |
+/// |---|---|---|
+/// | `vox.requests` | counter | requests |
+/// | `vox.request.duration` | timer | the time until the head of the answer, or the failure |
+/// | `vox.response.bytes` | counter | bytes of bodies, as they are read |
+///
+/// The dimensions are `method` and, where it is known, `outcome`: `2xx` to `5xx`, or the code of the
+/// error. No address is among them, and a method that is not of RFC 9110 or RFC 5789 is `other`, so
+/// that the number of time series stays small whatever is asked.
+public struct MetricsMiddleware: Middleware {
+    private let factory: any MetricsFactory
+
+    /// Makes the middleware.
+    public init(factory: any MetricsFactory = MetricsSystem.factory) { self.factory = factory }
+
+    /// Sends the request, and counts it.
+    public func intercept(
+        _ request: ClientRequest, next: any Client
+    ) async throws -> ClientResponse {
+        let start = ContinuousClock.now
+        let method = Self.methods.contains(request.method) ? request.method.rawValue : "other"
+        func count(_ outcome: String) {
+            let dimensions = [("method", method), ("outcome", outcome)]
+            Counter(label: "vox.requests", dimensions: dimensions, factory: factory).increment()
+            Timer(label: "vox.request.duration", dimensions: dimensions, factory: factory)
+                .record(duration: start.duration(to: .now))
+        }
+        do {
+            var response = try await next.execute(request)
+            count("\(response.status.code / 100)xx")
+            let bytes = Counter(
+                label: "vox.response.bytes", dimensions: [("method", method)], factory: factory)
+            response.body = response.body.tapped(by: Bytes(counter: bytes))
+            return response
+        } catch {
+            count(Self.name(of: error))
+            throw error
+        }
+    }
+
+    private static let methods: Set<HTTPRequest.Method> = [
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+    ]
+
+    private static func name(of error: any Error) -> String {
+        if let error = error as? RequestError { return error.code.description }
+        return error is CancellationError ? "cancelled" : "error"
+    }
+
+    private struct Bytes: BodyTap {
+        let counter: Counter
+
+        mutating func take(_ chunk: [UInt8]) { counter.increment(by: chunk.count) }
+    }
+}
+
+#endif

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Synchronization
+import Testing
+import Vox
+
+/// Requests are repeated where it does no harm, and not so often that it does.
+@Suite("Repetitions")
+struct RetryTests {
+    private let clock = TestClock(jumps: true)
+
+    private func retrying(jitter: Double = 0, budget: RetryBudget = RetryBudget()) -> Retrying {
+        Retrying(budget: budget, clock: clock, random: { jitter })
+    }
+
+    private static let broken = RequestError(code: .connection, message: "reset")
+    private static let late = RequestError(code: .timeout, message: "no bytes")
+
+    @Test("T56 Methods that do no harm twice are sent at most three times")
+    func repeated() async throws {
+        for method in [HTTPRequest.Method.get, .head, .put, .delete, .options] {
+            for status in [408, 425, 429, 502, 503, 504] {
+                let client = Scripted(status)
+                let response = try await client.with(retrying()).execute(
+                    ClientRequest(method, "https://a.example/"))
+                #expect(client.requests.count == 3, "\(method) \(status)")
+                #expect(response.attempts == 3)
+                #expect(response.status.code == status)
+            }
+            for error in [Self.broken, Self.late] {
+                let client = Scripted { request, number in
+                    if number < 2 { throw error }
+                    return request.answer(200)
+                }
+                let response = try await client.with(retrying()).execute(
+                    ClientRequest(method, "https://a.example/"))
+                #expect(response.attempts == 3)
+            }
+        }
+    }
+
+    @Test("T56 POST and PATCH are sent once, unless they say that twice does no harm")
+    func writes() async throws {
+        for method in [HTTPRequest.Method.post, .patch] {
+            var request = try ClientRequest(method, "https://a.example/", body: "{}")
+            for error in [Self.broken, Self.late] {
+                let client = Scripted { _, _ in throw error }
+                let sending = client.with(retrying())
+                #expect(await failure { _ = try await sending.execute(request) } == error.code)
+                #expect(client.requests.count == 1)
+            }
+            let busy = Scripted { request, _ in request.answer(503, [.retryAfter: "1"]) }
+            #expect(try await busy.with(retrying()).execute(request).attempts == 1)
+            #expect(busy.requests.count == 1)
+
+            request.headers[.idempotencyKey] = "k"
+            let keyed = Scripted(503, 200)
+            #expect(try await keyed.with(retrying()).execute(request).attempts == 2)
+            #expect(keyed.requests.allSatisfy { $0.headers[.idempotencyKey] == "k" })
+            request.headers = [:]
+            request.repeatability = .always
+            #expect(try await Scripted(503, 200).with(retrying()).execute(request).attempts == 2)
+        }
+        var request = try ClientRequest.get("https://a.example/")
+        request.repeatability = .never
+        #expect(try await Scripted(503).with(retrying()).execute(request).attempts == 1)
+    }
+
+    @Test("What will not pass is not repeated")
+    func lasting() async throws {
+        for status in [200, 304, 400, 401, 403, 404, 409, 412, 422, 500, 501, 505] {
+            let client = Scripted(status)
+            _ = try await client.with(retrying()).execute(.get("https://a.example/"))
+            #expect(client.requests.count == 1, "\(status)")
+        }
+        for code in [RequestError.Code.insecure, .invalidURL, .responseTooLarge, .crossOrigin] {
+            let client = Scripted { _, _ in throw RequestError(code: code, message: "") }
+            let sending = client.with(retrying())
+            #expect(
+                await failure { _ = try await sending.execute(.get("https://a.example/")) } == code)
+            #expect(client.requests.count == 1)
+        }
+        let client = Scripted { _, _ in throw CancellationError() }
+        await #expect(throws: CancellationError.self) {
+            try await client.with(retrying()).execute(.get("https://a.example/"))
+        }
+        #expect(client.requests.count == 1)
+    }
+
+    @Test("An answer says how often its request was sent")
+    func attempts() async throws {
+        // 404 may be the echo of a DELETE that worked, 409 of a create.
+        let deleting = Scripted(503, 404)
+        let gone = try await deleting.with(retrying()).execute(
+            ClientRequest(.delete, "https://a.example/1"))
+        #expect(gone.status == .notFound && gone.attempts == 2)
+        let behindRedirect = Scripted { request, number in
+            number == 0
+                ? request.answer(503)
+                : number == 1 ? request.answer(308, [.location: "/2"]) : request.answer(404)
+        }
+        let moved = try await behindRedirect.with(Redirects(), retrying()).execute(
+            ClientRequest(.delete, "https://a.example/1"))
+        #expect(moved.attempts == 2)
+    }
+
+    @Test("T57 Retry-After is honoured, in seconds and as a date")
+    func retryAfter() async throws {
+        for (fields, seconds): (HTTPFields, Int) in [
+            ([.retryAfter: "5"], 5), ([.retryAfter: "0"], 0), ([.retryAfter: "60"], 60),
+            (
+                [
+                    .date: "Sun, 06 Nov 1994 08:49:37 GMT",
+                    .retryAfter: "Sun, 06 Nov 1994 08:49:50 GMT",
+                ], 13
+            ),
+            (
+                [
+                    .date: "Sun Nov  6 08:49:37 1994",
+                    .retryAfter: "Sunday, 06-Nov-94 08:50:37 GMT",
+                ], 60
+            ), ([.retryAfter: "Sun, 06 Nov 1994 08:49:37 GMT"], 0),
+        ] {
+            let clock = TestClock(jumps: true)
+            let client = Scripted { request, number in
+                number == 0 ? request.answer(503, fields) : request.answer(200)
+            }
+            let response = try await client.with(Retrying(clock: clock, random: { 0 })).execute(
+                .get("https://a.example/"))
+            #expect(response.status == .ok)
+            #expect(clock.sleeps == [.seconds(seconds)], "\(fields)")
+        }
+    }
+
+    @Test(
+        "T57 Over the cap the request fails at once",
+        arguments: ["61", "1000000000", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])
+    func tooLong(value: String) async throws {
+        let client = Scripted { request, _ in request.answer(429, [.retryAfter: value]) }
+        let sending = client.with(retrying())
+        #expect(
+            await failure { _ = try await sending.execute(.get("https://a.example/")) }
+                == .retryAfter)
+        #expect(client.requests.count == 1)
+        #expect(clock.sleeps.isEmpty)
+    }
+
+    @Test(
+        "T57 What is no time is ignored",
+        arguments: ["-1", "x", "", "1.5", " 5x", "Sun, 99 Nov 1994 08:49:37 GMT", "5,5", "+5"])
+    func noTime(value: String) async throws {
+        let client = Scripted { request, number in
+            number == 0 ? request.answer(503, [.retryAfter: value]) : request.answer(200)
+        }
+        let response = try await client.with(retrying(jitter: 1)).execute(
+            .get("https://a.example/"))
+        #expect(response.retryAfter == nil)
+        #expect(response.attempts == 2)
+        #expect(clock.sleeps == [.milliseconds(250)])
+    }
+
+    @Test("Waits are random, and twice as long at most each time")
+    func jitter() async throws {
+        let request = try ClientRequest.get("https://a.example/")
+        _ = try await Scripted(503).with(retrying(jitter: 1)).execute(request)
+        #expect(clock.sleeps == [.milliseconds(250), .milliseconds(500)])
+        let many = TestClock(jumps: true)
+        let budget = RetryBudget(share: 3)
+        let client = Scripted(503).with(Retrying(budget: budget, clock: many))
+        for _ in 0..<100 { _ = try await client.execute(request) }
+        #expect(many.sleeps.count == 200)
+        #expect(many.sleeps.allSatisfy { $0 <= .milliseconds(500) })
+        #expect(Set(many.sleeps).count > 100)
+    }
+
+    @Test("Nothing is repeated past the total limit")
+    func totalLimit() async throws {
+        var request = try ClientRequest.get("https://a.example/")
+        request.timeouts.total = .milliseconds(250)
+        let client = Scripted(503)
+        #expect(try await client.with(retrying(jitter: 1)).execute(request).attempts == 1)
+        request.timeouts.total = .seconds(2)
+        let asking = Scripted { request, _ in request.answer(503, [.retryAfter: "2"]) }
+        let sending = asking.with(retrying())
+        #expect(await failure { _ = try await sending.execute(request) } == .retryAfter)
+        #expect(asking.requests.count == 1)
+    }
+
+    @Test("T56 T58 Under total failure 100 clients together send at most 1.2 times as much")
+    func storm() async throws {
+        let clock = clock
+        let server = Scripted(503)
+        let client = server.with(Retrying(clock: clock))
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    for _ in 0..<60 { _ = try await client.execute(.get("https://a.example/")) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(server.requests.count <= 7200)
+        #expect(server.requests.count > 7000)
+    }
+
+    @Test("T58 So do 100 clients that know nothing of one another")
+    func separateStorm() async throws {
+        let server = Scripted { _, _ in throw Self.broken }
+        for _ in 0..<100 {
+            let client = server.with(Retrying(clock: clock))
+            for _ in 0..<60 {
+                #expect(
+                    await failure { _ = try await client.execute(.get("https://a.example/")) }
+                        == .connection)
+            }
+        }
+        #expect(server.requests.count <= 7200)
+    }
+
+    @Test("A long quiet time does not pay for a storm")
+    func burst() async throws {
+        let server = Scripted { request, number in request.answer(number < 500 ? 200 : 503) }
+        let client = server.with(Retrying(budget: RetryBudget(burst: 10), clock: clock))
+        for _ in 0..<500 { _ = try await client.execute(.get("https://a.example/")) }
+        for _ in 0..<50 { _ = try await client.execute(.get("https://a.example/")) }
+        #expect(server.requests.count - 550 <= 20)
+    }
+
+    @Test("Cancelling ends the wait")
+    func cancelled() async throws {
+        let standing = TestClock()
+        let client = Scripted(503)
+        let sending = client.with(Retrying(clock: standing))
+        let task = Task { try await sending.execute(.get("https://a.example/")) }
+        await standing.someoneSleeps()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(client.requests.count == 1)
+    }
+}

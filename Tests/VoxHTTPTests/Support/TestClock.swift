@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// A clock that stands still until it is told to go on, or jumps ahead whenever somebody sleeps.
+final class TestClock: Clock {
+    struct Instant: InstantProtocol {
+        var offset: Duration
+
+        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Duration { other.offset - offset }
+        static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
+    }
+
+    private struct State {
+        var now = Instant(offset: .zero)
+        var sleepers: [Int: (Instant, CheckedContinuation<Void, any Error>)] = [:]
+        var last = 0
+        var sleeps: [Duration] = []
+    }
+
+    private let state = Mutex(State())
+    private let jumps: Bool
+
+    /// A clock; one that `jumps` lets nobody wait.
+    init(jumps: Bool = false) { self.jumps = jumps }
+
+    var now: Instant { state.withLock { $0.now } }
+    var minimumResolution: Duration { .zero }
+    /// How long sleepers asked to sleep, in their order.
+    var sleeps: [Duration] { state.withLock { $0.sleeps } }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try Task.checkCancellation()
+        let number = state.withLock { state in
+            state.sleeps.append(state.now.duration(to: deadline))
+            state.last += 1
+            if jumps { state.now = max(state.now, deadline) }
+            return state.last
+        }
+        if jumps { return await Task.yield() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isDue = state.withLock { state in
+                    if state.now >= deadline || Task.isCancelled { return true }
+                    state.sleepers[number] = (deadline, continuation)
+                    return false
+                }
+                if isDue { continuation.resume() }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { $0.sleepers.removeValue(forKey: number) }
+            sleeper?.1.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Lets time pass.
+    func advance(by duration: Duration) {
+        let due = state.withLock { state in
+            state.now = state.now.advanced(by: duration)
+            let due = state.sleepers.filter { $0.value.0 <= state.now }
+            for number in due.keys { state.sleepers[number] = nil }
+            return due
+        }
+        for sleeper in due.values { sleeper.1.resume() }
+    }
+
+    /// Waits until somebody sleeps.
+    func someoneSleeps() async {
+        while state.withLock({ $0.sleepers.isEmpty }) { await Task.yield() }
+    }
+}

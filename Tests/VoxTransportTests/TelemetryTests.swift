@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+
+#if Telemetry
+
+import HTTPTypes
+import InMemoryTracing
+import Logging
+import MetricsTestKit
+import Synchronization
+import Testing
+import Vox
+import VoxTelemetry
+
+/// What is told about requests, and what is not.
+@Suite("Telemetry")
+struct TelemetryTests {
+    /// Keeps what is logged, as text.
+    private final class Records: LogHandler {
+        private let kept = Mutex<[String]>([])
+
+        var lines: [String] { kept.withLock { $0 } }
+        var metadata: Logger.Metadata {
+            get { [:] }
+            set { _ = newValue }
+        }
+        var logLevel: Logger.Level {
+            get { .trace }
+            set { _ = newValue }
+        }
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { nil }
+            set { _ = newValue }
+        }
+
+        func log(event: LogEvent) {
+            let fields = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
+            kept.withLock {
+                $0.append("\(event.level) \(event.message) \(fields.joined(separator: " "))")
+            }
+        }
+    }
+
+    /// A client that answers as a function says.
+    private struct Answering: Client {
+        let answer: @Sendable (ClientRequest) async throws -> ClientResponse
+
+        func execute(_ request: ClientRequest) async throws -> ClientResponse {
+            try await answer(request)
+        }
+    }
+
+    private struct Foreign: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static let secrets: HTTPFields = [
+        .authorization: "Bearer s3cret", .cookie: "s3cret", .accept: "a/b", .referer: "/?s3cret",
+    ]
+
+    private func request(_ method: HTTPRequest.Method = .get) throws -> ClientRequest {
+        ClientRequest(
+            method: method, url: try HTTPURL("https://a.example/x?token=s3cret&page=1"),
+            headers: Self.secrets, body: method == .get ? nil : Array("s3cret".utf8))
+    }
+
+    private func answering(_ status: Int) -> Answering {
+        Answering { request in
+            ClientResponse(
+                head: HTTPResponse(
+                    status: .init(code: status),
+                    headerFields: [
+                        .setCookie: "s3cret", .location: "/?s3cret", .contentType: "c/d",
+                    ]),
+                url: request.url, body: ResponseBody(Array("the s3cret body".utf8)))
+        }
+    }
+
+    /// Runs requests that work and fail in all ways through a middleware.
+    private func exercise(_ middleware: any Middleware) async throws {
+        let clients = [
+            answering(200), answering(404), answering(500),
+            Answering { _ in throw RequestError(code: .connection, message: "reset") },
+            Answering { _ in throw Foreign(description: "GET /?token=s3cret failed") },
+            Answering { request in
+                ClientResponse(
+                    head: HTTPResponse(status: .ok), url: request.url,
+                    body: ResponseBody(
+                        AsyncThrowingStream { $0.finish(throwing: Foreign(description: "s3cret")) })
+                )
+            },
+        ]
+        for client in clients {
+            for method in [HTTPRequest.Method.get, .post] {
+                do {
+                    let response = try await client.with(middleware).execute(request(method))
+                    _ = try await response.body.bytes()
+                } catch {
+                    #expect(error is RequestError || error is Foreign)
+                }
+            }
+        }
+    }
+
+    @Test("T62 No secret is logged, whatever is shown", arguments: [false, true])
+    func noSecret(showsAll: Bool) async throws {
+        let records = Records()
+        let logger = Logger(label: "test") { _ in records }
+        try await exercise(
+            LoggingMiddleware(logger, showsHeaders: showsAll, showsQuery: showsAll))
+        let text = records.lines.joined(separator: "\n")
+        #expect(!text.contains("s3cret"))
+        #expect(text.contains("[redacted]"))
+        #expect(text.contains("page=1") == showsAll)
+        #expect(text.contains("Authorization: [redacted]") == showsAll)
+        #expect(text.contains("Content-Type: c/d") == showsAll)
+    }
+
+    @Test("A request is logged with method, address, status, time and sizes")
+    func logged() async throws {
+        let records = Records()
+        let logger = Logger(label: "test") { _ in records }
+        let client = answering(200).with(LoggingMiddleware(logger, level: .info))
+        _ = try await client.execute(request(.post)).body.bytes()
+        #expect(records.lines.count == 2)
+        for part in [
+            "info answered", "method=POST", "url=https://a.example/x?[redacted]", "status=200",
+            "duration=", "sent-bytes=6",
+        ] {
+            #expect(records.lines[0].contains(part), "\(part)")
+        }
+        for part in ["info read", "received-bytes=15", "status=200", "duration="] {
+            #expect(records.lines[1].contains(part), "\(part)")
+        }
+        _ = try await answering(500).with(LoggingMiddleware(logger)).execute(request())
+        #expect(records.lines.last?.hasPrefix("warning answered") == true)
+    }
+
+    @Test("Requests are counted and timed, under few labels")
+    func metrics() async throws {
+        let metrics = TestMetrics()
+        let middleware = MetricsMiddleware(factory: metrics)
+        try await exercise(middleware)
+        for number in 0..<20 {
+            let method = try #require(HTTPRequest.Method("ODD\(number)"))
+            _ = try await answering(200).with(middleware).execute(request(method))
+        }
+        func counted(_ method: String, _ outcome: String) throws -> Int64 {
+            try metrics.expectCounter(
+                "vox.requests", [("method", method), ("outcome", outcome)]
+            ).totalValue
+        }
+        #expect(try counted("GET", "2xx") == 2)
+        #expect(try counted("POST", "4xx") == 1)
+        #expect(try counted("GET", "5xx") == 1)
+        #expect(try counted("GET", "connection") == 1)
+        #expect(try counted("POST", "error") == 1)
+        #expect(try counted("other", "2xx") == 20)
+        #expect(
+            try metrics.expectCounter("vox.response.bytes", [("method", "GET")]).totalValue == 45)
+        let timer = try metrics.expectTimer(
+            "vox.request.duration", [("method", "GET"), ("outcome", "2xx")])
+        #expect(timer.values.count == 2)
+        #expect(metrics.counters.count < 20)
+    }
+
+    @Test("T62 A span for each request goes along in its header fields, without secrets")
+    func traces() async throws {
+        let tracer = InMemoryTracer()
+        let sent = Mutex<[HTTPFields]>([])
+        let client = Answering { request in
+            sent.withLock { $0.append(request.headers) }
+            return ClientResponse(head: HTTPResponse(status: .notFound), url: request.url)
+        }
+        _ = try await client.with(TracingMiddleware(tracer: tracer)).execute(request())
+        let span = try #require(tracer.finishedSpans.first)
+        #expect(span.operationName == "GET")
+        #expect(span.kind == .client)
+        #expect(span.attributes.get("url.full") == "https://a.example/x?[redacted]")
+        #expect(span.attributes.get("http.response.status_code") == 404)
+        #expect(span.attributes.get("error.type") == "404")
+        let fields = try #require(sent.withLock { $0.first })
+        #expect(fields.count > Self.secrets.count)
+        #expect(fields.contains { $0.value == span.traceID })
+
+        try await exercise(TracingMiddleware(tracer: tracer))
+        #expect(tracer.finishedSpans.count == 13)
+        for span in tracer.finishedSpans {
+            var text = "\(span.operationName) \(span.attributes) \(span.errors) \(span.events)"
+            dump(span.errors, to: &text)
+            span.attributes.forEach { name, value in text += "\(name)=\(value)" }
+            #expect(!text.contains("s3cret"))
+        }
+    }
+}
+
+#endif
