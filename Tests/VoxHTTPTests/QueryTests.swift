@@ -29,6 +29,19 @@ struct QueryTests {
             ])
     }
 
+    @Test("Key paths name what the schema names, paths over several steps too")
+    func keyPaths() throws {
+        let items = try decoded {
+            $0.include(\.artist, \.artist.debut, \.tracks).fields(Album.self, \.title, \.artist)
+                .sort(.descending(\.year), .ascending(\.title)).filter(\.year, "1991", "1992")
+        }
+        #expect(
+            items == [
+                "include=artist,artist.debut,tracks", "fields[albums]=title,artist",
+                "sort=-release-year,title", "filter[release-year]=1991,1992",
+            ])
+    }
+
     @Test("MW-059 Include merges; sort, page, a type's fields and a filter of one name replace; free items repeat")
     func repeated() throws {
         let items = try decoded {

@@ -23,11 +23,11 @@ extension HTTPFields {
         guard let text = self[.retryAfter] else { return nil }
         if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) {
             // What does not fit is longer than anybody waits.
-            return .seconds(min(Int64(text) ?? .max, 1_000_000_000))
+            return .seconds(Swift.min(Int64(text) ?? .max, 1_000_000_000))
         }
         guard let date = HTTPDate.seconds(text) else { return nil }
         let now =
             self[.date].flatMap(HTTPDate.seconds) ?? Int64(Date().timeIntervalSince1970)
-        return .seconds(max(0, date - now))
+        return .seconds(Swift.max(0, date - now))
     }
 }

@@ -21,12 +21,19 @@ public struct APIClient: Sendable {
     public var options: APIOptions
 
     /// Makes a server from its address.
+    /// - Parameters:
+    ///   - base: where paths begin.
+    ///   - client: what carries the requests: a transport.
+    ///   - reliability: redirects, repetitions, limits, credentials (``Client/reliable(_:)``); nil to
+    ///     use the client as it is.
+    ///   - options: how to talk to the server.
     /// - Throws: ``RequestError`` with code `invalidURL`.
     public init(
-        _ base: String, client: any Client, options: APIOptions = APIOptions()
+        _ base: String, client: any Client, reliability: ReliabilityOptions? = ReliabilityOptions(),
+        options: APIOptions = APIOptions()
     ) throws(RequestError) {
         self.base = try HTTPURL(base)
-        self.client = client
+        self.client = reliability.map { client.reliable($0) } ?? client
         self.options = options
     }
 

@@ -36,7 +36,7 @@ final class Script: Client {
     var lines: [String] { requests.map { "\($0.method) \($0.url.target)" } }
 
     func api(_ base: String = "https://api.example.com/v1") throws -> APIClient {
-        try APIClient(base, client: self)
+        try APIClient(base, client: self, reliability: nil)
     }
 }
 
