@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Reading makes views of a tree that stands in the core's memory: nothing is made in Swift for a
 /// resource until it is touched.

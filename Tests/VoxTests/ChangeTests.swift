@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Vox
+import VoxTestSupport
 
 /// What was changed, and the documents that carry it.
 @Suite("Changes")

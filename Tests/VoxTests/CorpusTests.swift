@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Real documents of many services, each with what its manifest says about it.
 @Suite("Real documents", .enabled(if: Corpora.arePresent, Corpora.missing))

@@ -2,6 +2,7 @@
 
 import Testing
 import Vox
+import VoxTestSupport
 
 @Suite("Error documents")
 struct ErrorDocumentTests {

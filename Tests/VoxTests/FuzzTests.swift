@@ -2,22 +2,11 @@
 
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Damaged documents: refused with a position, or readable; never a trap.
 @Suite("Damaged documents")
 struct FuzzTests {
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private static let pieces = [
         "null", "7", "\"x\"", "[]", "{}", "[7]", "{\"type\":7}", "\"data\":", "\"id\":",
         "\"type\":",
@@ -26,7 +15,7 @@ struct FuzzTests {
         "\"errors\":[],", "\"attributes\":null,", "\"relationships\":[],", "[[[[[[[[[[[[",
     ]
 
-    private static func damage(_ bytes: [UInt8], _ random: inout Random) -> [UInt8] {
+    private static func damage(_ bytes: [UInt8], _ random: inout Seeded) -> [UInt8] {
         var bytes = bytes
         for _ in 0...Int.random(in: 0...2, using: &random) where !bytes.isEmpty {
             let start = Int.random(in: 0..<bytes.count, using: &random)
@@ -46,7 +35,7 @@ struct FuzzTests {
     }
 
     /// Replaces whole values, so that most results are JSON of a wrong shape.
-    private static func misshape(_ random: inout Random) throws -> [UInt8] {
+    private static func misshape(_ random: inout Seeded) throws -> [UInt8] {
         let json = try JSON(parsing: AlbumDocument.list)
         for _ in 0...Int.random(in: 0...3, using: &random) {
             var view = json
@@ -102,7 +91,7 @@ struct FuzzTests {
             DocumentOptions.Mode.strict, .standard, .lenient,
         ])
     func damagedText(mode: DocumentOptions.Mode) {
-        var random = Random(state: 42)
+        var random = Seeded(42)
         let whole = Array(AlbumDocument.list.utf8)
         for _ in 1...3_000 { check(Self.damage(whole, &random), mode) }
     }
@@ -113,7 +102,7 @@ struct FuzzTests {
             DocumentOptions.Mode.strict, .standard, .lenient,
         ])
     func wrongShapes(mode: DocumentOptions.Mode) throws {
-        var random = Random(state: 7)
+        var random = Seeded(7)
         for _ in 1...2_000 { check(try Self.misshape(&random), mode) }
     }
 
