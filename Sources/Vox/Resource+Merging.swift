@@ -14,7 +14,8 @@ extension ResourceAccess {
         let changes = try changes()
         let kept = Set(
             changes.attributes.map { ExactText("attributes" + JSON.pointerSegment($0)) }
-                + changes.relationships.map { ExactText("relationships" + JSON.pointerSegment($0)) })
+                + changes.relationships.map { ExactText("relationships" + JSON.pointerSegment($0)) }
+        )
         let former: Tree
         if let baseline = try node.baseline() {
             former = try baseline.copied()

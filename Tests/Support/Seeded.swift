@@ -23,7 +23,9 @@ package struct Seeded: RandomNumberGenerator {
 
     package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-    package mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
+    package mutating func pick<Element>(_ choices: [Element]) -> Element {
+        choices[below(choices.count)]
+    }
 
     /// Any finite double, all exponents alike.
     package mutating func double() -> Double {

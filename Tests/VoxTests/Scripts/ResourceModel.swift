@@ -100,7 +100,8 @@ struct ResourceModel {
     }
 
     /// Objects member by member, everything else as a whole.
-    private static func differences(_ before: Plain?, _ after: Plain?, at path: String) -> [String] {
+    private static func differences(_ before: Plain?, _ after: Plain?, at path: String) -> [String]
+    {
         guard let before, let after else { return before == nil && after == nil ? [] : [path] }
         guard before.isObject, after.isObject else {
             return before.isEqual(to: after) ? [] : [path]

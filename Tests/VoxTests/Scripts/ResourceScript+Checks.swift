@@ -121,6 +121,7 @@ extension ResourceScript {
         let ours = try JSONSerialization.jsonObject(with: document.documentData())
         let expected = try JSONSerialization.jsonObject(with: Data(whole.compact.utf8))
         try require(
-            (ours as? NSDictionary) == (expected as? NSDictionary), "Foundation reads another value")
+            (ours as? NSDictionary) == (expected as? NSDictionary), "Foundation reads another value"
+        )
     }
 }

@@ -248,7 +248,9 @@ extension ResourceScript {
         let value = values.value(depth: 1)
         if random.chance(50) || resources[which].relationships["other"] == nil {
             action = "\(name(which)): \(member) x = \(value.compact)"
-            if resources[which].value[member] == nil { resources[which].value[member] = .object([]) }
+            if resources[which].value[member] == nil {
+                resources[which].value[member] = .object([])
+            }
             resources[which].value[member]?["x"] = value
             try held[which].vox.json[member].x.vox.set(json(value))
         } else {
