@@ -124,8 +124,15 @@ let package = Package(
             ],
             swiftSettings: strictSwift
         ),
-        .testTarget(name: "VoxJSONTests", dependencies: ["VoxJSON"], swiftSettings: strictSwift),
-        .testTarget(name: "VoxTests", dependencies: ["Vox"], swiftSettings: strictSwift),
+        // What the test targets share. No product: nobody else can have it.
+        .target(
+            name: "VoxTestSupport", dependencies: ["VoxJSON"], path: "Tests/Support",
+            swiftSettings: strictSwift),
+        .testTarget(
+            name: "VoxJSONTests", dependencies: ["VoxJSON", "VoxTestSupport"],
+            swiftSettings: strictSwift),
+        .testTarget(
+            name: "VoxTests", dependencies: ["Vox", "VoxTestSupport"], swiftSettings: strictSwift),
         .testTarget(
             name: "VoxHTTPTests", dependencies: ["Vox", "VoxTesting"], swiftSettings: strictSwift),
         .testTarget(

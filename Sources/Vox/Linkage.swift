@@ -116,7 +116,7 @@ extension Tree {
     ) throws(DocumentError) -> (place: String, error: DocumentError)? {
         var first: (place: String, error: DocumentError)?
         for identifier in linkingNodes {
-            guard let target = target(of: identifier), let top = identifier.ancestor(in: places)
+            guard let top = identifier.ancestor(in: places), let target = target(of: identifier)
             else { continue }
             do throws(JSONError) {
                 if identifier.names(target) { continue }

@@ -13,8 +13,9 @@ extension ResourceAccess {
     public func merge(_ answer: Resource<Schema>) throws(JSONError) {
         let changes = try changes()
         let kept = Set(
-            changes.attributes.map { "attributes" + JSON.pointerSegment($0) }
-                + changes.relationships.map { "relationships" + JSON.pointerSegment($0) })
+            changes.attributes.map { ExactText("attributes" + JSON.pointerSegment($0)) }
+                + changes.relationships.map { ExactText("relationships" + JSON.pointerSegment($0)) }
+        )
         let former: Tree
         if let baseline = try node.baseline() {
             former = try baseline.copied()
@@ -30,13 +31,13 @@ extension ResourceAccess {
 
 extension Node {
     /// Takes over the members of another resource object, but those in `kept`.
-    fileprivate func merge(_ answer: Node, keeping kept: Set<String>) throws(JSONError) {
+    fileprivate func merge(_ answer: Node, keeping kept: Set<ExactText>) throws(JSONError) {
         for name in ["type", "id", "lid", "links", "meta"] as [StaticString] {
             if let member = answer.member(name) { try put(member, as: String(describing: name)) }
         }
         if answer.member("id") != nil, answer.member("lid") == nil { member("lid")?.remove() }
         for child in answer.member("attributes")?.namedChildren ?? [] {
-            if !kept.contains("attributes" + JSON.pointerSegment(child.name)) {
+            if !kept.contains(ExactText("attributes" + JSON.pointerSegment(child.name))) {
                 try object("attributes").put(child, as: child.name)
             }
         }
@@ -46,7 +47,7 @@ extension Node {
                 // Linkage that was changed here stays; links and meta are the server's.
                 let isKept =
                     member.name == "data"
-                    && kept.contains("relationships" + JSON.pointerSegment(child.name))
+                    && kept.contains(ExactText("relationships" + JSON.pointerSegment(child.name)))
                 if isKept { continue }
                 relationship.member(member.name)?.unlinkBelow()
                 try relationship.put(member, as: member.name)

@@ -34,20 +34,17 @@ public struct ResourceChanges: Hashable, Sendable {
         }
         for difference in differences {
             guard let changed = difference.after ?? difference.before else { continue }
-            let base = difference.after == nil ? difference.object : node
-            let path = Self.path(
-                of: changed, object: difference.object, from: node, isRemoved: base != node)
-            note(changed, at: path)
+            let above = difference.after == nil ? difference.object : changed.parent
+            note(changed, at: Self.path(of: changed, below: above, from: node))
         }
     }
 
-    /// The names that lead from the resource object to a place, found above what stands there or
-    /// above the object that lost it.
+    /// The names that lead from the resource object to what stands, or stood, below an object.
     private static func path(
-        of changed: Node, object: Node?, from resource: Node, isRemoved: Bool
+        of changed: Node, below object: Node?, from resource: Node
     ) -> [String] {
         var names = [changed.name]
-        var at = isRemoved ? object : changed.parent
+        var at = object
         while let node = at, node != resource {
             names.append(node.name)
             at = node.parent
@@ -79,12 +76,16 @@ public struct ResourceChanges: Hashable, Sendable {
 
     private mutating func add(attribute: String, path: [String]) {
         // Differences of one attribute come one behind the other.
-        if attributes.last != attribute { attributes.append(attribute) }
+        if !Self.isSame(attributes.last, attribute) { attributes.append(attribute) }
         paths.append(path.map(JSON.pointerSegment).joined())
     }
 
     private mutating func add(relationship: String) {
-        if relationships.last != relationship { relationships.append(relationship) }
+        if !Self.isSame(relationships.last, relationship) { relationships.append(relationship) }
+    }
+
+    private static func isSame(_ last: String?, _ name: String) -> Bool {
+        last.map(ExactText.init) == ExactText(name)
     }
 }
 

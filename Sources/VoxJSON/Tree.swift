@@ -9,6 +9,8 @@ final class TreeStorage {
     var failure: JSONError?
     /// Resources that were assigned to linkage in this document, by the identifier that names them.
     var targets: [OpaquePointer: LinkTarget] = [:]
+    /// When there are so many of them, those of no more use are looked for.
+    private var tidyAt = 64
     /// Documents joined for look-ups, without a link of their own.
     var partners: [ObjectIdentifier: Partner] = [:]
     /// Whether the document was read leniently, so that what is of another type than asked for is
@@ -51,6 +53,15 @@ final class TreeStorage {
         let core = FrozenCore(raw)
         frozen = core
         return core
+    }
+
+    /// Makes an identifier stand for a resource. Identifiers leave the document in many ways, also
+    /// when a resource is set back; so those that left are looked for when the links have doubled.
+    func remember(_ target: LinkTarget, for identifier: OpaquePointer) {
+        targets[identifier] = target
+        guard targets.count >= tidyAt else { return }
+        forgetDetachedLinks()
+        tidyAt = max(targets.count * 2, 64)
     }
 
     /// Forgets links whose identifiers were taken out of the document.
@@ -154,8 +165,9 @@ package final class Tree {
     /// Makes an identifier stand for a resource, of this or another document.
     package func link(_ identifier: Node, to target: Node) {
         if isFrozen { return record(JSONError(code: .frozen, pointer: identifier.pointer)) }
-        storage.targets[identifier.raw] = LinkTarget(
+        let link = LinkTarget(
             storage: target.tree.storage, node: target.raw, identity: identifier.identity)
+        storage.remember(link, for: identifier.raw)
         if storage !== target.tree.storage {
             merge(target.tree)
         }

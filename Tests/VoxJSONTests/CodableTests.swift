@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import VoxJSON
+import VoxTestSupport
 
 private struct Track: Codable, Equatable {
     var title: String

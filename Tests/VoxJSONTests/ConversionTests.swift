@@ -2,6 +2,7 @@
 
 import Testing
 import VoxJSON
+import VoxTestSupport
 
 private enum Medium: String, JSONConvertible { case vinyl, tape }
 

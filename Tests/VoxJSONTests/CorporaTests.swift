@@ -2,6 +2,7 @@
 
 import Testing
 import VoxJSON
+import VoxTestSupport
 
 /// Every real JSON:API document and every general one, each under its own seed.
 @Suite("Real documents", .enabled(if: Corpora.arePresent, Corpora.missing))

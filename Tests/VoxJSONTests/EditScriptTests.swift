@@ -2,6 +2,7 @@
 
 import Testing
 import VoxJSON
+import VoxTestSupport
 
 /// One step into a value.
 private enum Step {

@@ -2,6 +2,7 @@
 
 import Testing
 import VoxJSON
+import VoxTestSupport
 
 /// Decision 9: what does not fit is out of range, a fraction is a wrong kind; nothing is rounded.
 @Suite("Conversions: integers")

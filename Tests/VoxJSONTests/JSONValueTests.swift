@@ -2,6 +2,7 @@
 
 import Testing
 import VoxJSON
+import VoxTestSupport
 
 @Suite("JSONObject")
 struct JSONObjectTests {

@@ -2,6 +2,7 @@
 
 import Testing
 import VoxJSON
+import VoxTestSupport
 
 @Suite("Lifetime")
 struct LifetimeTests {

@@ -2,6 +2,7 @@
 
 import Testing
 import VoxJSON
+import VoxTestSupport
 
 /// A malformed text, and the error it must give.
 private struct Row: CustomTestStringConvertible, Sendable {

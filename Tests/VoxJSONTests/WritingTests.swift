@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import VoxJSON
+import VoxTestSupport
 
 @Suite("Writing")
 struct WritingTests {

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Reading makes views of a tree that stands in the core's memory: nothing is made in Swift for a
 /// resource until it is touched.
@@ -98,6 +99,78 @@ struct AllocationTests {
             try #require(touch() == first)
             let after = try #require(Heap.bytesInUse())
             #expect(after - before < 40_000)
+        }
+    }
+
+    /// What stays in Swift after primary data was read, and then after every included resource was
+    /// found by its identity.
+    private static func excessOfReading(_ count: Int) throws -> (untouched: Int, found: Int) {
+        let bytes = count == 10 ? small : large
+        let before = try #require(Heap.bytesInUse())
+        let document = try Document<[Album]>(parsing: bytes)
+        for position in document.data.indices {
+            try #require(document.data[position].title != nil)
+        }
+        let untouched =
+            try #require(Heap.bytesInUse()) - before - document.json.vox.memory.reserved
+        for id in 0..<count {
+            let artist = try #require(document.resource(Artist.self, id: String(id)))
+            try #require(artist.name?.hasPrefix("Artist ") == true)
+            for track in 1...2 {
+                let track = try #require(document.resource(type: "tracks", id: "\(id)-\(track)"))
+                try #require((track.attributes.seconds as Int? ?? -1) >= 0)
+            }
+        }
+        try #require(document.resource(type: "artists", id: "0-1") == nil)
+        let found = try #require(Heap.bytesInUse()) - before - document.json.vox.memory.reserved
+        return (untouched, found)
+    }
+
+    @Test(
+        "MW-044 30,000 included resources take no Swift memory until read, nor after; each is found",
+        .enabled(if: Heap.canBeMeasured, "malloc does not tell what is in use here"))
+    func included() async {
+        await #expect(processExitsWith: .success) {
+            for _ in 1...2 {  // what is made once and for all
+                _ = try Self.excessOfReading(10)
+                _ = try Self.excessOfReading(10_000)
+            }
+            let small = try Self.excessOfReading(10)
+            let large = try Self.excessOfReading(10_000)
+            // An object takes 16 bytes at least: 480,000 for one each.
+            #expect(large.untouched - small.untouched < 4_096)
+            #expect(large.found - small.found < 4_096)
+        }
+    }
+
+    /// The same of a document that others made.
+    @Test(
+        "MW-044 MW-045 articles_10000, 26,229 included, holds no Swift memory for each",
+        .enabled(if: Heap.canBeMeasured, "malloc does not tell what is in use here"),
+        .enabled(if: Corpora.arePresent, Corpora.missing))
+    func articles() async {
+        await #expect(processExitsWith: .success) {
+            func excess(_ file: String, _ included: Int) throws -> Int {
+                let bytes = try Corpora.bytes("synthetic/" + file)
+                let before = try #require(Heap.bytesInUse())
+                let document = try Document<[AnyResource]>(parsing: bytes)
+                try #require(document.included.count == included)
+                let last = try #require(document.included.last)
+                let found = document.resource(type: last.type, id: last.id ?? "")
+                try #require(found == last)
+                let after = try #require(Heap.bytesInUse())
+                return after - before - document.json.vox.memory.reserved
+            }
+            let few = try Document<[AnyResource]>(
+                parsing: Corpora.bytes("synthetic/articles_10.json")
+            ).included.count
+            for _ in 1...2 {
+                _ = try excess("articles_10.json", few)
+                _ = try excess("articles_10000.json", 26_229)
+            }
+            let small = try excess("articles_10.json", few)
+            let large = try excess("articles_10000.json", 26_229)
+            #expect(large - small < 4_096)
         }
     }
 

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Vox
+import VoxTestSupport
 
 /// What was changed, and the documents that carry it.
 @Suite("Changes")
@@ -173,6 +174,40 @@ struct ChangeTests {
         track.title = "not sent"
         #expect(
             string(try [track].identifierDocument()) == #"{"data":[{"type":"tracks","lid":"t"}]}"#)
+    }
+
+    @Test("taking out the only attribute, or the only relationship, is a change")
+    func theOnlyOne() throws {
+        let album = try readAlbum(
+            with: #"""
+                "attributes":{"title":"A"},
+                "relationships":{"artist":{"data":{"type":"artists","id":"9"}}}
+                """#)
+        album.title = nil
+        #expect(try album.vox.changes().attributes == ["title"])
+        #expect(try album.vox.changes().paths == ["/attributes/title"])
+        album.artist = nil
+        let changes = try album.vox.changes()
+        #expect(changes.relationships == ["artist"] && !changes.isEmpty)
+        #expect(string(try album.updateDocument()) == #"{"data":{"type":"albums","id":"1"}}"#)
+        try album.vox.revert()
+        #expect(album.title == "A" && album.artist?.id == "9")
+    }
+
+    @Test("a merge keeps the changed one of two names that look alike, and takes the other")
+    func mergingLookAlikes() throws {
+        func make(_ first: Int, _ second: Int) throws -> Resource<Album> {
+            try readAlbum(
+                with: "\"attributes\":{\"\u{E9}\":\(first),\"e\u{301}\":\(second)}")
+        }
+        let album = try make(1, 1)
+        album["\u{E9}"] = 2
+        album["e\u{301}"] = 1
+        try album.vox.merge(make(3, 3))
+        #expect(album["\u{E9}"] == 2 && album["e\u{301}"] == 3)
+        album["e\u{301}"] = 4
+        // Both by their bytes: the two texts are equal to Swift.
+        #expect(try album.vox.changes().attributes.map { Array($0.utf8).count } == [2, 3])
     }
 
     @Test("names that need escapes in a pointer, and look-alikes, are told apart")

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Real documents of many services, each with what its manifest says about it.
 @Suite("Real documents", .enabled(if: Corpora.arePresent, Corpora.missing))
@@ -127,6 +128,45 @@ struct CorpusTests {
             #expect(throws: DocumentError.self) { try Document<AnyResource>(parsing: bytes) }
         }
         #expect(count == 310)
+    }
+
+    @Test(
+        "JA-170 what strict reads all modes read alike, and lenient refuses nothing that others read"
+    )
+    func modes() throws {
+        /// Everything that a reader sees: resources by place, and what they relate to.
+        func contents<Primary>(
+            _ document: Document<Primary>, _ primary: [Resource<AnyResource>]
+        ) throws -> [String] {
+            try (primary + Array(document.included)).flatMap { resource in
+                [resource.debugDescription, try resource.vox.json.vox.text()]
+                    + resource.relationships.vox.members.flatMap { name, _ in
+                        resource.vox.related(name).map { name + $0.debugDescription }
+                    }
+            }
+        }
+        func read(_ record: Record, _ bytes: [UInt8], _ mode: DocumentOptions.Mode) -> [String]? {
+            let options = DocumentOptions(mode: mode)
+            if record.kind == "collection" {
+                let document = try? Document<[AnyResource]>(parsing: bytes, options: options)
+                return document.flatMap { try? contents($0, Array($0.data)) }
+            }
+            let document = try? Document<AnyResource>(parsing: bytes, options: options)
+            return document.flatMap { try? contents($0, [$0.data].compactMap { $0 }) }
+        }
+        var counts = [0, 0, 0]
+        for record in Self.records where record.kind != "error" {
+            let bytes = try Corpora.bytes(record.file)
+            let modes = [DocumentOptions.Mode.strict, .standard, .lenient].map {
+                read(record, bytes, $0)
+            }
+            for (index, mode) in modes.enumerated() where mode != nil {
+                counts[index] += 1
+                #expect(modes[index...].allSatisfy { $0 == mode }, Comment(rawValue: record.file))
+            }
+        }
+        #expect(counts[1] == 358 + 310 + 3 && counts[2] == counts[1] + Self.refused.count)
+        #expect(counts[0] > 600 && counts[0] <= counts[1])
     }
 
     @Test("requests that make several resources at once are lists of resources without id")

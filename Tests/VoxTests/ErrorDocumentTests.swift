@@ -2,6 +2,7 @@
 
 import Testing
 import Vox
+import VoxTestSupport
 
 @Suite("Error documents")
 struct ErrorDocumentTests {
@@ -145,5 +146,33 @@ struct ErrorDocumentTests {
         let cut = try #require(errors(#"{"errors":[{"title":""# + long + #""}]}"#))
         #expect(cut.description.count <= 4096)
         #expect(cut.errors[0].title == long)
+    }
+
+    /// A server may write there what it likes; what is no pointer is no fault of the document.
+    @Test(
+        "T35 the pointer of an error is kept as it came, whatever it is",
+        arguments: [
+            "/data/attributes/title", "", "/", "foo", "/data/attributes/~2x", "~", "/~", "/a~1b~0c",
+            "#/data", "/data/99999999999999999999/-1", "/\u{0}", "/\u{1F600}",
+            "/data/attributes/\n",
+            String(repeating: "/a", count: 500_000),
+        ])
+    func pointers(pointer: String) throws {
+        let written = try JSON(parsing: #"{"errors":[{"source":{"pointer":null}}]}"#)
+        written.errors[0].source.pointer = pointer
+        let error = try #require(errors(written.vox.text()))
+        #expect(error.errors.count == 1)
+        #expect(error.errors[0].pointer == pointer)
+        #expect(error.errors[0].value["source"]?["pointer"] == .string(pointer))
+        #expect(error.description.count <= 4096)
+        // As a pointer into a document it names a value, or nothing.
+        let document = try JSON(parsing: #"{"data":{"attributes":{"title":"T"}}}"#)
+        #expect((document[pointer: pointer] == "T") == (pointer == "/data/attributes/title"))
+        for value in ["null", "7", "[]", "{}", "true"] {
+            let odd = try #require(
+                errors(#"{"errors":[{"source":{"pointer":\#(value)}},{"source":\#(value)}]}"#))
+            #expect(odd.errors.count == 2 && odd.errors[1].pointer == nil)
+            #expect(odd.errors[0].pointer == (value == "7" ? "7" : nil))
+        }
     }
 }

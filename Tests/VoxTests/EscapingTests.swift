@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Vox
+import VoxTestSupport
 
 /// What is written is JSON to another parser too: Foundation's.
 @Suite("Escaping")

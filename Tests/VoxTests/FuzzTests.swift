@@ -2,6 +2,7 @@
 
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Damaged documents: refused with a position, or readable; never a trap.
 @Suite("Damaged documents")

@@ -2,6 +2,7 @@
 
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Links after their making: identities that change, targets that are replaced, JSON written by hand.
 @Suite("Links are kept up to date")

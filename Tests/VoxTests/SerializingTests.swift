@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Vox
+import VoxTestSupport
 
 @Suite("Serialising")
 struct SerializingTests {

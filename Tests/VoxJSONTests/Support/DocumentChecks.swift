@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import VoxJSON
+import VoxTestSupport
 
 /// Expects that an untouched document comes out byte for byte, and that writing a random scalar
 /// changes the bytes of that value and no others.

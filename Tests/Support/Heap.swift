@@ -3,7 +3,7 @@
 import Foundation
 
 /// What the process holds from `malloc`.
-enum Heap {
+package enum Heap {
     private typealias Report = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
 
     private static let report: Report? = dlsym(dlopen(nil, RTLD_NOW), "malloc_info").map {
@@ -11,10 +11,10 @@ enum Heap {
     }
 
     /// True where `malloc` tells what is in use (glibc).
-    static let canBeMeasured = bytesInUse() != nil
+    package static let canBeMeasured = bytesInUse() != nil
 
     /// Bytes handed out and not given back, in all threads.
-    static func bytesInUse() -> Int? {
+    package static func bytesInUse() -> Int? {
         #if canImport(Glibc)
         guard let report else { return nil }
         var text: UnsafeMutablePointer<CChar>?

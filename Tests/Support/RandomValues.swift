@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 
-import VoxJSON
+package import VoxJSON
 
 /// Makes random values, and texts of them with white space and escapes wherever JSON allows.
-struct RandomValues {
-    var random: Seeded
+package struct RandomValues {
+    package var random: Seeded
 
-    init(seed: UInt64) { random = Seeded(seed) }
+    package init(seed: UInt64) { random = Seeded(seed) }
 
-    static let texts = [
+    package static let texts = [
         "", "a", "id", "type", "a.b", "a b", "@at", "a/b", "m~n", "é", "日本語", "😀", "\u{0}",
         "\u{1F}\u{7F}",
         "\"\\/\u{8}\u{C}\n\r\t", "null", "2147483647", "\u{2028}\u{FEFF}\u{FFFD}", "0", "-",
         "\u{301}",
     ]
 
-    static let numbers = [
+    package static let numbers = [
         "0", "-0", "1", "-1", "1.0", "1e2", "1E-2", "0.1", "-1.5e+10", "2147483647",
         "9007199254740993",
         "9223372036854775807", "-9223372036854775808", "18446744073709551615", "1e400", "1e-400",
         "123456789012345678901234567890",
     ]
 
-    mutating func text() -> String {
+    package mutating func text() -> String {
         if random.chance(60) { return random.pick(Self.texts) }
         return (0..<random.below(30)).map { _ in random.pick(Self.texts) }.joined()
     }
 
-    mutating func number() -> JSONNumber {
+    package mutating func number() -> JSONNumber {
         switch random.below(3) {
         case 0: JSONNumber(Int64(truncatingIfNeeded: random.next()) >> random.below(64))
         case 1: JSONNumber(random.double()) ?? JSONNumber(0)
@@ -35,7 +35,7 @@ struct RandomValues {
         }
     }
 
-    mutating func scalar() -> JSONValue {
+    package mutating func scalar() -> JSONValue {
         switch random.below(5) {
         case 0: .null
         case 1: .bool(random.chance(50))
@@ -45,7 +45,7 @@ struct RandomValues {
     }
 
     /// A value with at most so many levels of containers.
-    mutating func value(depth: Int) -> JSONValue {
+    package mutating func value(depth: Int) -> JSONValue {
         guard depth > 0, random.chance(70) else { return scalar() }
         if random.chance(40) {
             return .array((0..<random.below(6)).map { _ in value(depth: depth - 1) })
@@ -81,7 +81,7 @@ struct RandomValues {
     }
 
     /// The value as a text, laid out at random.
-    mutating func source(of value: JSONValue) -> String {
+    package mutating func source(of value: JSONValue) -> String {
         space() + core(of: value) + space()
     }
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 /// SplitMix64: the same numbers for the same seed, on every machine.
-struct Seeded: RandomNumberGenerator {
+package struct Seeded: RandomNumberGenerator {
     private var state: UInt64
 
-    init(_ seed: UInt64) { state = seed }
+    package init(_ seed: UInt64) { state = seed }
 
     /// A seed from a text (FNV-1a), so that each file gets its own numbers.
-    init(_ text: String) {
+    package init(_ text: String) {
         state = text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -19,14 +19,16 @@ struct Seeded: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+    package mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
 
-    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+    package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-    mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
+    package mutating func pick<Element>(_ choices: [Element]) -> Element {
+        choices[below(choices.count)]
+    }
 
     /// Any finite double, all exponents alike.
-    mutating func double() -> Double {
+    package mutating func double() -> Double {
         while true {
             let value = Double(bitPattern: next())
             if value.isFinite { return value }
