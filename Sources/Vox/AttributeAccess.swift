@@ -58,7 +58,8 @@ extension AttributeAccess {
 
     /// The value of an attribute; nil, and a note, when it does not convert.
     @inlinable
-    func plainValue<Descriptor: AttributeDescriptor>(of attribute: Descriptor) -> Descriptor.Value? {
+    func plainValue<Descriptor: AttributeDescriptor>(of attribute: Descriptor) -> Descriptor.Value?
+    {
         let name = Schema.name(of: attribute)
         guard let json = member(name, orNull: attribute.acceptsNull) else { return nil }
         do {

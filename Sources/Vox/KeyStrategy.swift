@@ -6,11 +6,12 @@
 ///
 /// - Underscores and hyphens in front and at the end are no separators, and stay: `_id`.
 /// - Underscores and hyphens inside, any number, separate words.
+/// - Only the letters of ASCII have a case here.
 /// - An upper-case letter begins a word after a lower-case letter or a digit: `releaseYear`. Of
 ///   several in a row the last belongs to the next word when a lower-case letter follows: `URLPath`
 ///   is `URL` and `Path`.
-/// - Digits belong to the word before them, and all other characters (`.`, `@`, `:`, spaces) to the
-///   word they stand in.
+/// - Digits belong to the word before them, and all other characters (`.`, `@`, `:`, spaces, `é`) to
+///   the word they stand in.
 ///
 /// | stated | `snakeCase` | `kebabCase` | `camelCase` |
 /// |---|---|---|---|
@@ -35,70 +36,68 @@ public enum KeyStrategy: Hashable, Sendable, CaseIterable {
 
     /// The name in JSON of a name that a schema states. O(length).
     public func name(for stated: String) -> String {
+        if self == .asIs { return stated }
+        var stated = stated
+        return stated.withUTF8 { convert($0) }
+    }
+
+    @usableFromInline
+    func name(for stated: StaticString) -> String { stated.withUTF8Buffer { convert($0) } }
+
+    /// One pass over the bytes, because names are converted at every access.
+    private func convert(_ name: UnsafeBufferPointer<UInt8>) -> String {
+        let end = name.lastIndex { !$0.isSeparator }.map { $0 + 1 } ?? 0
+        let words = name[..<end].drop { $0.isSeparator }
+        if self == .asIs || words.isEmpty || isInForm(words) {
+            return String(decoding: name, as: UTF8.self)
+        }
+        return String(unsafeUninitializedCapacity: 2 * name.count) { output in
+            var count = 0
+            func put(_ byte: UInt8) {
+                output[count] = byte
+                count += 1
+            }
+            name[..<words.startIndex].forEach(put)
+            for index in words.indices where !words[index].isSeparator {
+                let byte = words[index]
+                let beginsWord = beginsWord(at: index, in: words)
+                if beginsWord, let separator { put(separator) }
+                put(beginsWord && separator == nil ? byte.uppercased : byte.lowercased)
+            }
+            name[words.endIndex...].forEach(put)
+            return count
+        }
+    }
+
+    private var separator: UInt8? {
         switch self {
-        case .asIs: stated
-        case .snakeCase: joined(stated, by: "_")
-        case .kebabCase: joined(stated, by: "-")
-        case .camelCase: camelCased(stated)
+        case .snakeCase: UInt8(ascii: "_")
+        case .kebabCase: UInt8(ascii: "-")
+        case .asIs, .camelCase: nil
         }
     }
 
-    private func joined(_ name: String, by separator: String) -> String {
-        let parts = Parts(name)
-        return parts.front + parts.words.map { $0.lowercased() }.joined(separator: separator)
-            + parts.end
+    private func isInForm(_ words: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        self == .camelCase && words.first?.isUpper == false && !words.contains { $0.isSeparator }
     }
 
-    private func camelCased(_ name: String) -> String {
-        let parts = Parts(name)
-        let isInForm = parts.isUnseparated && parts.words.first?.first?.isUppercase != true
-        if isInForm { return name }
-        let words = parts.words.enumerated().map { position, word in
-            position == 0
-                ? word.lowercased() : word.prefix(1).uppercased() + word.dropFirst().lowercased()
-        }
-        return parts.front + words.joined() + parts.end
+    /// True at the beginning of each word but the first.
+    private func beginsWord(at index: Int, in words: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard index > words.startIndex else { return false }
+        let last = words[index - 1]
+        if last.isSeparator { return true }
+        guard words[index].isUpper else { return false }
+        let endsCapitals =
+            last.isUpper && index + 1 < words.endIndex && words[index + 1].isLower
+        return last.isLower || last.isDigit || endsCapitals
     }
 }
 
-/// A name taken apart.
-private struct Parts {
-    /// Separators in front and at the end.
-    let front: Substring
-    let end: Substring
-    private(set) var words: [Substring] = []
-    /// True when no separator stands inside.
-    let isUnseparated: Bool
-
-    init(_ name: String) {
-        front = name.prefix(while: Self.isSeparator)
-        let rest = name[front.endIndex...]
-        let core = rest[..<(rest.lastIndex { !Self.isSeparator($0) }.map(rest.index(after:)) ?? rest.startIndex)]
-        end = rest[core.endIndex...]
-        let runs = core.split(whereSeparator: Self.isSeparator)
-        isUnseparated = runs.count <= 1
-        for run in runs { split(run) }
-    }
-
-    private static func isSeparator(_ character: Character) -> Bool {
-        character == "_" || character == "-"
-    }
-
-    /// Splits at capitals.
-    private mutating func split(_ run: Substring) {
-        var start = run.startIndex
-        var last: Character?
-        for index in run.indices {
-            let character = run[index]
-            defer { last = character }
-            guard let last, character.isUppercase else { continue }
-            let next = run.index(after: index)
-            let endsCapitals = last.isUppercase && next < run.endIndex && run[next].isLowercase
-            if last.isLowercase || last.isNumber || endsCapitals {
-                words.append(run[start..<index])
-                start = index
-            }
-        }
-        words.append(run[start...])
-    }
+extension UInt8 {
+    fileprivate var isSeparator: Bool { self == UInt8(ascii: "_") || self == UInt8(ascii: "-") }
+    fileprivate var isUpper: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    fileprivate var isLower: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    fileprivate var uppercased: UInt8 { isLower ? self & ~0x20 : self }
+    fileprivate var lowercased: UInt8 { isUpper ? self | 0x20 : self }
 }

@@ -29,7 +29,7 @@ extension ObjectSchema {
     @inlinable
     public static func name(of field: some FieldDescriptor) -> MemberName {
         keyStrategy == .asIs || field.isExact
-            ? .stated(field.name) : .made(keyStrategy.name(for: String(describing: field.name)))
+            ? .stated(field.name) : .made(keyStrategy.name(for: field.name))
     }
 
     /// The descriptors that are stored in the schema, found by reflection.
@@ -62,7 +62,8 @@ extension ObjectSchema {
             if let other = known.updateValue(property, forKey: ExactText(name)) {
                 throw JSONError(
                     code: .duplicateName,
-                    message: "\(Self.self): \(other) and \(property) both have the name \"\(name)\"")
+                    message: "\(Self.self): \(other) and \(property) both have the name \"\(name)\""
+                )
             }
         }
     }

@@ -42,14 +42,11 @@ public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, Wri
 }
 
 extension WritableAttribute where Property == Value? {
-    /// The same attribute with values of another type, which two functions convert.
+    /// The same attribute with values of another type, which two functions convert: `to` what was
+    /// read, `from` what is to be written.
     ///
     /// What a function throws becomes a ``JSONError`` with the pointer of the value and the code
     /// `notConvertible`; a ``JSONError`` keeps its code. Transforms can be made of transforms.
-    ///
-    /// - Parameters:
-    ///   - decode: makes the value of what was read.
-    ///   - encode: makes what is written of the value.
     @inlinable
     public func transformed<Result>(
         to decode: @escaping @Sendable (Value) throws -> Result,

@@ -58,7 +58,8 @@ struct KeyStrategyTests {
             ("2ndLine", "2nd_line", "2nd-line", "2ndLine"),
             ("@context", "@context", "@context", "@context"),
             ("atomic:refName", "atomic:ref_name", "atomic:ref-name", "atomic:refName"),
-            ("größeÄußerst", "größe_äußerst", "größe-äußerst", "größeÄußerst"),
+            ("größeÄußerst", "größeÄußerst", "größeÄußerst", "größeÄußerst"),
+            ("größe_ÄUSSERST", "größe_Äusserst", "größe-Äusserst", "größeÄusserst"),
             ("日本", "日本", "日本", "日本"),
         ])
     func table(stated: String, snake: String, kebab: String, camel: String) {

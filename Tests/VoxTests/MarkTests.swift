@@ -22,7 +22,9 @@ private func read(_ attributes: String) throws -> Resource<Account> {
     return try #require(try Document<Account>(parsing: text).data)
 }
 
-private func text(_ data: some Collection<UInt8>) -> String { String(decoding: data, as: UTF8.self) }
+private func text(_ data: some Collection<UInt8>) -> String {
+    String(decoding: data, as: UTF8.self)
+}
 
 @Suite("Defaults and marks")
 struct MarkTests {

@@ -22,7 +22,8 @@ private final class Record {
 
     convenience init(_ album: Resource<Album>) throws {
         self.init(
-            id: album.id, title: try album.vox.value(\.title), songs: try album.tracks.map(Song.init))
+            id: album.id, title: try album.vox.value(\.title),
+            songs: try album.tracks.map(Song.init))
     }
 }
 

@@ -67,9 +67,13 @@ struct SchemaTests {
         let resource = Resource<Twice>()
         resource.id = "1"
         resource.title = "a"
-        for document in [resource.createDocument, { try resource.updateDocument() }] {
+        for full in [nil, false, true] as [Bool?] {
             do throws(DocumentError) {
-                _ = try document()
+                if let full {
+                    _ = try resource.updateDocument(full: full)
+                } else {
+                    _ = try resource.createDocument()
+                }
                 Issue.record("the schema has a name twice")
             } catch {
                 #expect(error.json?.code == .duplicateName)
@@ -100,7 +104,8 @@ struct SchemaTests {
         #expect(try document.documentText() == text)
     }
 
-    @Test("JA-024 attributes called as members of the resource, and as words of Swift, are reachable")
+    @Test(
+        "JA-024 attributes called as members of the resource, and as words of Swift, are reachable")
     func reserved() throws {
         let resource = Resource<Reserved>()
         for (name, path) in Reserved.paths {
