@@ -134,7 +134,7 @@ let package = Package(
         .testTarget(
             name: "VoxTests", dependencies: ["Vox", "VoxTestSupport"], swiftSettings: strictSwift),
         .testTarget(
-            name: "VoxHTTPTests", dependencies: ["Vox", "VoxTesting"], swiftSettings: strictSwift),
+            name: "VoxHTTPTests", dependencies: ["Vox", "VoxTesting", "VoxTestSupport"], swiftSettings: strictSwift),
         .testTarget(
             name: "VoxTransportTests",
             dependencies: [

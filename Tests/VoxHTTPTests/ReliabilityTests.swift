@@ -4,6 +4,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Everything together, in its order.
 @Suite("Reliable clients")

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Strict and lenient reading of the same document.
 @Suite("Strict and lenient readers")

@@ -4,6 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Documents whose resources refer to one another in unkind ways.
 @Suite("Hostile documents")

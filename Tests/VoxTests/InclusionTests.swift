@@ -2,6 +2,7 @@
 
 import Testing
 import Vox
+import VoxTestSupport
 
 @Suite("Compound documents")
 struct InclusionTests {

@@ -95,7 +95,7 @@ struct SchemaTests {
         #expect(album.tracks.state == .absent)
         #expect(album.attributes.vox.state == .absent)
         #expect(album.relationships.vox.state == .absent)
-        #expect(album.links.vox.state == .absent)
+        #expect(album.links.json.vox.state == .absent)
         #expect(album.meta.vox.state == .absent)
         #expect(album.extras.vox.state == .absent)
         #expect(album.vox.isResolved)

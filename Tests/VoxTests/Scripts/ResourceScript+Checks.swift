@@ -51,13 +51,13 @@ extension ResourceScript {
         }
     }
 
-    private func check(_ resource: Resource<AnyResource>, _ model: ResourceModel) throws {
+    private func check(_ resource: Resource<AnyResource>, _ model: ModelResource) throws {
         let name = "\(model.type)/\(model.id)"
         try require(
             document.resource(type: model.type, id: model.id) == resource,
             "\(name) is not found by its identity")
         let changes = try resource.vox.changes()
-        let ours = ResourceModel.Changes(
+        let ours = ModelResource.Changes(
             attributes: changes.attributes, relationships: changes.relationships,
             paths: changes.paths)
         let expected = model.changes()
@@ -75,7 +75,7 @@ extension ResourceScript {
     }
 
     /// Linkage resolves to the resources held, or to an identity alone.
-    private func checkLinkage(_ resource: Resource<AnyResource>, _ model: ResourceModel) throws {
+    private func checkLinkage(_ resource: Resource<AnyResource>, _ model: ModelResource) throws {
         for (name, relationship) in model.relationships.members {
             guard let data = relationship["data"] else { continue }
             let identifiers = data.isObject ? [data] : data.elements

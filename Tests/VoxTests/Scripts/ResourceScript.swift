@@ -10,7 +10,7 @@ struct ResourceScript {
     let document: Document<[AnyResource]>
     /// Members of the document but `data` and `included`.
     var head = Plain.object([])
-    var resources: [ResourceModel] = []
+    var resources: [ModelResource] = []
     /// The resources as they were first seen: views are to hold whatever happens.
     var held: [Resource<AnyResource>] = []
     /// How each was written in the text that was read; nil for those put in later.
@@ -38,7 +38,7 @@ struct ResourceScript {
         let targets = identifiers + [.object([("type", .text("tags")), ("id", .text("nowhere"))])]
         for identifier in identifiers {
             resources.append(
-                ResourceModel(read: values.resource(identifier, relatedTo: targets)))
+                ModelResource(read: values.resource(identifier, relatedTo: targets)))
         }
         primary = 1 + values.random.below(6)
         head["meta"] = .object([("total", .number("12"))])
@@ -51,7 +51,7 @@ struct ResourceScript {
         sources = try held.map { try $0.vox.json.vox.text() }
     }
 
-    static func whole(_ head: Plain, _ resources: [ResourceModel], _ primary: Int) -> Plain {
+    static func whole(_ head: Plain, _ resources: [ModelResource], _ primary: Int) -> Plain {
         var whole = head
         whole["data"] = .array(resources.prefix(primary).map(\.value))
         whole["included"] = .array(resources.dropFirst(primary).map(\.value))
@@ -184,7 +184,7 @@ struct ResourceScript {
         let identifier = Plain.object([("type", .text("tags")), ("id", .text("made \(made)"))])
         let value = values.resource(identifier, relatedTo: resources.map(\.identifier))
         action = "include \(value.compact)"
-        resources.append(ResourceModel(new: value))
+        resources.append(ModelResource(new: value))
         try document.json["included"].vox.append(json(value))
         held.append(try #require(document.included.last))
         sources.append(nil)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A resource as a script believes it to be: its value, and the one that changes are told from.
-struct ResourceModel {
+struct ModelResource {
     /// The resource object.
     var value: Plain
     /// What it was when it was read or last marked; nil for one that was neither.
