@@ -32,7 +32,9 @@ let package = Package(
         .executable(name: "vox", targets: ["VoxTool"]),
     ],
     traits: [
-        .trait(name: "AsyncHTTPClient", description: "The transport on AsyncHTTPClient; fetches SwiftNIO."),
+        .trait(
+            name: "AsyncHTTPClient",
+            description: "The transport on AsyncHTTPClient; fetches SwiftNIO."),
         .trait(name: "Hummingbird", description: "Services on Hummingbird; fetches SwiftNIO."),
         .trait(name: "Telemetry", description: "Logs, metrics and traces of requests."),
         .trait(name: "Tool", description: "The command line tool; fetches swift-argument-parser."),
@@ -134,7 +136,8 @@ let package = Package(
         .testTarget(
             name: "VoxTests", dependencies: ["Vox", "VoxTestSupport"], swiftSettings: strictSwift),
         .testTarget(
-            name: "VoxHTTPTests", dependencies: ["Vox", "VoxTesting", "VoxTestSupport"], swiftSettings: strictSwift),
+            name: "VoxHTTPTests", dependencies: ["Vox", "VoxTesting", "VoxTestSupport"],
+            swiftSettings: strictSwift),
         .testTarget(
             name: "VoxTransportTests",
             dependencies: [

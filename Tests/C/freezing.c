@@ -205,7 +205,7 @@ static bool read_everything(digest *sum, vox_tree *tree, const vox_node *removed
     vox_error error = {0};
     add_number(
         sum, vox_document_check(
-                 tree, VOX_PRIMARY_MANY, vox_string_from_c(""), VOX_READING_STRICT, &error
+                 tree, VOX_PRIMARY_MANY, vox_string_from_c(""), VOX_READING_STANDARD, NULL, &error
              )
     );
     sound = vox_tree_copy(tree, root, &copy) == VOX_OK && sound;
@@ -359,7 +359,7 @@ static void lenient_documents(void) {
     vox_error error = {0};
     CHECK_OK(vox_tree_freeze(tree));
     CHECK_STATUS(
-        vox_document_check(tree, VOX_PRIMARY_ONE, any, VOX_READING_LENIENT, &error),
+        vox_document_check(tree, VOX_PRIMARY_ONE, any, VOX_READING_LENIENT, NULL, &error),
         VOX_ERROR_FROZEN
     );
     CHECK_STATUS(error.status, VOX_ERROR_FROZEN);
@@ -367,9 +367,9 @@ static void lenient_documents(void) {
     vox_tree_free(tree);
 
     tree = document_from_c(text);
-    CHECK_OK(vox_document_check(tree, VOX_PRIMARY_ONE, any, VOX_READING_LENIENT, NULL));
+    CHECK_OK(vox_document_check(tree, VOX_PRIMARY_ONE, any, VOX_READING_LENIENT, NULL, NULL));
     CHECK_OK(vox_tree_freeze(tree));
-    CHECK_OK(vox_document_check(tree, VOX_PRIMARY_ONE, any, VOX_READING_LENIENT, NULL));
+    CHECK_OK(vox_document_check(tree, VOX_PRIMARY_ONE, any, VOX_READING_LENIENT, NULL, NULL));
     CHECK_OK(vox_resource_find(tree, LITERAL("a"), LITERAL("1"), &found));
     CHECK_OK(vox_tree_copy(tree, vox_tree_root(tree), &copy));
     CHECK_OK(vox_resource_find(copy, LITERAL("a"), LITERAL("1"), &found));

@@ -30,7 +30,8 @@ struct AnswerTests {
         #expect(try await fetch(#"{"data":null}"#).dataState == .null)
         #expect(await failure(#"{"errors":[]}"#, 404)?.code == .notFound)
         let script = Script(#"{"data":[]}"#)
-        let list = try await DataSource<Album>(.path("albums"), client: script.api()).fetch().result()
+        let list = try await DataSource<Album>(.path("albums"), client: script.api()).fetch()
+            .result()
         #expect(list.data.isEmpty)
         #expect(list.dataState == .value)
     }
@@ -57,9 +58,12 @@ struct AnswerTests {
         #expect(error.url?.text == "https://api.example.com/v1/albums/1")
     }
 
-    @Test("MW-065 JA-081 JA-135 An HTML error, an empty one and a connection that fails keep all that is known")
+    @Test(
+        "MW-065 JA-081 JA-135 An HTML error, an empty one and a connection that fails keep all that is known"
+    )
     func otherBodies() async throws {
-        let html = try #require(await failure("<html>Bad Gateway", 502, [.contentType: "text/html"]))
+        let html = try #require(
+            await failure("<html>Bad Gateway", 502, [.contentType: "text/html"]))
         #expect(html.code == .server)
         #expect(String(decoding: html.body, as: UTF8.self) == "<html>Bad Gateway")
         #expect(html.headers[.contentType] == "text/html")
@@ -68,7 +72,8 @@ struct AnswerTests {
         struct Refused: Error {}
         let refusing = Script { _, _ in throw Refused() }
         let refused = await requestError {
-            _ = try await DataSource<Album>(.path("albums"), client: refusing.api()).fetch().result()
+            _ = try await DataSource<Album>(.path("albums"), client: refusing.api()).fetch()
+                .result()
         }
         #expect(refused?.code == .connection)
         #expect(refused?.cause is Refused)
@@ -81,7 +86,9 @@ struct AnswerTests {
         #expect(timeout?.method == .get)
     }
 
-    @Test("MW-066 A success with an error document throws its errors; an error status with data throws")
+    @Test(
+        "MW-066 A success with an error document throws its errors; an error status with data throws"
+    )
     func contradictions() async throws {
         let reported = try #require(await failure(#"{"errors":[{"title":"no"}]}"#, 200))
         #expect(reported.code == .reported)
@@ -91,7 +98,9 @@ struct AnswerTests {
         #expect(failed.errors.isEmpty)
     }
 
-    @Test("JA-075 T55 Parameters, case and quotes of the media type do not matter; what is no JSON:API is told with its first bytes")
+    @Test(
+        "JA-075 T55 Parameters, case and quotes of the media type do not matter; what is no JSON:API is told with its first bytes"
+    )
     func receivedTypes() async throws {
         for type in [
             "application/vnd.api+json", "application/vnd.api+json; charset=utf-8",
@@ -99,9 +108,12 @@ struct AnswerTests {
             #"application/vnd.api+json; profile="https://p.example/a https://p.example/b""#,
             "application/vnd.api+json;profile=https://p.example/a",
         ] {
-            #expect(try await fetch(albumDocument(), 200, [.contentType: type]).data?.title == "Blue Lines", "\(type)")
+            #expect(
+                try await fetch(albumDocument(), 200, [.contentType: type]).data?.title
+                    == "Blue Lines", "\(type)")
         }
-        for type in ["text/html", "text/plain; charset=utf-8", "application/xml", "nonsense", "a/"] {
+        for type in ["text/html", "text/plain; charset=utf-8", "application/xml", "nonsense", "a/"]
+        {
             let error = await failure("<html>login</html>", 200, [.contentType: type])
             #expect(error?.code == .unexpectedContentType, "\(type)")
             #expect(error.map { String(decoding: $0.body, as: UTF8.self) } == "<html>login</html>")
@@ -116,7 +128,9 @@ struct AnswerTests {
         #expect(other.data?.id == "1")
     }
 
-    @Test("JA-058 JA-076 JA-077 JA-079 Extensions come from the media type alone: a missing or unknown one is an error, a missing profile is visible")
+    @Test(
+        "JA-058 JA-076 JA-077 JA-079 Extensions come from the media type alone: a missing or unknown one is an error, a missing profile is visible"
+    )
     func extensions() async throws {
         let wanted = "https://e.example/a"
         let missing = await failure(albumDocument()) { $0.extensions = [wanted] }
@@ -124,8 +138,11 @@ struct AnswerTests {
         let only = #"{"jsonapi":{"ext":["https://e.example/a"]},"data":null}"#
         #expect(await failure(only) { $0.extensions = [wanted] }?.code == .unsupportedExtension)
         #expect(try await fetch(only).data == nil)
-        let applied: HTTPFields = [.contentType: #"application/vnd.api+json; ext="https://e.example/a""#]
-        #expect(try await fetch(albumDocument(), 200, applied) { $0.extensions = [wanted] }.data != nil)
+        let applied: HTTPFields = [
+            .contentType: #"application/vnd.api+json; ext="https://e.example/a""#
+        ]
+        #expect(
+            try await fetch(albumDocument(), 200, applied) { $0.extensions = [wanted] }.data != nil)
         #expect(await failure(albumDocument(), 200, applied)?.code == .unsupportedExtension)
         let plain = try await fetch(albumDocument()) { $0.profiles = ["https://p.example/x"] }
         #expect(plain.source?.mediaType?.profile == [])
@@ -138,7 +155,10 @@ struct AnswerTests {
 
     @Test("MW-034 JA-007 A body that is no document of the form asked for is told with its cause")
     func malformed() async throws {
-        for body in ["[", "[]", #"{"data":[]}"#, #"{"data":{"type":"artists","id":"1"}}"#, #"{"data":{"id":"1"}}"#] {
+        for body in [
+            "[", "[]", #"{"data":[]}"#, #"{"data":{"type":"artists","id":"1"}}"#,
+            #"{"data":{"id":"1"}}"#,
+        ] {
             let error = try #require(await failure(body))
             #expect(error.code == .document)
             #expect(error.cause is DocumentError)
@@ -149,7 +169,9 @@ struct AnswerTests {
     @Test("Bodies larger than allowed are not read to their end")
     func tooLarge() async throws {
         let script = Script { request, _ in
-            let endless = AsyncThrowingStream<[UInt8], any Error> { Array(repeating: 0x20, count: 1000) }
+            let endless = AsyncThrowingStream<[UInt8], any Error> {
+                Array(repeating: 0x20, count: 1000)
+            }
             return ClientResponse(
                 head: HTTPResponse(status: .ok), url: request.url, body: ResponseBody(endless))
         }
@@ -173,7 +195,9 @@ struct AnswerTests {
         let etag = try #require(document.source?.etag)
         guard case .notModified = try await albums.fetch(id: "1").ifNoneMatch(etag).answer().outcome
         else { return #expect(Bool(false), "modified") }
-        #expect(await requestError { _ = try await albums.fetch(id: "1").ifNoneMatch(etag).result() }?.code == .unexpectedAnswer)
+        #expect(
+            await requestError { _ = try await albums.fetch(id: "1").ifNoneMatch(etag).result() }?
+                .code == .unexpectedAnswer)
     }
 
     @Test("412 to If-Match is an error of its own")
@@ -185,15 +209,19 @@ struct AnswerTests {
         let album = Resource<Album>()
         album.id = "1"
         #expect(await albums.update(album).ifMatch("\"v1\"").failure()?.code == .preconditionFailed)
-        #expect(await requestError { try await albums.delete(id: "1").ifMatch("\"v1\"").result() }?.code == .preconditionFailed)
+        #expect(
+            await requestError { try await albums.delete(id: "1").ifMatch("\"v1\"").result() }?.code
+                == .preconditionFailed)
         #expect(await albums.update(album).failure() == nil)
     }
 
     @Test("JA-133 A pointer lands on what was sent; one that leads nowhere is ignored")
     func places() async throws {
         let pointers = [
-            "/data/attributes/title", "/data/attributes/release-year", "/data/relationships/artist/data",
-            "/data/relationships/tracks/data/1/id", "/data", "", "/data/id", "/data/attributes/none",
+            "/data/attributes/title", "/data/attributes/release-year",
+            "/data/relationships/artist/data",
+            "/data/relationships/tracks/data/1/id", "/data", "", "/data/id",
+            "/data/attributes/none",
             "/data/attributes/~2", "title", "/data/attributes/a~1b~0c/0",
         ]
         let errors = pointers.map { #"{"source":{"pointer":"\#($0)"}}"# }.joined(separator: ",")
@@ -213,7 +241,8 @@ struct AnswerTests {
             return track
         }
         let error = try #require(
-            try await DataSource<Album>(.path("albums"), client: script.api()).create(album).failure())
+            try await DataSource<Album>(.path("albums"), client: script.api()).create(album)
+                .failure())
         #expect(
             error.errors.map { error.place(of: $0) } == [
                 .attribute("title", path: ""), .attribute("release-year", path: ""),

@@ -13,7 +13,9 @@ struct DataSourceTests {
         DataSource(.path("albums/<id>"), client: try script.api())
     }
 
-    @Test("MW-054 MW-051 Create, fetch one, fetch list, update and delete call the client exactly once")
+    @Test(
+        "MW-054 MW-051 Create, fetch one, fetch list, update and delete call the client exactly once"
+    )
     func verbs() async throws {
         let script = Script { request, _ in
             switch request.method {
@@ -38,7 +40,9 @@ struct DataSourceTests {
                 "POST /v1/albums", "GET /v1/albums/1", "GET /v1/albums", "PATCH /v1/albums/1",
                 "DELETE /v1/albums/1",
             ])
-        #expect(script.requests[0].text == #"{"data":{"type":"albums","attributes":{"title":"Blue Lines"}}}"#)
+        #expect(
+            script.requests[0].text
+                == #"{"data":{"type":"albums","attributes":{"title":"Blue Lines"}}}"#)
         #expect(
             script.requests[3].text
                 == #"{"data":{"type":"albums","id":"1","attributes":{"release-year":1992}}}"#)
@@ -55,7 +59,9 @@ struct DataSourceTests {
                 == #"{"data":{"type":"albums","id":"0f4ecd2c-5a1c-4a8c-9d09-2f0f1f0a3e55"}}"#)
     }
 
-    @Test("MW-068 JA-069 JA-070 JA-074 Accept goes with every request, Content-Type only with a body, neither with a parameter")
+    @Test(
+        "MW-068 JA-069 JA-070 JA-074 Accept goes with every request, Content-Type only with a body, neither with a parameter"
+    )
     func mediaTypes() async throws {
         let script = Script { request, _ in
             request.method == .get
@@ -75,12 +81,17 @@ struct DataSourceTests {
         #expect(script.requests.map { $0.body != nil } == [false, true, true, false, true])
     }
 
-    @Test("JA-071 JA-072 JA-073 Extensions and profiles are URIs in quotes, parted by one space; Accept may list several types")
+    @Test(
+        "JA-071 JA-072 JA-073 Extensions and profiles are URIs in quotes, parted by one space; Accept may list several types"
+    )
     func extensions() async throws {
         let script = Script { request, _ in
             .document(
                 albumDocument(), 200,
-                [.contentType: #"application/vnd.api+json; EXT="https://e.example/a https://e.example/b""#],
+                [
+                    .contentType:
+                        #"application/vnd.api+json; EXT="https://e.example/a https://e.example/b""#
+                ],
                 of: request)
         }
         var api = try script.api()
@@ -99,18 +110,22 @@ struct DataSourceTests {
         _ = try await DataSource<Album>(.path("albums"), client: api).fetch(id: "1").result()
         #expect(
             script.requests[1].headers[.accept]
-                == #"application/vnd.api+json; ext="https://e.example/a https://e.example/b", application/vnd.api+json; q=0.500"#)
+                == #"application/vnd.api+json; ext="https://e.example/a https://e.example/b", application/vnd.api+json; q=0.500"#
+        )
     }
 
     @Test("MW-063 What the caller gives along reaches the client untouched")
     func userInfo() async throws {
         let script = Script(albumDocument())
-        _ = try await source(script).fetch(id: "1").userInfo(["trace": 7]).userInfo(["name": "x"]).result()
+        _ = try await source(script).fetch(id: "1").userInfo(["trace": 7]).userInfo(["name": "x"])
+            .result()
         #expect(script.requests[0].userInfo["trace"] as? Int == 7)
         #expect(script.requests[0].userInfo["name"] as? String == "x")
     }
 
-    @Test("MW-064 JA-110 JA-113 JA-118 JA-127 An empty answer is fine for create, update and delete; for a fetch it is an error")
+    @Test(
+        "MW-064 JA-110 JA-113 JA-118 JA-127 An empty answer is fine for create, update and delete; for a fetch it is an error"
+    )
     func emptyAnswers() async throws {
         for status in [200, 201, 204] {
             let script = Script { request, _ in .document("", status, of: request) }
@@ -146,7 +161,8 @@ struct DataSourceTests {
     @Test("JA-110 JA-118 Meta alone means: taken as it was sent")
     func metaOnly() async throws {
         for status in [200, 201] {
-            let script = Script { request, _ in .document(#"{"meta":{"n":1}}"#, status, of: request) }
+            let script = Script { request, _ in .document(#"{"meta":{"n":1}}"#, status, of: request)
+            }
             let album = Resource<Album>()
             album.id = "1"
             album.title = "x"
@@ -216,14 +232,17 @@ struct DataSourceTests {
         #expect(album.title == "Blue Lines")
     }
 
-    @Test("JA-111 JA-120 An update goes to the resource's self link, else where the routing says; a link to elsewhere is not followed")
+    @Test(
+        "JA-111 JA-120 An update goes to the resource's self link, else where the routing says; a link to elsewhere is not followed"
+    )
     func selfLink() async throws {
         let script = Script { request, _ in .document("", 204, of: request) }
         let albums = try source(script)
         for (link, line) in [
             (#""/v1/discs/1?x=[1]""#, "PATCH /v1/discs/1?x=[1]"),
             (#"{"href":"https://api.example.com/d/1"}"#, "PATCH /d/1"),
-            (#""https://evil.test/albums/1""#, "PATCH /v1/albums/1"), ("null", "PATCH /v1/albums/1"),
+            (#""https://evil.test/albums/1""#, "PATCH /v1/albums/1"),
+            ("null", "PATCH /v1/albums/1"),
             ("7", "PATCH /v1/albums/1"),
         ] {
             let document = try Document<Album>(
@@ -278,7 +297,8 @@ struct DataSourceTests {
         let script = Script { request, _ in .document("", 204, of: request) }
         let album = Resource<Album>()
         album.id = "1"
-        try await source(script).update(album).include(["artist"]).fields("albums", ["title"]).result()
+        try await source(script).update(album).include(["artist"]).fields("albums", ["title"])
+            .result()
         #expect(script.lines == ["PATCH /v1/albums/1?include=artist&fields%5Balbums%5D=title"])
     }
 
@@ -291,10 +311,14 @@ struct DataSourceTests {
         album.id = "1"
         try await DataSource<Album>(.path("albums"), client: api).update(album).result()
         #expect(script.lines == ["POST /v1/albums/1"])
-        #expect(script.requests[0].headers[HTTPField.Name("X-HTTP-Method-Override") ?? .accept] == "PATCH")
+        #expect(
+            script.requests[0].headers[HTTPField.Name("X-HTTP-Method-Override") ?? .accept]
+                == "PATCH")
     }
 
-    @Test("JA-106 JA-107 JA-115 JA-116 JA-117 A write carries one resource, linkage only, and what is absent, null or there")
+    @Test(
+        "JA-106 JA-107 JA-115 JA-116 JA-117 A write carries one resource, linkage only, and what is absent, null or there"
+    )
     func writtenDocuments() async throws {
         let script = Script { request, _ in .document("", 204, of: request) }
         let document = try Document<Album>(
@@ -309,10 +333,12 @@ struct DataSourceTests {
         try await source(script).create(album).result()
         #expect(
             script.requests[0].text
-                == #"{"data":{"type":"albums","id":"1","attributes":{"title":null},"relationships":{"tracks":{"data":[]}}}}"#)
+                == #"{"data":{"type":"albums","id":"1","attributes":{"title":null},"relationships":{"tracks":{"data":[]}}}}"#
+        )
         #expect(
             script.requests[1].text
-                == #"{"data":{"type":"albums","id":"1","attributes":{"title":null,"release-year":1991},"relationships":{"tracks":{"data":[]}}}}"#)
+                == #"{"data":{"type":"albums","id":"1","attributes":{"title":null,"release-year":1991},"relationships":{"tracks":{"data":[]}}}}"#
+        )
     }
 }
 

@@ -14,7 +14,9 @@ struct JobTests {
     func polling() async throws {
         let script = Script { [job] request, number in
             switch number {
-            case 0: .document(job, 202, [.contentLocation: "/v1/jobs/5", .retryAfter: "0"], of: request)
+            case 0:
+                .document(
+                    job, 202, [.contentLocation: "/v1/jobs/5", .retryAfter: "0"], of: request)
             case 1, 2: .document(job, 200, [.retryAfter: "0"], of: request)
             case 3: .document("", 303, [.location: "/v1/albums/1"], of: request)
             default: .document(albumDocument(), of: request)
@@ -29,7 +31,8 @@ struct JobTests {
         #expect(album.title == "Blue Lines")
         #expect(
             script.lines == [
-                "POST /v1/albums", "GET /v1/jobs/5", "GET /v1/jobs/5", "GET /v1/jobs/5", "GET /v1/albums/1",
+                "POST /v1/albums", "GET /v1/jobs/5", "GET /v1/jobs/5", "GET /v1/jobs/5",
+                "GET /v1/albums/1",
             ])
         #expect(script.requests[1...3].allSatisfy { !$0.followsRedirects })
     }
@@ -37,7 +40,9 @@ struct JobTests {
     @Test("JA-112 JA-119 The answer tells about the job and changes nothing yet")
     func pending() async throws {
         let script = Script { [job] request, _ in
-            .document(job, 202, [.contentLocation: "https://api.example.com/jobs/5", .retryAfter: "120"], of: request)
+            .document(
+                job, 202, [.contentLocation: "https://api.example.com/jobs/5", .retryAfter: "120"],
+                of: request)
         }
         let albums = DataSource<Album>(.path("albums"), client: try script.api())
         let album = Resource<Album>()
@@ -55,7 +60,8 @@ struct JobTests {
     @Test("A job that never ends, one without a place, and one at another origin are errors")
     func badJobs() async throws {
         for (headers, code) in [
-            (HTTPFields(), RequestError.Code.pending), ([.contentLocation: "https://evil.test/"], .crossOrigin),
+            (HTTPFields(), RequestError.Code.pending),
+            ([.contentLocation: "https://evil.test/"], .crossOrigin),
             ([.contentLocation: "/jobs/5", .retryAfter: "0"], .pending),
         ] {
             let script = Script { [job] request, _ in .document(job, 202, headers, of: request) }
@@ -64,7 +70,8 @@ struct JobTests {
             api.options.polling.interval = .zero
             let album = Resource<Album>()
             album.id = "1"
-            let error = await DataSource<Album>(.path("albums"), client: api).update(album).failure()
+            let error = await DataSource<Album>(.path("albums"), client: api).update(album)
+                .failure()
             #expect(error?.code == code)
             #expect(script.requests.count <= 6)
         }
@@ -77,7 +84,8 @@ struct JobTests {
             for byte in albumDocument().utf8 { continuation.yield([byte]) }
             continuation.finish()
             return ClientResponse(
-                head: HTTPResponse(status: .ok, headerFields: [.contentLength: "\(albumDocument().utf8.count)"]),
+                head: HTTPResponse(
+                    status: .ok, headerFields: [.contentLength: "\(albumDocument().utf8.count)"]),
                 url: request.url, body: ResponseBody(chunks))
         }
         let albums = DataSource<Album>(.path("albums"), client: try script.api())

@@ -7,21 +7,26 @@ import Vox
 /// Walking through pages, and appending them.
 @Suite("Paging")
 struct PagingTests {
-    private static func page(_ ids: String, links: String, included: String = "", meta: String = "") -> String {
+    private static func page(_ ids: String, links: String, included: String = "", meta: String = "")
+        -> String
+    {
         let data = ids.split(separator: " ").map {
             #"{"type":"albums","id":"\#($0)","attributes":{"title":"t\#($0)"},"relationships":{"artist":{"data":{"type":"artists","id":"a\#($0)"}}}}"#
         }.joined(separator: ",")
         let more = included.split(separator: " ").map {
             #"{"type":"artists","id":"\#($0)","attributes":{"name":"n\#($0)"}}"#
         }.joined(separator: ",")
-        return #"{"data":[\#(data)],"links":{\#(links)}\#(included.isEmpty ? "" : #","included":[\#(more)]"#)\#(meta)}"#
+        return
+            #"{"data":[\#(data)],"links":{\#(links)}\#(included.isEmpty ? "" : #","included":[\#(more)]"#)\#(meta)}"#
     }
 
     private func albums(_ script: Script) throws -> DataSource<Album> {
         DataSource(.path("albums"), client: try script.api())
     }
 
-    @Test("MW-071 JA-013 JA-097 JA-098 Pages exist when linked, are nil when not or null, and ask for the whole link")
+    @Test(
+        "MW-071 JA-013 JA-097 JA-098 Pages exist when linked, are nil when not or null, and ask for the whole link"
+    )
     func links() async throws {
         let script = Script { request, _ in
             .document(
@@ -31,7 +36,8 @@ struct PagingTests {
                         #""self":"/v1/albums?page[number]=2&x=1","first":"https://api.example.com/v1/albums?page%5Bnumber%5D=1","next":{"href":"?page[number]=3"},"prev":null"#
                 ), of: request)
         }
-        let document = try await albums(script).fetch().header(.acceptLanguage, "fr").sort(["x"]).result()
+        let document = try await albums(script).fetch().header(.acceptLanguage, "fr").sort(["x"])
+            .result()
         #expect(document.last == nil)
         #expect(document.previous == nil)
         #expect(try document.reload?.url().target == "/v1/albums?page[number]=2&x=1")
@@ -44,12 +50,19 @@ struct PagingTests {
         #expect(offline.next == nil)
     }
 
-    @Test("MW-072 JA-054 T36 Relative links resolve against the address of the answer; another origin is refused unless allowed")
+    @Test(
+        "MW-072 JA-054 T36 Relative links resolve against the address of the answer; another origin is refused unless allowed"
+    )
     func origins() async throws {
         let script = Script { request, _ in
             var response = ClientResponse.document(
-                Self.page("1", links: #""next":"../page2","last":"https://evil.test/x","first":"//api.example.com:8443/""#), of: request)
-            response.url = (try? HTTPURL("https://api.example.com/v2/deep/albums?x=1")) ?? request.url
+                Self.page(
+                    "1",
+                    links:
+                        #""next":"../page2","last":"https://evil.test/x","first":"//api.example.com:8443/""#
+                ), of: request)
+            response.url =
+                (try? HTTPURL("https://api.example.com/v2/deep/albums?x=1")) ?? request.url
             return response
         }
         let document = try await albums(script).fetch().result()
@@ -68,11 +81,14 @@ struct PagingTests {
     @Test(
         "T41 JA-097 A next that is no link ends with an error, null ends",
         arguments: [
-            ("null", true), ("\"\"", false), ("7", false), ("true", false), ("[]", false), ("{}", false),
+            ("null", true), ("\"\"", false), ("7", false), ("true", false), ("[]", false),
+            ("{}", false),
             (#"{"href":7}"#, false), (#"{"href":null}"#, false), (#"{"href":""}"#, false),
         ])
     func malformed(link: String, ends: Bool) async throws {
-        let script = Script { request, _ in .document(Self.page("1", links: #""next":\#(link)"#), of: request) }
+        let script = Script { request, _ in
+            .document(Self.page("1", links: #""next":\#(link)"#), of: request)
+        }
         var count = 0
         let error = await requestError {
             for try await _ in try albums(script).fetch().pages { count += 1 }
@@ -82,12 +98,17 @@ struct PagingTests {
         #expect(error?.code == (ends ? nil : .malformedLink))
     }
 
-    @Test("MW-073 MW-074 MW-075 Appending gives old, new and all, then the page after that, then nothing")
+    @Test(
+        "MW-073 MW-074 MW-075 Appending gives old, new and all, then the page after that, then nothing"
+    )
     func append() async throws {
         let script = Script { request, number in
-            let links = number < 3 ? #""next":"/v1/albums?page[number]=\#(number + 4)&page[size]=1""# : ""
+            let links =
+                number < 3 ? #""next":"/v1/albums?page[number]=\#(number + 4)&page[size]=1""# : ""
             return .document(
-                Self.page("\(number)", links: links, included: number == 0 ? "" : "a\(number) x", meta: #","meta":{"n":\#(number)}"#),
+                Self.page(
+                    "\(number)", links: links, included: number == 0 ? "" : "a\(number) x",
+                    meta: #","meta":{"n":\#(number)}"#),
                 of: request)
         }
         let document = try await albums(script).fetch().result()
@@ -130,7 +151,8 @@ struct PagingTests {
             let appended = try #require(try await document.appendNext(skippingRepeated: skipping))
             #expect(known.title == "newer")
             #expect(known.year == 1)
-            #expect(document.data.map(\.id) == (skipping ? ["1", "2", "3"] : ["1", "2", "2", "3"]))
+            #expect(
+                document.data.map(\.id) == (skipping ? ["1", "2", "3"] : ["1", "2", "2", "3"]))
             #expect(document.data.filter { $0.id == "2" }.allSatisfy { $0 == known })
             #expect(appended.new.map(\.id) == (skipping ? ["3"] : ["2", "3"]))
             #expect(document.data[0].title == "mine")
@@ -150,7 +172,9 @@ struct PagingTests {
         for prefetching in [false, true] {
             let script = Script { request, number in
                 .document(
-                    Self.page("\(number)a \(number)b", links: number < 9 ? #""next":"?p=\#(number)""# : ""), of: request)
+                    Self.page(
+                        "\(number)a \(number)b", links: number < 9 ? #""next":"?p=\#(number)""# : ""
+                    ), of: request)
             }
             var ids: [String?] = []
             for try await page in try albums(script).fetch().pages(prefetching: prefetching) {
@@ -160,7 +184,9 @@ struct PagingTests {
             #expect(script.requests.count == 10)
             ids = []
             let again = Script { request, number in
-                .document(Self.page("\(number)", links: number < 4 ? #""next":"?p=\#(number)""# : ""), of: request)
+                .document(
+                    Self.page("\(number)", links: number < 4 ? #""next":"?p=\#(number)""# : ""),
+                    of: request)
             }
             for try await album in try albums(again).fetch().resources(prefetching: prefetching) {
                 ids.append(album.id)
@@ -175,7 +201,8 @@ struct PagingTests {
             let script = Script { request, number in
                 .document(Self.page("\(number)", links: #""next":"?p=\#(number)""#), of: request)
             }
-            var pages = try albums(script).fetch().pages(prefetching: prefetching).makeAsyncIterator()
+            var pages = try albums(script).fetch().pages(prefetching: prefetching)
+                .makeAsyncIterator()
             _ = try await pages.next()
             _ = try await pages.next()
             try await Task.sleep(for: .milliseconds(50))

@@ -8,20 +8,25 @@ import VoxTestSupport
 @Suite("Queries")
 struct QueryTests {
     private func text(_ change: (FetchRequest<[Album]>) -> FetchRequest<[Album]>) throws -> String {
-        let albums = DataSource<Album>(.path("albums/<id>"), client: try Script().api("https://a.example"))
+        let albums = DataSource<Album>(
+            .path("albums/<id>"), client: try Script().api("https://a.example"))
         return try change(albums.fetch()).url().text
     }
 
-    private func decoded(_ change: (FetchRequest<[Album]>) -> FetchRequest<[Album]>) throws -> [String] {
+    private func decoded(_ change: (FetchRequest<[Album]>) -> FetchRequest<[Album]>) throws
+        -> [String]
+    {
         let url = try HTTPURL(text(change))
         return try QueryEncoding.decode(url.query ?? "").map { "\($0.name)=\($0.value ?? "")" }
     }
 
-    @Test("MW-058 JA-095 Fields, filter, include and sort come in the order of the calls, once each")
+    @Test(
+        "MW-058 JA-095 Fields, filter, include and sort come in the order of the calls, once each")
     func order() throws {
         let items = try decoded {
             $0.sort(["title", "-release-year"]).fields("albums", ["title", "artist"])
-                .include(["artist", "artist.debut"]).filter("title", "Blue").fields("tracks", ["title"])
+                .include(["artist", "artist.debut"]).filter("title", "Blue").fields(
+                    "tracks", ["title"])
         }
         #expect(
             items == [
@@ -43,7 +48,9 @@ struct QueryTests {
             ])
     }
 
-    @Test("MW-059 Include merges; sort, page, a type's fields and a filter of one name replace; free items repeat")
+    @Test(
+        "MW-059 Include merges; sort, page, a type's fields and a filter of one name replace; free items repeat"
+    )
     func repeated() throws {
         let items = try decoded {
             $0.include(["artist"]).include(["tracks", "artist"]).sort(["title"]).sort(["-title"])
@@ -63,15 +70,22 @@ struct QueryTests {
     @Test("JA-089 JA-092 An empty include and empty fields are sent, and are not the same as none")
     func empty() throws {
         #expect(try text { $0.include([]) } == "https://a.example/albums?include=")
-        #expect(try text { $0.fields("albums", []) } == "https://a.example/albums?fields%5Balbums%5D=")
+        #expect(
+            try text { $0.fields("albums", []) } == "https://a.example/albums?fields%5Balbums%5D=")
         #expect(try text { $0 } == "https://a.example/albums")
     }
 
     @Test("MW-060 JA-096 The paging strategies, nil parts left out, under another word when asked")
     func paging() throws {
-        #expect(try decoded { $0.paginate(.page(number: 1, size: 10)) } == ["page[number]=1", "page[size]=10"])
+        #expect(
+            try decoded { $0.paginate(.page(number: 1, size: 10)) } == [
+                "page[number]=1", "page[size]=10",
+            ])
         #expect(try decoded { $0.paginate(.page(size: 10)) } == ["page[size]=10"])
-        #expect(try decoded { $0.paginate(.offset(10, limit: 5)) } == ["page[offset]=10", "page[limit]=5"])
+        #expect(
+            try decoded { $0.paginate(.offset(10, limit: 5)) } == [
+                "page[offset]=10", "page[limit]=5",
+            ])
         #expect(try decoded { $0.paginate(.offset(10)) } == ["page[offset]=10"])
         #expect(try decoded { $0.paginate(.cursor("a&b")) } == ["page[cursor]=a&b"])
         #expect(try decoded { $0.paginate(.page()) } == [])
@@ -82,7 +96,8 @@ struct QueryTests {
 
     struct Own: PaginationStrategy, FilterStrategy {
         let queryItems = [
-            QueryItem("page[x][y]", "1"), QueryItem("page[x][y]", "2"), QueryItem("filter", list: ["a,b", "c"]),
+            QueryItem("page[x][y]", "1"), QueryItem("page[x][y]", "2"),
+            QueryItem("filter", list: ["a,b", "c"]),
         ]
     }
 
@@ -93,13 +108,16 @@ struct QueryTests {
         #expect(try decoded { $0.filter(Own()) } == expected)
         #expect(
             try text { $0.paginate(Own()) }
-                == "https://a.example/albums?page%5Bx%5D%5By%5D=1&page%5Bx%5D%5By%5D=2&filter=a%2Cb,c")
+                == "https://a.example/albums?page%5Bx%5D%5By%5D=1&page%5Bx%5D%5By%5D=2&filter=a%2Cb,c"
+        )
     }
 
-    @Test("JA-099 JA-163 Filters: a list, nested and dotted members, an empty member, the bare word")
+    @Test(
+        "JA-099 JA-163 Filters: a list, nested and dotted members, an empty member, the bare word")
     func filters() throws {
-        #expect(try text { $0.filter("post", "1", "2").filter("author", "12") }.hasSuffix(
-            "?filter%5Bpost%5D=1,2&filter%5Bauthor%5D=12"))
+        #expect(
+            try text { $0.filter("post", "1", "2").filter("author", "12") }.hasSuffix(
+                "?filter%5Bpost%5D=1,2&filter%5Bauthor%5D=12"))
         for name in ["filter[a][b]", "filter[a.b]", "filter[]", "filter"] {
             #expect(try decoded { $0.query(name, "x") } == ["\(name)=x"])
         }
@@ -108,7 +126,8 @@ struct QueryTests {
     @Test(
         "JA-100 JA-101 JA-102 Names that the standard does not allow are refused before sending",
         arguments: [
-            "foo", "", "filter[_]", "filter[a", "filter]a[", "filter[a]b", "-fooBar", "fooBar_", "foo bar-",
+            "foo", "", "filter[_]", "filter[a", "filter]a[", "filter[a]b", "-fooBar", "fooBar_",
+            "foo bar-",
             "ext:", ":name", "ext:Name", "e-x:name", "page[a..b]", "foo[bar]", "a+B",
         ])
     func illegal(name: String) throws {
@@ -117,7 +136,10 @@ struct QueryTests {
 
     @Test(
         "JA-101 JA-102 Names of one's own and of extensions are sent",
-        arguments: ["fooBar", "foo-bar", "foo_bar", "foo1", "Foo", "größe", "fooBar[a][b]", "ext:name", "ver1:version[x]"])
+        arguments: [
+            "fooBar", "foo-bar", "foo_bar", "foo1", "Foo", "größe", "fooBar[a][b]", "ext:name",
+            "ver1:version[x]",
+        ])
     func legal(name: String) throws {
         #expect(try decoded { $0.query(name, "1") } == ["\(name)=1"])
     }
@@ -139,9 +161,16 @@ struct QueryTests {
         let alphabet = Array("ab[]&=+#%?/ ,;:@\u{0}\u{7F}é漢😀\"'<>\\^`{|}~-._")
         for _ in 0..<2000 {
             let items = (0..<Int.random(in: 0...4, using: &random)).map { _ in
-                let part = { String((0..<Int.random(in: 0...5, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? "a" }) }
+                let part = {
+                    String(
+                        (0..<Int.random(in: 0...5, using: &random)).map { _ in
+                            alphabet.randomElement(using: &random) ?? "a"
+                        })
+                }
                 return Bool.random(using: &random)
-                    ? QueryItem("n" + part(), list: [part()] + (Bool.random(using: &random) ? [part()] : []))
+                    ? QueryItem(
+                        "n" + part(), list: [part()] + (Bool.random(using: &random) ? [part()] : [])
+                    )
                     : QueryItem("n" + part(), nil)
             }
             for encodesBrackets in [true, false] {

@@ -36,13 +36,18 @@ struct RelationshipEndpointTests {
         #expect(album.artist?.name == "x")
         try await albums.relationship(\.artist, of: album).replace(with: nil).result()
         #expect(album.artist == nil)
-        #expect(script.lines == Array(repeating: "PATCH /v1/albums/1/relationships/artist", count: 2))
         #expect(
-            script.requests.map(\.text) == [#"{"data":{"type":"artists","id":"7"}}"#, #"{"data":null}"#])
+            script.lines == Array(repeating: "PATCH /v1/albums/1/relationships/artist", count: 2))
+        #expect(
+            script.requests.map(\.text) == [
+                #"{"data":{"type":"artists","id":"7"}}"#, #"{"data":null}"#,
+            ])
         #expect(try album.vox.changes().isEmpty)
     }
 
-    @Test("JA-123 JA-125 JA-126 PATCH replaces, POST adds, DELETE removes, always a list; repeats are no error")
+    @Test(
+        "JA-123 JA-125 JA-126 PATCH replaces, POST adds, DELETE removes, always a list; repeats are no error"
+    )
     func toMany() async throws {
         let script = Script { request, _ in .document("", 204, of: request) }
         let albums = DataSource<Album>(.path("albums/<id>"), client: try script.api())
@@ -74,7 +79,10 @@ struct RelationshipEndpointTests {
     func answers() async throws {
         let script = Script { request, number in
             switch number {
-            case 0: .document(#"{"data":[{"type":"tracks","id":"8"},{"type":"tracks","id":"9"}]}"#, of: request)
+            case 0:
+                .document(
+                    #"{"data":[{"type":"tracks","id":"8"},{"type":"tracks","id":"9"}]}"#,
+                    of: request)
             case 1: .document(#"{"meta":{}}"#, of: request)
             case 2: .document("", 202, of: request)
             default: .document(#"{"errors":[{"title":"no"}]}"#, 403, of: request)
@@ -91,7 +99,9 @@ struct RelationshipEndpointTests {
             return #expect(Bool(false), "not pending")
         }
         #expect(album.tracks.map(\.id) == ["9"])
-        #expect(await requestError { try await endpoint.replace(with: []).result() }?.code == .forbidden)
+        #expect(
+            await requestError { try await endpoint.replace(with: []).result() }?.code == .forbidden
+        )
         #expect(album.tracks.map(\.id) == ["9"])
         #expect(try album.vox.changes().isEmpty)
     }
@@ -103,7 +113,8 @@ struct RelationshipEndpointTests {
             #"{"data":null}"#)
         let albums = DataSource<Album>(.path("albums/<id>"), client: try script.api())
         let album = try album()
-        let linkage = try await albums.relationship(\.tracks, of: album).fetch().include(["tracks"]).result()
+        let linkage = try await albums.relationship(\.tracks, of: album).fetch().include(["tracks"])
+            .result()
         #expect(linkage.data.map(\.id) == ["1", "2"])
         #expect(linkage.data[1].meta["m"] == 1)
         #expect(linkage.included.first?.as(Track.self)?.title == "one")
@@ -111,7 +122,8 @@ struct RelationshipEndpointTests {
         #expect(try await albums.relationship(\.artist, of: album).fetch().result().data == nil)
         #expect(
             script.lines == [
-                "GET /v1/albums/1/rel/tracks?include=tracks", "GET /v1/albums/1/relationships/artist",
+                "GET /v1/albums/1/rel/tracks?include=tracks",
+                "GET /v1/albums/1/relationships/artist",
             ])
     }
 
@@ -123,6 +135,8 @@ struct RelationshipEndpointTests {
         #expect(try await albums.related(\.tracks, of: album).result().data.isEmpty)
         #expect(try await albums.related(\.artist, of: album).result().data == nil)
         #expect(script.lines == ["GET /v1/t?album=1", "GET /v1/albums/1/artist"])
-        #expect(await requestError { _ = try await albums.related(\.artist, of: album).result() }?.code == .notFound)
+        #expect(
+            await requestError { _ = try await albums.related(\.artist, of: album).result() }?.code
+                == .notFound)
     }
 }

@@ -16,7 +16,8 @@ struct RoutingTests {
     @Test(
         "MW-055 Type and id are filled in path templates",
         arguments: [
-            ("albums/<id>", "/v1/albums", "/v1/albums/7"), ("<type>/<id>", "/v1/albums", "/v1/albums/7"),
+            ("albums/<id>", "/v1/albums", "/v1/albums/7"),
+            ("<type>/<id>", "/v1/albums", "/v1/albums/7"),
             ("/custom-path/<type>", "/v1/custom-path/albums", "/v1/custom-path/albums/7"),
             ("vox/articles", "/v1/vox/articles", "/v1/vox/articles/7"),
             ("https://api.example.com/v2/<type>/<id>", "/v2/albums", "/v2/albums/7"),
@@ -75,7 +76,10 @@ struct RoutingTests {
         #expect(try albums.delete(id: "7").url().target == "/v1/r/delete/albums")
         #expect(
             router.calls.withLock { $0 }
-                == ["one 7 albums", "list albums", "create albums", "update 7 albums", "delete 7 albums"])
+                == [
+                    "one 7 albums", "list albums", "create albums", "update 7 albums",
+                    "delete 7 albums",
+                ])
     }
 
     @Test(
@@ -83,7 +87,8 @@ struct RoutingTests {
         arguments: [
             ("a/b", "a%2Fb"), ("é", "%C3%A9"), ("1?x=y", "1%3Fx%3Dy"), ("1#f", "1%23f"),
             ("../../admin", "..%2F..%2Fadmin"), ("%2e%2e%2f", "%252e%252e%252f"),
-            ("a\r\nb", "a%0D%0Ab"), ("a\0b", "a%00b"), (" ", "%20"), ("…", "%E2%80%A6"), ("<type>", "%3Ctype%3E"),
+            ("a\r\nb", "a%0D%0Ab"), ("a\0b", "a%00b"), (" ", "%20"), ("…", "%E2%80%A6"),
+            ("<type>", "%3Ctype%3E"),
         ])
     func encoded(id: String, segment: String) throws {
         let albums = DataSource<Album>(.path("<type>/<id>"), client: try Script().api())
@@ -103,19 +108,31 @@ struct RoutingTests {
         struct Plain: Router {}
         for routing in [Routing.path("<type>/<id>"), .path("albums"), .router(Plain())] {
             let albums = DataSource<Album>(routing, client: try script.api())
-            #expect(await requestError { _ = try await albums.fetch(id: id).result() }?.code == .invalidPath)
-            #expect(await requestError { try await albums.delete(id: id).result() }?.code == .invalidPath)
-            #expect(await requestError { try await albums.update(album(id)).result() }?.code == .invalidPath)
+            #expect(
+                await requestError { _ = try await albums.fetch(id: id).result() }?.code
+                    == .invalidPath)
+            #expect(
+                await requestError { try await albums.delete(id: id).result() }?.code
+                    == .invalidPath)
+            #expect(
+                await requestError { try await albums.update(album(id)).result() }?.code
+                    == .invalidPath)
         }
         #expect(script.requests.isEmpty)
     }
 
-    @Test("MW-056 A template that still needs an id is an error before sending; only the last place may be left out")
+    @Test(
+        "MW-056 A template that still needs an id is an error before sending; only the last place may be left out"
+    )
     func missing() async throws {
         let script = Script()
         let albums = DataSource<Album>(.path("albums/<id>"), client: try script.api())
-        #expect(await requestError { try await albums.update(album(nil)).result() }?.code == .invalidPath)
-        #expect(await requestError { try await albums.delete(album(nil)).result() }?.code == .invalidPath)
+        #expect(
+            await requestError { try await albums.update(album(nil)).result() }?.code
+                == .invalidPath)
+        #expect(
+            await requestError { try await albums.delete(album(nil)).result() }?.code
+                == .invalidPath)
         let inner = DataSource<Album>(.path("users/<id>/albums"), client: try script.api())
         #expect(await requestError { _ = try await inner.fetch().result() }?.code == .invalidPath)
         let unknown = DataSource<Album>(.path("<user>/albums"), client: try script.api())
@@ -131,7 +148,8 @@ struct RoutingTests {
                 #expect(try albums.fetch().url().text == "https://api.example.com/v1/albums")
             }
         }
-        let elsewhere = DataSource<Album>(.path("https://evil.test/albums"), client: try Script().api())
+        let elsewhere = DataSource<Album>(
+            .path("https://evil.test/albums"), client: try Script().api())
         #expect(throws: RequestError.self) { try elsewhere.fetch().url() }
         #expect(throws: RequestError.self) { try APIClient("ftp://a.example", client: Script()) }
     }

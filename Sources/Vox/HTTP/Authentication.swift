@@ -30,8 +30,11 @@ public struct Authentication: Middleware {
     }
 
     /// Shows credentials that have to be fetched.
-    /// - Parameter fetch: gives a credential; called first with nil, and after a 401 with the one that
-    ///   was refused. Never runs twice at once.
+    /// - Parameters:
+    ///   - origins: the servers that may see them.
+    ///   - plainHTTP: those of them that may see them over `http`, too.
+    ///   - fetch: gives a credential; called first with nil, and after a 401 with the one that was
+    ///     refused. Never runs twice at once.
     public init(
         for origins: HTTPURL..., allowingPlainHTTP plainHTTP: [HTTPURL] = [],
         fetch: @escaping @Sendable (_ refused: Credential?) async throws -> Credential

@@ -63,6 +63,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     /// The whole body.
     /// - Parameter limit: the most bytes to take.
+    /// - Returns: all bytes, in one piece.
     /// - Throws: ``RequestError`` with code `responseTooLarge`, or what the transport throws.
     public func bytes(upTo limit: Int = .max) async throws -> [UInt8] {
         var bytes: [UInt8] = []

@@ -32,7 +32,13 @@ public struct Retrying: Middleware {
     private let random: @Sendable () -> Double
 
     /// Makes the middleware.
-    /// - Parameter random: gives numbers from 0 to 1.
+    /// - Parameters:
+    ///   - limit: the most repetitions of one request.
+    ///   - firstWait: the longest that the first wait can be; each further one can be twice as long.
+    ///   - longestWait: the longest wait, whoever asks for it.
+    ///   - budget: how many repetitions all requests together may cause.
+    ///   - clock: what waits are measured with.
+    ///   - random: gives numbers from 0 to 1.
     public init(
         limit: Int = 2, firstWait: Duration = .milliseconds(250),
         longestWait: Duration = .seconds(60), budget: RetryBudget = RetryBudget(),

@@ -11,6 +11,7 @@ struct PathTemplate {
     /// The path, values filled in.
     /// - Parameter values: by name. A last segment that is a place whose value is nil is left out:
     ///   `articles/<id>` is the path of the list, too. Anywhere else a missing value is an error.
+    /// - Returns: the path, its values percent-encoded.
     /// - Throws: ``RequestError`` with code `invalidPath`.
     func path(_ values: [String: String?]) throws(RequestError) -> String {
         var segments = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -25,7 +26,8 @@ struct PathTemplate {
         return segments.joined(separator: "/")
     }
 
-    private func fill(_ segment: String, _ values: [String: String?]) throws(RequestError) -> String {
+    private func fill(_ segment: String, _ values: [String: String?]) throws(RequestError) -> String
+    {
         var filled = ""
         var rest = segment[...]
         while let open = rest.firstIndex(of: "<"),

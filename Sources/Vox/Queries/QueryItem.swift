@@ -41,7 +41,8 @@ public struct QueryEncoding: Hashable, Sendable {
         items.map { item in
             encode(name: item.name)
                 + (item.parts.map { parts in
-                    "=" + parts.map { PercentEncoding.encode($0, allowing: \.isUnreserved) }
+                    "="
+                        + parts.map { PercentEncoding.encode($0, allowing: \.isUnreserved) }
                         .joined(separator: ",")
                 } ?? "")
         }.joined(separator: "&")

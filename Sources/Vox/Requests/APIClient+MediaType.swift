@@ -23,7 +23,8 @@ extension APIClient {
             if options.acceptedTypes.contains(type.essence) { return }
             throw exchange.error(
                 .unexpectedContentType,
-                "the answer is \(type.essence), not \(MediaType.jsonAPI): acceptedTypes can allow it")
+                "the answer is \(type.essence), not \(MediaType.jsonAPI): acceptedTypes can allow it"
+            )
         }
         let asked = Set(accepted.flatMap(\.type.ext))
         if let unknown = type.ext.first(where: { !asked.contains($0) }) {

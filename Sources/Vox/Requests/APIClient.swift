@@ -64,7 +64,8 @@ public struct APIClient: Sendable {
             throw RequestError(
                 code: .crossOrigin,
                 message:
-                    "the link leads to another origin, \(target.scheme.rawValue)://\(target.authority): allow it with allowsOtherOrigins when it is meant to")
+                    "the link leads to another origin, \(target.scheme.rawValue)://\(target.authority): allow it with allowsOtherOrigins when it is meant to"
+            )
         }
         return target
     }

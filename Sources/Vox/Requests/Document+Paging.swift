@@ -34,6 +34,7 @@ extension Document {
     /// - Parameters:
     ///   - limits: where to stop.
     ///   - prefetching: true to read the next page while this one is in use.
+    /// - Returns: the sequence; it sends nothing before it is read.
     public func pages(
         limits: PageLimits = PageLimits(), prefetching: Bool = false
     ) -> PageSequence<Primary> {
@@ -66,6 +67,7 @@ extension FetchRequest {
     /// - Parameters:
     ///   - limits: where to stop.
     ///   - prefetching: true to read the next page while this one is in use.
+    /// - Returns: the sequence; it sends nothing before it is read.
     public func pages(
         limits: PageLimits = PageLimits(), prefetching: Bool = false
     ) -> PageSequence<Primary> {

@@ -73,7 +73,8 @@ extension APIClient {
         case .notModified:
             return Answer(.notModified, exchange)
         case .accepted:
-            return Answer(.pending(try PendingJob(exchange, client: self, settings: settings)), exchange)
+            return Answer(
+                .pending(try PendingJob(exchange, client: self, settings: settings)), exchange)
         default:
             try check(exchange)
             guard !exchange.body.isEmpty else { return Answer(.done(nil), exchange) }

@@ -82,7 +82,8 @@ public struct PageSequence<Primary: PrimaryData>: AsyncSequence {
                 exchange = try await asked.client.exchange(.get, url, settings: asked.settings)
             }
             prefetched = nil
-            let answer: Answer<Primary> = try asked.client.answer(exchange, settings: asked.settings)
+            let answer: Answer<Primary> = try asked.client.answer(
+                exchange, settings: asked.settings)
             guard let page = answer.document else {
                 throw exchange.error(.unexpectedAnswer, "the server answered without a document")
             }

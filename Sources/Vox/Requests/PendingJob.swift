@@ -18,7 +18,8 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
     let settings: RequestSettings
 
     init(
-        _ exchange: Exchange, client: APIClient, settings: RequestSettings, url known: HTTPURL? = nil
+        _ exchange: Exchange, client: APIClient, settings: RequestSettings,
+        url known: HTTPURL? = nil
     ) throws(RequestError) {
         self.client = client
         var settings = settings
@@ -42,7 +43,8 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
         guard let url else {
             throw RequestError(
                 code: .pending,
-                message: "the server accepted the request and did not say where to ask for its result")
+                message:
+                    "the server accepted the request and did not say where to ask for its result")
         }
         var question = settings
         question.followsRedirects = false
@@ -53,7 +55,8 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
             return Answer(.pending(job), exchange)
         case .seeOther:
             guard let location = exchange.headers[.location] else {
-                throw exchange.error(.unexpectedAnswer, "the job is done, and its place is not told")
+                throw exchange.error(
+                    .unexpectedAnswer, "the job is done, and its place is not told")
             }
             let place = try client.follow(location, from: exchange.url)
             let result = try await client.exchange(.get, place, settings: settings)

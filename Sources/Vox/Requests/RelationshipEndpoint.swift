@@ -107,7 +107,9 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: Re
     }
 
     /// The document of the answer, whose primary data is linkage; nil when there is no body.
-    private func linkageDocument(_ exchange: Exchange) throws(RequestError) -> Document<AnyResource>? {
+    private func linkageDocument(_ exchange: Exchange) throws(RequestError) -> Document<
+        AnyResource
+    >? {
         if exchange.body.isEmpty { return nil }
         guard isList else { return try endpoint.client.document(exchange, settings: settings) }
         let list: Document<[AnyResource]> = try endpoint.client.document(
@@ -127,7 +129,8 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: Re
 
     private func applyAsAsked() throws(JSONError) {
         try endpoint.resource.changeLinkage(
-            method, targets: targets.map { Resource<AnyResource>($0.node, isResolved: $0.isResolved) },
+            method,
+            targets: targets.map { Resource<AnyResource>($0.node, isResolved: $0.isResolved) },
             isList: isList, of: endpoint.name)
     }
 }

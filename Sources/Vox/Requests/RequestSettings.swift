@@ -115,7 +115,9 @@ extension Request {
     public func controlled(by handle: TransferHandle) -> Self { with { $0.handle = handle } }
 
     /// Tells how much of the answer has come, on no particular thread.
-    public func onProgress(_ progress: @escaping @Sendable (RequestSettings.Progress) -> Void) -> Self {
+    public func onProgress(_ progress: @escaping @Sendable (RequestSettings.Progress) -> Void)
+        -> Self
+    {
         with { $0.progress = progress }
     }
 }

@@ -27,7 +27,8 @@ public enum SentPlace: Hashable, Sendable {
         switch names.count > 2 ? names[1] : "" {
         case "attributes": self = .attribute(names[2], path: rest)
         case "relationships": self = .relationship(names[2], path: rest)
-        default: self = .resource(pointer: names.dropFirst().map { JSON.pointerSegment($0) }.joined())
+        default:
+            self = .resource(pointer: names.dropFirst().map { JSON.pointerSegment($0) }.joined())
         }
     }
 }

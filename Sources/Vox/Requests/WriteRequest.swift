@@ -69,7 +69,9 @@ public struct WriteRequest<Schema: ResourceSchema>: Request {
         let (method, body) = try content()
         let exchange = try await client.exchange(method, url, body: body, settings: settings)
         let answer: Answer<Schema>
-        if method == .post, exchange.status == .conflict, exchange.attempts > 1, let id = resource.id {
+        if method == .post, exchange.status == .conflict, exchange.attempts > 1,
+            let id = resource.id
+        {
             // The first try may have been the one that created it: see what is there.
             answer = try await reread(id, after: exchange)
         } else {
