@@ -32,7 +32,9 @@ let package = Package(
         .executable(name: "vox", targets: ["VoxTool"]),
     ],
     traits: [
-        .trait(name: "AsyncHTTPClient", description: "The transport on AsyncHTTPClient; fetches SwiftNIO."),
+        .trait(
+            name: "AsyncHTTPClient",
+            description: "The transport on AsyncHTTPClient; fetches SwiftNIO."),
         .trait(name: "Hummingbird", description: "Services on Hummingbird; fetches SwiftNIO."),
         .trait(name: "Telemetry", description: "Logs, metrics and traces of requests."),
         .trait(name: "Tool", description: "The command line tool; fetches swift-argument-parser."),
@@ -143,6 +145,9 @@ let package = Package(
                     name: "Logging", package: "swift-log", condition: .when(traits: ["Telemetry"])),
                 .product(
                     name: "MetricsTestKit", package: "swift-metrics",
+                    condition: .when(traits: ["Telemetry"])),
+                .product(
+                    name: "Tracing", package: "swift-distributed-tracing",
                     condition: .when(traits: ["Telemetry"])),
             ],
             swiftSettings: strictSwift

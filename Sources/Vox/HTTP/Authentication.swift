@@ -29,9 +29,8 @@ public struct Authentication: Middleware {
         keeper = Keeper(credential: credential, renew: nil)
     }
 
-    /// Shows credentials that have to be fetched.
-    /// - Parameter fetch: gives a credential; called first with nil, and after a 401 with the one that
-    ///   was refused. Never runs twice at once.
+    /// Shows credentials that have to be fetched. `fetch` is called first with nil, and after a 401
+    /// with the credential that was refused; never twice at once.
     public init(
         for origins: HTTPURL..., allowingPlainHTTP plainHTTP: [HTTPURL] = [],
         fetch: @escaping @Sendable (_ refused: Credential?) async throws -> Credential

@@ -61,8 +61,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// Starts reading.
     public func makeAsyncIterator() -> AsyncIterator { start() }
 
-    /// The whole body.
-    /// - Parameter limit: the most bytes to take.
+    /// The whole body, which may have so many bytes at most.
     /// - Throws: ``RequestError`` with code `responseTooLarge`, or what the transport throws.
     public func bytes(upTo limit: Int = .max) async throws -> [UInt8] {
         var bytes: [UInt8] = []

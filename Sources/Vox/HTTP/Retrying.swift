@@ -31,8 +31,7 @@ public struct Retrying: Middleware {
     private let watch: Stopwatch
     private let random: @Sendable () -> Double
 
-    /// Makes the middleware.
-    /// - Parameter random: gives numbers from 0 to 1.
+    /// Makes the middleware; `random` gives numbers from 0 to 1.
     public init(
         limit: Int = 2, firstWait: Duration = .milliseconds(250),
         longestWait: Duration = .seconds(60), budget: RetryBudget = RetryBudget(),
