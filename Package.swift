@@ -154,6 +154,9 @@ let package = Package(
                 .product(
                     name: "MetricsTestKit", package: "swift-metrics",
                     condition: .when(traits: ["Telemetry"])),
+                .product(
+                    name: "Tracing", package: "swift-distributed-tracing",
+                    condition: .when(traits: ["Telemetry"])),
             ],
             swiftSettings: strictSwift
         ),

@@ -139,6 +139,7 @@ struct CredentialTests {
         ]
         let server = Scripted(200)
         var options = ReliabilityOptions()
+        options.clock = TestClock()
         let strict = server.reliable(options)
         options.plainHTTPOrigins = [plain]
         let lenient = server.reliable(options)
@@ -158,6 +159,7 @@ struct CredentialTests {
         // With a provider too: refused before a credential is fetched.
         let fetches = Tally()
         options = ReliabilityOptions()
+        options.clock = TestClock()
         options.authentication = Authentication(for: plain) { _ in
             fetches.add()
             return .bearer("s3cret")

@@ -103,14 +103,14 @@ struct DeadlineTests {
             #expect(try await chunks.next() == [1])
         }
         let clock = clock
-        let waiting = Task {
-            for _ in 0..<3 {
-                try await Task.sleep(for: .milliseconds(20))
-                clock.advance(by: .seconds(2))
+        let passing = Task {
+            while !Task.isCancelled {
+                clock.advance(by: .seconds(1))
+                try await Task.sleep(for: .milliseconds(1))
             }
         }
         #expect(await failure { _ = try await chunks.next() } == .timeout)
-        try await waiting.value
+        passing.cancel()
         // What was read so far is not the whole, whoever asks again.
         #expect(await failure { _ = try await chunks.next() } == .truncatedBody)
     }
@@ -152,7 +152,7 @@ struct DeadlineTests {
         let wasCancelled = Tally()
         let client = Scripted { _, _ in
             do {
-                try await Task.sleep(for: .seconds(60))
+                try await Task.sleep(for: .seconds(3600))
             } catch {
                 wasCancelled.add()
                 throw error
@@ -163,10 +163,8 @@ struct DeadlineTests {
         let request = try request(total: .seconds(5))
         let task = Task { try await sending.execute(request) }
         await eventually { client.requests.count == 1 }
-        let start = ContinuousClock.now
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(start.duration(to: .now) < .seconds(5))
         await eventually { wasCancelled.count == 1 }
     }
 }

@@ -95,6 +95,7 @@ struct HeaderAndHookTests {
         }
         let lines = Mutex<[String]>([])
         var options = ReliabilityOptions()
+        options.clock = TestClock()
         options.headers = DefaultHeaders(adding: [.custom: "extra"])
         options.authentication = Authentication(for: try HTTPURL("https://a.example")) { old in
             .bearer(old == nil ? "old" : "new")

@@ -146,6 +146,7 @@ struct ReliabilityTests {
     @Test("A secret that a hook adds last is checked too")
     func lateSecret() async throws {
         var options = ReliabilityOptions()
+        options.clock = TestClock()
         options.eachSend = [Hooks(before: { $0.headers[.apiKey] = "s3cret" })]
         let server = Scripted(200)
         let client = server.reliable(options)
@@ -191,7 +192,8 @@ struct ReliabilityTests {
 
     @Test("Two clients of the same options share nothing")
     func separate() async throws {
-        let options = ReliabilityOptions()
+        var options = ReliabilityOptions()
+        options.clock = TestClock()
         let first = Scripted { request, _ in request.answer(200, [.eTag: "\"1\""], "first") }
         let second = Scripted { request, _ in request.answer(200, [.eTag: "\"1\""], "second") }
         #expect(

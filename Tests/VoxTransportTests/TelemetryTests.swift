@@ -8,6 +8,7 @@ import Logging
 import MetricsTestKit
 import Synchronization
 import Testing
+import Tracing
 import Vox
 import VoxTelemetry
 

@@ -5,6 +5,8 @@ public import HTTPTypes
 /// A client that exists in the predecessor's form, with callbacks, as a ``Client``.
 ///
 /// ```swift
+/// import HTTPTypes
+///
 /// struct Legacy {
 ///     func executeRequest(
 ///         path: String, method: String, queryItems: [(String, String?)], body: [UInt8]?,

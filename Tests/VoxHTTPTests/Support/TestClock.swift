@@ -67,6 +67,8 @@ final class TestClock: Clock {
 
     /// Waits until somebody sleeps.
     func someoneSleeps() async {
-        while state.withLock({ $0.sleepers.isEmpty }) { await Task.yield() }
+        while state.withLock({ $0.sleepers.isEmpty }) {
+            try? await Task.sleep(for: .milliseconds(1))
+        }
     }
 }
