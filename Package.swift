@@ -32,7 +32,9 @@ let package = Package(
         .executable(name: "vox", targets: ["VoxTool"]),
     ],
     traits: [
-        .trait(name: "AsyncHTTPClient", description: "The transport on AsyncHTTPClient; fetches SwiftNIO."),
+        .trait(
+            name: "AsyncHTTPClient",
+            description: "The transport on AsyncHTTPClient; fetches SwiftNIO."),
         .trait(name: "Hummingbird", description: "Services on Hummingbird; fetches SwiftNIO."),
         .trait(name: "Telemetry", description: "Logs, metrics and traces of requests."),
         .trait(name: "Tool", description: "The command line tool; fetches swift-argument-parser."),
@@ -95,7 +97,8 @@ let package = Package(
             swiftSettings: strictSwift
         ),
         .target(
-            name: "VoxURLSession", dependencies: ["Vox", "VoxTransport"], swiftSettings: strictSwift),
+            name: "VoxURLSession", dependencies: ["Vox", "VoxTransport"], swiftSettings: strictSwift
+        ),
         .target(
             name: "VoxHummingbird",
             dependencies: [
@@ -157,9 +160,11 @@ let package = Package(
                     name: "HummingbirdTesting", package: "hummingbird",
                     condition: .when(traits: ["Hummingbird"])),
                 .product(
-                    name: "Logging", package: "swift-log", condition: .when(traits: ["Hummingbird"])),
+                    name: "Logging", package: "swift-log", condition: .when(traits: ["Hummingbird"])
+                ),
                 .product(
-                    name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+                    name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])
+                ),
             ],
             swiftSettings: strictSwift
         ),

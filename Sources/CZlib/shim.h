@@ -6,6 +6,8 @@
 #include <zlib.h>
 
 /* gzip and zlib format, told apart by their first bytes. */
-static inline int czlib_inflate_begin(z_streamp stream) { return inflateInit2(stream, 15 + 32); }
+static inline int czlib_inflate_begin(z_streamp stream) {
+    return inflateInit2(stream, 15 + 32);
+}
 
 #endif

@@ -24,7 +24,9 @@ extension ClientRequest {
             try start(request, transfer)
             var head = try await transfer.head()
             // The transfer then ends by itself: dropping the answer must not cost the connection.
-            guard head.mayHaveBody(toward: method) else { return ClientResponse(head: head, url: url) }
+            guard head.mayHaveBody(toward: method) else {
+                return ClientResponse(head: head, url: url)
+            }
             let body = try decode(&head.headerFields, TransferBody(transfer))
             return ClientResponse(head: head, url: url, body: body)
         } catch {

@@ -151,7 +151,8 @@ package final class Transfer: Sendable {
         for resume in last.held { resume() }
         switch result {
         case .success:
-            last.headWaiter?.resume(throwing: RequestError(code: .connection, message: "no answer came"))
+            last.headWaiter?.resume(
+                throwing: RequestError(code: .connection, message: "no answer came"))
             last.chunkWaiter?.resume(returning: nil)
         case .failure(let error):
             last.cancel?()

@@ -7,7 +7,7 @@ import Vox
 import VoxTransport
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// Reports to transfers what the session sees.
@@ -64,15 +64,28 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(nil)
     }
 
-    /// Proves who the server is, as the system does it; never who we are.
+    /// Who the server is, the system finds out; who we are is said by middleware, never here. A server
+    /// that asks has answered already: Foundation comes here with all of a 401 delivered, and on Linux
+    /// would let its task wait for ever.
     func urlSession(
-        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-        completionHandler: @escaping @Sendable (
-            URLSession.AuthChallengeDisposition, URLCredential?
-        ) -> Void
+        _ session: URLSession, task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler:
+            @escaping @Sendable (
+                URLSession.AuthChallengeDisposition, URLCredential?
+            ) -> Void
     ) {
-        completionHandler(.performDefaultHandling, nil)
+        guard Self.asked.contains(challenge.protectionSpace.authenticationMethod) else {
+            return completionHandler(.performDefaultHandling, nil)
+        }
+        transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.finish()
+        completionHandler(.cancelAuthenticationChallenge, nil)
     }
+
+    private static let asked = [
+        NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic,
+        NSURLAuthenticationMethodHTTPDigest,
+    ]
 
     private func report(_ response: URLResponse, of task: URLSessionTask) {
         guard let transfer = transfer(of: task) else { return }

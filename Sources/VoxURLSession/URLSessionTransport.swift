@@ -6,7 +6,7 @@ public import Vox
 import VoxTransport
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// The transport on URLSession, for programs that want no further package.
@@ -48,7 +48,8 @@ public struct URLSessionTransport: Client {
             // Each request brings its own limits.
             configuration.timeoutIntervalForRequest = 86400
             configuration.timeoutIntervalForResource = 86400
-            session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
+            session = URLSession(
+                configuration: configuration, delegate: receiver, delegateQueue: nil)
         }
 
         deinit { session.finishTasksAndInvalidate() }

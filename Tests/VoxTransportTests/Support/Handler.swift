@@ -22,7 +22,8 @@ extension ClientRequest {
         _ status: HTTPResponse.Status = .ok, _ headers: HTTPFields = [:],
         _ body: ResponseBody = ResponseBody()
     ) -> ClientResponse {
-        ClientResponse(head: HTTPResponse(status: status, headerFields: headers), url: url, body: body)
+        ClientResponse(
+            head: HTTPResponse(status: status, headerFields: headers), url: url, body: body)
     }
 
     /// An answer with text.
@@ -40,7 +41,9 @@ extension ClientResponse {
 
 extension ResponseBody {
     /// A body that is made while it is sent.
-    init(_ write: @escaping @Sendable (AsyncThrowingStream<[UInt8], any Error>.Continuation) -> Void) {
+    init(
+        _ write: @escaping @Sendable (AsyncThrowingStream<[UInt8], any Error>.Continuation) -> Void
+    ) {
         self.init(AsyncThrowingStream<[UInt8], any Error> { write($0) })
     }
 

@@ -4,7 +4,7 @@ import Foundation
 import Vox
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #endif
 
 /// A server that sends whatever bytes a test says, for what no HTTP library would send. Each
@@ -37,7 +37,9 @@ final class RawServer: Sendable {
         func write(_ bytes: [UInt8]) -> Bool {
             var rest = bytes[...]
             while !rest.isEmpty {
-                let sent = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                let sent = rest.withUnsafeBytes {
+                    send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
                 guard sent > 0 else { return false }
                 rest = rest.dropFirst(sent)
             }
