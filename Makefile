@@ -18,6 +18,9 @@ GCC ?= gcc
 VOX_CORPORA ?= ../shared/corpora
 VOX_CONTRACT ?= ../shared/contract
 
+# The package traits that tests build with: all of them.
+TRAITS := Tool,AsyncHTTPClient,Hummingbird,Telemetry
+
 BUILD := build
 # What each test of the last run came to.
 REPORT := $(BUILD)/report
@@ -66,7 +69,7 @@ DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA))
 test: setup ctest ## Run all tests: the C core under gcc and clang, then Swift
 	@Scripts/check-contract
 	@mkdir -p $(REPORT) && rm -f $(REPORT)/swift.jsonl
-	$(SWIFT) test --traits Tool --event-stream-version 0 --event-stream-output-path $(REPORT)/swift.jsonl
+	$(SWIFT) test --traits $(TRAITS) --event-stream-version 0 --event-stream-output-path $(REPORT)/swift.jsonl
 	+@$(MAKE) SETUP_DONE=1 examples
 	+@$(MAKE) SETUP_DONE=1 dependents
 
@@ -174,7 +177,7 @@ sanitize-c: setup
 sanitize-swift: setup
 	$(call forget_plan,.build-sanitize)
 	SWIFT_BACKTRACE=enable=no LSAN_OPTIONS='suppressions=$(CURDIR)/Scripts/lsan.supp:print_suppressions=0' \
-	$(SWIFT) test --traits Tool --scratch-path .build-sanitize --sanitize=address \
+	$(SWIFT) test --traits $(TRAITS) --scratch-path .build-sanitize --sanitize=address \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
 		-Xswiftc -Xclang-linker -Xswiftc -fsanitize=undefined -Xswiftc -use-ld=lld
 
@@ -196,7 +199,7 @@ valgrind:
 		--error-exitcode=1 $(BUILD)/ctest-gcc
 
 # The C tests and the Swift tests count together.
-COVERED = $(SWIFT) build --build-tests --traits Tool --scratch-path .build-coverage \
+COVERED = $(SWIFT) build --build-tests --traits $(TRAITS) --scratch-path .build-coverage \
 	--enable-code-coverage $(addprefix -Xcc ,$(COVERAGE))
 LLVM_COV = $(call toolchain,llvm-cov)
 

@@ -46,6 +46,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
@@ -71,17 +72,33 @@ let package = Package(
             dependencies: ["VoxJSON", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strictSwift
         ),
+        .systemLibrary(
+            name: "CZlib",
+            path: "Sources/CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]
+        ),
+        .target(name: "VoxTransport", dependencies: ["Vox"], swiftSettings: strictSwift),
         .target(
             name: "VoxAsyncHTTPClient",
             dependencies: [
-                "Vox",
+                "Vox", "VoxTransport",
+                .target(name: "CZlib", condition: .when(traits: ["AsyncHTTPClient"])),
                 .product(
                     name: "AsyncHTTPClient", package: "async-http-client",
+                    condition: .when(traits: ["AsyncHTTPClient"])),
+                .product(
+                    name: "NIOCore", package: "swift-nio",
+                    condition: .when(traits: ["AsyncHTTPClient"])),
+                .product(
+                    name: "NIOHTTP1", package: "swift-nio",
                     condition: .when(traits: ["AsyncHTTPClient"])),
             ],
             swiftSettings: strictSwift
         ),
-        .target(name: "VoxURLSession", dependencies: ["Vox"], swiftSettings: strictSwift),
+        .target(
+            name: "VoxURLSession", dependencies: ["Vox", "VoxTransport"], swiftSettings: strictSwift
+        ),
         .target(
             name: "VoxHummingbird",
             dependencies: [
@@ -143,6 +160,10 @@ let package = Package(
             dependencies: [
                 "Vox", "VoxAsyncHTTPClient", "VoxHummingbird", "VoxTelemetry", "VoxTesting",
                 "VoxURLSession",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(
+                    name: "Hummingbird", package: "hummingbird",
+                    condition: .when(traits: ["Hummingbird"])),
                 .product(
                     name: "HummingbirdTesting", package: "hummingbird",
                     condition: .when(traits: ["Hummingbird"])),
@@ -150,10 +171,14 @@ let package = Package(
                     name: "InMemoryTracing", package: "swift-distributed-tracing",
                     condition: .when(traits: ["Telemetry"])),
                 .product(
-                    name: "Logging", package: "swift-log", condition: .when(traits: ["Telemetry"])),
+                    name: "Logging", package: "swift-log",
+                    condition: .when(traits: ["Hummingbird", "Telemetry"])),
                 .product(
                     name: "MetricsTestKit", package: "swift-metrics",
                     condition: .when(traits: ["Telemetry"])),
+                .product(
+                    name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])
+                ),
                 .product(
                     name: "Tracing", package: "swift-distributed-tracing",
                     condition: .when(traits: ["Telemetry"])),

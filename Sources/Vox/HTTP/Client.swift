@@ -18,7 +18,9 @@ public protocol Client: Sendable {
 
 /// A request as a client sends it.
 public struct ClientRequest: Sendable {
-    /// Method, scheme, authority, path with query, and header fields. The path is sent byte for byte.
+    /// Method, scheme, authority, path with query, and header fields. The path is sent byte for byte;
+    /// only what RFC 3986 has no place for, such as brackets in a query, a transport may
+    /// percent-encode.
     public var head: HTTPRequest
 
     /// The body; nil for none, which is not the same as an empty one.
@@ -26,6 +28,9 @@ public struct ClientRequest: Sendable {
 
     /// How long to wait for what.
     public var timeouts: Timeouts
+
+    /// How large the answer may be.
+    public var limits: ResponseLimits
 
     /// Whether the request may be sent again when it is not known what became of it.
     public var repeatability: Repeatability
@@ -48,6 +53,7 @@ public struct ClientRequest: Sendable {
             headerFields: headers)
         self.body = body
         timeouts = Timeouts()
+        limits = ResponseLimits()
         repeatability = .byMethod
         followsRedirects = true
         sharesTransfer = true

@@ -42,6 +42,8 @@ public struct RequestError: Error, Sendable {
         public static let responseTooLarge = Code(description: "responseTooLarge")
         /// The answer ended before it was whole, or its compression is damaged.
         public static let truncatedBody = Code(description: "truncatedBody")
+        /// The answer is compressed in a way that was not asked for and cannot be undone safely.
+        public static let unsupportedEncoding = Code(description: "unsupportedEncoding")
         /// The server asks to wait longer than allowed.
         public static let retryAfter = Code(description: "retryAfter")
 

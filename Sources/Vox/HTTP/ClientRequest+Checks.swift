@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+
+extension HTTPField {
+    /// A header field from text that is not known to be one, such as what a user typed.
+    ///
+    /// The plain initialiser turns what may not be sent into spaces; this one refuses it.
+    /// - Throws: ``RequestError`` with code `invalidHeader` when the name is no token, or the value has
+    ///   a control character (a line feed would begin another field) or is not ASCII.
+    public init(checking name: String, value: String) throws(RequestError) {
+        guard let checked = Name(name) else { throw .invalidHeader(name, "its name is no token") }
+        guard HTTPField.isSendable(value.utf8) else {
+            throw .invalidHeader(name, "its value has a control character or is not ASCII")
+        }
+        self.init(name: checked, value: value)
+    }
+
+    fileprivate static func isSendable(_ value: some Sequence<UInt8>) -> Bool {
+        value.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == UInt8(ascii: "\t") }
+    }
+}
+
+extension ClientRequest {
+    /// Looks whether the request can be sent as it is. Every transport does so before anything else, so
+    /// none relies on what its HTTP library refuses, drops or rewrites.
+    /// - Throws: ``RequestError`` with code `invalidHeader` for a field value with a control character or
+    ///   with bytes that are not ASCII, `invalidURL` for an address that ``HTTPURL`` does not read as
+    ///   it stands.
+    public func check() throws(RequestError) {
+        for field in headers {
+            let isSendable = field.withUnsafeBytesOfValue { HTTPField.isSendable($0) }
+            guard isSendable else {
+                throw .invalidHeader(
+                    field.name.rawName, "its value has a control character or is not ASCII")
+            }
+        }
+        let url = url
+        guard try HTTPURL(url.text).authority == url.authority, url.target.hasPrefix("/") else {
+            throw .invalidURL(url.text, "its host and port, or its path, are not as they are sent")
+        }
+    }
+}
+
+extension RequestError {
+    fileprivate static func invalidHeader(_ name: String, _ reason: String) -> RequestError {
+        // Not the value: it may be a secret.
+        RequestError(
+            code: .invalidHeader,
+            message: "the header field \"\(name.prefix(100))\" cannot be sent: \(reason)")
+    }
+}

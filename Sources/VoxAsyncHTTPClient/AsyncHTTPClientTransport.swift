@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+#if AsyncHTTPClient
+public import AsyncHTTPClient
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+public import Vox
+import VoxTransport
+
+/// The transport on AsyncHTTPClient: HTTP/1.1 and HTTP/2, streamed both ways of waiting: nothing is
+/// read ahead but one chunk, and a slow reader slows the server down.
+///
+/// ```swift
+/// let client: any Client = AsyncHTTPClientTransport.shared
+/// ```
+///
+/// It asks for gzip and decompresses what comes, a piece at a time and within the limits of the
+/// request; a request that has an `Accept-Encoding` of its own gets its answer as it came.
+/// What RFC 3986 has no place for in an address, such as brackets in a query, goes
+/// percent-encoded; everything else byte for byte.
+///
+/// Failures are ``RequestError``: `connection`, `timeout`, `truncatedBody`, `responseTooLarge`,
+/// `unsupportedEncoding`, `invalidURL` and `invalidHeader`.
+public struct AsyncHTTPClientTransport: Client {
+    /// One transport for the whole process, with the defaults. It is never shut down.
+    public static let shared = AsyncHTTPClientTransport()
+
+    /// Closes its connections when the last copy of the transport, and the last transfer, has gone.
+    private final class Connections: Sendable {
+        let client: HTTPClient
+        init(_ configuration: HTTPClient.Configuration) {
+            client = HTTPClient(configuration: configuration)
+        }
+        deinit { client.shutdown { _ in } }
+    }
+
+    private let connections: Connections
+
+    /// Makes a transport with connections of its own. There is nothing to shut down: they are closed
+    /// when the last copy of the transport has gone.
+    /// - Parameter configuration: TLS, proxy, pool and names, as AsyncHTTPClient has them. Redirects,
+    ///   decompression, repetition and the time limits of requests are not its business here and
+    ///   are set over. By default up to 64 connections to a host.
+    public init(configuration: HTTPClient.Configuration? = nil) {
+        var settings = configuration ?? HTTPClient.Configuration()
+        if configuration == nil {
+            settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+        }
+        settings.redirectConfiguration = .disallow
+        settings.decompression = .disabled
+        settings.connectionPool.retryConnectionEstablishment = false
+        // Each request brings its own limits; this one is what the system gives a connection.
+        settings.timeout = HTTPClient.Configuration.Timeout(connect: .minutes(2))
+        connections = Connections(settings)
+    }
+
+    /// Sends a request and gives the answer as soon as its head is there.
+    /// - Throws: ``RequestError``, or `CancellationError` when the task was cancelled.
+    public func execute(_ request: ClientRequest) async throws -> ClientResponse {
+        let decodes = request.headers[.acceptEncoding] == nil
+        let limits = request.limits
+        return try await request.exchange { fields, body in
+            decodes ? try Decompression.body(body, &fields, limits) : ResponseBody(body)
+        } start: { request, transfer in
+            var request = request
+            if decodes { request.headers[.acceptEncoding] = "gzip" }
+            let connections = connections
+            let task = connections.client.execute(
+                request: try HTTPClient.Request(request), delegate: Receiver(transfer))
+            // Holding the connections as long as the transfer goes on.
+            transfer.onCancel { withExtendedLifetime(connections) { task.cancel() } }
+        }
+    }
+}
+
+extension HTTPClient.Request {
+    fileprivate init(_ request: ClientRequest) throws {
+        let url = request.url
+        try self.init(
+            url: url.text, method: HTTPMethod(rawValue: request.method.rawValue),
+            headers: HTTPHeaders(request.headers.map { ($0.name.rawName, $0.value) }),
+            body: request.body.map { .byteBuffer(ByteBuffer(bytes: $0)) })
+        // Two parsers have read the address now; they must agree on who is connected to.
+        let host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        guard host.lowercased() == url.host, port == url.port else {
+            throw RequestError(
+                code: .invalidURL, message: "\"\(url.authority)\" can be read as \"\(host)\", too")
+        }
+    }
+}
+#endif

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+#if AsyncHTTPClient
+import HTTPTypes
+import Vox
+import VoxTransport
+
+/// Undoes the `Content-Encoding` of answers, gzip and deflate.
+///
+/// AsyncHTTPClient could do it too, but inflates all that one read brought before anybody can look
+/// at its size: up to a thousand times 64 kB. Here a piece is inflated when it is asked for.
+enum Decompression {
+    /// The body that a reader sees, and the fields that go with it.
+    static func body(
+        _ body: TransferBody, _ fields: inout HTTPFields, _ limits: ResponseLimits
+    ) throws -> ResponseBody {
+        let encoding = (fields[.contentEncoding] ?? "").lowercased()
+        switch encoding {
+        case "", "identity": return ResponseBody(body)
+        case "gzip", "x-gzip", "deflate":
+            fields[.contentEncoding] = nil
+            fields[.contentLength] = nil
+            return ResponseBody(Decompressed(base: body, limits: limits))
+        default:
+            throw RequestError(
+                code: .unsupportedEncoding,
+                message: "the body is encoded as \"\(encoding.prefix(100))\", not as gzip")
+        }
+    }
+}
+
+private struct Decompressed: AsyncSequence, Sendable {
+    typealias Element = [UInt8]
+    typealias Failure = any Error
+
+    let base: TransferBody
+    let limits: ResponseLimits
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var base: TransferBody.AsyncIterator
+        let limits: ResponseLimits
+        let inflater = Inflater()
+        var size = 0
+        var isOver = false
+
+        mutating func next() async throws -> [UInt8]? {
+            try await next(isolation: #isolation)
+        }
+
+        mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(any Error) -> [UInt8]? {
+            guard !isOver else { return nil }
+            do {
+                while true {
+                    if let bytes = try inflater.next() {
+                        size += bytes.count
+                        try check()
+                        return bytes
+                    }
+                    guard let input = try await base.next(isolation: actor) else {
+                        try inflater.finish()
+                        isOver = true
+                        return nil
+                    }
+                    inflater.feed(input)
+                }
+            } catch {
+                isOver = true
+                base.abandon()
+                throw error
+            }
+        }
+
+        private func check() throws(RequestError) {
+            if let limit = limits.body, size > limit {
+                throw .responseTooLarge("the body is larger than \(limit) bytes, decompressed")
+            }
+            if let expansion = limits.expansion, size > 1 << 20,
+                size / expansion > inflater.consumed
+            {
+                throw .responseTooLarge(
+                    "the body becomes more than \(expansion) times larger by decompression")
+            }
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(base: base.makeAsyncIterator(), limits: limits)
+    }
+}
+#endif

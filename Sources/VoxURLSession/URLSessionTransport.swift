@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+public import Vox
+import VoxTransport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The transport on URLSession, for programs that want no further package.
+///
+/// What it does not do as well as the others, because Foundation on Linux does not:
+/// - A slow reader does not slow the server down: what was not read yet waits in memory, up to
+///   ``ResponseLimits/body``.
+/// - It asks for answers that are not compressed, and refuses those that are (`unsupportedEncoding`):
+///   Foundation takes a truncated gzip body for a whole one.
+/// - ``Timeouts/connect`` has no effect; ``Timeouts/idle`` holds for connection and first byte together.
+/// - Fields that repeat arrive joined by a comma, in no particular order.
+/// - A GET or HEAD with a body is refused (`unsendable`). A body without `Content-Type` is sent as
+///   `application/octet-stream`, for Foundation would call it a form.
+/// - An answer that is cut off in the middle of its header fields ends the process, inside Foundation.
+///   Do not use it with servers that are not trusted.
+///
+/// What RFC 3986 has no place for in an address, such as brackets in a query, goes percent-encoded;
+/// everything else byte for byte.
+///
+/// Failures are ``RequestError``: `connection`, `timeout`, `truncatedBody`, `responseTooLarge`,
+/// `unsupportedEncoding`, `unsendable`, `invalidURL` and `invalidHeader`.
+public struct URLSessionTransport: Client {
+    /// One transport for the whole process.
+    public static let shared = URLSessionTransport()
+
+    /// Closes its connections when the last copy of the transport, and the last transfer, has gone.
+    private final class Connections: Sendable {
+        let session: URLSession
+        let receiver = Receiver()
+
+        init() {
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.httpCookieStorage = nil
+            configuration.httpShouldSetCookies = false
+            configuration.urlCache = nil
+            configuration.urlCredentialStorage = nil
+            configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+            configuration.httpMaximumConnectionsPerHost = 64
+            // Each request brings its own limits.
+            configuration.timeoutIntervalForRequest = 86400
+            configuration.timeoutIntervalForResource = 86400
+            session = URLSession(
+                configuration: configuration, delegate: receiver, delegateQueue: nil)
+        }
+
+        deinit { session.finishTasksAndInvalidate() }
+    }
+
+    private let connections = Connections()
+
+    /// Makes a transport with connections of its own, no cookies, no cache and no stored credentials.
+    /// There is nothing to shut down: they are closed when the last copy of the transport has gone.
+    public init() {}
+
+    /// Sends a request and gives the answer as soon as its head is there.
+    /// - Throws: ``RequestError``, or `CancellationError` when the task was cancelled.
+    public func execute(_ request: ClientRequest) async throws -> ClientResponse {
+        try await request.exchange { fields, body in
+            let encoding = (fields[.contentEncoding] ?? "identity").lowercased()
+            guard encoding == "identity" else {
+                throw RequestError(
+                    code: .unsupportedEncoding,
+                    message: "the body is encoded as \"\(encoding.prefix(100))\" unasked")
+            }
+            return ResponseBody(body)
+        } start: { request, transfer in
+            let connections = connections
+            let task = connections.session.dataTask(with: try URLRequest(request))
+            connections.receiver.add(transfer, for: task)
+            // Holding the connections as long as the transfer goes on.
+            transfer.onCancel { withExtendedLifetime(connections) { task.cancel() } }
+            // The connection cannot be seen being made: it is part of the wait for the first byte.
+            transfer.progressed()
+            task.resume()
+        }
+    }
+}
+
+extension URLRequest {
+    fileprivate init(_ request: ClientRequest) throws {
+        let url = request.url
+        // Two parsers have read the address then; they must agree on who is connected to.
+        guard let address = URL(string: url.text),
+            address.host(percentEncoded: false)?.lowercased() == url.host,
+            (address.port ?? url.port) == url.port
+        else {
+            throw RequestError(
+                code: .invalidURL, message: "\"\(url.authority)\" can be read in two ways")
+        }
+        self.init(url: address, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 86400)
+        httpMethod = request.method.rawValue
+        httpShouldHandleCookies = false
+        if let body = request.body {
+            guard request.method != .get && request.method != .head else {
+                throw RequestError(
+                    code: .unsendable, message: "URLSession sends no \(request.method) with a body")
+            }
+            httpBody = Data(body)
+        }
+        for field in request.headers {
+            addValue(field.value, forHTTPHeaderField: field.name.rawName)
+        }
+        setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        if request.body != nil && request.headers[.contentType] == nil {
+            setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
+        }
+    }
+}

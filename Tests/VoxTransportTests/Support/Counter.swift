@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// A number that many threads may add to.
+final class Counter: Sendable {
+    private let mutex = Mutex(0)
+
+    var value: Int { mutex.withLock { $0 } }
+
+    func add(_ number: Int) { mutex.withLock { $0 += number } }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Vox
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// A server that sends whatever bytes a test says, for what no HTTP library would send. Each
+/// connection is served by a thread of its own; the server stops when it goes.
+final class RawServer: Sendable {
+    /// One connection, in the thread that serves it.
+    struct Connection: Sendable {
+        let socket: Int32
+
+        /// Reads up to the end of the request's header fields, and gives what was read.
+        @discardableResult
+        func readHead() -> String {
+            var bytes: [UInt8] = []
+            while !String(decoding: bytes, as: UTF8.self).contains("\r\n\r\n") {
+                guard let more = read() else { break }
+                bytes += more
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+
+        /// Some bytes; nil when the peer has closed.
+        func read() -> [UInt8]? {
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            let count = recv(socket, &buffer, buffer.count, 0)
+            return count > 0 ? Array(buffer[..<count]) : nil
+        }
+
+        /// Sends bytes; false when the peer has closed.
+        @discardableResult
+        func write(_ bytes: [UInt8]) -> Bool {
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let sent = rest.withUnsafeBytes {
+                    send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard sent > 0 else { return false }
+                rest = rest.dropFirst(sent)
+            }
+            return true
+        }
+
+        @discardableResult
+        func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+        /// Ends the connection with a reset when it is closed.
+        func reset() {
+            var option = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(
+                socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        }
+
+        /// Waits until the peer closes; false when that takes too long.
+        func waitForClose(seconds: Int) -> Bool {
+            var limit = timeval(tv_sec: seconds, tv_usec: 0)
+            setsockopt(
+                socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+            var byte: UInt8 = 0
+            while true {
+                let count = recv(socket, &byte, 1, 0)
+                if count == 0 { return true }
+                if count < 0 { return errno == ECONNRESET }
+            }
+        }
+    }
+
+    let url: HTTPURL
+    private let listener: Int32
+    private let count = Counter()
+
+    /// How many connections there have been.
+    var connections: Int { count.value }
+
+    init(backlog: Int32 = 128, _ serve: @escaping @Sendable (Connection) -> Void) throws {
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listener = listener
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = bind(listener, $0, size)
+                _ = getsockname(listener, $0, &size)
+            }
+        }
+        listen(listener, backlog)
+        url = try HTTPURL("http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/")
+        let count = count
+        if backlog == 0 { return }
+        Thread.detachNewThread {
+            while true {
+                let socket = accept(listener, nil, nil)
+                guard socket >= 0 else { return }
+                count.add(1)
+                Thread.detachNewThread {
+                    serve(Connection(socket: socket))
+                    close(socket)
+                }
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+}
