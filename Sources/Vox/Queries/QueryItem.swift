@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+/// A name and a value of a query. A value may be a list, whose parts are separated by commas; a comma
+/// inside a part is data, and is encoded.
+public struct QueryItem: Hashable, Sendable {
+    /// The name, not encoded.
+    public var name: String
+
+    /// The parts of the value, not encoded; nil for a name without `=`.
+    public var parts: [String]?
+
+    /// An item with one value, or a name alone.
+    public init(_ name: String, _ value: String?) {
+        self.name = name
+        parts = value.map { [$0] }
+    }
+
+    /// An item with a list as its value.
+    public init(_ name: String, list: some Sequence<String>) {
+        self.name = name
+        parts = Array(list)
+    }
+
+    /// The value as one text; nil for a name without `=`.
+    public var value: String? { parts?.joined(separator: ",") }
+}
+
+/// How queries are written and read: form-urlencoded, as JSON:API asks (1.1, "Query Parameters").
+///
+/// Everything is encoded but letters, digits, `-`, `.`, `_`, `~`, and the commas between parts.
+public struct QueryEncoding: Hashable, Sendable {
+    /// True to write `[` and `]` in names as `%5B` and `%5D`, as the standard asks; false for servers
+    /// that know only the bare form. Default: true.
+    public var encodesBrackets = true
+
+    /// The defaults.
+    public init() {}
+
+    /// The query of these items, without question mark.
+    public func encode(_ items: [QueryItem]) -> String {
+        items.map { item in
+            encode(name: item.name)
+                + (item.parts.map { parts in
+                    "="
+                        + parts.map { PercentEncoding.encode($0, allowing: \.isUnreserved) }
+                        .joined(separator: ",")
+                } ?? "")
+        }.joined(separator: "&")
+    }
+
+    private func encode(name: String) -> String {
+        let bare = encodesBrackets ? [] : [UInt8(ascii: "["), UInt8(ascii: "]")]
+        return PercentEncoding.encode(name) { $0.isUnreserved || bare.contains($0) }
+    }
+
+    /// The items of a query. A plus sign is a space, an encoded comma is data and a bare one a
+    /// separator.
+    /// - Throws: ``RequestError`` with code `invalidQuery` when an encoding is broken.
+    public static func decode(_ query: String) throws(RequestError) -> [QueryItem] {
+        var items: [QueryItem] = []
+        for pair in query.split(separator: "&") {
+            let halves = pair.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = try decoded(halves[0])
+            guard halves.count == 2 else {
+                items.append(QueryItem(name, nil))
+                continue
+            }
+            var parts: [String] = []
+            for part in halves[1].split(separator: ",", omittingEmptySubsequences: false) {
+                parts.append(try decoded(part))
+            }
+            items.append(QueryItem(name, list: parts))
+        }
+        return items
+    }
+
+    private static func decoded(_ text: Substring) throws(RequestError) -> String {
+        guard let decoded = PercentEncoding.decode(text, plusIsSpace: true) else {
+            throw RequestError(
+                code: .invalidQuery, message: "the query has a percent sign that encodes nothing")
+        }
+        return decoded
+    }
+}
