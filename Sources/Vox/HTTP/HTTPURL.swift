@@ -67,7 +67,8 @@ public struct HTTPURL: Hashable, Sendable {
 
     /// The port, named or by default.
     public var port: Int {
-        let rest = authority.hasPrefix("[") ? authority.drop { $0 != "]" }.dropFirst() : authority[...]
+        let rest =
+            authority.hasPrefix("[") ? authority.drop { $0 != "]" }.dropFirst() : authority[...]
         return rest.lastIndex(of: ":").flatMap { Int(rest[rest.index(after: $0)...]) }
             ?? scheme.defaultPort
     }

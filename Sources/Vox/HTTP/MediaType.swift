@@ -129,7 +129,9 @@ public struct AcceptedType: Hashable, Sendable {
         var items: [AcceptedType] = []
         var rest = text.utf8[...]
         while !rest.isEmpty {
-            if let (type, behind) = MediaType.take(from: rest), behind.isEmpty || behind.first == comma {
+            if let (type, behind) = MediaType.take(from: rest),
+                behind.isEmpty || behind.first == comma
+            {
                 items.append(AcceptedType(weighted: type))
                 rest = behind.dropFirst()
             } else {

@@ -63,7 +63,10 @@ struct URLReference {
         let rest = authority.dropFirst(host.count)
         let isHost =
             isLiteral
-            ? host.count > 4 && host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+            ? host.count > 4
+                && host.dropFirst().dropLast().allSatisfy {
+                    $0.isHexDigit || $0 == ":" || $0 == "."
+                }
             : !host.isEmpty
                 && host.utf8.allSatisfy { $0.isUnreserved && $0 != UInt8(ascii: "~") }
         guard isHost, authority.hasPrefix(host) else {

@@ -19,14 +19,11 @@ extension APIError {
         }
     }
 
-    /// Makes an error object.
-    /// - Parameters:
-    ///   - status: the HTTP status it would be answered with, were it alone.
-    ///   - title: the same for every occurrence.
-    ///   - detail: about this occurrence.
+    /// Makes an error object. The status is the one it would be answered with, were it alone; the title
+    /// is the same for every occurrence, the detail is about this one.
     public init(
         status: Int, title: String, detail: String? = nil, code: String? = nil,
-        source: Source? = nil, meta: JSONObject? = nil
+        source: Source? = nil, meta: JSONValue? = nil
     ) {
         var object = JSONObject()
         object["status"] = .string(String(status))
@@ -34,7 +31,7 @@ extension APIError {
         object["title"] = .string(title)
         object["detail"] = detail.map { .string($0) }
         if let (name, value) = source?.member { object["source"] = [name: value] as JSONValue }
-        object["meta"] = meta.map { .object($0) }
+        object["meta"] = meta
         self.init(.object(object))
     }
 }

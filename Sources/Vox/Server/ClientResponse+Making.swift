@@ -3,10 +3,7 @@
 public import HTTPTypes
 
 extension ClientResponse {
-    /// An answer that carries a document.
-    /// - Parameters:
-    ///   - document: the bytes of the document.
-    ///   - mediaType: what they are, with the extensions and profiles that are applied.
+    /// An answer that carries a document; its media type says which extensions and profiles are applied.
     public init(
         _ status: HTTPResponse.Status = .ok, document: [UInt8], mediaType: MediaType = .jsonAPI,
         headers: HTTPFields = [:], url: HTTPURL

@@ -71,7 +71,7 @@ extension Refusal {
     public init(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = refusal
-        case let error as APIError: self.init(error)
+        case let error as APIError: self.init([error])
         case let error as DocumentError: self.init(reading: error)
         case let error as JSONError: self.init(reading: DocumentError(error))
         case let error as RequestError: self.init(Self.status(of: error))
