@@ -8,7 +8,8 @@ import Vox
 struct HTTPURLTests {
     @Test("An address is kept byte for byte, brackets and all")
     func faithful() throws {
-        let url = try HTTPURL("https://API.example.com:443/v1/articles?page[number]=2&x=%5b1%5D#part")
+        let url = try HTTPURL(
+            "https://API.example.com:443/v1/articles?page[number]=2&x=%5b1%5D#part")
         #expect(url.text == "https://api.example.com/v1/articles?page[number]=2&x=%5b1%5D")
         #expect(url.host == "api.example.com")
         #expect(url.port == 443)
@@ -22,7 +23,8 @@ struct HTTPURLTests {
             ("?page=2", "https://a.example/v1/articles?page=2"), ("/x", "https://a.example/x"),
             ("//b.example/x", "https://b.example/x"), ("../x", "https://a.example/x"),
             ("x", "https://a.example/v1/x"), ("./x/../y", "https://a.example/v1/y"),
-            ("", "https://a.example/v1/articles?page=1"), ("#top", "https://a.example/v1/articles?page=1"),
+            ("", "https://a.example/v1/articles?page=1"),
+            ("#top", "https://a.example/v1/articles?page=1"),
             ("http://c.example:8080", "http://c.example:8080/"), ("..", "https://a.example/"),
             ("../../../z", "https://a.example/z"), ("//b.example:443", "https://b.example/"),
         ])
