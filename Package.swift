@@ -32,7 +32,9 @@ let package = Package(
         .executable(name: "vox", targets: ["VoxTool"]),
     ],
     traits: [
-        .trait(name: "AsyncHTTPClient", description: "The transport on AsyncHTTPClient; fetches SwiftNIO."),
+        .trait(
+            name: "AsyncHTTPClient",
+            description: "The transport on AsyncHTTPClient; fetches SwiftNIO."),
         .trait(name: "Hummingbird", description: "Services on Hummingbird; fetches SwiftNIO."),
         .trait(name: "Telemetry", description: "Logs, metrics and traces of requests."),
         .trait(name: "Tool", description: "The command line tool; fetches swift-argument-parser."),
