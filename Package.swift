@@ -136,7 +136,7 @@ let package = Package(
                 "Vox", "VoxAsyncHTTPClient", "VoxHummingbird", "VoxTelemetry", "VoxTesting",
                 "VoxURLSession",
                 .product(
-                    name: "HummingbirdTesting", package: "hummingbird",
+                    name: "Hummingbird", package: "hummingbird",
                     condition: .when(traits: ["Hummingbird"])),
             ],
             swiftSettings: strictSwift
