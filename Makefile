@@ -95,8 +95,15 @@ vox: setup ## Build the command line tool in release, as build/vox
 	@cp "$$($(SWIFT) build -c release --traits Tool --product vox --show-bin-path)/vox" $(BUILD)/vox
 
 .PHONY: bench
-bench: vox ## Measure parsing and writing against yajl (BENCH='--json' for programs)
+bench: vox ## Measure parsing and writing against yajl, and a service (BENCH='--json': the former, for programs)
 	@VOX_CORPORA='$(VOX_CORPORA)' Scripts/bench $(BUILD)/vox $(BENCH)
+	+@$(if $(BENCH),:,$(MAKE) SETUP_DONE=1 bench-service)
+
+.PHONY: bench-service
+bench-service: setup ## Measure a service on Hummingbird against the same on JSONDecoder
+	$(call forget_plan,Benchmarks/Service/.build)
+	@cd Benchmarks/Service && $(SWIFT) build -c release -q
+	@cd Benchmarks/Service && $(SWIFT) run -c release -q --skip-build service-bench
 
 # --- C tests ---------------------------------------------------------------------
 #

@@ -165,9 +165,6 @@ let package = Package(
                     name: "Hummingbird", package: "hummingbird",
                     condition: .when(traits: ["Hummingbird"])),
                 .product(
-                    name: "HummingbirdTesting", package: "hummingbird",
-                    condition: .when(traits: ["Hummingbird"])),
-                .product(
                     name: "InMemoryTracing", package: "swift-distributed-tracing",
                     condition: .when(traits: ["Telemetry"])),
                 .product(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Percent-encoding (RFC 3986, section 2.1).
-enum PercentEncoding {
+package enum PercentEncoding {
     /// The text with every byte of its UTF-8 form that is not allowed written as `%XX`.
-    static func encode(_ text: String, allowing isAllowed: (UInt8) -> Bool) -> String {
+    package static func encode(_ text: String, allowing isAllowed: (UInt8) -> Bool) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
@@ -18,7 +18,7 @@ enum PercentEncoding {
 
     /// The text that was encoded; nil when a percent sign is not followed by two hexadecimal digits,
     /// or the bytes are not UTF-8.
-    static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+    package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
@@ -39,14 +39,14 @@ enum PercentEncoding {
 }
 
 extension UInt8 {
-    var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+    package var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 
-    var isLetter: Bool {
+    package var isLetter: Bool {
         self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z")
     }
 
     /// Letters, digits, `-`, `.`, `_` and `~`: what needs no encoding anywhere (RFC 3986, section 2.3).
-    var isUnreserved: Bool {
+    package var isUnreserved: Bool {
         isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
             || self == UInt8(ascii: "_") || self == UInt8(ascii: "~")
     }

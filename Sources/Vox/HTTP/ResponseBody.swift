@@ -10,18 +10,23 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     private let start: @Sendable () -> Iterator
 
+    /// The whole body when it is there already; nil when it is still to come.
+    package let whole: [UInt8]?
+
     /// No body.
     public init() { self.init([]) }
 
     /// A body that is there already.
     public init(_ bytes: [UInt8]) {
         start = { Iterator(rest: bytes.isEmpty ? nil : bytes) }
+        whole = bytes
     }
 
     /// A body from a sequence of chunks.
     public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks)
     where Chunks.Element == [UInt8], Chunks.Failure == any Error {
         start = { Iterator(chunks: chunks.makeAsyncIterator()) }
+        whole = nil
     }
 
     /// Reads the body.

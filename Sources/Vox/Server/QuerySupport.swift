@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+/// What the queries to an endpoint may ask for. Nil allows everything.
+///
+/// ```swift
+/// let support = QuerySupport(include: ["artist"], sort: ["title", "year"], filters: [])
+/// do {
+///     _ = try RequestQuery("sort=length", supporting: support)
+/// } catch {
+///     print(error.errors[0].parameter ?? "")  // prints: sort
+/// }
+/// ```
+public struct QuerySupport: Hashable, Sendable {
+    /// Paths of relationships. A path allows the shorter ones it begins with.
+    public var include: Set<String>?
+    /// Names to sort by.
+    public var sort: Set<String>?
+    /// Filters, each by what stands in its brackets; `a][b` for `filter[a][b]`.
+    public var filters: Set<String>?
+    /// Members of the `page` family, as `number` and `size`.
+    public var page: Set<String>?
+
+    /// Names what is allowed.
+    public init(
+        include: Set<String>? = nil, sort: Set<String>? = nil, filters: Set<String>? = nil,
+        page: Set<String>? = nil
+    ) {
+        self.include = include
+        self.sort = sort
+        self.filters = filters
+        self.page = page
+    }
+
+    func faults(in query: RequestQuery) -> [QueryFault] {
+        var faults: [QueryFault] = []
+        for path in query.include ?? [] where !allows(path) {
+            faults.append(
+                QueryFault("include", "there is no relationship path \"\(path)\" to include here"))
+        }
+        for field in query.sort where !(sort?.contains(field.name) ?? true) {
+            faults.append(
+                QueryFault("sort", "resources cannot be sorted by \"\(field.name)\" here"))
+        }
+        for filter in query.filters
+        where !(filters?.contains(filter.path.joined(separator: "][")) ?? true) {
+            faults.append(QueryFault(filter.parameter, "there is no such filter here"))
+        }
+        for item in query.page.items where !(page?.contains(item.pageMember) ?? true) {
+            faults.append(QueryFault(item.name, "pages are not asked for in this way here"))
+        }
+        return faults
+    }
+
+    private func allows(_ path: String) -> Bool {
+        guard let include else { return true }
+        return include.contains(path) || include.contains { $0.hasPrefix(path + ".") }
+    }
+}

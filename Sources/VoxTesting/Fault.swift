@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+import Vox
+
+/// Something that goes wrong between a client and a service.
+public enum Fault: Hashable, Sendable {
+    /// Nothing goes wrong.
+    case none
+    /// The answer comes later.
+    case delay(Duration)
+    /// The connection is refused: the service never sees the request.
+    case refuse
+    /// The service does what was asked, and the connection breaks before the answer.
+    case lose
+    /// The answer breaks off with an error behind so many bytes of the body.
+    case cut(after: Int)
+    /// The body ends behind so many bytes, as if it were whole.
+    case truncate(after: Int)
+    /// `Content-Length` says so many bytes more than there are.
+    case wrongLength(more: Int)
+    /// The body is no JSON.
+    case garbage
+    /// The body never ends.
+    case flood
+    /// The body comes in pieces of so many bytes, each so long after the one before.
+    case trickle(bytes: Int, every: Duration)
+    /// The answer says that it is of another media type.
+    case contentType(String)
+    /// The service fails, without doing what was asked.
+    case status(HTTPResponse.Status, retryAfter: String?)
+    /// A page of HTML with status 502, as proxies give.
+    case htmlError
+    /// A redirect to the same address.
+    case redirectLoop
+}
+
+extension Fault {
+    /// The answer to a request, with this fault.
+    func answer(_ request: ClientRequest, next: any Client) async throws -> ClientResponse {
+        switch self {
+        case .refuse: throw Self.broken("the connection was refused")
+        case .lose:
+            _ = try await next.execute(request)
+            throw Self.broken("the connection broke before there was an answer")
+        case .status(let status, let retryAfter):
+            var refusal = Refusal(status)
+            refusal.headers[.retryAfter] = retryAfter
+            return ClientResponse(refusing: refusal, url: request.url)
+        case .htmlError:
+            return ClientResponse(
+                head: HTTPResponse(status: .badGateway, headerFields: [.contentType: "text/html"]),
+                url: request.url,
+                body: ResponseBody(Array("<html><h1>502 Bad Gateway</h1></html>".utf8)))
+        case .redirectLoop:
+            return ClientResponse(
+                .temporaryRedirect, headers: [.location: request.url.text], url: request.url)
+        case .delay(let duration):
+            try await Task.sleep(for: duration)
+            return try await next.execute(request)
+        default:
+            var answer = try await next.execute(request)
+            try await spoil(&answer)
+            return answer
+        }
+    }
+
+    private func spoil(_ answer: inout ClientResponse) async throws {
+        switch self {
+        case .contentType(let type): answer.head.headerFields[.contentType] = type
+        case .garbage: answer.body = ResponseBody(Array("\u{1}\u{2}{\"data\": [[[,".utf8))
+        case .flood:
+            let spaces = [UInt8](repeating: 0x20, count: 65536)
+            answer.body = ResponseBody(SpoiledBody { _ in spaces })
+        case .truncate(let count):
+            answer.body = ResponseBody(Array(try await answer.body.bytes().prefix(count)))
+        case .wrongLength(let more):
+            let bytes = try await answer.body.bytes()
+            answer.head.headerFields[.contentLength] = String(bytes.count + more)
+            answer.body = ResponseBody(bytes)
+        case .cut(let count):
+            let bytes = Array(try await answer.body.bytes().prefix(count))
+            answer.body = ResponseBody(
+                SpoiledBody { index in
+                    if index == 0, !bytes.isEmpty { return bytes }
+                    throw Self.broken("the connection broke in the middle of the body")
+                })
+        case .trickle(let size, let pause):
+            let bytes = try await answer.body.bytes()
+            answer.body = ResponseBody(
+                SpoiledBody { index in
+                    guard index * size < bytes.count else { return nil }
+                    try await Task.sleep(for: pause)
+                    return Array(bytes[index * size..<min(bytes.count, (index + 1) * size)])
+                })
+        default: break
+        }
+    }
+
+    private static func broken(_ message: String) -> RequestError {
+        RequestError(code: .connection, message: message)
+    }
+}
+
+/// Chunks that a closure makes, by their number.
+private struct SpoiledBody: AsyncSequence, Sendable {
+    let chunk: @Sendable (Int) async throws -> [UInt8]?
+
+    init(_ chunk: @escaping @Sendable (Int) async throws -> [UInt8]?) { self.chunk = chunk }
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        let chunk: @Sendable (Int) async throws -> [UInt8]?
+        var count = 0
+
+        mutating func next() async throws -> [UInt8]? {
+            try Task.checkCancellation()
+            defer { count += 1 }
+            return try await chunk(count)
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(chunk: chunk) }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+public import Vox
+
+/// A store in memory.
+///
+/// ```swift
+/// import VoxTesting
+///
+/// let store = try MemoryStore(
+///     parsing: #"{"data": [{"type": "notes", "id": "1", "attributes": {"text": "hello"}}]}"#)
+/// print(store.resources(of: "notes").count)  // prints: 1
+/// ```
+public final class MemoryStore: ResourceStore {
+    private struct Contents {
+        var ids: [String: [String]] = [:]
+        var resources: [StoredResource.Identifier: StoredResource] = [:]
+        var lastID = 0
+
+        mutating func add(_ resource: StoredResource) {
+            if resources.updateValue(resource, forKey: resource.identifier) == nil {
+                ids[resource.type, default: []].append(resource.id)
+            }
+        }
+
+        func all(_ type: String) -> [StoredResource] {
+            (ids[type] ?? []).compactMap { resources[.init(type: type, id: $0)] }
+        }
+
+        func checked(
+            _ identifier: StoredResource.Identifier, _ version: Int?
+        ) throws(StoreError) -> StoredResource {
+            guard let resource = resources[identifier] else { throw .missing }
+            if let version, version != resource.version { throw .stale }
+            return resource
+        }
+    }
+
+    private let contents = Mutex(Contents())
+
+    /// Makes a store of resources; of several with one type and id the last is kept.
+    public init(_ resources: [StoredResource] = []) {
+        contents.withLock { contents in
+            for resource in resources {
+                contents.add(resource)
+            }
+        }
+    }
+
+    /// Makes a store of the resources of a document, primary data and included.
+    /// - Throws: ``DocumentError`` as reading it does.
+    public convenience init(parsing document: String) throws(DocumentError) {
+        try self.init(Document<[AnyResource]>(parsing: document))
+    }
+
+    /// Makes a store of the resources of a document, primary data and included.
+    /// - Throws: ``DocumentError`` for a resource without id.
+    public convenience init(_ document: Document<[AnyResource]>) throws(DocumentError) {
+        var resources: [StoredResource] = []
+        for resource in Array(document.data) + Array(document.included) {
+            resources.append(try StoredResource(resource.vox.json))
+        }
+        self.init(resources)
+    }
+
+    /// The names of the types that there are resources of, sorted.
+    public var types: [String] {
+        contents.withLock { $0.ids.filter { !$0.value.isEmpty }.keys.sorted() }
+    }
+
+    /// All resources of a type, in the order in which they came.
+    public func resources(of type: String) -> [StoredResource] {
+        contents.withLock { $0.all(type) }
+    }
+
+    /// Finds resources. O(resources of the type).
+    public func list(_ selection: ResourceSelection) -> ResourceSlice {
+        let candidates = contents.withLock { contents in
+            selection.ids.map { ids in
+                ids.compactMap { contents.resources[.init(type: selection.type, id: $0)] }
+            } ?? contents.all(selection.type)
+        }
+        let found = candidates.filter(selection.matches).sorted(by: selection.sort)
+        return ResourceSlice(
+            resources: Array(found.dropFirst(selection.offset).prefix(selection.limit)),
+            total: found.count)
+    }
+
+    /// Makes a resource; ids are chosen by counting.
+    public func insert(
+        type: String, id: String?, with content: ResourceChange
+    ) throws -> StoredResource {
+        try contents.withLock { contents throws(StoreError) in
+            var identifier = StoredResource.Identifier(type: type, id: id ?? "")
+            if id == nil {
+                repeat {
+                    contents.lastID += 1
+                    identifier.id = String(contents.lastID)
+                } while contents.resources[identifier] != nil
+            } else if contents.resources[identifier] != nil {
+                throw .exists
+            }
+            var resource = StoredResource(type: type, id: identifier.id, version: 0)
+            resource.apply(content)
+            contents.add(resource)
+            return resource
+        }
+    }
+
+    /// Changes a resource.
+    public func update(
+        _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
+    ) throws -> StoredResource {
+        try contents.withLock { contents throws(StoreError) in
+            var resource = try contents.checked(identifier, ifVersion)
+            resource.apply(change)
+            contents.resources[identifier] = resource
+            return resource
+        }
+    }
+
+    /// Removes a resource, and the linkage that leads to it. O(resources).
+    public func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
+        try contents.withLock { contents throws(StoreError) in
+            _ = try contents.checked(identifier, ifVersion)
+            contents.resources[identifier] = nil
+            contents.ids[identifier.type]?.removeAll { $0 == identifier.id }
+            for (key, resource) in contents.resources {
+                for (name, linkage) in resource.relationships
+                where linkage.identifiers.contains(identifier) {
+                    let rest = linkage.identifiers.filter { $0 != identifier }
+                    let isMany = if case .many = linkage { true } else { false }
+                    contents.resources[key]?.relationships[name] = isMany ? .many(rest) : .one(nil)
+                    contents.resources[key]?.version += 1
+                }
+            }
+        }
+    }
+}
+
+extension ResourceSelection {
+    func matches(_ resource: StoredResource) -> Bool {
+        filters.allSatisfy { filter in
+            !Set(resource.filterValues(of: filter.name)).isDisjoint(with: filter.values)
+        }
+    }
+}
+
+extension [StoredResource] {
+    fileprivate func sorted(by fields: [RequestQuery.SortField]) -> [StoredResource] {
+        if fields.isEmpty { return self }
+        return enumerated().sorted { left, right in
+            for field in fields {
+                let values = (
+                    left.element.sortValue(field.name), right.element.sortValue(field.name)
+                )
+                if values.0.precedes(values.1) { return !field.isDescending }
+                if values.1.precedes(values.0) { return field.isDescending }
+            }
+            return left.offset < right.offset
+        }.map(\.element)
+    }
+}
+
+extension StoredResource {
+    fileprivate func sortValue(_ name: String) -> JSONValue {
+        name == "id" ? .string(id) : attributes[name] ?? .null
+    }
+}
+
+extension JSONValue {
+    private var rank: Int {
+        switch self {
+        case .null: 0
+        case .bool: 1
+        case .number: 2
+        case .string: 3
+        case .array, .object: 4
+        }
+    }
+
+    fileprivate func precedes(_ other: JSONValue) -> Bool {
+        switch (self, other) {
+        case (.bool(let left), .bool(let right)): !left && right
+        case (.number(let left), .number(let right)):
+            (left.double ?? .infinity) < (right.double ?? .infinity)
+        case (.string(let left), .string(let right)):
+            left.utf8.lexicographicallyPrecedes(right.utf8)
+        default: rank < other.rank
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Vox
+
+/// The part of a collection that a request asks for, and the links to the other parts.
+struct PageLinks {
+    let exchange: Exchange
+    let query: RequestQuery
+    let part: PageQuery.Part
+    let offset: Int
+    let limit: Int
+
+    init(_ exchange: Exchange, _ query: RequestQuery) throws(Refusal) {
+        self.exchange = exchange
+        self.query = query
+        part = try query.page.part(
+            defaultSize: exchange.service.pageSize, maximumSize: exchange.service.maximumPageSize)
+        switch part {
+        case .page(let number, let size): (offset, limit) = ((number - 1) * size, size)
+        case .range(let offset, let limit): (self.offset, self.limit) = (offset, limit)
+        case .cursor(nil, let size), .cursor("", let size): (offset, limit) = (0, size)
+        case .cursor(let cursor?, let size):
+            guard let place = Int(cursor.dropFirst(), radix: 36), cursor.hasPrefix("c"), place >= 0
+            else {
+                throw Refusal(
+                    .badRequest, "there is no such place", source: .parameter("page[cursor]"))
+            }
+            (offset, limit) = (place, size)
+        }
+    }
+
+    /// First, last, prev and next, where there are such; null where there are not.
+    func links(total: Int) -> JSONObject {
+        let last = total == 0 ? 0 : (total - 1) / limit * limit
+        var links = JSONObject()
+        links["self"] = .string(exchange.link(target: exchange.request.url.target))
+        links["first"] = link(0)
+        links["last"] = link(max(last, 0))
+        links["prev"] = offset > 0 && total > 0 ? link(max(0, min(offset - limit, last))) : .null
+        links["next"] = offset < total - limit ? link(offset + limit) : .null
+        return links
+    }
+
+    private func link(_ offset: Int) -> JSONValue {
+        var items = query.items.filter { !$0.name.hasPrefix("page[") }
+        let members: (place: String, value: String, size: String) =
+            switch part {
+            case .page: ("number", String(offset / limit + 1), "size")
+            case .range: ("offset", String(offset), "limit")
+            case .cursor: ("cursor", "c" + String(offset, radix: 36), "size")
+            }
+        items.append(QueryItem("page[\(members.place)]", members.value))
+        items.append(QueryItem("page[\(members.size)]", String(limit)))
+        let text = QueryEncoding().encode(items)
+        return .string(exchange.link(target: exchange.request.url.path + "?" + text))
+    }
+}

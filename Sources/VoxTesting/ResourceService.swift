@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+public import Vox
+
+/// A JSON:API service over a store, as a function: a ``Client`` that answers by itself.
+///
+/// ```swift
+/// import VoxTesting
+///
+/// let store = try MemoryStore(
+///     parsing: #"{"data": [{"type": "notes", "id": "1", "attributes": {"text": "hello"}}]}"#)
+/// let service = ResourceService(serving: store)
+///
+/// let request = ClientRequest(method: .get, url: try HTTPURL("http://test.example/notes/1"))
+/// let answer = try await service.execute(request)
+/// let document = try Document<AnyResource>(parsing: await answer.body.bytes())
+/// print(answer.status.code, document.data?.attributes.text as String? ?? "")  // prints: 200 hello
+/// ```
+///
+/// Give it to the code under test in place of a transport, put it behind ``FaultInjection``, or mount
+/// it on a server. The paths are those that JSON:API recommends: `/TYPE`, `/TYPE/ID`,
+/// `/TYPE/ID/RELATIONSHIP`, `/TYPE/ID/relationships/RELATIONSHIP`.
+///
+/// Understood are include, sparse fieldsets, sorting by attributes and `id`, filters by equality
+/// (`filter[NAME]=a,b` finds what has one of the values; see ``StoredResource/filterValues(of:)``), and
+/// pages by number and size, offset and limit, or cursor and size; `If-None-Match` and `If-Match`;
+/// `Prefer: return=minimal` and `respond-async` (RFC 7240); `X-HTTP-Method-Override` on POST. Whatever
+/// else is asked for in the names of JSON:API is answered with 400.
+public struct ResourceService: Client {
+    /// What is served, by name.
+    public let types: [String: ServedType]
+    /// Where the resources are.
+    public let store: any ResourceStore
+    /// The path before those of the types, as `/v1`.
+    public var basePath = ""
+    /// Whether links have scheme and host; otherwise they begin with the path.
+    public var hasAbsoluteLinks = true
+    /// How many resources a page has when the client does not say.
+    public var pageSize = 20
+    /// How many it has at most, whatever the client says.
+    public var maximumPageSize = 1000
+    /// The largest document that is read.
+    public var maximumBodySize = 1 << 20
+    /// What media types are spoken.
+    public var negotiation = Negotiation()
+    /// How many seconds a client that polls a job is asked to wait.
+    public var retryAfter = 0
+    /// How often a job is told to be pending before it is done.
+    public var pollsUntilDone = 1
+
+    let jobs = Jobs()
+
+    /// Serves types from a store.
+    public init(_ types: [ServedType], store: any ResourceStore) {
+        self.types = Dictionary(types.map { ($0.name, $0) }) { $1 }
+        self.store = store
+    }
+
+    /// Serves what is in memory: the types there are, each with the relationships that its resources
+    /// have, and every attribute.
+    public init(serving store: MemoryStore) {
+        self.init(
+            store.types.map { ServedType($0, by: store.resources(of: $0)) }, store: store)
+    }
+
+    /// Answers. An error is an error document, never thrown; only cancellation is.
+    public func execute(_ request: ClientRequest) async throws -> ClientResponse {
+        var answer: ClientResponse
+        do {
+            let exchange = try Exchange(request, service: self)
+            answer = try await respond(to: exchange)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            answer = ClientResponse(refusing: Refusal(asAnswer: error), url: request.url)
+        }
+        answer.head.headerFields[.vary] = Negotiation.vary[.vary]
+        if request.method == .head { answer.body = ResponseBody() }
+        return answer
+    }
+
+    private func respond(to exchange: Exchange) async throws -> ClientResponse {
+        switch exchange.endpoint {
+        case .collection(let type):
+            switch exchange.method {
+            case .get: return try await collection(of: type, exchange)
+            case .post: return try await create(type, exchange)
+            default: throw exchange.notAllowed("GET, HEAD, POST")
+            }
+        case .resource(let type, let id):
+            switch exchange.method {
+            case .get: return try await resource(id, of: type, exchange)
+            case .patch: return try await update(id, of: type, exchange)
+            case .delete: return try await delete(id, of: type, exchange)
+            default: throw exchange.notAllowed("GET, HEAD, PATCH, DELETE")
+            }
+        case .related(let type, let id, let name):
+            guard exchange.method == .get else { throw exchange.notAllowed("GET, HEAD") }
+            return try await related(name, of: id, type, exchange)
+        case .linkage(let type, let id, let name):
+            let relationship = try relationship(name, of: type)
+            switch exchange.method {
+            case .get: return try await linkage(name, of: id, type, exchange)
+            case .patch: return try await edit(name, of: id, type, exchange)
+            case .post where relationship.isMany, .delete where relationship.isMany:
+                return try await edit(name, of: id, type, exchange)
+            default:
+                throw exchange.notAllowed(
+                    relationship.isMany ? "GET, HEAD, PATCH, POST, DELETE" : "GET, HEAD, PATCH")
+            }
+        case .job(let id):
+            guard exchange.method == .get else { throw exchange.notAllowed("GET, HEAD") }
+            return try await poll(id, exchange)
+        }
+    }
+
+    func relationship(
+        _ name: String, of type: ServedType
+    ) throws -> ServedType.Relationship {
+        guard let relationship = type.relationships[name] else {
+            throw Refusal(.notFound, "there is no relationship \"\(name)\" of \(type.name)")
+        }
+        return relationship
+    }
+
+    func found(_ id: String, _ type: ServedType) async throws -> StoredResource {
+        let identifier = StoredResource.Identifier(type: type.name, id: id)
+        guard let resource = try await store.resource(identifier) else { throw StoreError.missing }
+        return resource
+    }
+}
+
+extension Refusal {
+    /// What an error of the service or of its store is answered with.
+    fileprivate init(asAnswer error: any Error) {
+        switch error {
+        case StoreError.exists:
+            self.init(
+                .conflict, "there is a resource of that type and id", source: .pointer("/data/id"))
+        case StoreError.missing: self.init(.notFound, "there is no such resource")
+        case StoreError.stale:
+            self.init(
+                .preconditionFailed, "the resource was changed by somebody else",
+                source: .header("If-Match"))
+        default: self.init(error)
+        }
+    }
+}

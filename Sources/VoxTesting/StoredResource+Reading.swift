@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+public import Vox
+
+extension StoredResource {
+    /// Takes a snapshot of a resource object. Relationships without linkage are left out.
+    /// - Throws: ``DocumentError`` when it has no type or no id, or linkage that is not by id.
+    public init(_ json: JSON) throws(DocumentError) {
+        guard let type: String = json["type"], let id: String = json["id"] else {
+            throw DocumentError(
+                code: .missingIdentity, message: "a resource to store has a type and an id",
+                pointer: json.vox.pointer)
+        }
+        let change = try ResourceChange(json)
+        self.init(type: type, id: id, version: 0)
+        apply(change)
+    }
+}
+
+extension ResourceChange {
+    /// Reads the attributes and the linkage of a resource object.
+    /// - Throws: ``DocumentError`` for linkage that is not by id.
+    public init(_ resource: JSON) throws(DocumentError) {
+        self.init()
+        if case .object(let members)? = JSONValue(resource["attributes"]) {
+            for (name, value) in members where !name.hasPrefix("@") {
+                attributes[name] = value
+            }
+        }
+        for (name, relationship) in resource["relationships"].vox.members {
+            let data = relationship["data"]
+            if name.hasPrefix("@") || data.vox.state == .absent { continue }
+            relationships[name] = .replace(try StoredResource.Linkage(data))
+        }
+    }
+}
+
+extension StoredResource.Linkage {
+    /// Reads linkage.
+    /// - Throws: ``DocumentError`` for an identifier without type or id.
+    public init(_ json: JSON) throws(DocumentError) {
+        switch json.vox.kind {
+        case .null: self = .one(nil)
+        case .array:
+            var identifiers: [StoredResource.Identifier] = []
+            for element in json.vox.elements {
+                identifiers.append(try StoredResource.Identifier(element))
+            }
+            self = .many(identifiers)
+        default: self = .one(try StoredResource.Identifier(json))
+        }
+    }
+
+    var json: JSONValue {
+        switch self {
+        case .one(let identifier): identifier?.json ?? .null
+        case .many(let identifiers): .array(identifiers.map(\.json))
+        }
+    }
+}
+
+extension StoredResource.Identifier {
+    init(_ json: JSON) throws(DocumentError) {
+        guard let type: String = json["type"], let id: String = json["id"] else {
+            throw DocumentError(
+                code: .missingIdentity, message: "an identifier has a type and an id here",
+                pointer: json.vox.pointer)
+        }
+        self.init(type: type, id: id)
+    }
+
+    var json: JSONValue { ["type": .string(type), "id": .string(id)] }
+}

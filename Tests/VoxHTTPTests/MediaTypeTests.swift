@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Vox
+
+@Suite("Media types")
+struct MediaTypeTests {
+    private let atomic = "https://jsonapi.org/ext/atomic"
+    private let cursor = "https://jsonapi.org/profiles/ethanresnick/cursor-pagination"
+
+    @Test("JA-071 ext and profile are URIs separated by one space, always in quotes")
+    func quoted() {
+        #expect(MediaType.jsonAPI.description == "application/vnd.api+json")
+        #expect(
+            MediaType.jsonAPI(ext: [atomic]).description
+                == "application/vnd.api+json; ext=\"\(atomic)\"")
+        #expect(
+            MediaType.jsonAPI(ext: [atomic, "urn:x"], profile: [cursor]).description
+                == "application/vnd.api+json; ext=\"\(atomic) urn:x\"; profile=\"\(cursor)\"")
+        // Even where a token would do.
+        #expect(
+            MediaType.jsonAPI(ext: ["x"], profile: ["y"]).description
+                == "application/vnd.api+json; ext=\"x\"; profile=\"y\"")
+        var type = MediaType.jsonAPI(ext: [atomic])
+        type.ext = []
+        #expect(type == .jsonAPI)
+    }
+
+    @Test(
+        "JA-075 Other parameters are ignored, case does not count, values are quoted or bare",
+        arguments: [
+            "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\";charset=utf-8",
+            "Application/VND.API+JSON ; Charset=UTF-8 ; EXT=\"https://jsonapi.org/ext/atomic\"",
+            "application/vnd.api+json;ext=https://jsonapi.org/ext/atomic",
+            " application/vnd.api+json ;; ext = https://jsonapi.org/ext/atomic".replacing(
+                " = ", with: "="),
+            "application/vnd.api+json; ext=\"https://jsonapi.org\\/ext/atomic\"; x=\"a;b,c\\\"\"",
+        ])
+    func tolerant(text: String) throws {
+        let type = try #require(MediaType(text))
+        #expect(type.isJSONAPI)
+        #expect(type.ext == [atomic])
+        #expect(type.profile.isEmpty)
+    }
+
+    @Test(
+        "What is no media type is none",
+        arguments: [
+            "", "json", "application/", "/json", "application/json; charset", "a/b; x=\"open",
+            "a/b; x=\"end\\", "a/b; =x", "a/b c", "a/b, c/d", "a/b; x=", "ä/b",
+        ])
+    func malformed(text: String) {
+        #expect(MediaType(text) == nil)
+    }
+
+    @Test("A media type reads back as it was written, whatever its parameters hold")
+    func roundTrip() throws {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<500 {
+            var type = MediaType.jsonAPI
+            for index in 0..<Int.random(in: 0...4, using: &random) {
+                let value = String(
+                    (0..<Int.random(in: 0...12, using: &random)).map { _ in
+                        "ab \"\\;,=/:é🙂\t".randomElement(using: &random) ?? "x"
+                    })
+                type.parameters.append(.init(name: "p\(index)", value: value))
+            }
+            #expect(MediaType(type.description) == type, "\(type)")
+        }
+    }
+
+    @Test("JA-073 Accept lists several instances with ext, profile and weights")
+    func accept() throws {
+        let wishes = [
+            AcceptedType(.jsonAPI(ext: [atomic], profile: [cursor])),
+            AcceptedType(.jsonAPI(ext: [], profile: [cursor]), quality: 0.75),
+            AcceptedType(.jsonAPI, quality: 0.5),
+            AcceptedType(.jsonAPI(ext: ["urn:y"]), quality: 0),
+        ]
+        let text = AcceptedType.text(wishes)
+        #expect(
+            text == "application/vnd.api+json; ext=\"\(atomic)\"; profile=\"\(cursor)\", "
+                + "application/vnd.api+json; profile=\"\(cursor)\"; q=0.750, "
+                + "application/vnd.api+json; q=0.500, "
+                + "application/vnd.api+json; ext=\"urn:y\"; q=0.000")
+        #expect(AcceptedType.list(text) == wishes)
+    }
+
+    @Test("Accept is sorted by weight, and what is malformed is passed over")
+    func weights() {
+        let list = AcceptedType.list(
+            "text/html;q=0.2, broken, application/json;q=x, */*;q=0.1, a/b;q=7, ,image/*; q=0.9")
+        #expect(
+            list.map(\.type.essence)
+                == ["application/json", "a/b", "image/*", "text/html", "*/*"])
+        #expect(list.map(\.quality) == [1, 1, 0.9, 0.2, 0.1])
+        #expect(AcceptedType.list("").isEmpty)
+        #expect(AcceptedType.list(String(repeating: "a/b,", count: 10_000)).count == 10_000)
+    }
+}

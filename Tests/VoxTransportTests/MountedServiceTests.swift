@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#if Hummingbird
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Testing
+import Vox
+import VoxHummingbird
+import VoxTesting
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The service for tests over a real socket, driven by clients that know nothing of this library.
+@Suite("Services over a socket", .enabled(if: Curl.program != nil, "curl is not installed"))
+struct MountedServiceTests {
+    private static let document = #"""
+        {"data": [
+            {"type": "albums", "id": "1", "attributes": {"title": "A", "year": 1999},
+             "relationships": {"artist": {"data": {"type": "artists", "id": "1"}},
+                               "tracks": {"data": [{"type": "tracks", "id": "1"}]}}},
+            {"type": "albums", "id": "2", "attributes": {"title": "B", "year": 1998},
+             "relationships": {"artist": {"data": {"type": "artists", "id": "1"}}}},
+            {"type": "tracks", "id": "1", "attributes": {"length": 100}},
+            {"type": "tracks", "id": "2", "attributes": {"length": 200}}],
+         "included": [{"type": "artists", "id": "1", "attributes": {"name": "N"}}]}
+        """#
+
+    private func responder(
+        _ middleware: any Vox.Middleware...
+    ) throws -> ClientResponder<BasicRequestContext> {
+        let service = ResourceService(serving: try MemoryStore(parsing: Self.document))
+        return ClientResponder(service.with(middleware), maximumBodySize: 4096)
+    }
+
+    @Test("A script of curl reads, follows, creates, changes, links and deletes")
+    func script() async throws {
+        try await withServer(responder()) { base in
+            let root = "http://\(base.authority)"
+            let list = try await Curl.run(
+                "\(root)/albums?include=artist&fields[albums]=title,artist&sort=year&page[size]=1",
+                "-H", "Accept: application/vnd.api+json")
+            #expect((list.code, list.status) == (0, 200))
+            #expect(list.header("Content-Type") == "application/vnd.api+json")
+            #expect(list.header("Vary") == "Accept")
+            #expect(list.header("Content-Length") == String(list.body.count))
+            #expect(list.json.data[0].id == "2")
+            #expect(list.json.included[0].attributes.name == "N")
+            let next: String = try #require(list.json.links.next)
+            #expect(next.hasPrefix(root))
+            #expect(try await Curl.run(next).json.data[0].id == "1")
+
+            let created = try await Curl.send(
+                "POST", "\(root)/albums", #"{"data":{"type":"albums","attributes":{"title":"C"}}}"#)
+            #expect(created.status == 201)
+            let location = try #require(created.header("Location"))
+            let patched = try await Curl.send(
+                "PATCH", location,
+                #"{"data":{"type":"albums","id":"3","attributes":{"title":"D"}}}"#)
+            #expect(patched.json.data.attributes.title == "D")
+            let tracks = "\(root)/albums/1/relationships/tracks"
+            let member = #"{"data":[{"type":"tracks","id":"2"}]}"#
+            #expect(try await Curl.send("POST", tracks, member).json.data.vox.count == 2)
+            #expect(try await Curl.send("DELETE", tracks, member).json.data.vox.count == 1)
+            let deleted = try await Curl.run(location, "-X", "DELETE")
+            #expect((deleted.code, deleted.status, deleted.body) == (0, 204, []))
+            #expect(deleted.header("Content-Length") == nil)
+            #expect(deleted.header("Transfer-Encoding") == nil)
+            #expect(try await Curl.run(location).status == 404)
+        }
+    }
+
+    @Test("HEAD, 304, 406, 415 and a body beyond the limit, also in chunks")
+    func protocolAnswers() async throws {
+        try await withServer(responder()) { base in
+            let url = "http://\(base.authority)/albums/1"
+            let head = try await Curl.run(url, "-I")
+            #expect((head.code, head.status, head.body.filter { $0 == UInt8(ascii: "{") }.count) == (0, 200, 0))
+            let tag = try #require(head.header("ETag"))
+            let same = try await Curl.run(url, "-H", "If-None-Match: \(tag)")
+            #expect((same.code, same.status, same.body) == (0, 304, []))
+            #expect(try await Curl.run(url, "-H", "Accept: text/html").status == 406)
+            #expect(try await Curl.run(url, "-X", "PATCH", "-d", "{}").status == 415)
+            let large = String(repeating: " ", count: 5000)
+            for more in ["X-Test: 1", "Transfer-Encoding: chunked"] {
+                let reply = try await Curl.run(
+                    url, "-X", "PATCH", "-H", more, "-H", "Content-Type: application/vnd.api+json",
+                    "--data-binary", large)
+                #expect(reply.status == 413, "\(more)")
+                #expect(reply.json.errors[0].status == "413", "\(more)")
+            }
+            #expect(try await Curl.run("http://\(base.authority)/albums/%2e%2e%2F?x[=1").status == 400)
+        }
+    }
+
+    @Test("Faults reach the client: cut, wrong length, truncated, endless")
+    func faults() async throws {
+        let faults = FaultInjection()
+        try await withServer(responder(faults)) { base in
+            let url = "http://\(base.authority)/albums"
+            faults.next(.cut(after: 20))
+            let cut = try await Curl.run(url)
+            #expect(cut.code != 0)
+            #expect(cut.body.count == 20)
+            faults.next(.wrongLength(more: 10))
+            #expect(try await Curl.run(url, "--max-time", "2").code != 0)
+            faults.next(.flood)
+            let flood = try await Curl.run(url, "--max-filesize", "1000000", "--max-time", "2")
+            #expect(flood.code != 0)
+            faults.next(.status(.serviceUnavailable, retryAfter: "3"))
+            let busy = try await Curl.run(url)
+            #expect((busy.status, busy.header("Retry-After")) == (503, "3"))
+            faults.next(.trickle(bytes: 50, every: .milliseconds(1)))
+            #expect(try await Curl.run(url).json.data.vox.count == 2)
+            faults.next(.redirectLoop)
+            #expect(try await Curl.run(url, "-L", "--max-redirs", "3").status == 307)
+        }
+    }
+
+    @Test("Foundation's client reads and writes, too")
+    func urlSession() async throws {
+        try await withServer(responder()) { base in
+            let url = try #require(URL(string: "http://\(base.authority)/albums/1"))
+            var request = URLRequest(url: url)
+            request.httpMethod = "PATCH"
+            request.setValue("application/vnd.api+json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = Data(
+                #"{"data":{"type":"albums","id":"1","attributes":{"title":"Z"}}}"#.utf8)
+            _ = try await URLSession.shared.data(for: request)
+            let (data, response) = try await URLSession.shared.data(from: url)
+            #expect((response as? HTTPURLResponse)?.statusCode == 200)
+            #expect(try Document<AnyResource>(parsing: data).data?.attributes.title == "Z")
+        }
+    }
+}
+
+#endif
