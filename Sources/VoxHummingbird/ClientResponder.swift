@@ -70,6 +70,15 @@ extension RouterMethods {
 extension Response {
     /// The answer of a client.
     fileprivate init(_ answer: ClientResponse, isHead: Bool) {
+        // These have none; bytes sent all the same would be read as the next answer (RFC 9112, 6.3).
+        guard !isHead, answer.status != .noContent, answer.status != .notModified else {
+            self.init(status: answer.status, headers: answer.headers)
+            // Of an answer to HEAD it is the length that GET would get, where that is known.
+            headers[.contentLength] =
+                answer.headers[.contentLength]
+                ?? (isHead ? answer.body.whole.map { "\($0.count)" } : nil)
+            return
+        }
         let body: Hummingbird.ResponseBody
         if let whole = answer.body.whole {
             body = whole.isEmpty ? .init() : .init(byteBuffer: ByteBuffer(bytes: whole))
@@ -84,10 +93,6 @@ extension Response {
             }
         }
         self.init(status: answer.status, headers: answer.headers, body: body)
-        // Of an answer to HEAD the length is not known here; of the others it is not to be told.
-        if isHead || answer.status == .noContent || answer.status == .notModified {
-            headers[.contentLength] = answer.headers[.contentLength]
-        }
     }
 }
 

@@ -18,7 +18,7 @@ struct ServiceReadingTests {
         let document = try Document<AnyResource>(parsing: one.bytes)
         let album = try #require(document.data)
         #expect(album.attributes.title == "Album 1")
-        #expect(album.links["self"] == "http://music.example/albums/1")
+        #expect(album.links["self"].href == "http://music.example/albums/1")
         let links = album.relationships.artist.links
         #expect(links["self"] == "http://music.example/albums/1/relationships/artist")
         #expect(links.related == "http://music.example/albums/1/artist")

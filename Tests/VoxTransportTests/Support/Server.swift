@@ -1,58 +1,49 @@
 // SPDX-License-Identifier: MIT
+#if Hummingbird
 
-#if AsyncHTTPClient && Hummingbird
-import HTTPTypes
 import Hummingbird
 import Logging
-import NIOCore
 import Vox
+import VoxHummingbird
 
-/// Runs a handler as a server on a free port of this machine for as long as `body` runs.
-func withServer<Outcome: Sendable>(
-    _ handler: any Client, _ body: @escaping @Sendable (HTTPURL) async throws -> Outcome
-) async throws -> Outcome {
-    let (ports, port) = AsyncStream<Int>.makeStream()
-    var logger = Logger(label: "server")
+/// Runs a server on a free port of this machine while a test talks to it.
+func withServer<Responder: HTTPResponder, Result: Sendable>(
+    _ responder: Responder, _ body: @escaping @Sendable (HTTPURL) async throws -> Result
+) async throws -> Result where Responder.Context == BasicRequestContext {
+    let (ports, continuation) = AsyncStream<Int>.makeStream()
+    var logger = Logger(label: "test")
     logger.logLevel = .critical
-    let server = Application(
-        responder: CallbackResponder<BasicRequestContext> { request, _ in
-            try await handler.answer(request)
-        },
-        configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-        onServerRunning: { channel in port.yield(channel.localAddress?.port ?? 0) },
-        logger: logger)
-    return try await withThrowingTaskGroup(of: Outcome?.self) { group in
+    let application = Application(
+        responder: responder, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+        onServerRunning: { channel in
+            continuation.yield(channel.localAddress?.port ?? 0)
+            continuation.finish()
+        }, logger: logger)
+    return try await withThrowingTaskGroup(of: Result?.self) { group in
         group.addTask {
-            try await server.run()
+            try await application.run()
             return nil
         }
         group.addTask {
             for await port in ports {
-                return try await body(HTTPURL("http://127.0.0.1:\(port)/"))
+                return try await body(HTTPURL("http://127.0.0.1:\(port)"))
             }
             throw CancellationError()
         }
         defer { group.cancelAll() }
-        while let outcome = try await group.next() {
-            if let outcome { return outcome }
+        while let result = try await group.next() {
+            if let result { return result }
         }
         throw CancellationError()
     }
 }
 
-extension Client {
-    fileprivate func answer(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
-        let url = try HTTPURL("http://\(request.head.authority ?? "")\(request.head.path ?? "/")")
-        let body = try await request.body.collect(upTo: 1 << 26)
-        let answer = try await execute(
-            ClientRequest(
-                method: request.method, url: url, headers: request.headers,
-                body: Array(body.readableBytesView)))
-        let isEmpty = answer.status == .noContent || answer.status == .notModified
-        return Response(
-            status: answer.status, headers: answer.headers,
-            body: isEmpty
-                ? .init() : .init(asyncSequence: answer.body.map { ByteBuffer(bytes: $0) }))
-    }
+/// Runs a client as a server.
+func withServer<Outcome: Sendable>(
+    _ client: any Client, _ body: @escaping @Sendable (HTTPURL) async throws -> Outcome
+) async throws -> Outcome {
+    try await withServer(
+        ClientResponder<BasicRequestContext>(client, maximumBodySize: 1 << 26), body)
 }
+
 #endif
