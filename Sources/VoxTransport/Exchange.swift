@@ -9,6 +9,8 @@ extension ClientRequest {
     /// - Parameters:
     ///   - decode: what becomes of the body; by the fields, which it may change.
     ///   - start: hands the checked request to the library, which reports to the transfer.
+    /// - Returns: the answer, its body still to come.
+    /// - Throws: ``RequestError``, or `CancellationError`.
     package func exchange(
         decode: (inout HTTPFields, TransferBody) throws -> ResponseBody,
         start: (ClientRequest, Transfer) throws -> Void

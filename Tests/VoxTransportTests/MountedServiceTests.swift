@@ -77,7 +77,10 @@ struct MountedServiceTests {
         try await withServer(responder()) { base in
             let url = "http://\(base.authority)/albums/1"
             let head = try await Curl.run(url, "-I")
-            #expect((head.code, head.status, head.body.filter { $0 == UInt8(ascii: "{") }.count) == (0, 200, 0))
+            #expect(
+                (head.code, head.status, head.body.filter { $0 == UInt8(ascii: "{") }.count) == (
+                    0, 200, 0
+                ))
             let tag = try #require(head.header("ETag"))
             let same = try await Curl.run(url, "-H", "If-None-Match: \(tag)")
             #expect((same.code, same.status, same.body) == (0, 304, []))
@@ -91,7 +94,8 @@ struct MountedServiceTests {
                 #expect(reply.status == 413, "\(more)")
                 #expect(reply.json.errors[0].status == "413", "\(more)")
             }
-            #expect(try await Curl.run("http://\(base.authority)/albums/%2e%2e%2F?x[=1").status == 400)
+            #expect(
+                try await Curl.run("http://\(base.authority)/albums/%2e%2e%2F?x[=1").status == 400)
         }
     }
 

@@ -25,14 +25,17 @@ struct OwnServiceTests {
         router.patch("albums/:id") { request, context in
             let document: Document<Album> = try await request.document(upTo: 1000)
             guard let album = document.data, album.id == context.parameters.get("id") else {
-                throw Refusal(.conflict, "the address names another id", source: .pointer("/data/id"))
+                throw Refusal(
+                    .conflict, "the address names another id", source: .pointer("/data/id"))
             }
             album.year = try album.vox.value(\.year) + 1
             return try Response(document: document)
         }
         router.get("albums") { request, _ in
-            let query = try request.jsonAPIQuery(supporting: QuerySupport(include: ["artist"], sort: ["year"]))
-            let shown = query.sort.map { ($0.isDescending ? "-" : "") + $0.name }.joined(separator: ",")
+            let query = try request.jsonAPIQuery(
+                supporting: QuerySupport(include: ["artist"], sort: ["year"]))
+            let shown = query.sort.map { ($0.isDescending ? "-" : "") + $0.name }.joined(
+                separator: ",")
             return Response(.ok, jsonAPI: #"{"meta":{"sort":"\#(shown)"}}"#.utf8)
         }
         router.get("fails/:how") { _, context -> Response in
@@ -52,7 +55,8 @@ struct OwnServiceTests {
     func service() async throws {
         try await withServer(router()) { base in
             let root = "http://\(base.authority)"
-            let album = #"{"data": {"type": "albums", "id": "1", "attributes": {"year": 1, "x":  1.0}}}"#
+            let album =
+                #"{"data": {"type": "albums", "id": "1", "attributes": {"year": 1, "x":  1.0}}}"#
             let reply = try await Curl.send("PATCH", "\(root)/albums/1", album)
             #expect(reply.status == 200)
             // What was not touched is as it came.
@@ -63,7 +67,10 @@ struct OwnServiceTests {
             #expect(reply.header("Vary") == "Accept")
             for (document, status, pointer) in [
                 ("{", 400, ""), (#"{"data": {"type": "songs", "id": "1"}}"#, 400, "/data/type"),
-                (#"{"data": {"type": "albums", "id": "1", "attributes": {"year": "x"}}}"#, 422, "/data/attributes/year"),
+                (
+                    #"{"data": {"type": "albums", "id": "1", "attributes": {"year": "x"}}}"#, 422,
+                    "/data/attributes/year"
+                ),
                 (#"{"data": {"type": "albums", "id": "2"}}"#, 409, "/data/id"),
             ] {
                 let reply = try await Curl.send("PATCH", "\(root)/albums/1", document)
@@ -72,14 +79,18 @@ struct OwnServiceTests {
             }
             let large = album + String(repeating: " ", count: 1000)
             #expect(try await Curl.send("PATCH", "\(root)/albums/1", large).status == 413)
-            #expect(try await Curl.run("\(root)/albums/1", "-X", "PATCH", "-d", album).status == 415)
+            #expect(
+                try await Curl.run("\(root)/albums/1", "-X", "PATCH", "-d", album).status == 415)
             #expect(try await Curl.run("\(root)/albums", "-H", "Accept: text/html").status == 406)
 
             let sorted = try await Curl.run("\(root)/albums?sort=-year")
             #expect(sorted.json.meta.sort == "-year")
             let unsorted = try await Curl.run("\(root)/albums?sort=title&include=x")
             #expect(unsorted.status == 400)
-            #expect(unsorted.json.errors.vox.elements.map { $0.source.parameter ?? "" } == ["include", "sort"])
+            #expect(
+                unsorted.json.errors.vox.elements.map { $0.source.parameter ?? "" } == [
+                    "include", "sort",
+                ])
         }
     }
 
@@ -87,7 +98,8 @@ struct OwnServiceTests {
     func errors() async throws {
         try await withServer(router()) { base in
             for (path, status) in [
-                ("fails/http", 410), ("fails/api", 402), ("fails/other", 500), ("nothing/here", 404),
+                ("fails/http", 410), ("fails/api", 402), ("fails/other", 500),
+                ("nothing/here", 404),
             ] {
                 let reply = try await Curl.run("http://\(base.authority)/\(path)")
                 #expect(reply.status == status, "\(path)")
@@ -96,7 +108,8 @@ struct OwnServiceTests {
                 #expect(!String(decoding: reply.body, as: UTF8.self).contains("hunter2"))
             }
             #expect(
-                try await Curl.run("http://\(base.authority)/fails/http").json.errors[0].detail == "it was here")
+                try await Curl.run("http://\(base.authority)/fails/http").json.errors[0].detail
+                    == "it was here")
         }
     }
 
@@ -106,7 +119,8 @@ struct OwnServiceTests {
             let note = try await Curl.run("http://\(base.authority)/v1/notes/1")
             #expect(note.json.data.id == "1")
             #expect(note.json.data.links["self"] == .string("http://\(base.authority)/v1/notes/1"))
-            #expect(try await Curl.run("http://\(base.authority)/v1/notes").json.data.vox.count == 1)
+            #expect(
+                try await Curl.run("http://\(base.authority)/v1/notes").json.data.vox.count == 1)
         }
     }
 }

@@ -52,3 +52,11 @@ extension ResponseBody {
         self.init(AsyncThrowingStream<[UInt8], any Error>(unfolding: next))
     }
 }
+
+extension HTTPFields {
+    /// The value of the field of this name.
+    subscript(name: String) -> String? {
+        get { HTTPField.Name(name).flatMap { self[$0] } }
+        set { HTTPField.Name(name).map { self[$0] = newValue } }
+    }
+}
