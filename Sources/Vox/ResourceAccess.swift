@@ -17,8 +17,11 @@ public struct ResourceAccess<Schema: ResourceSchema> {
     /// it: id, type and the meta of the linkage read, attributes are absent, writing is refused.
     public var isResolved: Bool { resource.isResolved }
 
-    /// True when the resource was written since it was read.
-    public var isChanged: Bool { node.isChanged }
+    /// True when an attribute or the linkage of a relationship differs from what was read or last
+    /// marked, as ``changes()`` tells it; written and set back is no change.
+    public var isChanged: Bool {
+        do { return try !changes().isEmpty } catch { return node.isChanged }
+    }
 
     /// The first plain read or write in this document that failed; set it to nil to go on.
     public var failure: JSONError? {

@@ -11,6 +11,7 @@ import VoxTransport
 /// The transport on AsyncHTTPClient: HTTP/1.1 and HTTP/2, streamed both ways of waiting: nothing is
 /// read ahead but one chunk, and a slow reader slows the server down.
 ///
+/// <!-- not run: needs SwiftNIO, which the examples do not fetch -->
 /// ```swift
 /// let client: any Client = AsyncHTTPClientTransport.shared
 /// ```

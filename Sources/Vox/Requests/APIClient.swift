@@ -5,7 +5,15 @@ public import HTTPTypes
 /// A server that speaks JSON:API: its address, the client that reaches it, and how to talk to it.
 ///
 /// ```swift
-/// let api = try APIClient("https://api.example.com/v1", client: transport)
+/// import VoxTesting
+///
+/// struct Album: ResourceSchema {
+///     static let type = "albums"
+///     let title = Attribute<String>("title")
+/// }
+/// let transport = ResourceService(serving: MemoryStore())  // or AsyncHTTPClientTransport()
+///
+/// let api = try APIClient("https://api.example.com", client: transport)
 /// let albums = DataSource<Album>(.path("albums/<id>"), client: api)
 /// ```
 ///

@@ -3,11 +3,21 @@
 /// Reads and writes the resources of one type on a server.
 ///
 /// ```swift
+/// import VoxTesting
+///
+/// struct Album: ResourceSchema {
+///     static let type = "albums"
+///     let title = Attribute<String>("title")
+///     let year = Attribute<Int>("year")
+/// }
+/// let store = try MemoryStore(parsing: #"{"data": [{"type": "albums", "id": "1"}]}"#)
+/// let api = try APIClient("https://example.com", client: ResourceService(serving: store))
+///
 /// let albums = DataSource<Album>(.path("albums/<id>"), client: api)
-/// let page = try await albums.fetch().include(\.artist).sort(.descending(\.year)).result()
+/// let page = try await albums.fetch().sort(.descending(\.year)).result()
 /// let album = page.data[0]
 /// album.title = "Protection"
-/// try await albums.update(album).result()        // PATCH of that one attribute
+/// try await albums.update(album).result()  // PATCH of that one attribute
 /// ```
 ///
 /// A call makes a request; nothing is sent before its result is asked for, and each asking sends it

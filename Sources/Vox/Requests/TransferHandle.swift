@@ -5,9 +5,11 @@ import Synchronization
 /// Pauses, resumes and cancels a request from outside of the task that waits for it.
 ///
 /// ```swift
-/// let handle = TransferHandle()
-/// // elsewhere: handle.pause() … handle.resume() … handle.cancel()
-/// let document = try await albums.fetch().controlled(by: handle).result()
+/// func read(_ albums: DataSource<AnyResource>, _ handle: TransferHandle) async throws {
+///     // elsewhere: handle.pause() … handle.resume() … handle.cancel()
+///     let document = try await albums.fetch().controlled(by: handle).result()
+///     print(document.data.count)
+/// }
 /// ```
 ///
 /// A paused transfer reads nothing, so the server is slowed down; its timeouts go on.
