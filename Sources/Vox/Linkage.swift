@@ -106,18 +106,11 @@ extension Tree {
     /// at `place` (a JSON Pointer).
     /// - Throws: ``DocumentError`` with code `missingIdentity` for a resource without id and lid.
     func completeLinkage(below node: Node, at place: String) throws(DocumentError) {
-        if let missing = try completeLinkage(below: [node: place]) { throw missing.error }
-    }
-
-    /// The same for several nodes of this document in one pass. Of several faults the one that comes
-    /// first is returned, with its place.
-    func completeLinkage(
-        below places: [Node: String]
-    ) throws(DocumentError) -> (place: String, error: DocumentError)? {
         var first: (place: String, error: DocumentError)?
-        for identifier in linkingNodes {
-            guard let top = identifier.ancestor(in: places), let target = target(of: identifier)
-            else { continue }
+        // Of a document the links tell; they may be far more than one resource has.
+        let identifiers = node == root ? linkingNodes.filter(\.isAttached) : node.identifiers
+        for identifier in identifiers {
+            guard let target = target(of: identifier) else { continue }
             do throws(JSONError) {
                 if identifier.names(target) { continue }
                 if try identifier.copyIdentity(of: target) {
@@ -127,7 +120,7 @@ extension Tree {
             } catch {
                 throw DocumentError(error)
             }
-            let place = (places[top] ?? "") + identifier.pointer.dropFirst(top.pointer.count)
+            let place = place + identifier.pointer.dropFirst(node.pointer.count)
             if let known = first, !place.comesBefore(known.place) { continue }
             first = (
                 place,
@@ -138,7 +131,7 @@ extension Tree {
                     pointer: place)
             )
         }
-        return first
+        if let first { throw first.error }
     }
 }
 
@@ -150,14 +143,19 @@ extension String {
 }
 
 extension Node {
-    /// The nearest of these nodes that this one is, or stands below.
-    fileprivate func ancestor(in nodes: [Node: String]) -> Node? {
-        var node: Node? = self
-        while let current = node {
-            if nodes[current] != nil { return current }
-            node = current.parent
+    /// True when this node stands in its document.
+    fileprivate var isAttached: Bool {
+        var node = self
+        while let parent = node.parent { node = parent }
+        return node == tree.root
+    }
+
+    /// The identifier objects in the relationships of this resource object.
+    fileprivate var identifiers: [Node] {
+        (member("relationships")?.children ?? []).flatMap { relationship -> [Node] in
+            guard let linkage = relationship.member("data") else { return [] }
+            return linkage.isArray ? linkage.children : [linkage]
         }
-        return nil
     }
 
     /// The relationship that an identifier belongs to.

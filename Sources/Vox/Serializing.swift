@@ -126,24 +126,13 @@ private struct ResourceDocument {
         }
     }
 
-    /// Brings linkage up to date in every document that one of the resources belongs to.
+    /// Brings linkage up to date, in order of the document, so that the first fault is the one thrown.
     private func complete() throws(DocumentError) {
-        var nodes: [(node: Node, place: String)] = []
         for (index, node) in primary.enumerated() {
-            nodes.append((node, isList ? "/data/\(index)" : "/data"))
+            try node.tree.completeLinkage(below: node, at: isList ? "/data/\(index)" : "/data")
         }
         for (index, node) in (included ?? []).enumerated() {
-            nodes.append((node, "/included/\(index)"))
-        }
-        var trees: [ObjectIdentifier: (tree: Tree, places: [Node: String])] = [:]
-        for (node, place) in nodes {
-            trees[ObjectIdentifier(node.tree), default: (node.tree, [:])].places[node] = place
-        }
-        // In order of the document, so that the first fault is the one thrown.
-        var seen: Set<ObjectIdentifier> = []
-        for (node, _) in nodes where seen.insert(ObjectIdentifier(node.tree)).inserted {
-            guard let (tree, places) = trees[ObjectIdentifier(node.tree)] else { continue }
-            if let missing = try tree.completeLinkage(below: places) { throw missing.error }
+            try node.tree.completeLinkage(below: node, at: "/included/\(index)")
         }
     }
 }
