@@ -11,7 +11,7 @@ struct Bench: ParsableCommand {
         abstract: "Measures parsing, writing and editing against yajl.",
         discussion: """
             All rows of a file are measured in turn in one run, and medians are shown: MB/s \
-            (10^6 bytes of the file), and the ratio to yajl of the same round. yajl runs with \
+            (10^6 bytes of the file), the time, and the ratio to yajl of the same round. yajl runs with \
             every callback set to one that does nothing.
 
               eager     copy, check and parse into a recycled tree
@@ -119,8 +119,10 @@ struct Measurement {
             + "  \(bytes) bytes, arena \(String(format: "%.2f", arenaPerByte)) bytes a byte\n"
         for row in rows {
             let name = row.name.padding(toLength: 8, withPad: " ", startingAt: 0)
-            text +=
-                "  \(name) \(String(format: "%9.0f MB/s  %7.2f", row.megabytesPerSecond, row.ratio)) of yajl\n"
+            let milliseconds = Double(bytes) / 1000 / row.megabytesPerSecond
+            text += String(
+                format: "  %@ %9.0f MB/s %10.3f ms  %7.2f of yajl\n", name,
+                row.megabytesPerSecond, milliseconds, row.ratio)
         }
         return text
     }
