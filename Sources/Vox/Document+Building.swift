@@ -48,10 +48,25 @@ extension Document {
 
     /// Makes a resource in primary data: the one resource, or one more of the list. O(1).
     /// - Throws: ``DocumentError``: `repeated` when the document has a resource of that id, or has
-    ///   its one resource, already.
+    ///   its one resource, already; `missingIdentity` for ``AnyResource``, which has no type of its
+    ///   own.
     @discardableResult
     public func add(id: String? = nil) throws(DocumentError) -> Resource<Primary.Schema> {
-        try add(Primary.Schema.self, identifiedBy: id)
+        guard Primary.Schema.self != AnyResource.self else {
+            throw DocumentError(
+                code: .missingIdentity, message: "a resource must have a type: add(type:id:)",
+                pointer: "/data")
+        }
+        return try add(Primary.Schema.type, identifiedBy: id)
+    }
+
+    /// Makes a resource of a type in primary data. O(1).
+    /// - Throws: ``DocumentError``: as ``add(id:)``.
+    @discardableResult
+    public func add(
+        type: String, id: String? = nil
+    ) throws(DocumentError) -> Resource<AnyResource> where Primary.Schema == AnyResource {
+        try add(type, identifiedBy: id)
     }
 
     /// Makes a resource of one of several types in primary data. O(1).
@@ -60,7 +75,7 @@ extension Document {
     public func add<Schema: ResourceSchema>(
         _ schema: Schema.Type, id: String? = nil
     ) throws(DocumentError) -> Resource<Schema> where Primary.Schema == AnyResource {
-        try add(schema, identifiedBy: id)
+        try add(Schema.type, identifiedBy: id)
     }
 
     /// Copies a resource into primary data and gives the copy. O(size of the resource).
@@ -79,11 +94,11 @@ extension Document {
     }
 
     private func add<Schema: ResourceSchema>(
-        _ schema: Schema.Type, identifiedBy id: String?
+        _ type: String, identifiedBy id: String?
     ) throws(DocumentError) -> Resource<Schema> {
-        let identity = id.map { Identity(type: Schema.type, id: $0, isLocal: false) }
+        let identity = id.map { Identity(type: type, id: $0, isLocal: false) }
         _ = try vacancy(for: identity)
-        return try make(schema, id: id, in: "data", isList: Primary.isList)
+        return Resource(try make(type, id: id, in: "data", isList: Primary.isList))
     }
 
     /// The place in primary data where a resource can go.
@@ -109,9 +124,18 @@ extension Document {
     public func include<Schema: ResourceSchema>(
         _ schema: Schema.Type, id: String
     ) throws(DocumentError) -> Resource<Schema> {
-        let identity = Identity(type: Schema.type, id: id, isLocal: false)
+        Resource(try include(type: Schema.type, id: id).node)
+    }
+
+    /// The resource of that type and id in this document, made in `included` when there is none. O(1).
+    /// - Throws: ``DocumentError`` with code `json` when memory is out.
+    @discardableResult
+    public func include(
+        type: String, id: String
+    ) throws(DocumentError) -> Resource<AnyResource> {
+        let identity = Identity(type: type, id: id, isLocal: false)
         if let known = try resource(of: identity) { return Resource(known) }
-        return try make(schema, id: id, in: "included", isList: true)
+        return Resource(try make(type, id: id, in: "included", isList: true))
     }
 
     /// The resource of this document that has the identity of another, copied into `included` when
@@ -188,14 +212,14 @@ extension Document {
         }
     }
 
-    private func make<Schema: ResourceSchema>(
-        _ schema: Schema.Type, id: String?, in name: StaticString, isList: Bool
-    ) throws(DocumentError) -> Resource<Schema> {
+    private func make(
+        _ type: String, id: String?, in name: StaticString, isList: Bool
+    ) throws(DocumentError) -> Node {
         do throws(JSONError) {
             let node = try Node.make(scalar: .emptyObject, in: tree)
-            if schema != AnyResource.self { try node.setMember("type", to: Schema.type) }
+            try node.setMember("type", to: type)
             if let id { try node.setMember("id", to: id) }
-            return Resource(try put(node, in: name, isList: isList))
+            return try put(node, in: name, isList: isList)
         } catch {
             throw DocumentError(error)
         }
@@ -265,7 +289,7 @@ extension Node {
     /// Makes the linkage of a copied resource lead where that of the original does.
     fileprivate func followLinkage(of original: Node) {
         tree.join(original.tree)
-        for relationship in original.member("relationships")?.namedChildren ?? [] {
+        for relationship in original.relationshipMembers {
             guard let linkage = relationship.member("data"),
                 let copy = member("relationships")?.member(relationship.name)?.member("data")
             else { continue }

@@ -126,6 +126,16 @@ public struct Document<Primary: PrimaryData> {
         }
     }
 
+    /// The resource of that type and local id in primary data or `included`. O(1) after the first call.
+    public func resource(type: String, lid: String) -> Resource<AnyResource>? {
+        do {
+            return try tree.root.resource(type: type, id: lid, local: true).map { Resource($0) }
+        } catch {
+            tree.record(error)
+            return nil
+        }
+    }
+
     /// The document as JSON text; untouched parts come out byte for byte.
     /// - Throws: ``DocumentError``: a failure noted earlier, `missingIdentity`, `json`.
     public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {

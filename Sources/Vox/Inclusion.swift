@@ -142,7 +142,7 @@ extension Node {
             if let name {
                 [relationships?.member(name)].compactMap { $0?.member("data") }
             } else {
-                (relationships?.namedChildren ?? []).compactMap { $0.member("data") }
+                relationshipMembers.compactMap { $0.member("data") }
             }
         return linkages.flatMap { $0.isArray ? $0.children : [$0] }.compactMap { identifier in
             guard identifier.isObject else { return nil }

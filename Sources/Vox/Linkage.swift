@@ -8,12 +8,12 @@ extension Node {
         identity != nil && identity == resource.identity
     }
 
-    /// The identifier objects of a linkage.
-    func identifiersByIdentity() -> [Identity?: Node] {
-        var identifiers: [Identity?: Node] = [:]
+    /// The identifier objects of a linkage; those of one identity in order.
+    func identifiersByIdentity() -> [Identity?: ArraySlice<Node>] {
+        var identifiers: [Identity?: ArraySlice<Node>] = [:]
         var child = isArray ? first : nil
         while let node = child {
-            if let identity = node.identity { identifiers[identity] = node }
+            if let identity = node.identity { identifiers[identity, default: []].append(node) }
             child = node.next
         }
         return identifiers

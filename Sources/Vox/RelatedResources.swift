@@ -5,8 +5,9 @@
 /// A literal can be assigned to a relationship: `album.tracks = [first, second]`, `album.tracks = []`,
 /// `album.tracks = nil`, `album.tracks = .null`.
 ///
-/// In a document that was read leniently, what is of another type than the schema's is skipped; then
-/// the view is what was left when it was asked for, else it shows later edits.
+/// In a document that was read leniently, what is of another type than the schema's is skipped
+/// (``skipped``); then the view is what was left when it was asked for, else it shows later edits.
+/// Assigning a list replaces all of the linkage, what was skipped included.
 ///
 /// - Complexity: Access by position is O(1) after the first; resolving a target is O(1). Asking for
 ///   the view is O(1), and O(count) in a document that was read leniently.
@@ -38,6 +39,15 @@ public struct RelatedResources<Schema: ResourceSchema> {
         var identifier = linkage.first
         while let node = identifier, isKept(node) { identifier = node.next }
         return identifier == nil ? nil : linkage.children.filter(isKept)
+    }
+
+    /// The identifiers that are left out because they are of another type than the schema's. Empty
+    /// unless the document was read leniently. O(count).
+    public var skipped: [SkippedResource] {
+        guard kept != nil, let linkage else { return [] }
+        return linkage.children.filter { !Schema.describes($0.member("type")?.text) }.map {
+            SkippedResource(pointer: $0.pointer, type: $0.member("type")?.text ?? "")
+        }
     }
 
     /// Null, to be assigned: `{"data": null}`.

@@ -86,6 +86,7 @@ extension Resource {
         let withheld = Schema.attributeNames { !access.contains($0) }
         let attributes = changes.map { Set($0.attributes.map(ExactText.init)) }
         let relationships = changes.map { Set($0.relationships.map(ExactText.init)) }
+        try node.checkType(at: "/data")
         try node.tree.completeLinkage(below: node, at: "/data")
         return try node.tree.output { output throws(JSONError) in
             output += #"{"data":"#.utf8
@@ -103,7 +104,7 @@ extension Resource {
                 }
                 members.end(&output)
             }
-            let linked = (node.member("relationships")?.namedChildren ?? []).filter { child in
+            let linked = node.relationshipMembers.filter { child in
                 child.member("data") != nil
                     && relationships?.contains(ExactText(child.name)) ?? true
             }
@@ -128,31 +129,62 @@ extension Resource {
 extension Collection {
     /// The document that adds these resources to a to-many relationship, or removes them from it:
     /// their identifiers, as a list.
-    /// - Throws: ``DocumentError`` with code `missingIdentity` for a resource without id and lid.
+    /// - Throws: ``DocumentError``: a failure noted earlier, `missingIdentity` for a resource without
+    ///   id and lid.
     public func identifierDocument<Schema>() throws(DocumentError) -> Data
     where Element == Resource<Schema> {
         var bytes = Array(#"{"data":["#.utf8)
         for (index, resource) in enumerated() {
-            guard resource.node.identity != nil else {
-                throw DocumentError(
-                    code: .missingIdentity, message: "an identifier needs an id or a lid",
-                    pointer: "/data/\(index)")
-            }
             if index > 0 { bytes += ",".utf8 }
-            do throws(JSONError) {
-                var object = ObjectWriter()
-                try object.writeIdentity(of: resource.node, to: &bytes)
-                object.end(&bytes)
-            } catch {
-                throw DocumentError(error)
-            }
+            try resource.writeIdentifier(to: &bytes, at: "/data/\(index)")
         }
         bytes += "]}".utf8
         return Data(bytes)
     }
 }
 
+extension Resource {
+    /// Writes the identifier of the resource.
+    /// - Parameter place: the JSON Pointer where it will stand.
+    func writeIdentifier(to bytes: inout [UInt8], at place: String) throws(DocumentError) {
+        if let failure = node.tree.failure { throw DocumentError(failure) }
+        guard node.identity != nil else {
+            throw DocumentError(
+                code: .missingIdentity, message: "an identifier needs an id or a lid",
+                pointer: place)
+        }
+        do throws(JSONError) {
+            var object = ObjectWriter()
+            try object.writeIdentity(of: node, to: &bytes)
+            object.end(&bytes)
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+}
+
 extension Node {
     /// The members of an object; nothing for other kinds.
     var namedChildren: [Node] { isObject ? children : [] }
+
+    /// The relationships of this resource object. @-members and members of extensions are none
+    /// (JSON:API 1.1, "Member Names").
+    var relationshipMembers: [Node] {
+        (member("relationships")?.namedChildren ?? []).filter { !$0.name.isReservedMemberName }
+    }
+
+    /// A resource object must say what type it has (JSON:API 1.1, "Resource Objects").
+    func checkType(at place: String) throws(DocumentError) {
+        guard member("type")?.text == nil else { return }
+        throw DocumentError(
+            code: .missingIdentity, message: "the resource has no type: give it one first",
+            pointer: place)
+    }
+}
+
+extension String {
+    /// True for names that belong to other standards or to extensions: `@context`, `ext:name`.
+    var isReservedMemberName: Bool {
+        utf8.first == UInt8(ascii: "@") || utf8.contains(UInt8(ascii: ":"))
+    }
 }

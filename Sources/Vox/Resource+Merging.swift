@@ -11,6 +11,7 @@ extension ResourceAccess {
     /// survive, and the server's values for the rest win.
     /// - Throws: ``JSONError`` with code `outOfMemory`.
     public func merge(_ answer: Resource<Schema>) throws(JSONError) {
+        guard isResolved else { throw resource.notResolved }
         let changes = try changes()
         let kept = Set(
             changes.attributes.map { ExactText("attributes" + JSON.pointerSegment($0)) }
@@ -26,14 +27,18 @@ extension ResourceAccess {
         try former.root.merge(answer.node, keeping: [])
         try node.merge(answer.node, keeping: kept)
         try node.setBaseline(former.root)
+        // So that what the answer includes is found from here.
+        node.tree.join(answer.node.tree)
     }
 }
 
 extension Node {
     /// Takes over the members of another resource object, but those in `kept`.
     fileprivate func merge(_ answer: Node, keeping kept: Set<ExactText>) throws(JSONError) {
-        for name in ["type", "id", "lid", "links", "meta"] as [StaticString] {
-            if let member = answer.member(name) { try put(member, as: String(describing: name)) }
+        // Of links, meta and what extensions add the server knows best.
+        for member in answer.namedChildren
+        where member.name != "attributes" && member.name != "relationships" {
+            try put(member, as: member.name)
         }
         if answer.member("id") != nil, answer.member("lid") == nil { member("lid")?.remove() }
         for child in answer.member("attributes")?.namedChildren ?? [] {
@@ -66,7 +71,7 @@ extension Node {
     }
 
     /// The object in a member, made when there is none.
-    private func object(_ name: String) throws(JSONError) -> Node {
+    func object(_ name: String) throws(JSONError) -> Node {
         if let member = member(name), member.isObject { return member }
         return try setMember(name, to: Node.make(scalar: .emptyObject, in: tree))
     }

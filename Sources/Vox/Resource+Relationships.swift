@@ -69,7 +69,10 @@ extension Resource {
 
     @usableFromInline
     func related<Target>(_ name: MemberName) -> RelatedResources<Target> {
-        RelatedResources(.linkage(owner: node, name: name))
+        if let linkage = linkage(name), !linkage.isArray, !linkage.isNull {
+            linkage.tree.record(JSONError(code: .wrongKind, pointer: linkage.pointer))
+        }
+        return RelatedResources(.linkage(owner: node, name: name))
     }
 
     // MARK: Writing
@@ -90,12 +93,12 @@ extension Resource {
     func setRelated<Target>(_ name: MemberName, to targets: [Resource<Target>]?) {
         guardResolved { () throws(JSONError) in
             guard let targets else { return removeRelationship(name) }
-            let known = linkage(name)?.identifiersByIdentity() ?? [:]
+            var known = linkage(name)?.identifiersByIdentity() ?? [:]
             let list = try Node.make(scalar: .emptyArray, in: node.tree)
             for target in targets {
                 // An identifier that stays keeps its meta.
                 let identifier =
-                    if let known = known[target.node.identity] {
+                    if let known = known[target.node.identity]?.popFirst() {
                         try Node.make(copy: known, in: node.tree)
                     } else {
                         try Node.identifier(of: target.node, in: node.tree)
@@ -122,10 +125,13 @@ extension Resource {
     }
 
     func addRelated<Target>(_ name: MemberName, _ target: Resource<Target>) {
-        guard let linkage = linkage(name), linkage.isArray else {
+        guard let linkage = linkage(name), !linkage.isNull else {
             return setRelated(name, to: [target] as [Resource<Target>]?)
         }
         guardResolved { () throws(JSONError) in
+            guard linkage.isArray else {
+                throw JSONError(code: .wrongKind, pointer: linkage.pointer)
+            }
             let identifier = try Node.identifier(of: target.node, in: node.tree)
             try linkage.append(identifier)
             identifier.stand(for: target.node, isResolved: target.isResolved)
@@ -157,7 +163,7 @@ extension Resource {
         }
     }
 
-    private func removeRelationship(_ name: MemberName) {
+    func removeRelationship(_ name: MemberName) {
         linkage(name)?.unlinkBelow()
         node.member("relationships")?.member(name)?.remove()
         dropEmpty("relationships")
@@ -165,7 +171,7 @@ extension Resource {
 
     /// Makes a value the linkage of a relationship. Links and meta of the relationship stay.
     @discardableResult
-    private func place(_ value: Node, as name: MemberName) throws(JSONError) -> Node {
+    func place(_ value: Node, as name: MemberName) throws(JSONError) -> Node {
         let relationship = node.member("relationships")?.member(name)
         if let linkage = relationship?.member("data") {
             linkage.unlinkBelow()

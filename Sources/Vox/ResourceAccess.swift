@@ -46,8 +46,9 @@ public struct ResourceAccess<Schema: ResourceSchema> {
         return linkage.isObject ? [linkage.resolve(AnyResource.self)] : []
     }
 
-    /// The names of the relationships, in order, whatever they hold.
-    public var relationships: [String] { resource.relationships.vox.members.map(\.name) }
+    /// The names of the relationships, in order, whatever they hold; without @-members and members of
+    /// extensions.
+    public var relationships: [String] { node.relationshipMembers.map(\.name) }
 
     /// The relationship object: linkage, links and meta.
     public func relationship<Target>(_ path: KeyPath<Schema, ToOne<Target>>) -> Relationship {

@@ -26,7 +26,7 @@ public struct ResourceChanges: Hashable, Sendable {
             for attribute in node.member("attributes")?.children ?? [] {
                 add(attribute: attribute.name, path: ["attributes", attribute.name])
             }
-            for relationship in node.member("relationships")?.children ?? []
+            for relationship in node.relationshipMembers
             where relationship.member("data") != nil {
                 add(relationship: relationship.name)
             }
@@ -62,9 +62,11 @@ public struct ResourceChanges: Hashable, Sendable {
             add(attribute: path[1], path: path)
         case ("relationships", 1):
             for relationship in changed.isObject ? changed.children : []
-            where relationship.member("data") != nil {
+            where relationship.member("data") != nil && !relationship.name.isReservedMemberName {
                 add(relationship: relationship.name)
             }
+        case ("relationships", _) where path[1].isReservedMemberName:
+            break
         case ("relationships", 2):
             if changed.member("data") != nil { add(relationship: path[1]) }
         case ("relationships", _):
@@ -108,6 +110,24 @@ extension ResourceAccess {
         return try changes().attributes.contains { ExactText($0) == name }
     }
 
+    /// True when the linkage of a relationship differs from what was read or last marked.
+    public func isChanged<Target>(_ path: KeyPath<Schema, ToOne<Target>>) throws(JSONError) -> Bool
+    {
+        try isChanged(relationship: Schema.name(of: path))
+    }
+
+    /// True when the linkage of a relationship differs from what was read or last marked.
+    public func isChanged<Target>(_ path: KeyPath<Schema, ToMany<Target>>) throws(JSONError)
+        -> Bool
+    {
+        try isChanged(relationship: Schema.name(of: path))
+    }
+
+    private func isChanged(relationship name: String) throws(JSONError) -> Bool {
+        let name = ExactText(name)
+        return try changes().relationships.contains { ExactText($0) == name }
+    }
+
     /// Makes the present values those that changes are told from.
     /// - Throws: ``JSONError`` with code `outOfMemory`.
     public func mark() throws(JSONError) { try node.mark() }
@@ -117,17 +137,46 @@ extension ResourceAccess {
     /// - Throws: ``JSONError`` with code `outOfMemory`.
     public func revert() throws(JSONError) { try node.revert() }
 
-    /// Sets one attribute back to what was read or last marked.
-    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    /// Sets one attribute back to what was read or last marked. Does nothing to a resource that was
+    /// neither.
+    /// - Throws: ``JSONError`` with code `outOfMemory`, or `missing` for a resource that is not
+    ///   resolved.
     public func revert(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.name(of: Schema()[keyPath: path])
-        let former = try node.baseline()?.member("attributes")?.member(name)
-        let attribute = place(name)
-        if let former {
-            try attribute.vox.set(JSON(former))
-        } else {
-            attribute.vox.remove()
-            resource.dropEmpty("attributes")
+        guard let baseline = try node.baseline() else { return }
+        let former = baseline.member("attributes")?.member(name)
+        guard isResolved else { throw resource.notResolved }
+        if former == nil, member(name, orNull: true) == nil { return }
+        try write(name) { attribute throws(JSONError) in
+            if let former { try attribute.vox.set(JSON(former)) } else { attribute.vox.remove() }
+        }
+    }
+
+    /// Sets the linkage of a relationship back to what was read or last marked; its links and meta
+    /// stay. Does nothing to a resource that was neither.
+    /// - Throws: as ``revert(_:)`` for attributes.
+    public func revert<Target>(_ path: KeyPath<Schema, ToOne<Target>>) throws(JSONError) {
+        try revert(relationship: Schema.name(of: Schema()[keyPath: path]))
+    }
+
+    /// Sets the linkage of a relationship back to what was read or last marked; its links and meta
+    /// stay. Does nothing to a resource that was neither.
+    /// - Throws: as ``revert(_:)`` for attributes.
+    public func revert<Target>(_ path: KeyPath<Schema, ToMany<Target>>) throws(JSONError) {
+        try revert(relationship: Schema.name(of: Schema()[keyPath: path]))
+    }
+
+    private func revert(relationship name: MemberName) throws(JSONError) {
+        guard isResolved else { throw resource.notResolved }
+        guard let baseline = try node.baseline() else { return }
+        let former = baseline.member("relationships")?.member(name)
+        if let linkage = former?.member("data") {
+            try resource.place(Node.make(copy: linkage, in: node.tree), as: name)
+        } else if former == nil {
+            resource.removeRelationship(name)
+        } else if let linkage = resource.linkage(name) {
+            linkage.unlinkBelow()
+            linkage.remove()
         }
     }
 }

@@ -34,8 +34,8 @@ extension Resource {
 
 extension Collection {
     /// A document with these resources as primary data.
-    /// - Throws: ``DocumentError``: as for one resource, and `missingIdentity` for a resource without
-    ///   id and lid.
+    /// - Throws: ``DocumentError``: as for one resource, `missingIdentity` for a resource without id
+    ///   and lid, and `repeated` for one that stands in the list twice.
     public func documentData<Schema>() throws(DocumentError) -> Data
     where Element == Resource<Schema> {
         try ResourceDocument(primary: map(\.node), isList: true).data()
@@ -86,6 +86,7 @@ private struct ResourceDocument {
         if isList {
             try write(primary, below: "/data", to: &bytes)
         } else if let resource = primary.first {
+            try resource.checkType(at: "/data")
             try write(resource, to: &bytes)
         }
         if let included {
@@ -100,7 +101,13 @@ private struct ResourceDocument {
         _ nodes: [Node], below place: String, to bytes: inout [UInt8]
     ) throws(DocumentError) {
         bytes += "[".utf8
+        var seen: Set<Node> = []
         for (index, node) in nodes.enumerated() {
+            guard seen.insert(node).inserted else {
+                throw DocumentError(
+                    code: .repeated, message: "the list has this resource already",
+                    pointer: "\(place)/\(index)")
+            }
             if node.identity == nil {
                 throw DocumentError(
                     code: .missingIdentity,

@@ -34,6 +34,10 @@ package final class FrozenTree: Sendable {
         let core: FrozenCore
         let links: [Link]
         let partners: [Int]
+        let isLenient: Bool
+        // Names nodes of the same core, which nobody writes any more.
+        nonisolated(unsafe) let screened: ScreenedList?
+        let note: (any Sendable)?
     }
 
     /// The document comes first, then those it is linked with.
@@ -54,7 +58,10 @@ package final class FrozenTree: Sendable {
                 }
             }
             let partners = storage.partners.keys.compactMap { positions[$0] }
-            members.append(Member(core: try storage.freeze(), links: links, partners: partners))
+            members.append(
+                Member(
+                    core: try storage.freeze(), links: links, partners: partners,
+                    isLenient: storage.isLenient, screened: storage.screened, note: storage.note))
         }
         self.members = members
     }
@@ -63,6 +70,9 @@ package final class FrozenTree: Sendable {
     package func open() -> Tree {
         let storages = members.map { TreeStorage($0.core) }
         for (storage, member) in zip(storages, members) {
+            storage.isLenient = member.isLenient
+            storage.screened = member.screened
+            storage.note = member.note
             for link in member.links {
                 storage.targets[link.identifier] = LinkTarget(
                     storage: storages[link.position], node: link.target, identity: link.identity)

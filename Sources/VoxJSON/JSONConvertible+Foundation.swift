@@ -36,7 +36,9 @@ extension Date: JSONConvertible {
             return nil
         }
         var fraction = 0.0
-        if let point = text.firstIndex(of: ".") {
+        // A fraction is of the second and stands behind it.
+        let point = text.utf8.index(text.startIndex, offsetBy: min(19, text.utf8.count))
+        if text[point...].first == "." {
             let digits = text[point...].dropFirst().prefix { $0.isASCII && $0.isNumber }
             guard !digits.isEmpty, let value = Double("0.\(digits)") else { return nil }
             fraction = value

@@ -9,7 +9,7 @@ package struct ScreenedList {
     }
 
     // Raw nodes, because the document owns the list, and a node would own the document.
-    private let list: OpaquePointer
+    private let list: OpaquePointer?
     private let kept: [OpaquePointer]
     package let skipped: [Skipped]
 
@@ -32,6 +32,28 @@ package struct ScreenedList {
         list = data.raw
         self.kept = kept
         self.skipped = skipped
+    }
+
+    private init(list: OpaquePointer?, kept: [OpaquePointer], skipped: [Skipped]) {
+        self.list = list
+        self.kept = kept
+        self.skipped = skipped
+    }
+
+    /// The same for a copy of the list.
+    func moved(from data: Node?, to copy: Node?) -> ScreenedList {
+        guard let data, let copy, data.isArray, kept(of: data) != nil else {
+            return ScreenedList(list: nil, kept: [], skipped: skipped)
+        }
+        var copies: [OpaquePointer] = []
+        var (original, resource) = (data.first, copy.first)
+        while let node = original, let counterpart = resource {
+            if copies.count < kept.count, node.raw == kept[copies.count] {
+                copies.append(counterpart.raw)
+            }
+            (original, resource) = (node.next, counterpart.next)
+        }
+        return ScreenedList(list: copy.raw, kept: copies, skipped: skipped)
     }
 
     /// What was kept of this list; nil when it is another one by now, or was written.

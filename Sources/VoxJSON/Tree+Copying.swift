@@ -32,6 +32,9 @@ extension Tree {
     private func copiedAlone() throws(JSONError) -> Tree {
         let copy = try root.copied()
         copy.failure = failure
+        copy.isLenient = isLenient
+        copy.screened = screened?.moved(from: root.member("data"), to: copy.root.member("data"))
+        copy.note = note
         return copy
     }
 }

@@ -19,7 +19,7 @@ final class TreeStorage {
     /// Primary data without what was skipped when it was read; nil when nothing was.
     var screened: ScreenedList?
     /// What the layer above keeps with the document.
-    var note: Any?
+    var note: (any Sendable)?
     /// The handle of a storage in a group, so that there is never a second one.
     weak var handle: Tree?
 

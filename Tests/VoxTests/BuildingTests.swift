@@ -226,4 +226,37 @@ struct BuildingTests {
         #expect(read.data.map(\.id) == ["1"])
         #expect(read.included.map(\.type) == ["tracks"])
     }
+
+    @Test("JA-015 a resource of any type has one before it is written")
+    func types() throws {
+        let document = try Document<[AnyResource]>()
+        let error = #expect(throws: DocumentError.self) { try document.add(id: "1") }
+        #expect(error?.code == .missingIdentity)
+        try document.add(type: "notes", id: "1").attributes.text = "a"
+        try document.include(type: "tags", id: "2")
+        #expect(throws: DocumentError.self) { try document.add(type: "notes", id: "1") }
+        #expect(
+            try document.json.vox.text()
+                == #"{"data":[{"type":"notes","id":"1","attributes":{"text":"a"}}],"#
+                + #""included":[{"type":"tags","id":"2"}]}"#)
+        let loose = Resource<AnyResource>()
+        #expect(throws: DocumentError.self) { try loose.documentData() }
+        #expect(throws: DocumentError.self) { try loose.createDocument() }
+    }
+
+    @Test("JA-040 a list that has a resource twice is not written")
+    func twice() throws {
+        let album = makeAlbum("A", id: "1")
+        let error = #expect(throws: DocumentError.self) { try [album, album].documentData() }
+        #expect(error?.code == .repeated && error?.pointer == "/data/1")
+    }
+
+    @Test("Resources are found by local id, too")
+    func localIDs() throws {
+        let document = try Document<[AnyResource]>(
+            parsing: #"{"data":[{"type":"a","lid":"1"},{"type":"a","id":"1"}]}"#)
+        #expect(document.resource(type: "a", lid: "1") == document.data[0])
+        #expect(document.resource(type: "a", id: "1") == document.data[1])
+        #expect(document.resource(type: "a", lid: "2") == nil)
+    }
 }

@@ -93,6 +93,51 @@ struct ChangeTests {
         #expect(string(try album.updateDocument()).contains(#""id":"6""#))
     }
 
+    @Test("each relationship tells whether it was changed, and goes back by itself")
+    func revertingRelationships() throws {
+        let album = try album()
+        #expect(try !album.vox.isChanged(\.artist) && !album.vox.isChanged(\.tracks))
+        let artist = Resource<Artist>(id: "7")
+        artist.name = "new"
+        album.artist = artist
+        album.tracks = [Resource<Track>(id: "1")]
+        album.attachments = []
+        #expect(try album.vox.isChanged(\.artist) && album.vox.isChanged(\.tracks))
+        #expect(try album.vox.changes().relationships == ["artist", "tracks", "attachments"])
+        try album.vox.revert(\.artist)
+        #expect(album.artist?.id == "9" && album.artist?.vox.isResolved == false)
+        try album.vox.revert(\.tracks)
+        try album.vox.revert(\.attachments)
+        #expect(album.vox.state(\.tracks) == .absent && album.vox.state(\.attachments) == .absent)
+        #expect(album.vox.relationship(\.tracks).links.related.href == "/tracks")
+        #expect(album.vox.relationships == ["artist", "tracks"])
+        #expect(!album.vox.isChanged)
+        // Attributes that are null are absent; a new resource has nothing to go back to.
+        album.attributes = .null
+        try album.vox.revert(\.title)
+        #expect(album.title == "A")
+        let new = Resource<Album>()
+        new.title = "B"
+        new.tracks = []
+        try new.vox.revert(\.title)
+        try new.vox.revert(\.tracks)
+        #expect(new.title == "B" && new.vox.state(\.tracks) == .value)
+    }
+
+    @Test("a merge takes over what extensions add, and what the answer includes")
+    func mergingTheRest() throws {
+        let album = try album()
+        let answer = try Document<Album>(
+            parsing: #"""
+                {"data": {"type": "albums", "id": "1", "version:id": "2", "@x": 1,
+                          "relationships": {"artist": {"data": {"type": "artists", "id": "8"}}}},
+                 "included": [{"type": "artists", "id": "8", "attributes": {"name": "N"}}]}
+                """#)
+        try album.vox.merge(#require(answer.data))
+        #expect(album.json["version:id"] == "2" && album.json["@x"] == 1)
+        #expect(album.artist?.name == "N")
+    }
+
     @Test("a new resource is all change, and is created with what it has")
     func creating() throws {
         let album = Resource<Album>()

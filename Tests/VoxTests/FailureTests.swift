@@ -107,6 +107,13 @@ struct FailureTests {
             #expect(artist.vox.failure?.pointer == "/data/1/relationships/artist/data")
             artist.vox.failure = nil
         }
+        let answer = try #require(
+            try Document<Artist>(
+                parsing: #"{"data":{"type":"artists","id":"10","attributes":{"name":"x"}}}"#
+            ).data)
+        #expect(throws: JSONError.self) { try artist.vox.merge(answer) }
+        #expect(throws: JSONError.self) { try artist.vox.revert(\.name) }
+        #expect(throws: JSONError.self) { try artist.vox.revert(\.debut) }
         #expect(artist.name == nil)
         #expect(artist.debut == nil)
         #expect(try document.documentText() == AlbumDocument.list)
@@ -133,15 +140,18 @@ struct FailureTests {
                 code { try loose.documentDictionary() }, code { try document.data.documentData() },
                 code { try document.data.documentDictionary() },
                 code { try document.data[1].documentData() },
+                code { try loose.createDocument() }, code { try loose.updateDocument() },
+                code { try loose.linkageDocument(\.tracks) },
+                code { try [loose].identifierDocument() },
             ]
         }
-        #expect(codes() == Array(repeating: .json, count: 8))
+        #expect(codes() == Array(repeating: .json, count: 12))
         let error = #expect(throws: DocumentError.self) { try document.documentData() }
         #expect(error?.pointer == "/data/0/attributes/title")
         #expect(error?.json?.code == .wrongKind)
 
         loose.vox.failure = nil
-        #expect(codes() == Array(repeating: nil, count: 8))
+        #expect(codes() == Array(repeating: nil, count: 12))
         #expect(try document.documentText() == AlbumDocument.list)
     }
 

@@ -191,6 +191,15 @@ struct FreezingTests {
             parsing: text, options: DocumentOptions(mode: .lenient))
         #expect(try document.copy().resource(Album.self, id: "2") != nil)
         #expect(try document.frozen().document.resource(Album.self, id: "2") != nil)
+        // What a lenient reader skipped stays skipped.
+        let mixed = try Document<[Album]>(
+            parsing:
+                #"{"data":[{"type":"x","id":"0"},{"type":"albums","id":"1"},{"type":"x","id":"2"}]}"#,
+            options: DocumentOptions(mode: .lenient))
+        for same in [try mixed.frozen().document, try mixed.copy(), try mixed.frozen().thawed()] {
+            #expect(same.data.map(\.id) == ["1"])
+            #expect(same.skipped.map(\.pointer) == ["/data/0", "/data/2"])
+        }
         let other = try Document<[Album]>(parsing: AlbumDocument.list)
         other.data[0].attributes.title.deep = 1
         let copy = try other.copy()

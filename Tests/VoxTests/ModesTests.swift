@@ -253,6 +253,11 @@ struct SkippingTests {
         #expect(album.attachments.map(\.type) == ["x", "y"])
         #expect(album.vox.related("tracks").count == 4)
         #expect(album.vox.failure == nil)
+        #expect(
+            album.tracks.skipped.map(\.pointer)
+                == [0, 2].map { "/data/relationships/tracks/data/\($0)" })
+        #expect(album.tracks.skipped.map(\.type) == ["artists", "artists"])
+        #expect(album.attachments.skipped.isEmpty)
         album.tracks.append(makeTrack("three", id: "3"))
         #expect(album.tracks.map(\.id) == ["1", "2", "3"])
         #expect(album.vox.related("tracks").map(\.id) == ["9", "1", "8", "2", "3"])

@@ -138,6 +138,46 @@ struct StandardTests {
         }
     }
 
+    @Test("an identifier in place of a list is noted, and not overwritten by appending")
+    func identifierInPlaceOfList() throws {
+        let album = try readAlbum(
+            with: #""relationships":{"tracks":{"data":{"type":"tracks","id":"1"}}}"#)
+        #expect(album.tracks.isEmpty)
+        #expect(album.vox.failure?.code == .wrongKind)
+        #expect(album.vox.failure?.pointer == "/data/relationships/tracks/data")
+        album.vox.failure = nil
+        album.tracks.append(makeTrack("new", id: "9"))
+        #expect(album.vox.failure?.code == .wrongKind)
+        album.vox.failure = nil
+        #expect(!album.vox.isChanged)
+        album.tracks = [makeTrack("new", id: "9")]
+        #expect(album.tracks.map(\.id) == ["9"] && album.vox.failure == nil)
+    }
+
+    @Test("JA-066 @-members are no relationships, no links and not included, and stay as they are")
+    func atMembers() throws {
+        let text = #"""
+            {"data":{"type":"albums","id":"1","@id":"x",
+             "attributes":{"title":"A","@t":1},
+             "links":{"@l":"/l","self":"/1","x:l":"/x"},
+             "relationships":{"@r":{"data":{"type":"b","id":"1"}},"x:r":{"data":{"type":"b","id":"1"}},
+               "artist":{"data":{"type":"artists","id":"7"}}}},
+             "included":[{"type":"artists","id":"7"},{"type":"b","id":"1"}]}
+            """#
+        let document = try Document<Album>(parsing: text)
+        let album = try #require(document.data)
+        #expect(album.vox.relationships == ["artist"])
+        #expect(album.links.map(\.name) == ["self"])
+        let written = try Document<Album>(parsing: album.documentData(including: .all))
+        #expect(written.included.map(\.type) == ["artists"])
+        album.json.relationships["@r"]["data"] = nil
+        album.json.relationships["x:r"]["data"]["id"] = "2"
+        #expect(try album.vox.changes().relationships.isEmpty)
+        #expect(try self.text(album.updateDocument()) == #"{"data":{"type":"albums","id":"1"}}"#)
+        #expect(try self.text(album.updateDocument(full: true)).contains("@r") == false)
+        #expect(try document.documentText().contains(#""@t":1"#))
+    }
+
     @Test("JA-031 JA-032 linkage keeps order, repetition and the meta of each identifier")
     func linkageOrder() throws {
         let linkage =
@@ -157,6 +197,8 @@ struct StandardTests {
         album.tracks.append(makeTrack("new", id: "9"))
         #expect(album.tracks.map(\.id) == ["2", "1", "2", "3", "9"])
         #expect(try document.documentText().contains(linkage.dropLast()))
+        album.tracks = Array(album.tracks) + [album.tracks[0]]
+        #expect((0..<6).map { identifiers[$0].meta.at as Int? } == [1, nil, 3, nil, nil, nil])
     }
 
     @Test("JA-041 of two resources with one identity lookup gives primary data, else the first")

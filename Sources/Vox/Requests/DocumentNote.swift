@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What a document knows beside its JSON.
-private struct DocumentNote {
+private struct DocumentNote: Sendable {
     var source: DocumentSource?
     var hasRepeated = false
 }

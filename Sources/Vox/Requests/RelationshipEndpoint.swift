@@ -121,7 +121,9 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: Re
         do throws(DocumentError) {
             if isList { return Array(try targets.identifierDocument()) }
             guard let target = targets.first else { return Array(#"{"data":null}"#.utf8) }
-            return Array(try target.identifierDocument())
+            var bytes = Array(#"{"data":"#.utf8)
+            try target.writeIdentifier(to: &bytes, at: "/data")
+            return bytes + "}".utf8
         } catch {
             throw .unsendable(error)
         }

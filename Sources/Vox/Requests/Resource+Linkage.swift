@@ -58,24 +58,6 @@ extension Resource {
             }
         }
     }
-
-    /// The document for an endpoint that takes one identifier.
-    func identifierDocument() throws(DocumentError) -> [UInt8] {
-        guard node.identity != nil else {
-            throw DocumentError(
-                code: .missingIdentity, message: "an identifier needs an id or a lid",
-                pointer: "/data")
-        }
-        var bytes = Array(#"{"data":"#.utf8)
-        do throws(JSONError) {
-            var object = ObjectWriter()
-            try object.writeIdentity(of: node, to: &bytes)
-            object.end(&bytes)
-        } catch {
-            throw DocumentError(error)
-        }
-        return bytes + "}".utf8
-    }
 }
 
 extension Node {
@@ -85,12 +67,6 @@ extension Node {
         _ name: String, to linkage: Node
     ) throws(JSONError) -> Node {
         let copy = try Node.make(copy: linkage, in: tree)
-        let relationships = try memberObject("relationships")
-        return try relationships.memberObject(name).setMember("data", to: copy)
-    }
-
-    private func memberObject(_ name: String) throws(JSONError) -> Node {
-        if let member = member(name), member.isObject { return member }
-        return try setMember(name, to: Node.make(scalar: .emptyObject, in: tree))
+        return try object("relationships").object(name).setMember("data", to: copy)
     }
 }

@@ -134,10 +134,7 @@ public struct WriteRequest<Schema: ResourceSchema>: Request {
         do {
             // What was sent is no change any more; what the server adds comes on top.
             if case .refresh = verb {} else { try resource.node.setBaseline(sent.root) }
-            if let answer {
-                resource.node.tree.join(answer.node.tree)
-                try resource.vox.merge(answer)
-            }
+            if let answer { try resource.vox.merge(answer) }
         } catch {
             throw RequestError(
                 code: .document, message: "the answer could not be taken over", cause: error)

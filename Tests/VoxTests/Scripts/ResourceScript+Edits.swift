@@ -88,10 +88,12 @@ extension ResourceScript {
     mutating func revertProperty(of which: Int) throws {
         let name = random.pick(["title", "count"])
         action = "\(self.name(which)): revert \(name)"
-        let former = resources[which].baseline?["attributes"]?[name]
-        resources[which].isInPlace = false
-        if former != nil || resources[which].attributes.isObject {
-            resources[which].setAttribute(name, to: former)
+        if let baseline = resources[which].baseline {
+            let former = baseline["attributes"]?[name]
+            resources[which].isInPlace = false
+            if former != nil || resources[which].attributes.isObject {
+                resources[which].setAttribute(name, to: former)
+            }
         }
         try run(name == "title" ? .revertTitle : .revertCount, on: held[which])
     }
