@@ -173,6 +173,10 @@ vox_status vox__generate(
     for (;;) {
         bool is_object = node->kind == VOX_OBJECT;
         const vox_node *child = NULL;
+        status = vox__resolve(tree, node);
+        if (status != VOX_OK) {
+            break;
+        }
         if (!vox__is_container(node)) {
             put_scalar(output, tree, node, layout.sorted);
         } else if (!vox_node_first(tree, node)) {
