@@ -27,6 +27,8 @@ int main(int argument_count, char **arguments) {
         {"documents", documents_tests},
         {"resources", resources_tests},
         {"modes", modes_tests},
+        {"skimming", skimming_tests},
+        {"lazy", lazy_tests},
         {"validate_rules", validate_rules_tests},
         {"validate_linkage", validate_linkage_tests},
         {"validate_syntax", validate_syntax_tests},

@@ -26,6 +26,8 @@ extern const check_test canonical_tests[];
 extern const check_test documents_tests[];
 extern const check_test resources_tests[];
 extern const check_test modes_tests[];
+extern const check_test skimming_tests[];
+extern const check_test lazy_tests[];
 extern const check_test validate_rules_tests[];
 extern const check_test validate_linkage_tests[];
 extern const check_test validate_syntax_tests[];
