@@ -20,6 +20,7 @@
 #ifndef VOX_INTERNAL_H
 #define VOX_INTERNAL_H
 
+#include <pthread.h>
 #include <vox.h>
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -348,11 +349,15 @@ void vox__put_name(vox__output *output, const vox_tree *tree, const vox_node *no
 /* preserve.c */
 vox_status vox__preserve(vox__output *output, vox_tree *tree, const vox_node *node);
 
+struct vox__skim;
+
 /* lazy.c */
 
-/** Reads a document with its lists cut out. Any other status than VOX_OK and those
- *  of memory means only that it must be read eagerly. */
+/** Reads a document with its lists cut out, lazily or in parallel. Any other status
+ *  than VOX_OK and those of memory means only that it must be read eagerly. */
 vox_status vox__lazy_read(vox_tree *tree, vox_string text, char *copy, size_t start);
+/** Bounds the values around the lists, and checks there what yajl does not. */
+vox_status vox__lazy_scan(const struct vox__skim *skim, size_t *values);
 vox_status vox__resolve_slow(vox_tree *tree, const vox_node *node);
 /** Parses all that is deferred at or below a node. */
 vox_status vox__resolve_below(vox_tree *tree, const vox_node *node);
@@ -361,6 +366,10 @@ vox_status vox__resolve_below(vox_tree *tree, const vox_node *node);
 static inline vox_status vox__resolve(vox_tree *tree, const vox_node *node) {
     return VOX_LIKELY(!vox__is_deferred(node)) ? VOX_OK : vox__resolve_slow(tree, node);
 }
+
+/* parallel.c: parses what was cut out, and what lies around it, on threads. */
+size_t vox__parallel_threads(const vox_options *options, size_t length);
+vox_status vox__parallel_read(vox_tree *tree, const struct vox__skim *skim, size_t start);
 
 /* head.c */
 
@@ -415,13 +424,28 @@ vox__scan vox__scan_text(char *copy, const char *bytes, size_t length);
 size_t vox__utf8_length(const unsigned char *bytes, size_t length);
 bool vox__utf8_valid(vox_string text);
 
-struct vox__skim;
-
 /* parser.c, diagnose.c */
 vox_status vox__parse(vox_tree *tree, size_t start, const vox__scan *scan, vox_error *error);
 /** Parses what lies around lists that were cut out, whose elements become deferred
  *  nodes. Says that something is wrong, not what. */
 vox_status vox__parse_around(vox_tree *tree, size_t start, const struct vox__skim *skim);
+/** Elements of a list that one thread parses; see parallel.c. */
+typedef struct vox__run {
+    uint32_t list; /* which of those that were cut out */
+    uint32_t from; /* its text: from the first element to the end of the last */
+    uint32_t to;
+    vox_ref parent; /* the node of the list */
+    vox_ref first;  /* its nodes, up to `limit` */
+    vox_ref limit;
+    vox_ref next;  /* behind the last node made */
+    vox_ref last;  /* the last element */
+    size_t values; /* at least as many as there are */
+    vox_status status;
+} vox__run;
+
+/** Parses a run; the lock is for what is shared. Says that something is wrong, not
+ *  what. */
+vox_status vox__parse_run(vox_tree *tree, vox__run *run, pthread_mutex_t *lock);
 /** Parses a deferred node; on an error it is what it was. */
 vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error);
 

@@ -9,11 +9,10 @@
  *  are appended to the arena, and it is a node like any other. */
 #include "skim.h"
 
-/** Bounds the values around the lists, and checks there what yajl does not. */
-static vox_status scan_around(const vox__skim *skim, size_t *values) {
+vox_status vox__lazy_scan(const vox__skim *skim, size_t *values) {
     const char *bytes = (const char *)skim->bytes;
     size_t from = 0;
-    *values = skim->extent_count;
+    *values = 0;
     for (uint32_t index = 0; index <= skim->cut_count; index++) {
         bool last = index == skim->cut_count;
         size_t to = last ? skim->length : (size_t)skim->cuts[index].open + 1;
@@ -29,8 +28,9 @@ static vox_status scan_around(const vox__skim *skim, size_t *values) {
 
 static vox_status read_around(vox_tree *tree, const vox__skim *skim, size_t start) {
     size_t values;
-    vox_status status = scan_around(skim, &values);
+    vox_status status = vox__lazy_scan(skim, &values);
     if (status == VOX_OK) {
+        values += skim->extent_count;
         size_t most = tree->options.max_nodes;
         tree->nodes.step = 1024; /* resources are parsed one by one */
         status = vox__arena_start(tree, &tree->nodes, (values < most ? values : most) + 2);
@@ -39,6 +39,7 @@ static vox_status read_around(vox_tree *tree, const vox__skim *skim, size_t star
         status = vox__parse_around(tree, start, skim);
     }
     if (status == VOX_OK) {
+        vox__arena_finish(tree, &tree->nodes, tree->nodes.used);
         tree->deferred_end = tree->nodes.used;
     }
     return status;
@@ -56,7 +57,9 @@ vox_status vox__lazy_read(vox_tree *tree, vox_string text, char *copy, size_t st
     bool good = vox__skim_run(&skim, SKIM_BEST);
     vox_status status = skim.status;
     if (status == VOX_OK) {
-        status = good && skim.cut_count ? read_around(tree, &skim, start) : VOX_ERROR_SYNTAX;
+        status = !good || !skim.cut_count                  ? VOX_ERROR_SYNTAX
+                 : tree->options.mode == VOX_MODE_PARALLEL ? vox__parallel_read(tree, &skim, start)
+                                                           : read_around(tree, &skim, start);
     }
     vox__skim_end(&skim);
     return status;

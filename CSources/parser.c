@@ -78,6 +78,23 @@ static int on_number(void *context, const char *text, size_t length) {
     return append(parser, VOX_NUMBER, start, start + length) != NULL;
 }
 
+/** Stores text that yajl has decoded, one thread at a time. */
+static vox_status store(
+    parse_state *parser, const unsigned char *text, size_t length, size_t extra, vox_ref *stored
+) {
+    pthread_mutex_t *lock = parser->scratch.lock;
+    if (lock) {
+        (void)pthread_mutex_lock(lock);
+    }
+    vox_status status = vox__text_store(
+        parser->tree, (const char *)text, length, (uint32_t)extra, stored
+    );
+    if (lock) {
+        (void)pthread_mutex_unlock(lock);
+    }
+    return status;
+}
+
 static int on_string(void *context, const unsigned char *text, size_t length) {
     parse_state *parser = context;
     size_t start = (size_t)((uintptr_t)text - (uintptr_t)parser->source);
@@ -88,9 +105,7 @@ static int on_string(void *context, const unsigned char *text, size_t length) {
     vox_ref stored;
     size_t end = consumed(parser);
     start = vox__parser_token(parser);
-    vox_status status = vox__text_store(
-        parser->tree, (const char *)text, length, (uint32_t)length, &stored
-    );
+    vox_status status = store(parser, text, length, length, &stored);
     if (status != VOX_OK) {
         return stop(parser, status, start);
     }
@@ -114,9 +129,7 @@ static int on_name(void *context, const unsigned char *text, size_t length) {
     }
     vox_ref stored;
     start = vox__parser_token(parser);
-    vox_status status = vox__text_store(
-        parser->tree, (const char *)text, length, (uint32_t)start, &stored
-    );
+    vox_status status = store(parser, text, length, start, &stored);
     if (status != VOX_OK) {
         return stop(parser, status, start);
     }
@@ -239,8 +252,10 @@ static bool feed_around(parse_state *parser, const vox__skim *skim) {
     bool good = true;
     for (uint32_t index = 0; index < skim->cut_count && good; index++) {
         const vox__cut *cut = &skim->cuts[index];
-        good = feed(parser, from, (size_t)cut->open + 1) &&
-               append_extents(parser, skim->extents + cut->first, cut->count);
+        good = feed(parser, from, (size_t)cut->open + 1);
+        if (good && parser->tree->options.mode == VOX_MODE_LAZY) {
+            good = append_extents(parser, skim->extents + cut->first, cut->count);
+        }
         from = cut->close;
     }
     parser->start = from;
@@ -317,7 +332,7 @@ static vox_status read_document(
     } else {
         node_at(&parser, 1)->next = 0;
         tree->root = 1;
-        vox__arena_finish(tree, &tree->nodes, parser.next);
+        tree->nodes.used = parser.next;
     }
     vox__scratch_end(&parser.scratch);
     return status;
@@ -388,4 +403,37 @@ vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error)
     }
     vox__scratch_end(&parser.scratch);
     return status;
+}
+
+/* --- runs of elements ------------------------------------------------------ */
+
+/** Feeds a run as the inside of an array. A function of its own because of setjmp. */
+static bool run_elements(parse_state *parser, const vox__run *elements) {
+    static const unsigned char bracket[] = "[";
+    yajl_alloc_funcs hooks = {
+        vox__scratch_alloc, vox__scratch_realloc, vox__scratch_free, &parser->scratch};
+    if (setjmp(parser->scratch.out_of_memory)) {
+        parser->status = parser->scratch.status;
+        return false;
+    }
+    parser->handle = yajl_alloc(&callbacks, &hooks, parser);
+    yajl_config(parser->handle, yajl_dont_validate_strings, 1);
+    (void)yajl_parse(parser->handle, bracket, 1);
+    /* The array of yajl is in truth the list, which has a node. */
+    parser->next = elements->first;
+    parser->parent = elements->parent;
+    parser->last = 0;
+    return feed(parser, elements->from, elements->to) && parser->parent == elements->parent;
+}
+
+vox_status vox__parse_run(vox_tree *tree, vox__run *run, pthread_mutex_t *lock) {
+    parse_state parser;
+    begin(&parser, tree, run->from, run->first, run->limit);
+    parser.scratch.lock = lock;
+    parser.max_depth = SIZE_MAX; /* the skim has checked it */
+    bool good = run_elements(&parser, run);
+    run->next = parser.next;
+    run->last = parser.last;
+    vox__scratch_end(&parser.scratch);
+    return good ? VOX_OK : parser.status == VOX_OK ? VOX_ERROR_SYNTAX : parser.status;
 }

@@ -18,7 +18,8 @@ vox_options vox_options_default(void) {
         .strict = false,
         .borrow = false,
         .mode = VOX_MODE_EAGER,
-        .defer_depth = 0};
+        .defer_depth = 0,
+        .threads = 0};
     return options;
 }
 
@@ -92,7 +93,7 @@ static vox_status parse(vox_tree *tree, vox_string text, vox_error *error) {
     if (status != VOX_OK) {
         return status;
     }
-    if (tree->options.mode == VOX_MODE_LAZY) {
+    if (tree->options.mode != VOX_MODE_EAGER) {
         return vox__lazy_read(tree, text, target, start);
     }
     vox__scan scan = vox__scan_text(target, text.bytes, text.length);
@@ -103,7 +104,11 @@ static vox_status parse(vox_tree *tree, vox_string text, vox_error *error) {
         vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
         return status;
     }
-    return vox__parse(tree, start, &scan, error);
+    status = vox__parse(tree, start, &scan, error);
+    if (status == VOX_OK) {
+        vox__arena_finish(tree, &tree->nodes, tree->nodes.used);
+    }
+    return status;
 }
 
 static vox_status read_text(
@@ -140,13 +145,15 @@ vox_status vox_tree_parse(
         vox__error_set(error, VOX_ERROR_ARGUMENT, NULL, vox__string(NULL, 0), 0);
         return VOX_ERROR_ARGUMENT;
     }
-    vox_status status = read_text(text, options, tree, error);
-    if (status != VOX_OK && status != VOX_ERROR_MEMORY && status != VOX_ERROR_MEMORY_LIMIT &&
-        options && options->mode == VOX_MODE_LAZY) {
+    vox_options used = options ? *options : vox_options_default();
+    if (used.mode == VOX_MODE_PARALLEL && vox__parallel_threads(&used, length) < 2) {
+        used.mode = VOX_MODE_EAGER;
+    }
+    vox_status status = read_text(text, &used, tree, error);
+    if (status != VOX_OK && status != VOX_ERROR_MEMORY && used.mode != VOX_MODE_EAGER) {
         /* Something is wrong, or there is nothing to cut out. */
-        vox_options eager = *options;
-        eager.mode = VOX_MODE_EAGER;
-        status = read_text(text, &eager, tree, error);
+        used.mode = VOX_MODE_EAGER;
+        status = read_text(text, &used, tree, error);
     }
     return status;
 }
@@ -264,7 +271,8 @@ vox_memory vox_tree_memory(const vox_tree *tree) {
         node = node ? vox__node_or_null(tree, node->next) : NULL;
     }
     size_t made = vox__values_made(tree);
-    size_t stored = tree->texts.used ? (tree->texts.used - (size_t)1) * tree->texts.unit : 0;
+    size_t used = tree->texts.used - (size_t)tree->texts.skipped;
+    size_t stored = used ? (used - 1) * tree->texts.unit : 0;
     vox_memory memory = {
         .reserved = tree->reserved + tree->indexed,
         .wasted = (made - nodes) * sizeof(vox_node) + (stored > texts ? stored - texts : 0),

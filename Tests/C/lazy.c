@@ -74,6 +74,30 @@ static void check_same_nodes(vox_tree *left, vox_tree *right) {
     }
 }
 
+/** On two or three threads, however small the text is. */
+static void check_parallel(vox_string text, size_t depth, size_t threads) {
+    reading eager = read_as(text, VOX_MODE_EAGER, 0, false);
+    reading parallel = {.options = eager.options};
+    parallel.options.mode = VOX_MODE_PARALLEL;
+    parallel.options.defer_depth = depth;
+    parallel.options.threads = threads;
+    parallel.status = vox_tree_parse(
+        text.bytes, text.length, &parallel.options, &parallel.tree, &parallel.error
+    );
+    CHECK_STATUS(parallel.status, eager.status);
+    if (eager.status != VOX_OK) {
+        check_same_error(&parallel.error, &eager.error);
+    } else if (parallel.status == VOX_OK) {
+        CHECK_SIZE(vox_tree_memory(parallel.tree).nodes, vox_tree_memory(eager.tree).nodes);
+        CHECK_SIZE(vox_tree_memory(parallel.tree).wasted, 0);
+        check_same_nodes(eager.tree, parallel.tree);
+        check_same_output(eager.tree, parallel.tree);
+        CHECK_OK(vox_tree_freeze(parallel.tree));
+    }
+    vox_tree_free(eager.tree);
+    vox_tree_free(parallel.tree);
+}
+
 static void check_reading(vox_string text, size_t depth, bool strict) {
     reading eager = read_as(text, VOX_MODE_EAGER, 0, strict);
     reading lazy = read_as(text, VOX_MODE_LAZY, depth, strict);
@@ -108,10 +132,12 @@ static void random_documents(void) {
         vox_string text = compound_random(&seed);
         check_note("document %zu", round);
         check_reading(text, random_below(&seed, 4), random_below(&seed, 3) == 0);
+        check_parallel(text, random_below(&seed, 4), 2 + random_below(&seed, 2));
         for (size_t index = 0; index < 5; index++) {
             vox_string damaged = compound_damaged(text, &seed);
             check_note("document %zu, damage %zu", round, index);
             check_reading(damaged, random_below(&seed, 4), random_below(&seed, 3) == 0);
+            check_parallel(damaged, random_below(&seed, 4), 2);
             free((void *)(uintptr_t)damaged.bytes);
         }
         free((void *)(uintptr_t)text.bytes);
@@ -136,8 +162,10 @@ static void visit_suite(void *context, corpora_file file) {
     check_note("%s", file.path);
     check_reading(file.text, random_below(seed, 4), false);
     check_reading(file.text, 0, true);
+    check_parallel(file.text, random_below(seed, 4), 2);
     check_note("%s, wrapped", file.path);
     check_reading((vox_string){wrapped, length}, 0, random_below(seed, 2) == 0);
+    check_parallel((vox_string){wrapped, length}, 0, 2);
     free(wrapped);
     vox_string damaged = compound_damaged(file.text, seed);
     check_note("%s, damaged", file.path);
@@ -507,6 +535,63 @@ static void out_of_memory(void) {
     }
     check_allocator_reset(&check_memory);
 }
+
+/** Requests for memory that fail while threads run. */
+static void parallel_out_of_memory(void) {
+    static const char text[] = "{\"data\":[{\"a\":\"\\u00e4\"},{\"\\n\":[[]]},{\"c\":1}],"
+                               "\"included\":[{\"d\":\"\\t\"},{}]}";
+    vox_options options = document_options();
+    options.mode = VOX_MODE_PARALLEL;
+    options.threads = 3;
+    for (size_t countdown = 0; countdown < 40; countdown++) {
+        vox_tree *tree;
+        check_allocator_reset(&check_memory);
+        check_memory.countdown = countdown;
+        check_note("request %zu", countdown);
+        vox_status status = vox_tree_parse(text, sizeof text - 1, &options, &tree, NULL);
+        CHECK_STATUS(status, check_memory.failures ? VOX_ERROR_MEMORY : VOX_OK);
+        check_memory.countdown = 0;
+        if (status == VOX_OK) {
+            CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, text);
+        }
+        vox_tree_free(tree);
+        check_allocator_verify(&check_memory);
+    }
+    check_allocator_reset(&check_memory);
+}
+
+/** Large enough that nobody need ask for threads, and with an error late. */
+static void parallel_large(void) {
+    uint64_t seed = 3;
+    size_t length = 0, capacity = (size_t)3 << 20;
+    char *text = malloc(capacity);
+    if (!text) {
+        abort();
+    }
+    length += (size_t)snprintf(text, capacity, "{\"included\":[");
+    for (size_t index = 0; index < 12000; index++) {
+        length += (size_t)snprintf(
+            text + length, capacity - length,
+            "%s{\"type\":\"a\",\"id\":\"%zu\",\"attributes\":{\"t\":\"%s\",\"n\":[%zu,{}]}}",
+            index ? ",\n" : "", index, random_below(&seed, 8) ? "plain" : "\\u00fc", index
+        );
+    }
+    length += (size_t)snprintf(text + length, capacity - length, "],\"data\":[{},{}]}");
+    for (size_t threads = 0; threads < 5; threads++) {
+        check_parallel((vox_string){text, length}, 0, threads);
+    }
+    text[length - 40] = '+';
+    check_parallel((vox_string){text, length}, 0, 2);
+    text[length / 4] = '\x02';
+    check_parallel((vox_string){text, length}, 0, 2);
+    free(text);
+}
+
+const check_test parallel_tests[] = {
+    CHECK_TEST(parallel_large),
+    CHECK_TEST(parallel_out_of_memory),
+    CHECK_END,
+};
 
 const check_test lazy_tests[] = {
     CHECK_TEST(stays_deferred),   CHECK_TEST(broken_values),    CHECK_TEST(validating),
