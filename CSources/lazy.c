@@ -124,6 +124,9 @@ static vox_status find_error(const vox_tree *tree, vox_error *error) {
 
 vox_status vox_tree_materialize(vox_tree *tree, vox_error *error) {
     vox_status status = VOX_OK;
+    if (!tree->deferred_end) {
+        return VOX_OK; /* other threads may be reading it */
+    }
     for (vox_ref ref = 1; ref < tree->deferred_end && status == VOX_OK; ref++) {
         status = vox__resolve(tree, vox__node(tree, ref));
     }
