@@ -17,19 +17,44 @@ static size_t skip_space(const char *text, size_t at) {
     return at;
 }
 
+/** How many of eight bytes stand before the first quote or backslash. */
+static size_t plain_bytes(const char *bytes) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    uint64_t quotes = word ^ (ones * '"'), slashes = word ^ (ones * '\\');
+    /* The lowest bit set is right; those above it may be borrowed for. */
+    uint64_t found = (((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes)) & tops;
+    return found ? (size_t)__builtin_ctzll(found) / 8 : 8;
+#else
+    size_t count = 0;
+    while (count < 8 && bytes[count] != '"' && bytes[count] != '\\') {
+        count++;
+    }
+    return count;
+#endif
+}
+
 /** Takes the string at `at`, without escapes; returns where it ends, or 0. The
  *  skim has seen that strings end. */
-static size_t take_string(const char *text, size_t at, vox_string *string) {
-    size_t start = at + 1;
+static size_t take_string(const vox_tree *tree, size_t at, vox_string *string) {
+    const char *text = tree->source;
+    size_t start = at + 1, step = 8;
     if (text[at] != '"') {
         return 0;
     }
-    do {
-        at++;
+    at = start;
+    while (step == 8 && tree->source_length - at >= 8) {
+        step = plain_bytes(text + at);
+        at += step;
+    }
+    while (text[at] != '"') {
         if (text[at] == '\\') {
             return 0;
         }
-    } while (text[at] != '"');
+        at++;
+    }
     *string = vox__string(text + start, at - start);
     return at + 1;
 }
@@ -66,7 +91,7 @@ bool vox__head_read(const vox_tree *tree, const vox_node *node, vox__head *head)
     }
     for (;;) {
         vox_string name, value;
-        at = take_string(text, at, &name);
+        at = take_string(tree, at, &name);
         if (!at) {
             return false;
         }
@@ -79,7 +104,7 @@ bool vox__head_read(const vox_tree *tree, const vox_node *node, vox__head *head)
             return is_object_member(name);
         }
         vox_string *place = target(head, name);
-        at = place ? take_string(text, at, &value) : 0;
+        at = place ? take_string(tree, at, &value) : 0;
         if (!at) {
             return false;
         }

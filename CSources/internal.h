@@ -26,9 +26,11 @@
 #if defined(__GNUC__) || defined(__clang__)
 #define VOX_LIKELY(x) __builtin_expect(!!(x), 1)
 #define VOX_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define VOX_COLD __attribute__((cold, noinline))
 #else
 #define VOX_LIKELY(x) (x)
 #define VOX_UNLIKELY(x) (x)
+#define VOX_COLD
 #endif
 
 typedef uint32_t vox_ref;

@@ -129,7 +129,7 @@ vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node) {
 }
 
 static bool has_children(vox_tree *tree, const vox_node *node) {
-    if (!node || vox__resolve(tree, node) != VOX_OK || !vox__is_container(node) || !node->child) {
+    if (!node || !vox__is_container(node) || vox__resolve(tree, node) != VOX_OK || !node->child) {
         return false;
     }
     if (node->kind == VOX_OBJECT) {

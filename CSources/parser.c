@@ -79,7 +79,7 @@ static int on_number(void *context, const char *text, size_t length) {
 }
 
 /** Stores text that yajl has decoded, one thread at a time. */
-static vox_status store(
+VOX_COLD static vox_status store(
     parse_state *parser, const unsigned char *text, size_t length, size_t extra, vox_ref *stored
 ) {
     pthread_mutex_t *lock = parser->scratch.lock;

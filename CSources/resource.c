@@ -337,12 +337,20 @@ typedef struct identity_search {
 static vox_status compare_visited(vox_tree *tree, const vox_node *resource, void *context) {
     identity_search *search = context;
     vox_string type, id;
-    vox_status status = make_readable(tree, resource);
-    if (status != VOX_OK) {
-        return status;
+    vox__head head;
+    if (vox__head_read(tree, resource, &head)) {
+        type = head.type;
+        id = search->local ? head.lid : head.id;
+        if (!type.bytes || !id.bytes) {
+            return VOX_OK;
+        }
+    } else {
+        vox_status status = make_readable(tree, resource);
+        if (status != VOX_OK || !vox__identity_read(tree, resource, search->local, &type, &id)) {
+            return status;
+        }
     }
-    if (vox__identity_read(tree, resource, search->local, &type, &id) &&
-        vox_string_equal(id, search->id) && vox_string_equal(type, search->type)) {
+    if (vox_string_equal(id, search->id) && vox_string_equal(type, search->type)) {
         search->found = resource;
         return VOX_ERROR_DUPLICATE; /* to stop */
     }
