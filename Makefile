@@ -196,7 +196,7 @@ sanitize-swift: setup
 .PHONY: sanitize-thread
 sanitize-thread: setup
 	+@$(SUBMAKE) $(BUILD)/ctest-thread
-	$(BUILD)/ctest-thread freezing
+	$(BUILD)/ctest-thread freezing parallel
 	$(call forget_plan,.build-thread)
 	SWIFT_BACKTRACE=enable=no $(SWIFT) test --scratch-path .build-thread --sanitize=thread \
 		--filter 'FreezingTests|ThreadTests'

@@ -7,7 +7,7 @@
 
 vox_status vox__node_take(vox_tree *tree, vox_node **node) {
     vox_ref ref;
-    if (tree->nodes.used > tree->options.max_nodes) {
+    if (vox__values_made(tree) >= tree->options.max_nodes) {
         return VOX_ERROR_NODE_LIMIT;
     }
     vox_status status = vox__arena_take(tree, &tree->nodes, 1, &ref);
@@ -112,9 +112,17 @@ static vox_status copy_content(
                                        : VOX_OK;
 }
 
+vox_status vox__value_resolve(vox_value value) {
+    if (value.form == VOX_VALUE_COPY && value.as.copy.node) {
+        return vox__resolve_below(value.as.copy.tree, value.as.copy.node);
+    }
+    return VOX_OK;
+}
+
 static vox_status parse_json(vox_tree *tree, vox_string text, vox__content *content) {
     vox_options options = tree->options;
     options.borrow = true;
+    options.mode = VOX_MODE_EAGER;
     vox_status status = vox_tree_parse(text.bytes, text.length, &options, &content->parsed, NULL);
     if (status == VOX_OK) {
         vox_node *root = vox_tree_root(content->parsed);

@@ -16,6 +16,12 @@ static vox_status report(
     return differ->sink.found(differ->sink.context, difference) == 0 ? VOX_OK : VOX_ERROR_SINK;
 }
 
+/** Parses two nodes that are deferred; `before` may be NULL. */
+static vox_status resolve(const diff_walk *differ, const vox_node *before, const vox_node *after) {
+    vox_status status = before ? vox__resolve(differ->before_tree, before) : VOX_OK;
+    return status == VOX_OK ? vox__resolve(differ->after_tree, after) : status;
+}
+
 static bool are_objects(const vox_node *before, const vox_node *after) {
     return before && after && before->kind == VOX_OBJECT && after->kind == VOX_OBJECT;
 }
@@ -55,11 +61,14 @@ vox_status vox_diff(
     if (!before || !after) {
         return before == after ? VOX_OK : report(&differ, before, after, NULL);
     }
+    vox_status status = resolve(&differ, before, after);
+    if (status != VOX_OK) {
+        return status;
+    }
     if (!are_objects(before, after)) {
         return compare(&differ, before, after, NULL);
     }
     const vox_node *child = vox_node_first(after_tree, after);
-    vox_status status = VOX_OK;
     while (status == VOX_OK) {
         if (!child) {
             status = report_removed(&differ, before, after);
@@ -72,6 +81,10 @@ vox_status vox_diff(
             continue;
         }
         const vox_node *match = vox__object_find(before_tree, before, vox__name(after_tree, child));
+        status = resolve(&differ, match, child);
+        if (status != VOX_OK) {
+            break;
+        }
         if (are_objects(match, child)) {
             before = match;
             after = child;

@@ -34,13 +34,38 @@ static bool is_id(const checker *check, const vox_node *node) {
 }
 
 static bool is_object(const checker *check, const vox_node *node) {
-    return node->kind == VOX_OBJECT ||
+    return vox_node_kind(node) == VOX_OBJECT ||
            (check->reading != VOX_READING_STRICT && node->kind == VOX_NULL);
 }
 
+/** Parses a node if it is deferred; it may be NULL. */
+static vox_status resolve(const checker *check, const vox_node *node) {
+    vox_status status = node ? vox__resolve(check->tree, node) : VOX_OK;
+    if (status != VOX_OK) {
+        (void)vox_tree_failure(check->tree, check->error);
+    }
+    return status;
+}
+
+/** True for a deferred resource about which there is nothing to say; others are
+ *  parsed. */
+static bool is_good_head(const checker *check, const vox_node *resource, bool primary) {
+    vox__head head;
+    return vox__head_read(check->tree, resource, &head) && head.type.bytes &&
+           (!primary || !check->type.length || vox_string_equal(head.type, check->type)) &&
+           (primary || head.id.bytes || head.lid.bytes);
+}
+
 static vox_status check_resource(const checker *check, const vox_node *resource, bool primary) {
-    if (resource->kind != VOX_OBJECT) {
+    if (vox_node_kind(resource) != VOX_OBJECT) {
         return fault(check, resource, "a resource must be an object");
+    }
+    if (is_good_head(check, resource, primary)) {
+        return VOX_OK;
+    }
+    vox_status status = resolve(check, resource);
+    if (status != VOX_OK) {
+        return status;
     }
     const vox_node *type = member(check, resource, "type");
     const vox_node *id = member(check, resource, "id");
@@ -126,7 +151,10 @@ static vox_status check_errors(const checker *check, const vox_node *errors) {
     vox_status status = VOX_OK;
     for (vox_ref ref = errors->child; ref && status == VOX_OK;) {
         const vox_node *error = vox__node(check->tree, ref);
-        status = check_error(check, error);
+        status = resolve(check, error);
+        if (status == VOX_OK) {
+            status = check_error(check, error);
+        }
         ref = error->next;
     }
     return status;
@@ -136,7 +164,9 @@ static vox_status check_identities(const checker *check) {
     const vox_node *second = NULL;
     vox_status status = vox__identity_repeated(check->tree, &check->report->first, &second);
     if (status != VOX_OK) {
-        vox__error_set(check->error, status, NULL, vox_tree_source(check->tree), 0);
+        if (vox_tree_failure(check->tree, check->error) == VOX_OK) {
+            vox__error_set(check->error, status, NULL, vox_tree_source(check->tree), 0);
+        }
         return status;
     }
     return second ? fault(check, second, "the document already has this resource") : VOX_OK;
@@ -162,15 +192,22 @@ vox_status vox_document_check(
         tree->identities.built = false;
     }
     const vox_node *errors = member(&check, root, "errors");
+    const vox_node *data = member(&check, root, "data");
+    const vox_node *included = member(&check, root, "included");
+    const vox_node *parts[] = {errors, data, included};
+    vox_status status = VOX_OK;
+    for (int index = 0; index < 3 && status == VOX_OK; index++) {
+        status = resolve(&check, parts[index]);
+    }
+    if (status != VOX_OK) {
+        return status;
+    }
     if (errors && errors->kind == VOX_ARRAY) {
         return reading == VOX_READING_STRICT ? check_errors(&check, errors) : VOX_OK;
     }
     if (errors && reading != VOX_READING_LENIENT) {
         return fault(&check, errors, "errors must be a list of error objects");
     }
-    const vox_node *data = member(&check, root, "data");
-    const vox_node *included = member(&check, root, "included");
-    vox_status status = VOX_OK;
     /* In document order, so that the first fault is the one reported. */
     bool included_first = data && included && included->start < data->start;
     for (int pass = 0; pass < 2 && status == VOX_OK; pass++) {

@@ -5,6 +5,12 @@
  *  A written value keeps its node, so that views on it stay right. */
 #include "internal.h"
 
+/** Says whether a node is of that kind; parses it when it is deferred. */
+static vox_status editable(vox_tree *tree, const vox_node *node, vox_kind kind) {
+    vox_status status = node ? vox__resolve(tree, node) : VOX_ERROR_MISSING;
+    return status == VOX_OK && node->kind != kind ? VOX_ERROR_KIND : status;
+}
+
 /** A node without a place; what a failure took is not given back. */
 static vox_status new_node(vox_tree *tree, vox_value value, vox_node **node) {
     vox__content content;
@@ -26,12 +32,13 @@ static vox_status new_node(vox_tree *tree, vox_value value, vox_node **node) {
 }
 
 vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node) {
-    vox__mark mark = vox__mark_take(tree);
     *node = NULL;
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
     }
-    return vox__mark_reset(tree, mark, new_node(tree, value, node));
+    vox_status status = vox__value_resolve(value);
+    vox__mark mark = vox__mark_take(tree);
+    return status == VOX_OK ? vox__mark_reset(tree, mark, new_node(tree, value, node)) : status;
 }
 
 /** The node that `value` stands for, without a place and fit for `parent`. */
@@ -76,16 +83,22 @@ static vox_status take_content(
 
 vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value) {
     vox__content content;
-    vox__mark mark = vox__mark_take(tree);
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
     }
     if (!node) {
         return VOX_ERROR_MISSING;
     }
-    vox_status status = value.form == VOX_VALUE_NODE
-                            ? take_content(tree, node, value.as.node, &content)
-                            : vox__content_make(tree, value, &content);
+    vox_status status = vox__value_resolve(value);
+    if (status == VOX_OK && value.form == VOX_VALUE_NODE && value.as.node) {
+        status = vox__resolve(tree, value.as.node);
+    }
+    if (status != VOX_OK) {
+        return status;
+    }
+    vox__mark mark = vox__mark_take(tree);
+    status = value.form == VOX_VALUE_NODE ? take_content(tree, node, value.as.node, &content)
+                                          : vox__content_make(tree, value, &content);
     if (status == VOX_OK) {
         status = vox__content_put(tree, node, &content);
     }
@@ -113,11 +126,14 @@ static vox_status add_member(
     vox_node **member
 ) {
     vox_node *node;
-    vox__mark mark = vox__mark_take(tree);
     if (!vox__utf8_valid(name)) {
         return VOX_ERROR_UTF8;
     }
-    vox_status status = vox__index_prepare(tree, object, 1);
+    vox_status status = vox__value_resolve(value);
+    vox__mark mark = vox__mark_take(tree);
+    if (status == VOX_OK) {
+        status = vox__index_prepare(tree, object, 1);
+    }
     if (status == VOX_OK) {
         status = loose_node(tree, object, value, &node);
     }
@@ -166,8 +182,9 @@ vox_status vox_object_set(
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
     }
-    if (!object || object->kind != VOX_OBJECT) {
-        return object ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
+    vox_status status = editable(tree, object, VOX_OBJECT);
+    if (status != VOX_OK) {
+        return status;
     }
     vox_node *existing = vox__object_find(tree, object, name);
     if (!existing) {
@@ -176,7 +193,7 @@ vox_status vox_object_set(
     if (value.form == VOX_VALUE_NODE) {
         return replace_member(tree, object, existing, value.as.node, member);
     }
-    vox_status status = vox_node_set(tree, existing, value);
+    status = vox_node_set(tree, existing, value);
     if (status == VOX_OK && member) {
         *member = existing;
     }
@@ -190,8 +207,9 @@ vox_status vox_object_insert(
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
     }
-    if (!object || object->kind != VOX_OBJECT) {
-        return object ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
+    vox_status status = editable(tree, object, VOX_OBJECT);
+    if (status != VOX_OK) {
+        return status;
     }
     if (before && before->parent != vox__ref(tree, object)) {
         return VOX_ERROR_ARGUMENT;
@@ -206,8 +224,11 @@ static vox_status add_element(
     vox_tree *tree, vox_node *array, vox_node *before, vox_value value, vox_node **element
 ) {
     vox_node *node;
+    vox_status status = vox__value_resolve(value);
     vox__mark mark = vox__mark_take(tree);
-    vox_status status = vox__index_prepare(tree, array, 1);
+    if (status == VOX_OK) {
+        status = vox__index_prepare(tree, array, 1);
+    }
     if (status == VOX_OK) {
         status = loose_node(tree, array, value, &node);
     }
@@ -228,8 +249,9 @@ vox_status vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vo
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
     }
-    if (!array || array->kind != VOX_ARRAY) {
-        return array ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
+    vox_status status = editable(tree, array, VOX_ARRAY);
+    if (status != VOX_OK) {
+        return status;
     }
     return add_element(tree, array, NULL, value, element);
 }
@@ -240,8 +262,9 @@ vox_status vox_array_insert(
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
     }
-    if (!array || array->kind != VOX_ARRAY) {
-        return array ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
+    vox_status status = editable(tree, array, VOX_ARRAY);
+    if (status != VOX_OK) {
+        return status;
     }
     vox_node *before = vox_array_get(tree, array, index);
     if (!before && index != vox_node_count(tree, array)) {

@@ -27,6 +27,13 @@ vox_status vox_node_equal(
         return VOX_OK;
     }
     for (;;) {
+        vox_status status = vox__resolve(left_tree, left);
+        if (status == VOX_OK) {
+            status = vox__resolve(right_tree, right);
+        }
+        if (status != VOX_OK) {
+            return status;
+        }
         if (left->kind != right->kind || !same_scalar(left_tree, left, right_tree, right)) {
             return VOX_OK;
         }

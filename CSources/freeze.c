@@ -34,10 +34,11 @@ static vox_status prepare_container(vox_tree *tree, const vox_node *container) {
 }
 
 static vox_status prepare(vox_tree *tree) {
-    vox_status status = VOX_OK;
+    vox_status status = vox_tree_materialize(tree, NULL);
     vox__hash_start(tree);
     /* Every node ever made: those without a place stay readable too. */
-    for (vox_ref ref = 1; ref < tree->nodes.used && status == VOX_OK; ref++) {
+    for (vox_ref ref = vox__node_after(tree, 0); ref && status == VOX_OK;
+         ref = vox__node_after(tree, ref)) {
         const vox_node *node = vox__node(tree, ref);
         if (vox__is_container(node)) {
             status = prepare_container(tree, node);

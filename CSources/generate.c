@@ -171,8 +171,12 @@ vox_status vox__generate(
     sorted_stack stack = {NULL, 0, 0};
     vox_status status = VOX_OK;
     for (;;) {
-        bool is_object = node->kind == VOX_OBJECT;
         const vox_node *child = NULL;
+        status = vox__resolve(tree, node);
+        if (status != VOX_OK) {
+            break;
+        }
+        bool is_object = node->kind == VOX_OBJECT;
         if (!vox__is_container(node)) {
             put_scalar(output, tree, node, layout.sorted);
         } else if (!vox_node_first(tree, node)) {

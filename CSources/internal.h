@@ -20,14 +20,17 @@
 #ifndef VOX_INTERNAL_H
 #define VOX_INTERNAL_H
 
+#include <pthread.h>
 #include <vox.h>
 
 #if defined(__GNUC__) || defined(__clang__)
 #define VOX_LIKELY(x) __builtin_expect(!!(x), 1)
 #define VOX_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define VOX_COLD __attribute__((cold, noinline))
 #else
 #define VOX_LIKELY(x) (x)
 #define VOX_UNLIKELY(x) (x)
+#define VOX_COLD
 #endif
 
 typedef uint32_t vox_ref;
@@ -47,6 +50,16 @@ enum vox_flag {
  *  shadowed members have the same name. Longer names are stored. */
 #define NAME_LENGTH 0x7FFF
 #define NAME_REPEATED 0x8000
+
+/** What `kind` holds beside one of vox_kind, of an object or array that was cut out
+ *  and not parsed yet (lazy.c). It has no children then, and so none of the
+ *  other kinds: code that has not resolved it sees an empty container. */
+enum vox_deferral {
+    KIND_PUBLIC = 7,
+    KIND_DEFERRED = 8,
+    KIND_BROKEN = 16, /* what it says is not JSON; known since it was touched */
+    KIND_REGULAR = 32 /* its identity can be told from its beginning; see identity.c */
+};
 
 struct vox_node {
     uint8_t kind;
@@ -79,6 +92,7 @@ typedef struct vox__arena {
     uint32_t unit;        /* bytes a unit */
     uint32_t used;        /* the next free ref */
     uint32_t limit;       /* the end of the chunk `used` is in */
+    uint32_t skipped;     /* refs below `used` that nothing uses */
 } vox__arena;
 
 /** Children of one container by position or by name; see index.c. */
@@ -111,7 +125,8 @@ typedef struct vox__identity_table {
     uint32_t count;
     uint32_t capacity;
     bool built;
-    bool repeated; /* some identity belongs to more than one resource */
+    bool repeated;     /* some identity belongs to more than one resource */
+    uint32_t searches; /* look-ups that did without the table */
 } vox__identity_table;
 
 /** Values that nodes had; see baseline.c. */
@@ -141,8 +156,10 @@ struct vox_tree {
     vox__baseline_table baselines;
     uint64_t seed[2];
     vox_options options;
-    size_t reserved; /* against the limit: text and values */
-    size_t indexed;  /* beside it: what look-ups have built */
+    vox_ref deferred_end; /* deferred nodes come before this one; 0: there are none */
+    vox_error failure;    /* the first that parsing a deferred value met */
+    size_t reserved;      /* against the limit: text and values */
+    size_t indexed;       /* beside it: what look-ups have built */
     size_t source_capacity;
 };
 
@@ -161,6 +178,7 @@ typedef struct vox__mark {
     struct {
         uint32_t used;
         uint32_t limit;
+        uint32_t skipped;
     } nodes, texts;
 } vox__mark;
 
@@ -204,6 +222,18 @@ static inline vox_node *vox__node_or_null(const vox_tree *tree, vox_ref ref) {
 
 /** The ref of a node of this tree. */
 vox_ref vox__ref(const vox_tree *tree, const vox_node *node);
+
+/** The values made so far. */
+static inline size_t vox__values_made(const vox_tree *tree) {
+    return (size_t)tree->nodes.used - 1 - tree->nodes.skipped;
+}
+
+/** The first node, and the one made after another; 0 when there is none. */
+vox_ref vox__node_after(const vox_tree *tree, vox_ref ref);
+
+static inline bool vox__is_deferred(const vox_node *node) {
+    return node->kind & KIND_DEFERRED;
+}
 
 static inline bool vox__is_container(const vox_node *node) {
     return node->kind >= VOX_ARRAY;
@@ -252,6 +282,9 @@ typedef struct vox__content {
 
 vox_status vox__node_take(vox_tree *tree, vox_node **node);
 vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name);
+/** Parses what is deferred in a value that is about to be put somewhere: before a
+ *  mark is taken, because what was parsed stays. */
+vox_status vox__value_resolve(vox_value value);
 /** To be followed by vox__content_end, whatever it returns. */
 vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *content);
 void vox__content_end(vox__content *content);
@@ -318,18 +351,63 @@ void vox__put_name(vox__output *output, const vox_tree *tree, const vox_node *no
 /* preserve.c */
 vox_status vox__preserve(vox__output *output, vox_tree *tree, const vox_node *node);
 
+struct vox__skim;
+
+/* lazy.c */
+
+/** Reads a document with its lists cut out, lazily or in parallel. Any other status
+ *  than VOX_OK and those of memory means only that it must be read eagerly. */
+vox_status vox__lazy_read(vox_tree *tree, vox_string text, char *copy, size_t start);
+/** Bounds the values around the lists, and checks there what yajl does not. */
+vox_status vox__lazy_scan(const struct vox__skim *skim, size_t *values);
+vox_status vox__resolve_slow(vox_tree *tree, const vox_node *node);
+/** Parses all that is deferred at or below a node. */
+vox_status vox__resolve_below(vox_tree *tree, const vox_node *node);
+
+/** Parses a node if it is deferred. A failure is recorded in the tree. */
+static inline vox_status vox__resolve(vox_tree *tree, const vox_node *node) {
+    return VOX_LIKELY(!vox__is_deferred(node)) ? VOX_OK : vox__resolve_slow(tree, node);
+}
+
+/* parallel.c: parses what was cut out, and what lies around it, on threads. */
+size_t vox__parallel_threads(const vox_options *options, size_t length);
+vox_status vox__parallel_read(vox_tree *tree, const struct vox__skim *skim, size_t start);
+
+/* head.c */
+
+/** The identity of a deferred resource object; `bytes` NULL for what it lacks. */
+typedef struct vox__head {
+    vox_string type;
+    vox_string id;
+    vox_string lid;
+} vox__head;
+
+/** False when it must be parsed to know, or is not deferred at all. */
+bool vox__head_read(const vox_tree *tree, const vox_node *node, vox__head *head);
+
 /* tree.c: a tree of its own from text that was well-formed once, whatever the limits. */
 vox_status vox__tree_reread(const vox_tree *tree, vox_string text, vox_tree **made);
 
 /* baseline.c */
 void vox__baseline_free(vox_tree *tree);
 
-/* resource.c: told by edit.c. */
+/* resource.c */
+
+/** Reads one identity of a resource or identifier object. */
+bool vox__identity_read(
+    vox_tree *tree, const vox_node *object, bool local, vox_string *type, vox_string *id
+);
+/** The entry that holds an identity, stale ones included, or the free one that
+ *  ends the search. */
+vox__identity *vox__identity_entry(
+    vox_tree *tree, uint64_t hash, bool local, vox_string type, vox_string id
+);
 vox_status vox__identity_build(vox_tree *tree);
+/* Told by edit.c. */
 void vox__identity_edited(vox_tree *tree, const vox_node *node);
 /** The same for a node that has just got its place: nothing loses an identity. */
 void vox__identity_added(vox_tree *tree, const vox_node *node);
-/** Finds the first resource object whose identity an earlier one has. */
+/** twins.c: finds the first resource object whose identity an earlier one has. */
 vox_status vox__identity_repeated(vox_tree *tree, const vox_node **first, const vox_node **second);
 void vox__identity_free(vox_tree *tree);
 
@@ -343,10 +421,35 @@ typedef struct vox__scan {
 /** Copies text to `copy` (unless NULL) and checks what yajl does not: UTF-8,
  *  surrogate escapes, \v and \f. Stops at the first thing wrong. */
 vox__scan vox__scan_text(char *copy, const char *bytes, size_t length);
+/** The length of the well-formed UTF-8 sequence at the start (Unicode 15, table
+ *  3-7), or 0. */
+size_t vox__utf8_length(const unsigned char *bytes, size_t length);
 bool vox__utf8_valid(vox_string text);
 
 /* parser.c, diagnose.c */
 vox_status vox__parse(vox_tree *tree, size_t start, const vox__scan *scan, vox_error *error);
+/** Parses what lies around lists that were cut out, whose elements become deferred
+ *  nodes. Says that something is wrong, not what. */
+vox_status vox__parse_around(vox_tree *tree, size_t start, const struct vox__skim *skim);
+/** Elements of a list that one thread parses; see parallel.c. */
+typedef struct vox__run {
+    uint32_t list; /* which of those that were cut out */
+    uint32_t from; /* its text: from the first element to the end of the last */
+    uint32_t to;
+    vox_ref parent; /* the node of the list */
+    vox_ref first;  /* its nodes, up to `limit` */
+    vox_ref limit;
+    vox_ref next;  /* behind the last node made */
+    vox_ref last;  /* the last element */
+    size_t values; /* at least as many as there are */
+    vox_status status;
+} vox__run;
+
+/** Parses a run; the lock is for what is shared. Says that something is wrong, not
+ *  what. */
+vox_status vox__parse_run(vox_tree *tree, vox__run *run, pthread_mutex_t *lock);
+/** Parses a deferred node; on an error it is what it was. */
+vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error);
 
 /** What may come next where reading stopped. */
 typedef enum vox__expected {

@@ -136,12 +136,30 @@ static vox_status next_chunk(vox_tree *tree, vox__arena *arena, size_t count) {
         }
         arena->chunks[chunk] = memory;
     }
+    /* Refs that are passed over stay unused; nodes among them are no values. */
+    if (arena->limit > arena->used) {
+        memset(
+            vox__arena_at(arena, arena->used), 0, (arena->limit - arena->used) * (size_t)arena->unit
+        );
+    }
+    arena->skipped += (uint32_t)start - arena->used;
     arena->used = (uint32_t)start;
     arena->limit = (uint32_t)(start + units);
     if (start == 0) {
         arena->used = 1;
+        arena->skipped = 0;
     }
     return VOX_OK;
+}
+
+vox_ref vox__node_after(const vox_tree *tree, vox_ref ref) {
+    const vox__arena *arena = &tree->nodes;
+    for (ref++; ref < arena->used; ref = (vox_ref)chunk_start(arena, chunk_of(arena, ref) + 1)) {
+        if (arena->chunks[chunk_of(arena, ref)]) {
+            return ref;
+        }
+    }
+    return 0;
 }
 
 vox_status vox__arena_take(vox_tree *tree, vox__arena *arena, size_t count, uint32_t *ref) {
@@ -159,8 +177,8 @@ vox_status vox__arena_take(vox_tree *tree, vox__arena *arena, size_t count, uint
 
 vox__mark vox__mark_take(const vox_tree *tree) {
     vox__mark mark = {
-        {tree->nodes.used, tree->nodes.limit},
-        {tree->texts.used, tree->texts.limit},
+        {tree->nodes.used, tree->nodes.limit, tree->nodes.skipped},
+        {tree->texts.used, tree->texts.limit, tree->texts.skipped},
     };
     return mark;
 }
@@ -169,8 +187,10 @@ vox_status vox__mark_reset(vox_tree *tree, vox__mark mark, vox_status status) {
     if (status != VOX_OK) {
         tree->nodes.used = mark.nodes.used;
         tree->nodes.limit = mark.nodes.limit;
+        tree->nodes.skipped = mark.nodes.skipped;
         tree->texts.used = mark.texts.used;
         tree->texts.limit = mark.texts.limit;
+        tree->texts.skipped = mark.texts.skipped;
     }
     return status;
 }

@@ -3,7 +3,7 @@
 #include "internal.h"
 
 vox_kind vox_node_kind(const vox_node *node) {
-    return node ? (vox_kind)node->kind : VOX_ABSENT;
+    return node ? (vox_kind)(node->kind & KIND_PUBLIC) : VOX_ABSENT;
 }
 
 vox_string vox__text(const vox_tree *tree, const vox_node *node) {
@@ -129,7 +129,7 @@ vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node) {
 }
 
 static bool has_children(vox_tree *tree, const vox_node *node) {
-    if (!node || !vox__is_container(node) || !node->child) {
+    if (!node || !vox__is_container(node) || vox__resolve(tree, node) != VOX_OK || !node->child) {
         return false;
     }
     if (node->kind == VOX_OBJECT) {
@@ -211,11 +211,14 @@ size_t vox_node_count(vox_tree *tree, const vox_node *node) {
 }
 
 vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_string name) {
-    return object && object->kind == VOX_OBJECT ? vox__object_find(tree, object, name) : NULL;
+    if (!object || vox__resolve(tree, object) != VOX_OK || object->kind != VOX_OBJECT) {
+        return NULL;
+    }
+    return vox__object_find(tree, object, name);
 }
 
 vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t index) {
-    if (!array || array->kind != VOX_ARRAY) {
+    if (!array || vox__resolve(tree, array) != VOX_OK || array->kind != VOX_ARRAY) {
         return NULL;
     }
     const vox__index *known = vox__index_find(tree, array);

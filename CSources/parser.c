@@ -1,107 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/** Eager parsing: one call to yajl over the whole text, whose callbacks append
- *  nodes to chunk 0 of the arena.
- *
- *  While a document is open its nodes stand in document order, and
- *
- *    - the first child of a container is the node after it,
- *    - `previous` of a first child is 0 (once the container is closed: the last),
- *    - `next` is a guess (the node that will be appended next), put right when
- *      the container closes.
+/** Parsing: yajl is called for the whole text, for what lies around the lists that
+ *  were cut out of it, or for one value that was; its callbacks append nodes to
+ *  one chunk of the arena.
  *
  *  yajl is only told of text and of numbers in text form. Its own UTF-8 check
  *  is off (scan.c has checked), and it never learns that memory ran out: its
  *  allocation hooks (scratch.c) leave by longjmp, across yajl's frames only.
  *
  *  This is the only file that knows yajl. */
-#include "internal.h"
-#include "scratch.h"
+#include "parser.h"
+#include "skim.h"
 
 #include <yajl/yajl_parse.h>
-
-typedef struct parse_state {
-    vox_tree *tree;
-    vox_node *nodes;
-    const char *source;
-    size_t source_length;
-    vox_ref next; /* the node to append next */
-    vox_ref limit;
-    vox_ref last;   /* the last child appended to `parent`, or 0 */
-    vox_ref parent; /* the innermost open container, or 0 */
-    uint32_t name;  /* of the next member; all zero inside arrays */
-    uint16_t name_length;
-    uint8_t name_flags;
-    bool strict;
-    size_t depth;
-    size_t max_depth;
-    yajl_handle handle;
-    size_t start; /* where yajl's text begins in the source */
-
-    vox_status status; /* why we stopped yajl */
-    size_t error_offset;
-    size_t repeated_offset; /* of the first repeated name in strict mode, or SIZE_MAX */
-    vox_ref repeated_parent;
-
-    vox__scratch scratch;
-} parse_state;
-
-/* --- where reading stands -------------------------------------------------- */
-
-static vox_node *node_at(const parse_state *parser, vox_ref ref) {
-    return parser->nodes + ref;
-}
-
-/** The end of the last value read, or the start of the container just opened. */
-static size_t values_end(const parse_state *parser) {
-    if (parser->last) {
-        return node_at(parser, parser->last)->end;
-    }
-    return parser->parent ? node_at(parser, parser->parent)->start + (size_t)1 : parser->start;
-}
-
-/** True when a name was read and its value was not; `end` is then behind the name. */
-static bool name_pending(const parse_state *parser, size_t *end) {
-    if (!parser->parent || node_at(parser, parser->parent)->kind != VOX_OBJECT) {
-        return false;
-    }
-    if (parser->name_flags & FLAG_NAME_STORED) {
-        uint32_t quote = vox__text_at(parser->tree, parser->name)->extra;
-        *end = vox__quoted_end(vox__string(parser->source, parser->source_length), quote);
-        return quote >= values_end(parser);
-    }
-    *end = (size_t)parser->name + parser->name_length + 1;
-    return parser->name > values_end(parser);
-}
-
-/** The end of the last thing yajl delivered. */
-static size_t delivered_end(const parse_state *parser) {
-    size_t end;
-    return name_pending(parser, &end) ? end : values_end(parser);
-}
-
-/** Where the token begins that yajl is delivering now. */
-static size_t token_start(const parse_state *parser) {
-    const char *source = parser->source;
-    size_t offset = delivered_end(parser);
-    while (offset < parser->source_length && strchr(" \t\n\r,:", source[offset])) {
-        offset++;
-    }
-    return offset;
-}
-
-static vox__expected expected_next(const parse_state *parser) {
-    size_t end;
-    if (!parser->parent) {
-        return parser->last ? EXPECT_END : EXPECT_DOCUMENT;
-    }
-    if (name_pending(parser, &end)) {
-        return EXPECT_COLON;
-    }
-    if (node_at(parser, parser->parent)->kind == VOX_OBJECT) {
-        return parser->last ? EXPECT_COMMA_OR_BRACE : EXPECT_NAME_OR_CLOSE;
-    }
-    return parser->last ? EXPECT_COMMA_OR_BRACKET : EXPECT_ELEMENT_OR_CLOSE;
-}
 
 /* --- callbacks ------------------------------------------------------------- */
 
@@ -117,7 +27,7 @@ static inline vox_node *append(parse_state *parser, vox_kind kind, size_t start,
         stop(parser, VOX_ERROR_NODE_LIMIT, start);
         return NULL;
     }
-    vox_node *node = parser->nodes + ref;
+    vox_node *node = node_at(parser, ref);
     node->kind = (uint8_t)kind;
     node->flags = (uint8_t)(FLAG_SOURCE | FLAG_PLACED | parser->name_flags);
     node->name_length = parser->name_length;
@@ -133,8 +43,16 @@ static inline vox_node *append(parse_state *parser, vox_kind kind, size_t start,
     return node;
 }
 
-static size_t consumed(const parse_state *parser) {
+vox_node *vox__parser_append(parse_state *parser, vox_kind kind, size_t start, size_t end) {
+    return append(parser, kind, start, end);
+}
+
+static inline size_t consumed(const parse_state *parser) {
     return parser->start + yajl_get_bytes_consumed(parser->handle);
+}
+
+size_t vox__parser_consumed(const parse_state *parser) {
+    return consumed(parser);
 }
 
 static int on_null(void *context) {
@@ -160,6 +78,23 @@ static int on_number(void *context, const char *text, size_t length) {
     return append(parser, VOX_NUMBER, start, start + length) != NULL;
 }
 
+/** Stores text that yajl has decoded, one thread at a time. */
+VOX_COLD static vox_status store(
+    parse_state *parser, const unsigned char *text, size_t length, size_t extra, vox_ref *stored
+) {
+    pthread_mutex_t *lock = parser->scratch.lock;
+    if (lock) {
+        (void)pthread_mutex_lock(lock);
+    }
+    vox_status status = vox__text_store(
+        parser->tree, (const char *)text, length, (uint32_t)extra, stored
+    );
+    if (lock) {
+        (void)pthread_mutex_unlock(lock);
+    }
+    return status;
+}
+
 static int on_string(void *context, const unsigned char *text, size_t length) {
     parse_state *parser = context;
     size_t start = (size_t)((uintptr_t)text - (uintptr_t)parser->source);
@@ -169,10 +104,8 @@ static int on_string(void *context, const unsigned char *text, size_t length) {
     /* With escapes. yajl has decoded them, rightly because scan.c let them pass. */
     vox_ref stored;
     size_t end = consumed(parser);
-    start = token_start(parser);
-    vox_status status = vox__text_store(
-        parser->tree, (const char *)text, length, (uint32_t)length, &stored
-    );
+    start = vox__parser_token(parser);
+    vox_status status = store(parser, text, length, length, &stored);
     if (status != VOX_OK) {
         return stop(parser, status, start);
     }
@@ -195,10 +128,8 @@ static int on_name(void *context, const unsigned char *text, size_t length) {
         return 1;
     }
     vox_ref stored;
-    start = token_start(parser);
-    vox_status status = vox__text_store(
-        parser->tree, (const char *)text, length, (uint32_t)start, &stored
-    );
+    start = vox__parser_token(parser);
+    vox_status status = store(parser, text, length, start, &stored);
     if (status != VOX_OK) {
         return stop(parser, status, start);
     }
@@ -206,12 +137,6 @@ static int on_name(void *context, const unsigned char *text, size_t length) {
     parser->name_length = 0;
     parser->name_flags = FLAG_NAME_STORED;
     return 1;
-}
-
-static inline void clear_name(parse_state *parser) {
-    parser->name = 0;
-    parser->name_length = 0;
-    parser->name_flags = 0;
 }
 
 static inline int open_container(parse_state *parser, vox_kind kind) {
@@ -258,11 +183,11 @@ static void note_repeated(parse_state *parser, vox_ref object) {
 
 static inline void close_container(parse_state *parser, size_t end) {
     vox_ref ref = parser->parent;
-    vox_node *container = parser->nodes + ref;
+    vox_node *container = node_at(parser, ref);
     if (parser->last) {
         container->child = ref + 1;
-        parser->nodes[ref + 1].previous = parser->last;
-        parser->nodes[parser->last].next = 0;
+        node_at(parser, ref + 1)->previous = parser->last;
+        node_at(parser, parser->last)->next = 0;
     }
     container->end = (uint32_t)end;
     container->next = parser->next;
@@ -293,71 +218,53 @@ static const yajl_callbacks callbacks = {
     .yajl_start_array = on_array_start,
     .yajl_end_array = on_end};
 
-/* --- errors ---------------------------------------------------------------- */
-
-/** Closes what is open, so that the rest of the core can walk the nodes. */
-static void close_all(parse_state *parser) {
+void vox__parser_close_all(parse_state *parser) {
     while (parser->parent) {
         close_container(parser, node_at(parser, parser->parent)->end);
     }
 }
 
-/** Fills in the error. `inside_value`: a value was begun that yajl has not
- *  delivered; it becomes a node, so that it has a name or a position. */
-static vox_status report(
-    parse_state *parser, vox_error *error, vox_status status, const char *message, size_t offset,
-    bool inside_value
-) {
-    size_t end;
-    vox_ref innermost = parser->parent;
-    if (inside_value || name_pending(parser, &end)) {
-        parser->limit = parser->next + 1; /* one node was kept for this */
-        append(parser, VOX_NULL, offset, offset);
-    }
-    if (inside_value || status == VOX_ERROR_DEPTH_LIMIT) {
-        innermost = parser->last;
-    }
-    close_all(parser);
-    if (parser->repeated_offset < offset) {
-        status = VOX_ERROR_DUPLICATE;
-        message = NULL;
-        offset = parser->repeated_offset;
-        innermost = parser->repeated_parent;
-    }
-    vox__error_set(
-        error, status, message, vox__string(parser->source, parser->source_length), offset
-    );
-    if (error && innermost) {
-        error->pointer_cut = vox__pointer_cut(
-            parser->tree, node_at(parser, innermost), error->pointer, VOX_ERROR_POINTER_SIZE
-        );
-    }
-    return status;
-}
-
-/** What to say when yajl stopped without our asking, or had to stop before
- *  what scan.c found wrong. */
-static vox_status report_text(parse_state *parser, const vox__scan *scan, vox_error *error) {
-    vox__fault fault = {scan->status, scan->status == VOX_OK ? SIZE_MAX : scan->offset};
-    vox__diagnosis diagnosis = vox__diagnose(
-        vox__string(parser->source, parser->source_length), delivered_end(parser),
-        expected_next(parser), fault
-    );
-    if (diagnosis.status == VOX_OK) {
-        /* yajl refused what RFC 8259 allows; no such text is known. */
-        size_t offset = consumed(parser);
-        return report(parser, error, VOX_ERROR_SYNTAX, "yajl refused the text here", offset, false);
-    }
-    return report(
-        parser, error, diagnosis.status, diagnosis.message, diagnosis.offset, diagnosis.value_begun
-    );
-}
-
 /* --- the run --------------------------------------------------------------- */
 
-/** Feeds yajl; true when the document is whole. Its own function because
- *  setjmp lives here: everything that changes is in `parser`. */
-static bool run(parse_state *parser, const vox__scan *scan) {
+static bool feed(parse_state *parser, size_t from, size_t to) {
+    const unsigned char *text = (const unsigned char *)parser->source + from;
+    parser->start = from;
+    return yajl_parse(parser->handle, text, to - from) == yajl_status_ok;
+}
+
+/** Appends the elements of a list that was cut out. */
+static bool append_extents(parse_state *parser, const vox__extent *extents, size_t count) {
+    for (size_t index = 0; index < count; index++) {
+        vox_kind kind = parser->source[extents[index].start] == '{' ? VOX_OBJECT : VOX_ARRAY;
+        vox_node *node = append(parser, kind, extents[index].start, extents[index].end);
+        if (!node) {
+            return false;
+        }
+        node->kind |= (uint8_t
+        )(extents[index].regular ? KIND_DEFERRED | KIND_REGULAR : KIND_DEFERRED);
+    }
+    return true;
+}
+
+/** Feeds what lies around lists that were cut out, up to the end of the last. */
+static bool feed_around(parse_state *parser, const vox__skim *skim) {
+    size_t from = parser->start;
+    bool good = true;
+    for (uint32_t index = 0; index < skim->cut_count && good; index++) {
+        const vox__cut *cut = &skim->cuts[index];
+        good = feed(parser, from, (size_t)cut->open + 1);
+        if (good && parser->tree->options.mode == VOX_MODE_LAZY) {
+            good = append_extents(parser, skim->extents + cut->first, cut->count);
+        }
+        from = cut->close;
+    }
+    parser->start = from;
+    return good;
+}
+
+/** Feeds yajl; true when the text is whole. Its own function because setjmp lives
+ *  here: everything that changes is in `parser`. */
+static bool run(parse_state *parser, const vox__scan *scan, const vox__skim *skim) {
     static const unsigned char line_feed[] = "\n";
     yajl_alloc_funcs hooks = {
         vox__scratch_alloc, vox__scratch_realloc, vox__scratch_free, &parser->scratch};
@@ -367,59 +274,166 @@ static bool run(parse_state *parser, const vox__scan *scan) {
     }
     parser->handle = yajl_alloc(&callbacks, &hooks, parser);
     yajl_config(parser->handle, yajl_dont_validate_strings, 1);
-    const unsigned char *text = (const unsigned char *)parser->source + parser->start;
+    if (skim && !feed_around(parser, skim)) {
+        return false;
+    }
     if (scan->status != VOX_OK) {
         /* Only what comes before the fault: an error there has the lower offset. */
-        (void)yajl_parse(parser->handle, text, scan->offset - parser->start);
+        (void)feed(parser, parser->start, scan->offset);
         return false;
+    }
+    if (parser->deferred) {
+        return feed(parser, parser->start, parser->deferred->end) &&
+               yajl_complete_parse(parser->handle) == yajl_status_ok;
     }
     /* The line feed makes yajl notice a string that never ends, and completes a
      * number at the end. Our own copy has one behind the text already. */
-    size_t length = parser->source_length - parser->start;
     bool copied = parser->tree->owns_source;
-    return yajl_parse(parser->handle, text, length + (copied ? 1 : 0)) == yajl_status_ok &&
+    return feed(parser, parser->start, parser->source_length + (copied ? 1 : 0)) &&
            (copied || yajl_parse(parser->handle, line_feed, 1) == yajl_status_ok) &&
            yajl_complete_parse(parser->handle) == yajl_status_ok;
 }
 
-vox_status vox__parse(vox_tree *tree, size_t start, const vox__scan *scan, vox_error *error) {
-    parse_state parser;
-    parser.tree = tree;
-    parser.nodes = (vox_node *)(void *)tree->nodes.chunks[0];
-    parser.source = tree->source;
-    parser.source_length = tree->source_length;
-    parser.next = 1;
-    parser.limit = tree->nodes.first_count - 1;
-    parser.last = 0;
-    parser.parent = 0;
-    clear_name(&parser);
-    parser.strict = tree->options.strict;
-    parser.depth = 0;
-    parser.max_depth = tree->options.max_depth;
-    parser.handle = NULL;
-    parser.start = start;
-    parser.status = VOX_OK;
-    parser.error_offset = 0;
-    parser.repeated_offset = SIZE_MAX;
-    parser.repeated_parent = 0;
-    vox__scratch_start(&parser.scratch, tree);
+/** Starts a run that reads from `start` and appends nodes `first` to `limit`. */
+static void begin(parse_state *parser, vox_tree *tree, size_t start, vox_ref first, vox_ref limit) {
+    parser->tree = tree;
+    parser->nodes = (uintptr_t)vox__node(tree, first) - first * sizeof(vox_node);
+    parser->source = tree->source;
+    parser->source_length = tree->source_length;
+    parser->first = first;
+    parser->next = first;
+    parser->limit = limit;
+    parser->last = 0;
+    parser->parent = 0;
+    clear_name(parser);
+    parser->strict = tree->options.strict;
+    parser->depth = 0;
+    parser->max_depth = tree->options.max_depth;
+    parser->handle = NULL;
+    parser->start = start;
+    parser->status = VOX_OK;
+    parser->error_offset = 0;
+    parser->repeated_offset = SIZE_MAX;
+    parser->repeated_parent = 0;
+    parser->deferred = NULL;
+    vox__scratch_start(&parser->scratch, tree);
+}
 
-    bool whole = run(&parser, scan);
-    vox_status status = parser.status;
-    if (status == VOX_ERROR_MEMORY || status == VOX_ERROR_MEMORY_LIMIT) {
-        vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
-    } else if (status != VOX_OK) {
-        bool inside_value = status == VOX_ERROR_NODE_LIMIT;
-        status = report(&parser, error, status, NULL, parser.error_offset, inside_value);
-    } else if (!whole) {
-        status = report_text(&parser, scan, error);
-    } else if (parser.repeated_offset != SIZE_MAX) {
-        status = report(&parser, error, VOX_ERROR_DUPLICATE, NULL, SIZE_MAX, false);
+/** Reads a document into chunk 0. */
+static vox_status read_document(
+    vox_tree *tree, size_t start, const vox__scan *scan, const vox__skim *skim, vox_error *error
+) {
+    parse_state parser;
+    vox_status status = VOX_OK;
+    begin(&parser, tree, start, 1, tree->nodes.first_count - 1);
+    parser.whole = run(&parser, scan, skim);
+    if (!parser.whole || parser.repeated_offset != SIZE_MAX) {
+        status = vox__parser_report(&parser, scan, error);
     } else {
-        parser.nodes[1].next = 0;
+        node_at(&parser, 1)->next = 0;
         tree->root = 1;
-        vox__arena_finish(tree, &tree->nodes, parser.next);
+        tree->nodes.used = parser.next;
     }
     vox__scratch_end(&parser.scratch);
     return status;
+}
+
+vox_status vox__parse(vox_tree *tree, size_t start, const vox__scan *scan, vox_error *error) {
+    return read_document(tree, start, scan, NULL, error);
+}
+
+vox_status vox__parse_around(vox_tree *tree, size_t start, const vox__skim *skim) {
+    const vox__scan good = {VOX_OK, 0, 0};
+    return read_document(tree, start, &good, skim, NULL);
+}
+
+/* --- deferred values ------------------------------------------------------- */
+
+void vox__parser_adopt(parse_state *parser) {
+    vox_node *node = parser->deferred, *made = node_at(parser, parser->first);
+    vox_ref ref = vox__ref(parser->tree, node);
+    vox__index_drop(parser->tree, made);
+    node->kind &= KIND_PUBLIC;
+    node->flags |= made->flags & FLAG_CHECKED;
+    node->child = made->child;
+    for (vox_ref at = node->child; at; at = node_at(parser, at)->next) {
+        node_at(parser, at)->parent = ref;
+    }
+}
+
+/** Undoes what a run that failed has left behind. */
+static void disown(parse_state *parser, uint8_t kind) {
+    for (vox_ref at = parser->first; at < parser->next; at++) {
+        vox__index_drop(parser->tree, node_at(parser, at));
+    }
+    vox__index_drop(parser->tree, parser->deferred);
+    parser->deferred->kind = kind;
+    parser->deferred->flags &= (uint8_t)~FLAG_CHECKED;
+    parser->deferred->child = 0;
+}
+
+vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error) {
+    parse_state parser;
+    vox_ref first;
+    uint8_t kind = node->kind;
+    vox__mark mark = vox__mark_take(tree);
+    vox__scan scan = vox__scan_text(NULL, tree->source + node->start, node->end - node->start);
+    scan.offset += node->start;
+    /* The value itself was counted when it was cut out. */
+    size_t made = vox__values_made(tree), limit = tree->options.max_nodes;
+    size_t left = made < limit ? limit - made : 0;
+    size_t values = scan.values - 1 < left ? scan.values : left + 1;
+    vox_status status = vox__arena_take(tree, &tree->nodes, values + 1, &first);
+    if (status != VOX_OK) {
+        vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
+        return vox__mark_reset(tree, mark, status);
+    }
+    begin(&parser, tree, node->start, first, first + (vox_ref)values);
+    parser.max_depth = SIZE_MAX; /* checked where it was cut out */
+    parser.deferred = node;
+    parser.whole = run(&parser, &scan, NULL);
+    if (!parser.whole || parser.repeated_offset != SIZE_MAX) {
+        status = vox__parser_report(&parser, &scan, error);
+        disown(&parser, kind);
+        vox__mark_reset(tree, mark, status);
+    } else {
+        vox__parser_adopt(&parser);
+        tree->nodes.used = parser.next;
+        tree->nodes.skipped++; /* the node whose children were adopted */
+    }
+    vox__scratch_end(&parser.scratch);
+    return status;
+}
+
+/* --- runs of elements ------------------------------------------------------ */
+
+/** Feeds a run as the inside of an array. A function of its own because of setjmp. */
+static bool run_elements(parse_state *parser, const vox__run *elements) {
+    static const unsigned char bracket[] = "[";
+    yajl_alloc_funcs hooks = {
+        vox__scratch_alloc, vox__scratch_realloc, vox__scratch_free, &parser->scratch};
+    if (setjmp(parser->scratch.out_of_memory)) {
+        parser->status = parser->scratch.status;
+        return false;
+    }
+    parser->handle = yajl_alloc(&callbacks, &hooks, parser);
+    yajl_config(parser->handle, yajl_dont_validate_strings, 1);
+    (void)yajl_parse(parser->handle, bracket, 1);
+    /* The array of yajl is in truth the list, which has a node. */
+    parser->next = elements->first;
+    parser->parent = elements->parent;
+    parser->last = 0;
+    return feed(parser, elements->from, elements->to) && parser->parent == elements->parent;
+}
+
+vox_status vox__parse_run(vox_tree *tree, vox__run *run, pthread_mutex_t *lock) {
+    parse_state parser;
+    begin(&parser, tree, run->from, run->first, run->limit);
+    parser.scratch.lock = lock;
+    parser.max_depth = SIZE_MAX; /* the skim has checked it */
+    bool good = run_elements(&parser, run);
+    run->next = parser.next;
+    run->last = parser.last;
+    vox__scratch_end(&parser.scratch);
+    return good ? VOX_OK : parser.status == VOX_OK ? VOX_ERROR_SYNTAX : parser.status;
 }

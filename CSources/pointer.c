@@ -86,7 +86,7 @@ static bool read_index(vox_string text, size_t *index) {
 
 static vox_node *child_named(vox_tree *tree, const vox_node *node, vox_string name) {
     size_t index;
-    if (node->kind == VOX_ARRAY) {
+    if (vox_node_kind(node) == VOX_ARRAY) {
         return read_index(name, &index) ? vox_array_get(tree, node, index) : NULL;
     }
     return vox_object_get(tree, node, name);
@@ -111,8 +111,12 @@ vox_status vox_pointer_get(
         vox_string text = segment_at(pointer, at);
         status = segment_read(tree, text, &segment);
         if (status == VOX_OK) {
-            const vox_node *child = child_named(tree, node, segment.name);
+            status = vox__resolve(tree, node);
+            const vox_node *child = status == VOX_OK ? child_named(tree, node, segment.name) : NULL;
             segment_free(tree, &segment);
+            if (status != VOX_OK) {
+                break;
+            }
             if (!child) {
                 status = VOX_ERROR_MISSING;
                 break;
@@ -167,7 +171,10 @@ vox_status vox_pointer_set(
         return status;
     }
     pointer_segment segment;
-    status = segment_read(tree, segment_at(pointer, last), &segment);
+    status = vox__resolve(tree, parent);
+    if (status == VOX_OK) {
+        status = segment_read(tree, segment_at(pointer, last), &segment);
+    }
     if (status == VOX_OK) {
         if (parent->kind == VOX_OBJECT) {
             status = vox_object_set(tree, parent, segment.name, value, &target);

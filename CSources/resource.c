@@ -19,12 +19,17 @@ static vox_node *text_member(vox_tree *tree, const vox_node *object, const char 
     return counts ? member : NULL;
 }
 
-/** Reads one identity of a resource or identifier object. */
-static bool read_identity(
+bool vox__identity_read(
     vox_tree *tree, const vox_node *object, bool local, vox_string *type, vox_string *id
 ) {
-    if (object->kind != VOX_OBJECT) {
-        return false; /* overwritten since it was indexed */
+    vox__head head;
+    if (vox__head_read(tree, object, &head)) {
+        *type = head.type;
+        *id = local ? head.lid : head.id;
+        return type->bytes && id->bytes;
+    }
+    if (vox__resolve(tree, object) != VOX_OK || object->kind != VOX_OBJECT) {
+        return false; /* or overwritten since it was indexed */
     }
     const vox_node *type_node = text_member(tree, object, "type");
     const vox_node *id_node = text_member(tree, object, local ? "lid" : "id");
@@ -36,6 +41,17 @@ static bool read_identity(
     return true;
 }
 
+/** Sees to it that an identity can be read, for want of which a broken resource
+ *  has none. Fails for want of memory only. */
+static vox_status make_readable(vox_tree *tree, const vox_node *resource) {
+    vox__head head;
+    if (!vox__is_deferred(resource) || vox__head_read(tree, resource, &head)) {
+        return VOX_OK;
+    }
+    vox_status status = vox__resolve(tree, resource);
+    return status == VOX_ERROR_MEMORY || status == VOX_ERROR_MEMORY_LIMIT ? status : VOX_OK;
+}
+
 static bool is_list_name(vox_string name) {
     return vox_string_equal(name, literal("data")) || vox_string_equal(name, literal("included"));
 }
@@ -44,7 +60,7 @@ static bool is_list_name(vox_string name) {
 static bool is_listed(const vox_tree *tree, const vox_node *node) {
     const vox_node *parent = vox_node_parent(tree, node);
     const vox_node *root = vox_tree_root(tree);
-    if (!parent || node->kind != VOX_OBJECT || node->flags & FLAG_SHADOWED) {
+    if (!parent || vox_node_kind(node) != VOX_OBJECT || node->flags & FLAG_SHADOWED) {
         return false;
     }
     if (parent == root) {
@@ -59,13 +75,11 @@ static bool has_identity(
     vox_tree *tree, const vox_node *node, bool local, vox_string type, vox_string id
 ) {
     vox_string found_type, found_id;
-    return is_listed(tree, node) && read_identity(tree, node, local, &found_type, &found_id) &&
+    return is_listed(tree, node) && vox__identity_read(tree, node, local, &found_type, &found_id) &&
            vox_string_equal(found_type, type) && vox_string_equal(found_id, id);
 }
 
-/** The entry that holds an identity, stale ones included, or the free one that
- *  ends the search. */
-static vox__identity *find_entry(
+vox__identity *vox__identity_entry(
     vox_tree *tree, uint64_t hash, bool local, vox_string type, vox_string id
 ) {
     vox__identity_table *table = &tree->identities;
@@ -77,7 +91,9 @@ static vox__identity *find_entry(
             return entry;
         }
         if (entry->hash == hash && entry->local == local &&
-            read_identity(tree, vox__node(tree, entry->resource), local, &found_type, &found_id) &&
+            vox__identity_read(
+                tree, vox__node(tree, entry->resource), local, &found_type, &found_id
+            ) &&
             vox_string_equal(found_type, type) && vox_string_equal(found_id, id)) {
             return entry;
         }
@@ -89,7 +105,7 @@ static bool is_current(vox_tree *tree, const vox__identity *entry) {
     vox_string type, id;
     const vox_node *resource = vox__node_or_null(tree, entry->resource);
     return resource && is_listed(tree, resource) &&
-           read_identity(tree, resource, entry->local, &type, &id) &&
+           vox__identity_read(tree, resource, entry->local, &type, &id) &&
            vox__hash(tree, entry->local, type, &id) == entry->hash;
 }
 
@@ -135,7 +151,7 @@ static vox_status grow(vox_tree *tree) {
 
 static vox_status add_identity(vox_tree *tree, const vox_node *resource, bool local) {
     vox_string type, id;
-    if (!read_identity(tree, resource, local, &type, &id)) {
+    if (!vox__identity_read(tree, resource, local, &type, &id)) {
         return VOX_OK;
     }
     vox_status status = grow(tree);
@@ -143,7 +159,7 @@ static vox_status add_identity(vox_tree *tree, const vox_node *resource, bool lo
         return status;
     }
     uint64_t hash = vox__hash(tree, local, type, &id);
-    vox__identity *entry = find_entry(tree, hash, local, type, id);
+    vox__identity *entry = vox__identity_entry(tree, hash, local, type, id);
     vox_ref ref = vox__ref(tree, resource);
     if (!entry->resource) {
         tree->identities.count++;
@@ -163,7 +179,7 @@ static vox_status add_identity(vox_tree *tree, const vox_node *resource, bool lo
 
 static vox_status add_resource(vox_tree *tree, const vox_node *resource) {
     vox_status status = VOX_OK;
-    if (resource->kind == VOX_OBJECT) {
+    if (vox_node_kind(resource) == VOX_OBJECT) {
         status = add_identity(tree, resource, false);
         if (status == VOX_OK) {
             status = add_identity(tree, resource, true);
@@ -181,23 +197,56 @@ void vox__identity_free(vox_tree *tree) {
     memset(&tree->identities, 0, sizeof tree->identities);
 }
 
-vox_status vox__identity_build(vox_tree *tree) {
+/** Elements that were cut out are nodes side by side, but their text is spread:
+ *  what is soon read is asked for now. */
+static inline void prefetch_head(const vox_tree *tree, vox_ref ref) {
+#if defined(__GNUC__) || defined(__clang__)
+    if (ref < tree->deferred_end) {
+        __builtin_prefetch(tree->source + vox__node(tree, ref)->start);
+    }
+#else
+    (void)tree;
+    (void)ref;
+#endif
+}
+
+/** Visits the resource objects that are listed, in the order in which they count,
+ *  until `visit` says anything but VOX_OK. */
+static vox_status each_resource(
+    vox_tree *tree, vox_status (*visit)(vox_tree *, const vox_node *, void *), void *context
+) {
     static const char *const lists[] = {"data", "included"};
-    vox__identity_free(tree);
-    vox_status status = grow(tree);
+    vox_status status = VOX_OK;
     for (int index = 0; index < 2 && status == VOX_OK; index++) {
         const vox_node *root = vox_tree_root(tree);
         const vox_node *list = vox_object_get(tree, root, literal(lists[index]));
-        if (list && list->kind == VOX_OBJECT && index == 0) {
-            status = add_resource(tree, list);
+        if (!list || vox__resolve(tree, list) != VOX_OK) {
+            continue;
         }
-        if (list && list->kind == VOX_ARRAY) {
-            for (vox_ref ref = list->child; ref && status == VOX_OK;) {
-                const vox_node *resource = vox__node(tree, ref);
-                status = add_resource(tree, resource);
-                ref = resource->next;
-            }
+        if (list->kind == VOX_OBJECT && index == 0) {
+            status = visit(tree, list, context);
         }
+        for (vox_ref ref = list->kind == VOX_ARRAY ? list->child : 0; ref && status == VOX_OK;) {
+            const vox_node *resource = vox__node(tree, ref);
+            prefetch_head(tree, ref + 8);
+            status = visit(tree, resource, context);
+            ref = resource->next;
+        }
+    }
+    return status;
+}
+
+static vox_status add_visited(vox_tree *tree, const vox_node *resource, void *context) {
+    (void)context;
+    vox_status status = make_readable(tree, resource);
+    return status == VOX_OK ? add_resource(tree, resource) : status;
+}
+
+vox_status vox__identity_build(vox_tree *tree) {
+    vox__identity_free(tree);
+    vox_status status = grow(tree);
+    if (status == VOX_OK) {
+        status = each_resource(tree, add_visited, NULL);
     }
     if (status != VOX_OK) {
         vox__identity_free(tree);
@@ -219,12 +268,15 @@ static bool comes_after(const vox_tree *tree, const vox_node *node, const vox_no
 /** A listed resource is new, or one of its identities is. */
 static void listed_edited(vox_tree *tree, const vox_node *resource) {
     vox_string type, id;
+    if (make_readable(tree, resource) != VOX_OK) {
+        tree->identities.built = false;
+    }
     for (int local = 0; local < 2 && tree->identities.built; local++) {
-        if (!read_identity(tree, resource, local, &type, &id)) {
+        if (!vox__identity_read(tree, resource, local, &type, &id)) {
             continue;
         }
         uint64_t hash = vox__hash(tree, (uint64_t)local, type, &id);
-        const vox__identity *entry = find_entry(tree, hash, local, type, id);
+        const vox__identity *entry = vox__identity_entry(tree, hash, local, type, id);
         const vox_node *known = vox__node_or_null(tree, entry->resource);
         bool decided = !known || known == resource || comes_after(tree, resource, known);
         if (!decided || add_identity(tree, resource, local) != VOX_OK) {
@@ -274,92 +326,60 @@ void vox__identity_edited(vox_tree *tree, const vox_node *node) {
     vox__identity_added(tree, node);
 }
 
-/* --- resources that are there twice ---------------------------------------- */
+/** What a search without the table looks for, and finds. */
+typedef struct identity_search {
+    bool local;
+    vox_string type;
+    vox_string id;
+    const vox_node *found;
+} identity_search;
 
-/** True for what may be a resource identifier. */
-static bool is_bare(vox_tree *tree, const vox_node *resource) {
-    return resource->kind == VOX_OBJECT &&
-           !vox__object_find(tree, resource, literal("attributes")) &&
-           !vox__object_find(tree, resource, literal("relationships")) &&
-           !vox__object_find(tree, resource, literal("links"));
-}
-
-static bool are_bare(vox_tree *tree, const vox_node *data) {
-    bool bare = true;
-    for (vox_ref ref = data->kind == VOX_ARRAY ? data->child : 0; ref && bare;) {
-        const vox_node *resource = vox__node(tree, ref);
-        bare = is_bare(tree, resource);
-        ref = resource->next;
-    }
-    return bare && (data->kind != VOX_OBJECT || is_bare(tree, data));
-}
-
-static bool is_included(const vox_tree *tree, const vox_node *resource) {
-    const vox_node *list = vox_node_parent(tree, resource);
-    return vox_string_equal(vox__name(tree, list), literal("included"));
-}
-
-/** The resource that has an identity of this one before it; NULL when none has.
- *  `linkage`: primary data may be identifiers, which the included resource that
- *  they name does not repeat, but stands in for from now on. */
-static const vox_node *earlier_twin(vox_tree *tree, const vox_node *resource, bool linkage) {
+static vox_status compare_visited(vox_tree *tree, const vox_node *resource, void *context) {
+    identity_search *search = context;
     vox_string type, id;
-    for (int local = 0; local < 2; local++) {
-        if (!read_identity(tree, resource, local, &type, &id)) {
-            continue;
+    vox__head head;
+    if (vox__head_read(tree, resource, &head)) {
+        type = head.type;
+        id = search->local ? head.lid : head.id;
+        if (!type.bytes || !id.bytes) {
+            return VOX_OK;
         }
-        uint64_t hash = vox__hash(tree, (uint64_t)local, type, &id);
-        vox__identity *entry = find_entry(tree, hash, local, type, id);
-        const vox_node *known = vox__node(tree, entry->resource);
-        if (known == resource) {
-            continue;
+    } else {
+        vox_status status = make_readable(tree, resource);
+        if (status != VOX_OK || !vox__identity_read(tree, resource, search->local, &type, &id)) {
+            return status;
         }
-        if (!linkage || is_included(tree, known) || !is_included(tree, resource) ||
-            is_bare(tree, resource)) {
-            return known;
-        }
-        entry->resource = vox__ref(tree, resource);
     }
-    return NULL;
+    if (vox_string_equal(id, search->id) && vox_string_equal(type, search->type)) {
+        search->found = resource;
+        return VOX_ERROR_DUPLICATE; /* to stop */
+    }
+    return VOX_OK;
 }
 
-vox_status vox__identity_repeated(vox_tree *tree, const vox_node **first, const vox_node **second) {
-    *first = *second = NULL;
-    vox_status status = tree->frozen ? VOX_ERROR_FROZEN : vox__identity_build(tree);
-    if (status != VOX_OK || !tree->identities.repeated) {
-        return status;
-    }
-    const vox_node *root = vox_tree_root(tree);
-    const vox_node *data = vox__object_find(tree, root, literal("data"));
-    const vox_node *included = vox__object_find(tree, root, literal("included"));
-    bool linkage = data && are_bare(tree, data);
-    const vox_node *lists[] = {data, included};
-    for (int index = 0; index < 2; index++) {
-        bool is_list = lists[index] && lists[index]->kind == VOX_ARRAY;
-        for (vox_ref ref = is_list ? lists[index]->child : 0; ref && !*first;) {
-            *second = vox__node(tree, ref);
-            *first = earlier_twin(tree, *second, linkage);
-            ref = (*second)->next;
-        }
-    }
-    if (!*first) {
-        *second = NULL;
-    }
-    tree->identities.built = false; /* primary data comes first again */
-    return VOX_OK;
+/** True when a look-up should rather go through the resources than build the
+ *  table: the first few, while most are deferred. */
+static bool search_first(vox_tree *tree) {
+    return tree->deferred_end && !tree->identities.built && tree->identities.searches++ < 4;
 }
 
 static vox_status find(
     vox_tree *tree, bool local, vox_string type, vox_string id, vox_node **resource
 ) {
     *resource = NULL;
+    if (search_first(tree)) {
+        identity_search search = {local, type, id, NULL};
+        vox_status status = each_resource(tree, compare_visited, &search);
+        *resource = (vox_node *)(uintptr_t)search.found;
+        return search.found ? VOX_OK : status == VOX_OK ? VOX_ERROR_MISSING : status;
+    }
     for (int attempt = 0; attempt < 2; attempt++) {
         vox_status status = tree->identities.built ? VOX_OK : vox__identity_build(tree);
         if (status != VOX_OK) {
             return status;
         }
         uint64_t hash = vox__hash(tree, local, type, &id);
-        vox__identity *entry = find_entry(tree, hash, local, type, id);
+        vox__identity *entry = vox__identity_entry(tree, hash, local, type, id);
         if (!entry->resource) {
             return VOX_ERROR_MISSING;
         }
@@ -389,12 +409,17 @@ vox_status vox_resource_find_local(
 vox_status vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_node **resource) {
     vox_string type, id;
     *resource = NULL;
-    if (!identifier || identifier->kind != VOX_OBJECT) {
+    if (vox_node_kind(identifier) != VOX_OBJECT) {
         return identifier ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
-    if (read_identity(tree, identifier, false, &type, &id)) {
+    vox_status status = make_readable(tree, identifier);
+    if (status != VOX_OK) {
+        return status;
+    }
+    if (vox__identity_read(tree, identifier, false, &type, &id)) {
         return find(tree, false, type, id, resource);
     }
-    return read_identity(tree, identifier, true, &type, &id) ? find(tree, true, type, id, resource)
-                                                             : VOX_ERROR_KIND;
+    return vox__identity_read(tree, identifier, true, &type, &id)
+               ? find(tree, true, type, id, resource)
+               : VOX_ERROR_KIND;
 }

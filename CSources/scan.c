@@ -11,11 +11,7 @@
  *  Outside of text this pass may misjudge bytes, but then yajl has found an
  *  error at a lower offset, which is the one reported. */
 #include "internal.h"
-
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-#define SCAN_AVX2 1
-#include <immintrin.h>
-#endif
+#include "utf8_avx2.h"
 
 #define BLOCK 64
 
@@ -26,9 +22,7 @@ typedef struct scanner {
     vox__scan result;
 } scanner;
 
-/** The length of the well-formed UTF-8 sequence at a position (Unicode 15,
- *  table 3-7), or 0. */
-static size_t sequence_length(const unsigned char *bytes, size_t length) {
+size_t vox__utf8_length(const unsigned char *bytes, size_t length) {
     unsigned lead = bytes[0];
     if (lead >= 0xE0 && lead <= 0xEF) {
         if (length < 3 || (bytes[1] & 0xC0) != 0x80 || (bytes[2] & 0xC0) != 0x80 ||
@@ -55,7 +49,7 @@ bool vox__utf8_valid(vox_string text) {
     const unsigned char *bytes = (const unsigned char *)text.bytes;
     size_t offset = 0;
     while (offset < text.length) {
-        size_t length = sequence_length(bytes + offset, text.length - offset);
+        size_t length = vox__utf8_length(bytes + offset, text.length - offset);
         if (length == 0) {
             return false;
         }
@@ -103,7 +97,7 @@ static bool inspect(scanner *scan, size_t offset) {
     size_t rest = scan->length - offset;
     if (*bytes >= 0x80) {
         do {
-            size_t length = sequence_length(bytes, rest);
+            size_t length = vox__utf8_length(bytes, rest);
             if (length == 0) {
                 return fail(scan, VOX_ERROR_UTF8, scan->length - rest);
             }
@@ -130,126 +124,7 @@ static bool inspect(scanner *scan, size_t offset) {
     return fail(scan, VOX_ERROR_SYNTAX, offset);
 }
 
-#if SCAN_AVX2
-
-#define TARGET_AVX2 __attribute__((target("avx2,popcnt")))
-
-/** UTF-8 by table look-ups on the high and low halves of neighbouring bytes,
- *  after Keiser and Lemire, "Validating UTF-8 In Less Than One Instruction Per
- *  Byte". A bit set in all three look-ups is one of these errors: */
-enum utf8_error {
-    TOO_SHORT = 1,       /* a lead byte without a continuation */
-    TOO_LONG = 2,        /* a continuation after ASCII */
-    OVERLONG_3 = 4,      /* E0 below A0 */
-    TOO_LARGE = 8,       /* F4 above 8F */
-    SURROGATE = 16,      /* ED above 9F */
-    OVERLONG_2 = 32,     /* C0, C1 */
-    TOO_LARGE_1000 = 64, /* F5 and above */
-    OVERLONG_4 = 64,     /* F0 below 90 */
-    TWO_CONTINUATIONS = 128,
-    CARRY = TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS
-};
-
-typedef struct utf8_state {
-    __m256i previous; /* the 32 bytes before */
-    __m256i open;     /* not zero where those end inside a sequence */
-    __m256i error;
-} utf8_state;
-
-TARGET_AVX2 static inline __m256i look_up(__m256i index, const int8_t table[16]) {
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), index);
-}
-
-TARGET_AVX2 static inline __m256i high_halves(__m256i bytes) {
-    return _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(15));
-}
-
-TARGET_AVX2 static void check_utf8(utf8_state *state, __m256i text) {
-    static const int8_t first_high[16] = {
-        TOO_LONG,
-        TOO_LONG,
-        TOO_LONG,
-        TOO_LONG,
-        TOO_LONG,
-        TOO_LONG,
-        TOO_LONG,
-        TOO_LONG,
-        (int8_t)TWO_CONTINUATIONS,
-        (int8_t)TWO_CONTINUATIONS,
-        (int8_t)TWO_CONTINUATIONS,
-        (int8_t)TWO_CONTINUATIONS,
-        TOO_SHORT | OVERLONG_2,
-        TOO_SHORT,
-        TOO_SHORT | OVERLONG_3 | SURROGATE,
-        TOO_SHORT | TOO_LARGE | TOO_LARGE_1000 | OVERLONG_4};
-    static const int8_t first_low[16] = {
-        (int8_t)(CARRY | OVERLONG_3 | OVERLONG_2 | OVERLONG_4),
-        (int8_t)(CARRY | OVERLONG_2),
-        (int8_t)CARRY,
-        (int8_t)CARRY,
-        (int8_t)(CARRY | TOO_LARGE),
-        (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000),
-        (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000),
-        (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000),
-        (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000),
-        (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000),
-        (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000),
-        (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000),
-        (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000),
-        (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000 | SURROGATE),
-        (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000),
-        (int8_t)(CARRY | TOO_LARGE | TOO_LARGE_1000)};
-    static const int8_t second_high[16] = {
-        TOO_SHORT,
-        TOO_SHORT,
-        TOO_SHORT,
-        TOO_SHORT,
-        TOO_SHORT,
-        TOO_SHORT,
-        TOO_SHORT,
-        TOO_SHORT,
-        (int8_t
-        )(TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS | OVERLONG_3 | TOO_LARGE_1000 | OVERLONG_4),
-        (int8_t)(TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS | OVERLONG_3 | TOO_LARGE),
-        (int8_t)(TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS | SURROGATE | TOO_LARGE),
-        (int8_t)(TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS | SURROGATE | TOO_LARGE),
-        TOO_SHORT,
-        TOO_SHORT,
-        TOO_SHORT,
-        TOO_SHORT};
-    __m256i crossed = _mm256_permute2x128_si256(state->previous, text, 0x21);
-    __m256i before1 = _mm256_alignr_epi8(text, crossed, 15);
-    __m256i before2 = _mm256_alignr_epi8(text, crossed, 14);
-    __m256i before3 = _mm256_alignr_epi8(text, crossed, 13);
-    __m256i special = _mm256_and_si256(
-        _mm256_and_si256(
-            look_up(high_halves(before1), first_high),
-            look_up(_mm256_and_si256(before1, _mm256_set1_epi8(15)), first_low)
-        ),
-        look_up(high_halves(text), second_high)
-    );
-    /* The top bit is set where a third or fourth byte must stand. */
-    __m256i third = _mm256_subs_epu8(before2, _mm256_set1_epi8((char)(0xE0 - 0x80)));
-    __m256i fourth = _mm256_subs_epu8(before3, _mm256_set1_epi8((char)(0xF0 - 0x80)));
-    __m256i must = _mm256_and_si256(_mm256_or_si256(third, fourth), _mm256_set1_epi8((char)0x80));
-    state->error = _mm256_or_si256(state->error, _mm256_xor_si256(must, special));
-}
-
-/** The largest last three bytes that do not leave a sequence open. */
-TARGET_AVX2 static inline __m256i open_at_end(__m256i text) {
-    const char whole = (char)0xFF;
-    const __m256i largest = _mm256_setr_epi8(
-        whole, whole, whole, whole, whole, whole, whole, whole, whole, whole, whole, whole, whole,
-        whole, whole, whole, whole, whole, whole, whole, whole, whole, whole, whole, whole, whole,
-        whole, whole, whole, (char)0xEF, (char)0xDF, (char)0xBF
-    );
-    return _mm256_subs_epu8(text, largest);
-}
-
-TARGET_AVX2 static inline bool any(__m256i bits) {
-    return !_mm256_testz_si256(bits, bits);
-}
+#if VOX_HAS_AVX2
 
 /** Scans and copies whole blocks; returns how many bytes it found good. What
  *  is left, and anything wrong, is for scan_portable. */
@@ -257,7 +132,7 @@ TARGET_AVX2 static size_t scan_avx2(scanner *scan, char *copy) {
     const __m256i comma = _mm256_set1_epi8(','), brace = _mm256_set1_epi8('{');
     const __m256i backslash = _mm256_set1_epi8('\\'), bit = _mm256_set1_epi8(0x20);
     const __m256i vertical = _mm256_set1_epi8(0x0B), one = _mm256_set1_epi8(1);
-    utf8_state utf8 = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()};
+    vox__utf8_state utf8 = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()};
     size_t offset = 0, values = 0;
     bool good = true;
     for (; good && scan->length - offset >= BLOCK; offset += BLOCK) {
@@ -281,18 +156,8 @@ TARGET_AVX2 static size_t scan_avx2(scanner *scan, char *copy) {
             escapes |= (uint64_t)(uint32_t)_mm256_movemask_epi8(slashes) << (32 * half);
         }
         values += (size_t)__builtin_popcountll(counted);
-        if (VOX_UNLIKELY(_mm256_movemask_epi8(_mm256_or_si256(text[0], text[1])) != 0)) {
-            check_utf8(&utf8, text[0]);
-            utf8.previous = text[0];
-            check_utf8(&utf8, text[1]);
-            utf8.previous = text[1];
-            utf8.open = open_at_end(text[1]);
-        } else {
-            utf8.error = _mm256_or_si256(utf8.error, utf8.open);
-            utf8.previous = text[1];
-            utf8.open = _mm256_setzero_si256();
-        }
-        good = !any(_mm256_or_si256(utf8.error, feeds));
+        vox__utf8_block(&utf8, text[0], text[1]);
+        good = !vox__any(_mm256_or_si256(utf8.error, feeds));
         while (VOX_UNLIKELY(escapes) && good) {
             size_t position = offset + (size_t)__builtin_ctzll(escapes);
             escapes &= escapes - 1;
@@ -302,7 +167,7 @@ TARGET_AVX2 static size_t scan_avx2(scanner *scan, char *copy) {
     if (!good) {
         return 0; /* again from the start, to find the first fault */
     }
-    if (any(utf8.open)) {
+    if (vox__any(utf8.open)) {
         do {
             offset--; /* the tail begins with the sequence that is open */
         } while ((scan->bytes[offset] & 0xC0) == 0x80);
@@ -353,7 +218,7 @@ vox__scan vox__scan_text(char *copy, const char *bytes, size_t length) {
     const scanner fresh = {(const unsigned char *)bytes, length, 0, {VOX_OK, 0, 1}};
     scanner scan = fresh;
     size_t offset = 0;
-#if SCAN_AVX2
+#if VOX_HAS_AVX2
     if (__builtin_cpu_supports("avx2")) {
         offset = scan_avx2(&scan, copy);
     }

@@ -5,6 +5,7 @@
 
 void vox__scratch_start(vox__scratch *scratch, vox_tree *tree) {
     scratch->tree = tree;
+    scratch->lock = NULL;
     scratch->status = VOX_OK;
     scratch->blocks = NULL;
     scratch->used = 0;
@@ -14,6 +15,18 @@ void vox__scratch_end(vox__scratch *scratch) {
     while (scratch->blocks) {
         vox__scratch_free(scratch, scratch->blocks + 1);
     }
+}
+
+/** Resizes a block by the allocator of the tree, one thread at a time. */
+static vox_status resize(vox__scratch *scratch, void **memory, size_t old_size, size_t new_size) {
+    if (scratch->lock) {
+        (void)pthread_mutex_lock(scratch->lock);
+    }
+    vox_status status = vox__resize(scratch->tree, memory, old_size, new_size);
+    if (scratch->lock) {
+        (void)pthread_mutex_unlock(scratch->lock);
+    }
+    return status;
 }
 
 static void *leave(vox__scratch *scratch, vox_status status) {
@@ -35,7 +48,7 @@ void *vox__scratch_alloc(void *context, size_t size) {
         return block + 1;
     }
     void *memory = NULL;
-    vox_status status = vox__resize(scratch->tree, &memory, 0, whole);
+    vox_status status = resize(scratch, &memory, 0, whole);
     if (status != VOX_OK) {
         return leave(scratch, status);
     }
@@ -66,7 +79,7 @@ void vox__scratch_free(void *context, void *memory) {
         scratch->blocks = block->next;
     }
     void *whole = block;
-    (void)vox__resize(scratch->tree, &whole, (block->size + sizeof *block + 15) & ~(size_t)15, 0);
+    (void)resize(scratch, &whole, (block->size + sizeof *block + 15) & ~(size_t)15, 0);
 }
 
 void *vox__scratch_realloc(void *context, void *memory, size_t size) {

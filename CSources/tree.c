@@ -16,7 +16,10 @@ vox_options vox_options_default(void) {
         .max_nodes = 16000000,
         .max_memory = 0,
         .strict = false,
-        .borrow = false};
+        .borrow = false,
+        .mode = VOX_MODE_EAGER,
+        .defer_depth = 0,
+        .threads = 0};
     return options;
 }
 
@@ -50,9 +53,10 @@ vox_status vox__tree_create(const vox_options *options, vox_tree **tree) {
 
 static const char byte_order_mark[3] = {'\xEF', '\xBB', '\xBF'};
 
-/** Takes the text over and checks it; `start` is where the document begins. */
+/** Takes the text over; `start` is where the document begins. `target`: where it
+ *  is still to be copied to, or NULL. */
 static vox_status take_source(
-    vox_tree *tree, vox_string text, vox__scan *scan, size_t *start, vox_error *error
+    vox_tree *tree, vox_string text, char **target, size_t *start, vox_error *error
 ) {
     char *copy = NULL;
     if (!tree->options.borrow) {
@@ -68,7 +72,7 @@ static vox_status take_source(
         copy[text.length] = '\n';
         memset(copy + text.length + 1, 0, PADDING - 1);
     }
-    *scan = vox__scan_text(copy, text.bytes, text.length);
+    *target = copy;
     tree->source = copy ? copy : text.bytes;
     tree->source_length = text.length;
     *start = 0;
@@ -83,12 +87,16 @@ static vox_status take_source(
 }
 
 static vox_status parse(vox_tree *tree, vox_string text, vox_error *error) {
-    vox__scan scan;
+    char *target;
     size_t start;
-    vox_status status = take_source(tree, text, &scan, &start, error);
+    vox_status status = take_source(tree, text, &target, &start, error);
     if (status != VOX_OK) {
         return status;
     }
+    if (tree->options.mode != VOX_MODE_EAGER) {
+        return vox__lazy_read(tree, text, target, start);
+    }
+    vox__scan scan = vox__scan_text(target, text.bytes, text.length);
     /* Ref 0, the values, and one node kept for reporting an error. */
     size_t values = scan.values < tree->options.max_nodes ? scan.values : tree->options.max_nodes;
     status = vox__arena_start(tree, &tree->nodes, values + 2);
@@ -96,27 +104,23 @@ static vox_status parse(vox_tree *tree, vox_string text, vox_error *error) {
         vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
         return status;
     }
-    return vox__parse(tree, start, &scan, error);
+    status = vox__parse(tree, start, &scan, error);
+    if (status == VOX_OK) {
+        vox__arena_finish(tree, &tree->nodes, tree->nodes.used);
+    }
+    return status;
 }
 
-vox_status vox_tree_parse(
-    const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
+static vox_status read_text(
+    vox_string text, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
-    vox_string text = {bytes ? bytes : "", length};
-    if (tree) {
-        *tree = NULL;
-    }
-    if (!tree || (!bytes && length)) {
-        vox__error_set(error, VOX_ERROR_ARGUMENT, NULL, vox__string(NULL, 0), 0);
-        return VOX_ERROR_ARGUMENT;
-    }
     vox_tree *made;
     vox_status status = vox__tree_create(options, &made);
     if (status != VOX_OK) {
         vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
         return status;
     }
-    if (length > made->options.max_size) {
+    if (text.length > made->options.max_size) {
         status = VOX_ERROR_SIZE_LIMIT;
         vox__error_set(error, status, NULL, text, made->options.max_size);
     } else {
@@ -130,6 +134,29 @@ vox_status vox_tree_parse(
     return VOX_OK;
 }
 
+vox_status vox_tree_parse(
+    const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
+) {
+    vox_string text = {bytes ? bytes : "", length};
+    if (tree) {
+        *tree = NULL;
+    }
+    if (!tree || (!bytes && length)) {
+        vox__error_set(error, VOX_ERROR_ARGUMENT, NULL, vox__string(NULL, 0), 0);
+        return VOX_ERROR_ARGUMENT;
+    }
+    vox_options used = options ? *options : vox_options_default();
+    if (used.mode == VOX_MODE_PARALLEL && vox__parallel_threads(&used, length) < 2) {
+        used.mode = VOX_MODE_EAGER;
+    }
+    vox_status status = read_text(text, &used, tree, error);
+    if (status != VOX_OK && status != VOX_ERROR_MEMORY && used.mode != VOX_MODE_EAGER) {
+        /* Something is wrong, or there is nothing to cut out. */
+        used.mode = VOX_MODE_EAGER;
+        status = read_text(text, &used, tree, error);
+    }
+    return status;
+}
 vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
     vox_tree *made;
     if (!tree) {
@@ -189,6 +216,7 @@ vox_status vox__tree_reread(const vox_tree *tree, vox_string text, vox_tree **ma
     options.max_nodes = SIZE_MAX;
     options.strict = false;
     options.borrow = false;
+    options.mode = VOX_MODE_EAGER;
     vox_status status = vox_tree_parse(text.bytes, text.length, &options, made, NULL);
     if (status == VOX_OK) {
         (*made)->options = tree->options;
@@ -242,8 +270,9 @@ vox_memory vox_tree_memory(const vox_tree *tree) {
         }
         node = node ? vox__node_or_null(tree, node->next) : NULL;
     }
-    size_t made = tree->nodes.used - 1;
-    size_t stored = tree->texts.used ? (tree->texts.used - (size_t)1) * tree->texts.unit : 0;
+    size_t made = vox__values_made(tree);
+    size_t used = tree->texts.used - (size_t)tree->texts.skipped;
+    size_t stored = used ? (used - 1) * tree->texts.unit : 0;
     vox_memory memory = {
         .reserved = tree->reserved + tree->indexed,
         .wasted = (made - nodes) * sizeof(vox_node) + (stored > texts ? stored - texts : 0),

@@ -311,7 +311,10 @@ vox_status vox_validate(vox_tree *tree, const vox_validation *options, vox_findi
     }
     vox__validator self = {
         .tree = tree, .options = options ? options : &none, .sink = sink, .status = VOX_OK};
-    check_document(&self);
+    self.status = vox_tree_materialize(tree, NULL);
+    if (self.status == VOX_OK) {
+        check_document(&self);
+    }
     free_list(&self, &self.records, sizeof(vox__record));
     free_list(&self, &self.links, sizeof(vox__named));
     free_list(&self, &self.locals, sizeof(vox__local_link));

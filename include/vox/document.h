@@ -60,6 +60,9 @@ typedef struct vox_document_report {
  *          VOX_ERROR_FROZEN for a strict check of a frozen tree, and for a
  *          lenient one of a tree that was not checked so before: they would
  *          count other identities.
+ *          Of a tree that was read lazily, those of its text: a resource object is
+ *          parsed when its beginning and the names of its members leave a doubt,
+ *          and strictly, all of them.
  *  Cost:   O(resources); looks at the members of each resource object only. */
 VOX_API vox_status vox_document_check(
     vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading,

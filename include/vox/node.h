@@ -3,7 +3,11 @@
  *
  *  A `node` is always one of `tree`. Every function here accepts a NULL node
  *  and then answers with the neutral value: VOX_ABSENT, false, NULL, 0, or
- *  VOX_ERROR_MISSING. */
+ *  VOX_ERROR_MISSING.
+ *
+ *  In a tree that was read lazily, those that look below a node parse it when it
+ *  is deferred; where that fails they answer as for an empty container, and
+ *  vox_tree_failure says why. */
 #ifndef VOX_NODE_H
 #define VOX_NODE_H
 
@@ -106,7 +110,7 @@ VOX_API vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t in
 /** Deep equality of two values, of one tree or of two: objects without regard
  *  to order, numbers by exact value (1, 1.0 and 10e-1 are equal).
  *
- *  Errors: VOX_ERROR_MEMORY; *equal is not written.
+ *  Errors: VOX_ERROR_MEMORY; in trees read lazily those of the text.
  *  Cost:   O(n), constant stack. */
 VOX_API vox_status vox_node_equal(
     vox_tree *left_tree, const vox_node *left, vox_tree *right_tree, const vox_node *right,

@@ -18,9 +18,15 @@ VOX_BEGIN
 
 /** Finds the resource object with that type and id.
  *
+ *  In a tree that was read lazily, the identity of a deferred resource is read off
+ *  its beginning, and it stays deferred. It is parsed where type or id stand
+ *  behind another object, are repeated, or are written with escapes; when that
+ *  fails it has no identity.
+ *
  *  Errors: VOX_ERROR_MISSING, VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT;
  *          *resource is NULL.
- *  Cost:   O(resources) the first time, then O(1). */
+ *  Cost:   O(resources) the first time (the first few times where most are
+ *          deferred), then O(1). */
 VOX_API vox_status
 vox_resource_find(vox_tree *tree, vox_string type, vox_string id, vox_node **resource);
 

@@ -20,6 +20,20 @@ VOX_BEGIN
 typedef struct vox_tree vox_tree;
 typedef struct vox_node vox_node;
 
+/** When the text is parsed; the values are the same. */
+typedef enum vox_mode {
+    /** All of it, before vox_tree_parse returns. */
+    VOX_MODE_EAGER = 0,
+    /** What lies outside of the lists of a document at once, their elements when
+     *  they are first touched; see "Lazy reading" below. */
+    VOX_MODE_LAZY = 1,
+    /** All of it before vox_tree_parse returns, the elements of those lists on
+     *  several threads. Small texts, texts without such lists, and strict reading
+     *  stay on one. The threads end before the call does; the allocator is called
+     *  from all of them, by one at a time. */
+    VOX_MODE_PARALLEL = 2
+} vox_mode;
+
 /** How text is read, and how much of it. Start from vox_options_default(). */
 typedef struct vox_options {
     vox_allocator allocator; /**< Default: vox_allocator_default(). */
@@ -31,6 +45,13 @@ typedef struct vox_options {
     bool strict;             /**< Refuse repeated names and a byte order mark (RFC 7493). */
     bool borrow;             /**< Keep the caller's text instead of a copy of it. The caller must
                                   neither change nor free it while the tree lives. */
+    vox_mode mode;           /**< Default: VOX_MODE_EAGER. */
+    size_t defer_depth;      /**< Lazy, parallel: how deep the arrays lie whose elements are
+                                  deferred, or dealt to threads; 1 for the root. 0 (default):
+                                  those of JSON:API, `data` and `included` of the root object. */
+    size_t threads;          /**< Parallel: how many, the caller's included, at most 64. 0
+                                  (default): as many as there are processors, and one for a text
+                                  below 256 KiB. */
 } vox_options;
 
 /** The defaults named above. */
@@ -38,7 +59,7 @@ VOX_API vox_options vox_options_default(void);
 
 /** Reads a document (RFC 8259, UTF-8, strictly).
  *
- *  Every byte is checked before the call returns. Of members with the same
+ *  Every byte is checked before the call returns, if not by mode. Of members with the same
  *  name the last counts, unless `strict` refuses the second. One leading
  *  UTF-8 byte order mark is skipped, unless `strict` refuses it.
  *
@@ -54,6 +75,42 @@ VOX_API vox_options vox_options_default(void);
 VOX_API vox_status vox_tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
 );
+
+/* Lazy reading
+ *
+ * With VOX_MODE_LAZY the call checks of the whole text: its size, UTF-8, that
+ * strings end and hold no raw control character, that brackets balance, and how
+ * deep they go. Arrays at the depth asked for whose elements all are objects or
+ * arrays are then left unread: their elements are deferred. The rest is parsed.
+ * When anything is found wrong, the error is that of VOX_MODE_EAGER.
+ *
+ * A deferred value is parsed as soon as somebody looks below it, for good. Until
+ * then its kind, its place and its source are known, and its identity when it is
+ * a plain resource object (vox_resource_find). Whoever writes it out unedited in
+ * VOX_STYLE_PRESERVE copies it as it came: its grammar was not looked at then.
+ *
+ * An error of grammar in it (also a lone surrogate escape, a repeated name with
+ * `strict`, too many values) is met when it is parsed. Functions that return a
+ * status return that of the error and change nothing; others answer as for a
+ * value without children. The tree keeps the first such error, and one for want
+ * of memory until there is another: see vox_tree_failure.
+ *
+ * What parses all that is deferred: vox_tree_materialize, vox_tree_freeze,
+ * vox_validate, a strict vox_document_check, and the other styles of vox_write
+ * below the node that is written. Copies (vox_tree_copy, vox_tree_compact,
+ * baselines) are parsed eagerly. */
+
+/** Parses all that is deferred; does nothing for other trees.
+ *
+ *  Errors: those of vox_tree_parse, with `error` (may be NULL) as
+ *          VOX_MODE_EAGER has it: the one with the lowest offset. The tree stays
+ *          usable.
+ *  Cost:   O(length), twice on an error. */
+VOX_API vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
+
+/** The first error met in a deferred value, in the order of touching; VOX_OK when
+ *  there was none. `error` may be NULL, and is only written when there was one. */
+VOX_API vox_status vox_tree_failure(const vox_tree *tree, vox_error *error);
 
 /** Makes a tree whose root is null, to be built by editing.
  *
@@ -97,7 +154,7 @@ VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox
  *  does, a vox_pool does not. To edit, copy the tree.
  *
  *  Freezing again does nothing.
- *  Errors: VOX_ERROR_MEMORY; the tree is as it was, not frozen.
+ *  Errors: VOX_ERROR_MEMORY; those of vox_tree_materialize; the tree is as it was, not frozen.
  *  Cost:   O(values). Constant stack. */
 VOX_API vox_status vox_tree_freeze(vox_tree *tree);
 

@@ -90,6 +90,7 @@ typedef struct vox_finding_sink {
  *          VOX_ERROR_MEMORY  there was none for the table of resources; findings
  *                            may have been reported
  *          VOX_ERROR_ARGUMENT no tree or no receiver
+ *          those of vox_tree_materialize, before anything is found
  *  Cost:   O(values outside `meta`), whatever they are; about 60 bytes a
  *          resource and 40 an identifier for the time of the call. Constant stack. */
 VOX_API vox_status

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/** Lazy reading: lists are cut out by the skim, their elements become deferred
+ *  nodes, and yajl sees an element when it is touched.
+ *
+ *      {"data": [ {…}, {…}, {…} ], "links": {…}}
+ *      yyyyyyyyyy ~~~  ~~~  ~~~ yyyyyyyyyyyyyyyy    y: parsed at once  ~: deferred
+ *
+ *  What a deferred node says is in the source; its children, once it is parsed,
+ *  are appended to the arena, and it is a node like any other. */
+#include "skim.h"
+
+vox_status vox__lazy_scan(const vox__skim *skim, size_t *values) {
+    const char *bytes = (const char *)skim->bytes;
+    size_t from = 0;
+    *values = 0;
+    for (uint32_t index = 0; index <= skim->cut_count; index++) {
+        bool last = index == skim->cut_count;
+        size_t to = last ? skim->length : (size_t)skim->cuts[index].open + 1;
+        vox__scan scan = vox__scan_text(NULL, bytes + from, to - from);
+        if (scan.status != VOX_OK) {
+            return scan.status;
+        }
+        *values += scan.values;
+        from = last ? from : skim->cuts[index].close;
+    }
+    return VOX_OK;
+}
+
+static vox_status read_around(vox_tree *tree, const vox__skim *skim, size_t start) {
+    size_t values;
+    vox_status status = vox__lazy_scan(skim, &values);
+    if (status == VOX_OK) {
+        values += skim->extent_count;
+        size_t most = tree->options.max_nodes;
+        tree->nodes.step = 1024; /* resources are parsed one by one */
+        status = vox__arena_start(tree, &tree->nodes, (values < most ? values : most) + 2);
+    }
+    if (status == VOX_OK) {
+        status = vox__parse_around(tree, start, skim);
+    }
+    if (status == VOX_OK) {
+        vox__arena_finish(tree, &tree->nodes, tree->nodes.used);
+        tree->deferred_end = tree->nodes.used;
+    }
+    return status;
+}
+
+vox_status vox__lazy_read(vox_tree *tree, vox_string text, char *copy, size_t start) {
+    vox__skim skim = {
+        .tree = tree,
+        .bytes = (const unsigned char *)text.bytes,
+        .length = text.length,
+        .copy = copy,
+        .max_depth = tree->options.max_depth,
+        .list_depth = tree->options.defer_depth ? tree->options.defer_depth : 2,
+        .named = tree->options.defer_depth == 0};
+    bool good = vox__skim_run(&skim, SKIM_BEST);
+    vox_status status = skim.status;
+    if (status == VOX_OK) {
+        status = !good || !skim.cut_count                  ? VOX_ERROR_SYNTAX
+                 : tree->options.mode == VOX_MODE_PARALLEL ? vox__parallel_read(tree, &skim, start)
+                                                           : read_around(tree, &skim, start);
+    }
+    vox__skim_end(&skim);
+    return status;
+}
+
+/* --- parsing what was deferred --------------------------------------------- */
+
+static bool is_memory(vox_status status) {
+    return status == VOX_ERROR_MEMORY || status == VOX_ERROR_MEMORY_LIMIT;
+}
+
+vox_status vox__resolve_slow(vox_tree *tree, const vox_node *node) {
+    vox_node *deferred = (vox_node *)(uintptr_t)node; /* its children are no change of it */
+    vox_error error;
+    if (node->kind & KIND_BROKEN) {
+        return tree->failure.status;
+    }
+    vox_status status = vox__parse_deferred(tree, deferred, &error);
+    if (status != VOX_OK) {
+        if (tree->failure.status == VOX_OK || is_memory(tree->failure.status)) {
+            tree->failure = error;
+        }
+        if (!is_memory(status)) {
+            deferred->kind |= KIND_BROKEN; /* it need not be tried again */
+        }
+    }
+    return status;
+}
+
+vox_status vox__resolve_below(vox_tree *tree, const vox_node *node) {
+    const vox_node *top = node;
+    vox_status status = VOX_OK;
+    while (tree->deferred_end && node && status == VOX_OK) {
+        status = vox__resolve(tree, node);
+        if (vox__is_container(node) && node->child) {
+            node = vox__node(tree, node->child);
+            continue;
+        }
+        while (node != top && !node->next) {
+            node = vox__node(tree, node->parent);
+        }
+        node = node == top ? NULL : vox__node(tree, node->next);
+    }
+    return status;
+}
+
+/** Finds the error with the lowest offset, as reading eagerly reports it. */
+static vox_status find_error(const vox_tree *tree, vox_error *error) {
+    vox_options options = tree->options;
+    vox_tree *made;
+    options.mode = VOX_MODE_EAGER;
+    options.borrow = true;
+    options.max_memory = 0;
+    vox_status status = vox_tree_parse(tree->source, tree->source_length, &options, &made, error);
+    if (status != VOX_OK) {
+        return status;
+    }
+    /* The text is good: values put in since have used up the limit of them. */
+    vox_tree_free(made);
+    return vox_tree_failure(tree, error);
+}
+
+vox_status vox_tree_materialize(vox_tree *tree, vox_error *error) {
+    vox_status status = VOX_OK;
+    if (!tree->deferred_end) {
+        return VOX_OK; /* other threads may be reading it */
+    }
+    for (vox_ref ref = 1; ref < tree->deferred_end && status == VOX_OK; ref++) {
+        status = vox__resolve(tree, vox__node(tree, ref));
+    }
+    if (status == VOX_OK) {
+        tree->deferred_end = 0;
+        return VOX_OK;
+    }
+    if (is_memory(status)) {
+        vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
+        return status;
+    }
+    return find_error(tree, error);
+}
+
+vox_status vox_tree_failure(const vox_tree *tree, vox_error *error) {
+    if (error && tree->failure.status != VOX_OK) {
+        *error = tree->failure;
+    }
+    return tree->failure.status;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/** The choice of an engine, and what is cut out.
+ *
+ *  Of an element at the depth of a list, three kinds of text matter, all at
+ *  the depth just inside it:
+ *
+ *      [ {"type":"a","id":"1","attributes":{ … } ,"links":{ … } } , { … } ]
+ *       ^^         head                          gap            gap^ separator
+ *
+ *  What stands in the separators decides whether the list can be cut; what
+ *  stands in the gaps, whether the element is a regular resource object, whose
+ *  identity can be told from its head alone. */
+#include "skim.h"
+
+static bool is_space(unsigned char byte) {
+    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+}
+
+static size_t skip_space(const vox__skim *skim, size_t at, size_t end) {
+    while (at < end && is_space(skim->bytes[at])) {
+        at++;
+    }
+    return at;
+}
+
+/* --- the lists that grow --------------------------------------------------- */
+
+/** Room for one more item of `size` bytes; NULL without memory. */
+static void *grow(
+    vox__skim *skim, void *items, uint32_t count, uint32_t *capacity, size_t first, size_t size
+) {
+    if (count < *capacity) {
+        return items;
+    }
+    size_t larger = *capacity ? (size_t)*capacity * 2 : first;
+    skim->status = vox__temporary(skim->tree, &items, *capacity * size, larger * size);
+    if (skim->status != VOX_OK) {
+        return NULL;
+    }
+    *capacity = (uint32_t)larger;
+    return items;
+}
+
+static bool add_extent(vox__skim *skim, size_t end) {
+    /* A resource takes a few hundred bytes. */
+    void *items = grow(
+        skim, skim->extents, skim->extent_count, &skim->extent_capacity, skim->length / 512 + 16,
+        sizeof(vox__extent)
+    );
+    if (items) {
+        skim->extents = items;
+        vox__extent *extent = &skim->extents[skim->extent_count++];
+        extent->start = (uint32_t)skim->element_open;
+        extent->end = (uint32_t)end;
+        extent->regular = skim->regular;
+    }
+    return items != NULL;
+}
+
+static bool add_cut(vox__skim *skim, size_t close) {
+    void *items = grow(skim, skim->cuts, skim->cut_count, &skim->cut_capacity, 4, sizeof(vox__cut));
+    if (items) {
+        skim->cuts = items;
+        vox__cut *cut = &skim->cuts[skim->cut_count++];
+        cut->open = (uint32_t)skim->list_open;
+        cut->close = (uint32_t)close;
+        cut->first = skim->list_first;
+        cut->count = skim->extent_count - skim->list_first;
+    }
+    return items != NULL;
+}
+
+/* --- what is cut ----------------------------------------------------------- */
+
+/** True when the text before a bracket ends in this name and a colon. Whether it
+ *  is a name at all, yajl will say. */
+static bool is_named(const vox__skim *skim, size_t at, const char *quoted) {
+    size_t length = strlen(quoted);
+    while (at && is_space(skim->bytes[at - 1])) {
+        at--;
+    }
+    if (!at || skim->bytes[at - 1] != ':') {
+        return false;
+    }
+    at--;
+    while (at && is_space(skim->bytes[at - 1])) {
+        at--;
+    }
+    return at >= length && memcmp(skim->bytes + at - length, quoted, length) == 0;
+}
+
+static void begin_list(vox__skim *skim, size_t at) {
+    bool wanted = skim->bytes[at] == '[' && (!skim->named || is_named(skim, at, "\"data\"") ||
+                                             is_named(skim, at, "\"included\""));
+    skim->cutting = wanted;
+    skim->shallow = wanted ? skim->list_depth + 1 : skim->list_depth - 1;
+    skim->list_open = at;
+    skim->list_first = skim->extent_count;
+    skim->gap = at + 1;
+}
+
+/** The list stays whole: something in it is no element to cut out. */
+static void leave_list(vox__skim *skim) {
+    skim->extent_count = skim->list_first;
+    skim->cutting = false;
+    skim->shallow = skim->list_depth - 1;
+}
+
+static bool end_list(vox__skim *skim, size_t at) {
+    if (skim->bytes[at] != ']' || skim->extent_count == skim->list_first ||
+        skip_space(skim, skim->gap, at) != at) {
+        leave_list(skim);
+        return true;
+    }
+    skim->cutting = false;
+    skim->shallow = skim->list_depth - 1;
+    return add_cut(skim, at);
+}
+
+/** True when what stands before an element is white space and, unless it is the
+ *  first, one comma. */
+static bool is_separator(const vox__skim *skim, size_t to) {
+    size_t at = skip_space(skim, skim->gap, to);
+    if (skim->extent_count == skim->list_first) {
+        return at == to;
+    }
+    return at < to && skim->bytes[at] == ',' && skip_space(skim, at + 1, to) == to;
+}
+
+static void begin_element(vox__skim *skim, size_t at) {
+    if (!is_separator(skim, at)) {
+        leave_list(skim);
+        return;
+    }
+    skim->element_open = at;
+    skim->regular = skim->bytes[at] == '{';
+    skim->in_head = true;
+}
+
+/** The length of the quoted name of a member that a resource object has beside
+ *  those that name it; 0 when none stands there. */
+static size_t known_member(const unsigned char *name, size_t length) {
+    if (length >= 15 && memcmp(name, "\"relationships\"", 15) == 0) {
+        return 15;
+    }
+    if (length >= 12 && memcmp(name, "\"attributes\"", 12) == 0) {
+        return 12;
+    }
+    if (length >= 7 && memcmp(name, "\"links\"", 7) == 0) {
+        return 7;
+    }
+    return length >= 6 && memcmp(name, "\"meta\"", 6) == 0 ? 6 : 0;
+}
+
+/** True for a comma, a known name and a colon, before an object. */
+static bool is_regular_gap(const vox__skim *skim, size_t from, size_t to) {
+    const unsigned char *gap = skim->bytes + from;
+    if (skim->bytes[to] != '{') {
+        return false;
+    }
+    /* Without white space, as most are. */
+    if ((to - from == 17 && memcmp(gap, ",\"relationships\":", 17) == 0) ||
+        (to - from == 9 && memcmp(gap, ",\"links\":", 9) == 0)) {
+        return true;
+    }
+    size_t at = skip_space(skim, from, to);
+    if (at == to || skim->bytes[at] != ',') {
+        return false;
+    }
+    at = skip_space(skim, at + 1, to);
+    size_t length = known_member(skim->bytes + at, to - at);
+    at = skip_space(skim, at + length, to);
+    return length && at < to && skim->bytes[at] == ':' && skip_space(skim, at + 1, to) == to;
+}
+
+/** A container begins in an element. */
+static void begin_member(vox__skim *skim, size_t at) {
+    if (!skim->in_head && !is_regular_gap(skim, skim->gap, at)) {
+        skim->regular = false;
+    }
+    skim->in_head = false;
+}
+
+static bool end_element(vox__skim *skim, size_t at) {
+    if (!skim->in_head && skip_space(skim, skim->gap, at) != at) {
+        skim->regular = false;
+    }
+    skim->gap = at + 1;
+    return add_extent(skim, at + 1);
+}
+
+void vox__skim_open(vox__skim *skim, size_t at, size_t below) {
+    if (below == 0) {
+        begin_list(skim, at);
+    } else if (below == 1) {
+        begin_element(skim, at);
+    } else {
+        begin_member(skim, at);
+    }
+}
+
+bool vox__skim_close(vox__skim *skim, size_t at, size_t below) {
+    return below == 1 ? end_element(skim, at) : end_list(skim, at);
+}
+
+/* --- the choice ------------------------------------------------------------ */
+
+bool vox__skim_has(vox__skim_engine engine) {
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+    if (engine == SKIM_AVX2) {
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") &&
+               __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
+    }
+    if (engine == SKIM_SSE) {
+        return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("pclmul") &&
+               __builtin_cpu_supports("popcnt");
+    }
+#endif
+#if defined(__aarch64__) && defined(__ARM_NEON)
+    if (engine == SKIM_NEON) {
+        return true;
+    }
+#endif
+    return engine == SKIM_PLAIN || engine == SKIM_BEST;
+}
+
+bool vox__skim_run(vox__skim *skim, vox__skim_engine engine) {
+    static const vox__skim_engine best[] = {SKIM_AVX2, SKIM_NEON, SKIM_SSE, SKIM_PLAIN};
+    for (int index = 0; engine == SKIM_BEST; index++) {
+        engine = vox__skim_has(best[index]) ? best[index] : engine;
+    }
+    skim->shallow = skim->list_depth - 1;
+    switch (vox__skim_has(engine) ? engine : SKIM_PLAIN) {
+    case SKIM_AVX2:
+        return vox__skim_avx2(skim);
+    case SKIM_NEON:
+        return vox__skim_neon(skim);
+    case SKIM_SSE:
+        return vox__skim_sse(skim);
+    default:
+        return vox__skim_plain(skim);
+    }
+}
+
+void vox__skim_end(vox__skim *skim) {
+    void *memory = skim->extents;
+    if (memory) {
+        (void)vox__temporary(skim->tree, &memory, skim->extent_capacity * sizeof(vox__extent), 0);
+    }
+    memory = skim->cuts;
+    if (memory) {
+        (void)vox__temporary(skim->tree, &memory, skim->cut_capacity * sizeof(vox__cut), 0);
+    }
+    skim->extents = NULL;
+    skim->cuts = NULL;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/** The skim with the 16-byte vectors of 64-bit ARM. */
+#include "skim.h"
+#include "skim_scalar.h"
+
+#if defined(__aarch64__) && defined(__ARM_NEON)
+
+#include <arm_neon.h>
+
+#define SKIM_TARGET
+#define SKIM_RUN vox__skim_neon
+
+typedef skim_scalar_utf8 skim_utf8;
+
+/** One bit a byte of four vectors of all ones and all zeros. */
+static inline uint64_t skim_bits(const uint8x16_t parts[4]) {
+    static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const uint8x16_t weight = vld1q_u8(weights);
+    uint8x16_t first = vpaddq_u8(vandq_u8(parts[0], weight), vandq_u8(parts[1], weight));
+    uint8x16_t second = vpaddq_u8(vandq_u8(parts[2], weight), vandq_u8(parts[3], weight));
+    uint8x16_t sums = vpaddq_u8(first, second);
+    return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
+}
+
+static inline void skim_load(
+    skim_marks *marks, skim_utf8 *utf8, const vox__skim *skim, size_t offset,
+    const unsigned char *bytes, char *copy
+) {
+    uint8x16_t quotes[4], backslashes[4], opens[4], closes[4], controls[4];
+    uint8x16_t all = vdupq_n_u8(0);
+    for (unsigned index = 0; index < 4; index++) {
+        uint8x16_t text = vld1q_u8(bytes + 16 * index);
+        uint8x16_t folded = vorrq_u8(text, vdupq_n_u8(0x20)); /* '[' and '{' alike */
+        if (copy) {
+            vst1q_u8((uint8_t *)copy + 16 * index, text);
+        }
+        quotes[index] = vceqq_u8(text, vdupq_n_u8('"'));
+        backslashes[index] = vceqq_u8(text, vdupq_n_u8('\\'));
+        opens[index] = vceqq_u8(folded, vdupq_n_u8('{'));
+        closes[index] = vceqq_u8(folded, vdupq_n_u8('}'));
+        controls[index] = vcltq_u8(text, vdupq_n_u8(0x20));
+        all = vorrq_u8(all, text);
+    }
+    marks->quotes = skim_bits(quotes);
+    marks->backslashes = skim_bits(backslashes);
+    marks->opens = skim_bits(opens);
+    marks->closes = skim_bits(closes);
+    marks->controls = skim_bits(controls);
+    if (VOX_UNLIKELY(vmaxvq_u8(all) >= 0x80)) {
+        skim_scalar_check(utf8, skim, offset);
+    }
+}
+
+static inline uint64_t skim_prefix(uint64_t bits) {
+    for (unsigned shift = 1; shift < 64; shift *= 2) {
+        bits ^= bits << shift;
+    }
+    return bits;
+}
+
+static inline size_t skim_count(uint64_t bits) {
+    return (size_t)__builtin_popcountll(bits);
+}
+
+static inline size_t skim_lowest(uint64_t bits) {
+    return (size_t)__builtin_ctzll(bits);
+}
+
+#define skim_utf8_whole skim_scalar_whole
+
+#include "skim_run.h"
+
+#else
+
+bool vox__skim_neon(vox__skim *skim) {
+    return vox__skim_plain(skim);
+}
+
+#endif

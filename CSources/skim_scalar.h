@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/** What the engines of the skim have in common, or take where they have
+ *  nothing better: UTF-8 checked sequence by sequence. */
+#ifndef VOX_SKIM_SCALAR_H
+#define VOX_SKIM_SCALAR_H
+
+#include "skim.h"
+
+/** What stands in a block, a bit a byte. */
+typedef struct skim_marks {
+    uint64_t quotes;
+    uint64_t backslashes;
+    uint64_t opens;
+    uint64_t closes;
+    uint64_t controls; /* below 0x20 */
+} skim_marks;
+
+typedef struct skim_scalar_utf8 {
+    size_t next; /* bytes before this one were checked */
+    bool wrong;
+} skim_scalar_utf8;
+
+/** Checks a block that is not all ASCII. */
+static inline void skim_scalar_check(skim_scalar_utf8 *utf8, const vox__skim *skim, size_t offset) {
+    size_t at = utf8->next > offset ? utf8->next : offset;
+    size_t end = skim->length - offset < 64 ? skim->length : offset + 64;
+    while (at < end) {
+        size_t length = vox__utf8_length(skim->bytes + at, skim->length - at);
+        if (length == 0) {
+            utf8->wrong = true;
+            return;
+        }
+        at += length;
+    }
+    utf8->next = at;
+}
+
+static inline bool skim_scalar_whole(const skim_scalar_utf8 *utf8) {
+    return !utf8->wrong;
+}
+
+#endif

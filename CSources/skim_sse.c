@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/** The skim with 16-byte vectors and carry-less multiplication. */
+#include "skim.h"
+#include "skim_scalar.h"
+
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+
+#include <immintrin.h>
+
+#define SKIM_TARGET __attribute__((target("sse4.2,pclmul,popcnt")))
+#define SKIM_RUN vox__skim_sse
+
+typedef skim_scalar_utf8 skim_utf8;
+
+SKIM_TARGET static inline void skim_load(
+    skim_marks *marks, skim_utf8 *utf8, const vox__skim *skim, size_t offset,
+    const unsigned char *bytes, char *copy
+) {
+    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
+    const __m128i bit = _mm_set1_epi8(0x20), last = _mm_set1_epi8(0x1F);
+    const __m128i open = _mm_set1_epi8('{'), close = _mm_set1_epi8('}');
+    unsigned high = 0;
+    memset(marks, 0, sizeof *marks);
+    for (unsigned index = 0; index < 64; index += 16) {
+        __m128i text = _mm_loadu_si128((const __m128i *)(const void *)(bytes + index));
+        __m128i folded = _mm_or_si128(text, bit); /* '[' and '{' alike */
+        __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(text, last), text);
+        if (copy) {
+            _mm_storeu_si128((__m128i *)(void *)(copy + index), text);
+        }
+#define BITS(vector) ((uint64_t)(unsigned)_mm_movemask_epi8(vector) << index)
+        marks->quotes |= BITS(_mm_cmpeq_epi8(text, quote));
+        marks->backslashes |= BITS(_mm_cmpeq_epi8(text, backslash));
+        marks->opens |= BITS(_mm_cmpeq_epi8(folded, open));
+        marks->closes |= BITS(_mm_cmpeq_epi8(folded, close));
+        marks->controls |= BITS(controls);
+#undef BITS
+        high |= (unsigned)_mm_movemask_epi8(text);
+    }
+    if (VOX_UNLIKELY(high)) {
+        skim_scalar_check(utf8, skim, offset);
+    }
+}
+
+SKIM_TARGET static inline uint64_t skim_prefix(uint64_t bits) {
+    const __m128i ones = _mm_set1_epi8((char)0xFF);
+    return (uint64_t
+    )_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)bits), ones, 0));
+}
+
+SKIM_TARGET static inline size_t skim_count(uint64_t bits) {
+    return (size_t)_mm_popcnt_u64(bits);
+}
+
+SKIM_TARGET static inline size_t skim_lowest(uint64_t bits) {
+    return (size_t)__builtin_ctzll(bits);
+}
+
+#define skim_utf8_whole skim_scalar_whole
+
+#include "skim_run.h"
+
+#else
+
+bool vox__skim_sse(vox__skim *skim) {
+    return vox__skim_plain(skim);
+}
+
+#endif

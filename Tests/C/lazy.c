@@ -1,0 +1,600 @@
+/* SPDX-License-Identifier: MIT */
+/** Lazy reading compared with eager reading: the same values, errors, edits,
+ *  identities and output, whatever was touched before. */
+#include "compound.h"
+#include "corpora.h"
+#include "document.h"
+#include "random.h"
+#include "tests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct reading {
+    vox_options options;
+    vox_tree *tree;
+    vox_error error;
+    vox_status status;
+} reading;
+
+static reading read_as(vox_string text, vox_mode mode, size_t depth, bool strict) {
+    reading made = {.options = document_options()};
+    made.options.mode = mode;
+    made.options.defer_depth = depth;
+    made.options.strict = strict;
+    made.options.max_depth = 64;
+    made.status = vox_tree_parse(text.bytes, text.length, &made.options, &made.tree, &made.error);
+    return made;
+}
+
+static void check_same_error(const vox_error *left, const vox_error *right) {
+    CHECK_STATUS(left->status, right->status);
+    CHECK_SIZE(left->offset, right->offset);
+    CHECK_SIZE(left->line, right->line);
+    CHECK_SIZE(left->column, right->column);
+    CHECK_TEXT(vox_string_from_c(left->message), right->message);
+    CHECK_TEXT(vox_string_from_c(left->pointer), right->pointer);
+    CHECK(left->pointer_cut == right->pointer_cut);
+}
+
+static void check_same_output(vox_tree *left, vox_tree *right) {
+    for (int style = VOX_STYLE_PRESERVE; style <= VOX_STYLE_SORTED; style++) {
+        vox_buffer expected = document_write(left, vox_tree_root(left), (vox_style)style);
+        CHECK_WRITES_STRING(right, vox_tree_root(right), (vox_style)style, buffer_text(&expected));
+        vox_buffer_free(&expected);
+    }
+}
+
+/** Children, names, offsets and marks, node by node. */
+static void check_same_nodes(vox_tree *left, vox_tree *right) {
+    const vox_node *a = vox_tree_root(left), *b = vox_tree_root(right);
+    while (a && CHECK(b != NULL)) {
+        bool same = vox_node_kind(a) == vox_node_kind(b) &&
+                    vox_node_offset(a) == vox_node_offset(b) &&
+                    vox_node_changed(a) == vox_node_changed(b) &&
+                    vox_node_count(left, a) == vox_node_count(right, b) &&
+                    vox_string_equal(vox_node_name(left, a), vox_node_name(right, b)) &&
+                    vox_string_equal(vox_node_text(left, a), vox_node_text(right, b)) &&
+                    vox_string_equal(vox_node_source(left, a), vox_node_source(right, b));
+        if (!CHECK(same)) {
+            return;
+        }
+        const vox_node *child = vox_node_first(left, a);
+        if (child) {
+            a = child;
+            b = vox_node_first(right, b);
+            continue;
+        }
+        while (a && !vox_node_next(left, a)) {
+            a = vox_node_parent(left, a);
+            b = vox_node_parent(right, b);
+        }
+        a = a ? vox_node_next(left, a) : NULL;
+        b = b ? vox_node_next(right, b) : NULL;
+    }
+}
+
+/** On two or three threads, however small the text is. */
+static void check_parallel(vox_string text, size_t depth, size_t threads) {
+    reading eager = read_as(text, VOX_MODE_EAGER, 0, false);
+    reading parallel = {.options = eager.options};
+    parallel.options.mode = VOX_MODE_PARALLEL;
+    parallel.options.defer_depth = depth;
+    parallel.options.threads = threads;
+    parallel.status = vox_tree_parse(
+        text.bytes, text.length, &parallel.options, &parallel.tree, &parallel.error
+    );
+    CHECK_STATUS(parallel.status, eager.status);
+    if (eager.status != VOX_OK) {
+        check_same_error(&parallel.error, &eager.error);
+    } else if (parallel.status == VOX_OK) {
+        CHECK_SIZE(vox_tree_memory(parallel.tree).nodes, vox_tree_memory(eager.tree).nodes);
+        CHECK_SIZE(vox_tree_memory(parallel.tree).wasted, 0);
+        check_same_nodes(eager.tree, parallel.tree);
+        check_same_output(eager.tree, parallel.tree);
+        CHECK_OK(vox_tree_freeze(parallel.tree));
+    }
+    vox_tree_free(eager.tree);
+    vox_tree_free(parallel.tree);
+}
+
+static void check_reading(vox_string text, size_t depth, bool strict) {
+    reading eager = read_as(text, VOX_MODE_EAGER, 0, strict);
+    reading lazy = read_as(text, VOX_MODE_LAZY, depth, strict);
+    if (lazy.status == VOX_OK) {
+        CHECK_STATUS(vox_tree_failure(lazy.tree, NULL), VOX_OK);
+        CHECK_WRITES_STRING(lazy.tree, vox_tree_root(lazy.tree), VOX_STYLE_PRESERVE, text);
+        lazy.status = vox_tree_materialize(lazy.tree, &lazy.error);
+        CHECK((vox_tree_failure(lazy.tree, NULL) == VOX_OK) == (lazy.status == VOX_OK));
+        /* Twice says the same. */
+        CHECK_STATUS(vox_tree_materialize(lazy.tree, NULL), lazy.status);
+    }
+    CHECK_STATUS(lazy.status, eager.status);
+    if (eager.status != VOX_OK) {
+        check_same_error(&lazy.error, &eager.error);
+    } else if (lazy.status == VOX_OK) {
+        bool equal = false;
+        CHECK_OK(vox_node_equal(
+            eager.tree, vox_tree_root(eager.tree), lazy.tree, vox_tree_root(lazy.tree), &equal
+        ));
+        CHECK(equal);
+        CHECK_SIZE(vox_tree_memory(lazy.tree).nodes, vox_tree_memory(eager.tree).nodes);
+        check_same_nodes(eager.tree, lazy.tree);
+        check_same_output(eager.tree, lazy.tree);
+    }
+    vox_tree_free(eager.tree);
+    vox_tree_free(lazy.tree);
+}
+
+static void random_documents(void) {
+    uint64_t seed = 42;
+    for (size_t round = 0; round < (check_quick() ? 100u : 2000u); round++) {
+        vox_string text = compound_random(&seed);
+        check_note("document %zu", round);
+        check_reading(text, random_below(&seed, 4), random_below(&seed, 3) == 0);
+        check_parallel(text, random_below(&seed, 4), 2 + random_below(&seed, 2));
+        for (size_t index = 0; index < 5; index++) {
+            vox_string damaged = compound_damaged(text, &seed);
+            check_note("document %zu, damage %zu", round, index);
+            check_reading(damaged, random_below(&seed, 4), random_below(&seed, 3) == 0);
+            check_parallel(damaged, random_below(&seed, 4), 2);
+            free((void *)(uintptr_t)damaged.bytes);
+        }
+        free((void *)(uintptr_t)text.bytes);
+    }
+}
+
+/** A text as it is, and inside an element that is deferred. */
+static void visit_suite(void *context, corpora_file file) {
+    uint64_t *seed = context;
+    if (file.text.length > 300000) {
+        return;
+    }
+    static const char before[] = "{\"data\":[{\"a\":1},{\"x\":", after[] = "}]}\n";
+    size_t length = file.text.length + sizeof before - 1 + sizeof after - 1;
+    char *wrapped = malloc(length);
+    if (!wrapped) {
+        abort();
+    }
+    memcpy(wrapped, before, sizeof before - 1);
+    memcpy(wrapped + sizeof before - 1, file.text.bytes, file.text.length);
+    memcpy(wrapped + sizeof before - 1 + file.text.length, after, sizeof after - 1);
+    check_note("%s", file.path);
+    check_reading(file.text, random_below(seed, 4), false);
+    check_reading(file.text, 0, true);
+    check_parallel(file.text, random_below(seed, 4), 2);
+    check_note("%s, wrapped", file.path);
+    check_reading((vox_string){wrapped, length}, 0, random_below(seed, 2) == 0);
+    check_parallel((vox_string){wrapped, length}, 0, 2);
+    free(wrapped);
+    vox_string damaged = compound_damaged(file.text, seed);
+    check_note("%s, damaged", file.path);
+    check_reading(damaged, random_below(seed, 4), random_below(seed, 2) == 0);
+    free((void *)(uintptr_t)damaged.bytes);
+}
+
+static void corpora(void) {
+    uint64_t seed = 11;
+    if (corpora_have("jsonapi") && corpora_have("JSONTestSuite") && corpora_have("utf8")) {
+        CHECK(corpora_visit("JSONTestSuite", ".json", visit_suite, &seed) > 300);
+        CHECK(corpora_visit("utf8", "", visit_suite, &seed) > 0);
+        CHECK(corpora_visit("ijson", "", visit_suite, &seed) > 0);
+        CHECK(corpora_visit("bombs", ".json", visit_suite, &seed) > 50);
+        CHECK(corpora_visit("jsonapi", ".json", visit_suite, &seed) > 700);
+        CHECK(corpora_visit("jsonapi-malformed", ".json", visit_suite, &seed) > 0);
+    }
+}
+
+/* --- touching and editing -------------------------------------------------- */
+
+/** A list of the root: mostly an array of resources, or NULL. */
+static vox_node *list_of(vox_tree *tree, size_t which) {
+    return vox_object_get(tree, vox_tree_root(tree), which ? LITERAL("included") : LITERAL("data"));
+}
+
+/** One edit drawn by lot; the same one for the same seed. Returns its status. */
+static vox_status edit(vox_tree *tree, uint64_t *seed) {
+    size_t form = random_below(seed, 9), which = random_below(seed, 2);
+    size_t position = random_below(seed, 8), other = random_below(seed, 8);
+    vox_node *list = list_of(tree, which), *further = list_of(tree, !which);
+    vox_node *element = vox_array_get(tree, list, position), *made = NULL;
+    vox_node *member = vox_node_first(tree, element);
+    switch (form) {
+    case 0:
+        return vox_object_set(tree, element, LITERAL("id"), vox_value_string(LITERAL("7")), &made);
+    case 1:
+        return vox_node_remove(tree, element);
+    case 2: {
+        if (!element || !further || vox_node_kind(further) != VOX_ARRAY) {
+            return VOX_ERROR_MISSING;
+        }
+        vox_status status = vox_node_remove(tree, element);
+        return status == VOX_OK ? vox_array_append(tree, further, vox_value_node(element), &made)
+                                : status;
+    }
+    case 3:
+        return vox_node_set(
+            tree, element, vox_value_json(LITERAL("{\"type\":\"a\",\"id\":\"9\"}"))
+        );
+    case 4:
+        return element ? vox_array_append(tree, further, vox_value_copy(tree, element), &made)
+                       : VOX_ERROR_MISSING;
+    case 5:
+        return vox_node_set(tree, vox_array_get(tree, list, other), vox_value_copy(tree, list));
+    case 6:
+        return vox_node_set(tree, member, vox_value_int64(5));
+    case 7:
+        return vox_baseline_revert(tree, element);
+    default: {
+        vox_node *loose = element;
+        vox_status status = element ? vox_node_remove(tree, element) : VOX_ERROR_MISSING;
+        vox_node *target = vox_array_get(tree, list, other);
+        return status == VOX_OK
+                   ? vox_object_set(tree, target, LITERAL("moved"), vox_value_node(loose), &made)
+                   : status;
+    }
+    }
+}
+
+/** Looks up every identity of one tree in the other. */
+static void check_same_identities(vox_tree *eager, vox_tree *lazy) {
+    static const char *const types[] = {"a", "b", "people", "\\u0061"};
+    char id[8];
+    for (size_t number = 0; number < 33; number++) {
+        for (size_t type = 0; type < COUNT(types); type++) {
+            vox_string name = vox_string_from_c(types[(type + number) % COUNT(types)]);
+            vox_string text = {id, (size_t)snprintf(id, sizeof id, "%zu", (number * 7) % 33)};
+            for (int local = 0; local < 2; local++) {
+                vox_node *a, *b;
+                vox_status expected = local ? vox_resource_find_local(eager, name, text, &a)
+                                            : vox_resource_find(eager, name, text, &a);
+                CHECK_STATUS(
+                    local ? vox_resource_find_local(lazy, name, text, &b)
+                          : vox_resource_find(lazy, name, text, &b),
+                    expected
+                );
+                CHECK_SIZE(vox_node_offset(b), vox_node_offset(a));
+            }
+        }
+    }
+}
+
+static void check_same_checks(vox_tree *eager, vox_tree *lazy, uint64_t *seed) {
+    vox_reading how = (vox_reading)random_below(seed, 3);
+    vox_string type = random_below(seed, 2) ? LITERAL("a") : LITERAL("");
+    vox_error a, b;
+    vox_document_report first, second;
+    memset(&a, 0, sizeof a);
+    memset(&b, 0, sizeof b);
+    vox_status expected = vox_document_check(eager, VOX_PRIMARY_ANY, type, how, &first, &a);
+    CHECK_STATUS(vox_document_check(lazy, VOX_PRIMARY_ANY, type, how, &second, &b), expected);
+    CHECK_SIZE(second.foreign, first.foreign);
+    CHECK_SIZE(vox_node_offset(second.first), vox_node_offset(first.first));
+    if (expected != VOX_OK) {
+        check_same_error(&a, &b);
+    }
+}
+
+static void edited_documents(void) {
+    uint64_t seed = 4711;
+    for (size_t round = 0; round < (check_quick() ? 100u : 3000u); round++) {
+        vox_string text = compound_random(&seed);
+        size_t depth = random_below(&seed, 3) ? 0 : 2;
+        reading eager = read_as(text, VOX_MODE_EAGER, 0, false);
+        reading lazy = read_as(text, VOX_MODE_LAZY, depth, false);
+        check_note("document %zu", round);
+        if (CHECK_OK(eager.status) && CHECK_OK(lazy.status)) {
+            uint64_t checks = seed;
+            if (random_below(&seed, 2)) {
+                check_same_checks(eager.tree, lazy.tree, &checks);
+            }
+            for (size_t edits = random_below(&seed, 6); edits; edits--) {
+                uint64_t same = seed;
+                vox_status expected = edit(eager.tree, &same);
+                CHECK_STATUS(edit(lazy.tree, &seed), expected);
+                if (random_below(&seed, 4) == 0) {
+                    check_same_identities(eager.tree, lazy.tree);
+                }
+            }
+            check_same_identities(eager.tree, lazy.tree);
+            vox_buffer expected = document_write(
+                eager.tree, vox_tree_root(eager.tree), VOX_STYLE_PRESERVE
+            );
+            CHECK_WRITES_STRING(
+                lazy.tree, vox_tree_root(lazy.tree), VOX_STYLE_PRESERVE, buffer_text(&expected)
+            );
+            vox_buffer_free(&expected);
+            check_same_output(eager.tree, lazy.tree);
+            if (random_below(&seed, 2)) {
+                CHECK_OK(vox_tree_freeze(lazy.tree));
+            }
+            check_same_nodes(eager.tree, lazy.tree);
+        }
+        vox_tree_free(eager.tree);
+        vox_tree_free(lazy.tree);
+        free((void *)(uintptr_t)text.bytes);
+    }
+}
+
+/* --- what is wrong inside -------------------------------------------------- */
+
+static const char broken_text[] = "{\"data\":[{\"type\":\"a\",\"id\":\"1\"},\n"
+                                  "{\"type\":\"a\",\"id\":\"2\",\"attributes\":{\"x\":[1,nul]}},"
+                                  "{\"type\":\"a\",\"id\":\"3\",\"meta\":{\"y\":1.}}]}";
+
+static void broken_values(void) {
+    vox_string text = LITERAL(broken_text);
+    reading lazy = read_as(text, VOX_MODE_LAZY, 0, false);
+    if (!CHECK_OK(lazy.status)) {
+        return;
+    }
+    vox_tree *tree = lazy.tree;
+    vox_node *list = list_of(tree, 0), *found, *third = vox_array_get(tree, list, 2);
+    vox_error error = {.status = VOX_OK}, first;
+    CHECK_SIZE(vox_node_count(tree, list), 3);
+    CHECK(vox_node_kind(third) == VOX_OBJECT);
+    CHECK_OK(vox_resource_find(tree, LITERAL("a"), LITERAL("3"), &found));
+    CHECK(found == third);
+    CHECK_OK(vox_tree_failure(tree, &error));
+    CHECK_STATUS(error.status, VOX_OK);
+    /* Touched: absent, and remembered. */
+    CHECK(vox_object_get(tree, third, LITERAL("meta")) == NULL);
+    CHECK(vox_node_first(tree, third) == NULL && vox_node_count(tree, third) == 0);
+    CHECK_STATUS(vox_tree_failure(tree, &error), VOX_ERROR_NUMBER);
+    CHECK_TEXT(vox_string_from_c(error.pointer), "/data/2/meta/y");
+    CHECK_SIZE(error.line, 2);
+    CHECK_STATUS(
+        vox_object_set(tree, third, LITERAL("a"), vox_value_null(), NULL), VOX_ERROR_NUMBER
+    );
+    /* A second one does not replace the first, but all of them are found. */
+    CHECK(vox_object_get(tree, vox_array_get(tree, list, 1), LITERAL("attributes")) == NULL);
+    CHECK_STATUS(vox_tree_failure(tree, &first), VOX_ERROR_NUMBER);
+    CHECK_SIZE(first.offset, error.offset);
+    CHECK_STATUS(vox_tree_materialize(tree, &error), VOX_ERROR_LITERAL);
+    CHECK_TEXT(vox_string_from_c(error.pointer), "/data/1/attributes/x/1");
+    CHECK_STATUS(vox_tree_freeze(tree), VOX_ERROR_LITERAL);
+    CHECK(!vox_tree_frozen(tree));
+    vox_finding_sink sink = {NULL, NULL};
+    CHECK_STATUS(vox_validate(tree, NULL, sink), VOX_ERROR_ARGUMENT);
+    /* Written as it came, but not in a style that needs to know. */
+    CHECK_WRITES_STRING(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, text);
+    vox_buffer buffer = {0};
+    CHECK(vox_write_buffer(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, &buffer) != VOX_OK);
+    CHECK_SIZE(buffer.length, 0);
+    vox_buffer_free(&buffer);
+    bool equal;
+    CHECK(vox_node_equal(tree, list, tree, list, &equal) != VOX_OK);
+    CHECK_STATUS(vox_array_append(tree, list, vox_value_copy(tree, third), NULL), VOX_ERROR_NUMBER);
+    vox_tree *copy;
+    CHECK_STATUS(vox_tree_copy(tree, third, &copy), VOX_ERROR_NUMBER);
+    CHECK_STATUS(vox_baseline(tree, third, &copy), VOX_ERROR_NUMBER);
+    CHECK_STATUS(
+        vox_pointer_get(tree, vox_tree_root(tree), LITERAL("/data/2/meta"), &found, NULL),
+        VOX_ERROR_NUMBER
+    );
+    /* Put out of the way, or overwritten, it does no more harm. */
+    CHECK_OK(vox_node_set(tree, third, vox_value_object()));
+    CHECK_OK(vox_node_set(tree, vox_array_get(tree, list, 1), vox_value_null()));
+    CHECK_OK(vox_tree_materialize(tree, NULL));
+    CHECK_WRITES(
+        tree, vox_tree_root(tree), VOX_STYLE_COMPACT,
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\"},null,{}]}"
+    );
+    vox_tree_free(tree);
+}
+
+static int count_finding(void *context, const vox_finding *finding) {
+    size_t *count = context;
+    (void)finding;
+    ++*count;
+    return 0;
+}
+
+static void validating(void) {
+    size_t count = 0;
+    vox_finding_sink sink = {count_finding, &count};
+    reading bad = read_as(LITERAL(broken_text), VOX_MODE_LAZY, 0, false);
+    CHECK_STATUS(vox_validate(bad.tree, NULL, sink), VOX_ERROR_LITERAL);
+    CHECK_SIZE(count, 0);
+    vox_tree_free(bad.tree);
+    reading good = read_as(LITERAL("{\"data\":[{\"id\":7}]}"), VOX_MODE_LAZY, 0, false);
+    CHECK_OK(vox_validate(good.tree, NULL, sink));
+    CHECK_SIZE(count, 2);
+    vox_tree_free(good.tree);
+}
+
+/** Nothing that is not touched is parsed: told by the values made. */
+static void stays_deferred(void) {
+    static const char text[] =
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"t\":1}},"
+        "{\"id\":\"2\",\"type\":\"a\"}],"
+        "\"included\":[{\"type\":\"b\",\"id\":\"1\",\"links\":{\"self\":\"/\"}}]}";
+    reading lazy = read_as(LITERAL(text), VOX_MODE_LAZY, 0, false);
+    vox_tree *tree = lazy.tree;
+    vox_node *found;
+    const size_t opened = 3 + 3; /* the root, two lists, three elements */
+    CHECK_SIZE(vox_tree_memory(tree).nodes, opened);
+    for (size_t index = 0; index < 6; index++) { /* without the table, then with it */
+        CHECK_OK(vox_resource_find(tree, LITERAL("b"), LITERAL("1"), &found));
+        CHECK_STATUS(
+            vox_resource_find(tree, LITERAL("b"), LITERAL("2"), &found), VOX_ERROR_MISSING
+        );
+    }
+    CHECK_OK(
+        vox_document_check(tree, VOX_PRIMARY_MANY, LITERAL("a"), VOX_READING_STANDARD, NULL, NULL)
+    );
+    CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, text);
+    CHECK_SIZE(vox_tree_memory(tree).nodes, opened);
+    /* An edit beside it does not parse it either. */
+    CHECK_OK(vox_node_remove(tree, vox_array_get(tree, list_of(tree, 0), 1)));
+    CHECK_SIZE(vox_tree_memory(tree).nodes, opened);
+    CHECK(document_at(tree, "/data/0/attributes/t") != NULL);
+    CHECK_SIZE(vox_tree_memory(tree).nodes, opened + 4);
+    vox_tree_free(tree);
+}
+
+static void limits(void) {
+    static const char text[] = "{\"data\":[{\"a\":[1,2,3]},{\"a\":[1,2,3]}]}";
+    vox_options options = document_options();
+    vox_tree *tree;
+    vox_error lazy, eager;
+    for (size_t limit = 1; limit < 16; limit++) {
+        options.max_nodes = limit;
+        options.mode = VOX_MODE_EAGER;
+        vox_status expected = vox_tree_parse(text, sizeof text - 1, &options, &tree, &eager);
+        vox_tree_free(tree);
+        options.mode = VOX_MODE_LAZY;
+        vox_status status = vox_tree_parse(text, sizeof text - 1, &options, &tree, &lazy);
+        status = status == VOX_OK ? vox_tree_materialize(tree, &lazy) : status;
+        CHECK_STATUS(status, expected);
+        if (status != VOX_OK) {
+            check_same_error(&lazy, &eager);
+        }
+        vox_tree_free(tree);
+    }
+    /* One touched value is within the limit, both are not. */
+    options.max_nodes = 9;
+    CHECK_OK(vox_tree_parse(text, sizeof text - 1, &options, &tree, NULL));
+    CHECK_SIZE(vox_node_count(tree, document_at(tree, "/data/1/a")), 3);
+    CHECK(vox_node_first(tree, vox_array_get(tree, list_of(tree, 0), 0)) == NULL);
+    CHECK_STATUS(vox_tree_failure(tree, NULL), VOX_ERROR_NODE_LIMIT);
+    vox_tree_free(tree);
+}
+
+/* --- memory ---------------------------------------------------------------- */
+
+/** Everything that may parse something, each tried until there is memory. */
+static size_t walk(size_t countdown, bool for_good) {
+    static const char text[] =
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"t\":\"\\u00e4\"}},"
+        "{\"links\":{},\"id\":\"2\",\"type\":\"a\"},{\"t\\u0079pe\":\"a\",\"id\":\"3\"}],"
+        "\"included\":[{\"type\":\"b\",\"id\":\"1\",\"links\":{\"self\":[[1,2],[3]]}},[{}]]}";
+    vox_options options = document_options();
+    vox_tree *tree = NULL, *copy = NULL;
+    vox_node *found;
+    bool equal = false;
+    check_allocator_reset(&check_memory);
+    check_memory.countdown = countdown;
+    check_memory.fail_for_good = for_good;
+    options.mode = VOX_MODE_LAZY;
+    for (int step = 0; step < 8;) {
+        size_t failures = check_memory.failures;
+        vox_status status = VOX_OK;
+        switch (step) {
+        case 0:
+            status = vox_tree_parse(text, sizeof text - 1, &options, &tree, NULL);
+            CHECK((tree != NULL) == (status == VOX_OK));
+            break;
+        case 1:
+            status = vox_resource_find(tree, LITERAL("a"), LITERAL("3"), &found);
+            CHECK((found != NULL) == (status == VOX_OK));
+            break;
+        case 2:
+            found = vox_array_get(tree, list_of(tree, 0), 0);
+            status = vox_node_first(tree, found) ? VOX_OK : vox_tree_failure(tree, NULL);
+            break;
+        case 3:
+            status = vox_array_append(
+                tree, list_of(tree, 0), vox_value_copy(tree, list_of(tree, 1)), NULL
+            );
+            break;
+        case 4:
+            status = vox_tree_copy(tree, vox_tree_root(tree), &copy);
+            break;
+        case 5:
+            status = vox_node_equal(tree, vox_tree_root(tree), copy, vox_tree_root(copy), &equal);
+            CHECK(equal == (status == VOX_OK));
+            break;
+        case 6:
+            status = vox_tree_materialize(tree, NULL);
+            break;
+        default:
+            status = vox_tree_freeze(tree);
+        }
+        bool injected = check_memory.failures > failures;
+        check_memory.failing = false;
+        if (status != VOX_OK && (!CHECK(injected) || !CHECK_STATUS(status, VOX_ERROR_MEMORY))) {
+            break;
+        }
+        step += status == VOX_OK;
+    }
+    size_t calls = check_memory.calls;
+    vox_tree_free(copy);
+    vox_tree_free(tree);
+    check_allocator_verify(&check_memory);
+    return calls;
+}
+
+static void out_of_memory(void) {
+    size_t calls = walk(0, false);
+    CHECK(calls > 10);
+    for (size_t countdown = 1; countdown <= calls; countdown++) {
+        check_note("request %zu", countdown);
+        walk(countdown, false);
+        walk(countdown, true);
+    }
+    check_allocator_reset(&check_memory);
+}
+
+/** Requests for memory that fail while threads run. */
+static void parallel_out_of_memory(void) {
+    static const char text[] = "{\"data\":[{\"a\":\"\\u00e4\"},{\"\\n\":[[]]},{\"c\":1}],"
+                               "\"included\":[{\"d\":\"\\t\"},{}]}";
+    vox_options options = document_options();
+    options.mode = VOX_MODE_PARALLEL;
+    options.threads = 3;
+    for (size_t countdown = 0; countdown < 40; countdown++) {
+        vox_tree *tree;
+        check_allocator_reset(&check_memory);
+        check_memory.countdown = countdown;
+        check_note("request %zu", countdown);
+        vox_status status = vox_tree_parse(text, sizeof text - 1, &options, &tree, NULL);
+        CHECK_STATUS(status, check_memory.failures ? VOX_ERROR_MEMORY : VOX_OK);
+        check_memory.countdown = 0;
+        if (status == VOX_OK) {
+            CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, text);
+        }
+        vox_tree_free(tree);
+        check_allocator_verify(&check_memory);
+    }
+    check_allocator_reset(&check_memory);
+}
+
+/** Large enough that nobody need ask for threads, and with an error late. */
+static void parallel_large(void) {
+    uint64_t seed = 3;
+    size_t length = 0, capacity = (size_t)3 << 20;
+    char *text = malloc(capacity);
+    if (!text) {
+        abort();
+    }
+    length += (size_t)snprintf(text, capacity, "{\"included\":[");
+    for (size_t index = 0; index < 12000; index++) {
+        length += (size_t)snprintf(
+            text + length, capacity - length,
+            "%s{\"type\":\"a\",\"id\":\"%zu\",\"attributes\":{\"t\":\"%s\",\"n\":[%zu,{}]}}",
+            index ? ",\n" : "", index, random_below(&seed, 8) ? "plain" : "\\u00fc", index
+        );
+    }
+    length += (size_t)snprintf(text + length, capacity - length, "],\"data\":[{},{}]}");
+    for (size_t threads = 0; threads < 5; threads++) {
+        check_parallel((vox_string){text, length}, 0, threads);
+    }
+    text[length - 40] = '+';
+    check_parallel((vox_string){text, length}, 0, 2);
+    text[length / 4] = '\x02';
+    check_parallel((vox_string){text, length}, 0, 2);
+    free(text);
+}
+
+const check_test parallel_tests[] = {
+    CHECK_TEST(parallel_large),
+    CHECK_TEST(parallel_out_of_memory),
+    CHECK_END,
+};
+
+const check_test lazy_tests[] = {
+    CHECK_TEST(stays_deferred),   CHECK_TEST(broken_values),    CHECK_TEST(validating),
+    CHECK_TEST(limits),           CHECK_TEST(random_documents), CHECK_TEST(corpora),
+    CHECK_TEST(edited_documents), CHECK_TEST(out_of_memory),    CHECK_END,
+};
