@@ -5,7 +5,9 @@
 
 /* --- identity -------------------------------------------------------------- */
 
-static bool is_text(const vox__validator *self, const vox_node *node) {
+/** What the reader takes for a type or an id. A lid is always text: it comes
+ *  from clients, never from servers that number their resources. */
+static bool is_id(const vox__validator *self, const vox_node *node) {
     return node->kind == VOX_STRING || (node->kind == VOX_NUMBER && self->options->lenient);
 }
 
@@ -19,15 +21,15 @@ static void check_identity(
     const vox_node *id = members->at[WORD_ID], *lid = members->at[WORD_LID];
     if (!type) {
         vox__find_fault(self, missing, object);
-    } else if (!is_text(self, type)) {
+    } else if (!is_id(self, type)) {
         vox__find_fault(self, FAULT_TYPE_KIND, type);
     } else if (type->kind == VOX_STRING && !vox__is_member_name(vox__text(self->tree, type))) {
         vox__find_fault(self, FAULT_TYPE_NAME, type);
     }
-    if (id && !is_text(self, id)) {
+    if (id && !is_id(self, id)) {
         vox__find_fault(self, FAULT_ID_KIND, id);
     }
-    if (lid && !is_text(self, lid)) {
+    if (lid && lid->kind != VOX_STRING) {
         vox__find_fault(self, FAULT_LID_KIND, lid);
     }
 }

@@ -37,7 +37,7 @@ typedef struct vox_fieldset {
 typedef struct vox_validation {
     vox_profile profile;
     /** Report nothing about what the lenient reader forgives: numbers as type,
-     *  id, lid, status and code; null as attributes and relationships; an
+     *  id, status and code; null as attributes and relationships; an
      *  `included` that is no array; one resource twice; repeated member names;
      *  unknown members, those of extensions that are not applied among them. */
     bool lenient;
