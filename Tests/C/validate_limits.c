@@ -196,6 +196,14 @@ static void put_described(growing_text *text, size_t count) {
     add(text, "}}", 0);
 }
 
+static void put_variants(growing_text *text, size_t count) {
+    add(text, "{\"data\":null,\"links\":{\"self\":{\"href\":\"/\",\"hreflang\":\"de", 0);
+    for (size_t number = 0; number < count; number++) {
+        add(text, "-1%07zu", number);
+    }
+    add(text, "\"}}}", 0);
+}
+
 typedef void put_function(growing_text *, size_t);
 
 static const struct {
@@ -208,7 +216,7 @@ static const struct {
     {"both names", put_both_names, 40, 0}, {"fan", put_fan, 30, 0},
     {"fields", put_fields, 23, 1},         {"unknown", put_unknown, 61, 1},
     {"errors", put_errors, 131, 1},        {"deep", put_deep, 65, 1},
-    {"described", put_described, 49, 0},
+    {"described", put_described, 49, 0},   {"variants", put_variants, 52, 0},
 };
 
 /** Validates, and writes the pointer and place of every finding. */
