@@ -28,6 +28,7 @@ extern const check_test resources_tests[];
 extern const check_test modes_tests[];
 extern const check_test validate_rules_tests[];
 extern const check_test validate_linkage_tests[];
+extern const check_test validate_cardinality_tests[];
 extern const check_test validate_syntax_tests[];
 extern const check_test validate_limits_tests[];
 extern const check_test validate_mutations_tests[];
