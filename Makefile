@@ -129,12 +129,16 @@ SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-f
 	$(if $(wildcard $(TOOLCHAIN)ld.lld),-fuse-ld=lld -Wno-unused-command-line-argument)
 COVERAGE := -fprofile-instr-generate -fcoverage-mapping
 
-# $(1) name, $(2) compiler, $(3) further flags: build/ctest-NAME from build/c/NAME/*.o
+# Has the core count what it does, for tests of growth (Tests/C/steps.h).
+STEPS := -fsanitize-coverage=trace-pc
+
+# $(1) name, $(2) compiler, $(3) further flags, $(4) flags of the core alone:
+# build/ctest-NAME from build/c/NAME/*.o
 define ctest_program
 $(BUILD)/c/$(1)/%.o: %.c Makefile | setup
 	@mkdir -p $$(@D)
 	@$$(if $$(V),,echo '  $(1)  $$<')
-	$$(QUIET)$(2) $$(CTEST_FLAGS) $(3) -MMD -MP -c $$< -o $$@
+	$$(QUIET)$(2) $$(CTEST_FLAGS) $(3) $$(if $$(filter CSources/%,$$<),$(4)) -MMD -MP -c $$< -o $$@
 
 $(BUILD)/ctest-$(1): $$(CTEST_SOURCES:%.c=$(BUILD)/c/$(1)/%.o) | setup
 	$$(QUIET)$(2) $(3) $$^ $$(CTEST_LIBS) -o $$@
@@ -142,8 +146,8 @@ $(BUILD)/ctest-$(1): $$(CTEST_SOURCES:%.c=$(BUILD)/c/$(1)/%.o) | setup
 -include $$(CTEST_SOURCES:%.c=$(BUILD)/c/$(1)/%.d)
 endef
 
-$(eval $(call ctest_program,gcc,$(GCC),))
-$(eval $(call ctest_program,clang,$(CLANG),))
+$(eval $(call ctest_program,gcc,$(GCC),,$(STEPS)))
+$(eval $(call ctest_program,clang,$(CLANG),,$(STEPS)))
 $(eval $(call ctest_program,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS)))
 # By gcc: the thread sanitizer of the Swift toolchain's clang wants libdispatch.
 $(eval $(call ctest_program,thread,$(GCC),-fsanitize=thread))

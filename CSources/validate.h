@@ -48,6 +48,8 @@
     X(RELATIONSHIP_LINKS, 29, ERROR, 0, "the links of a relationship must have self or related")   \
     X(LINKAGE, 30, ERROR, 0, "linkage must be a resource identifier, a list of them or null")      \
     X(LINKAGE_ELEMENT, 30, ERROR, 0, "a resource identifier must be an object")                    \
+    X(NOT_MANY, 30, ERROR, 0, "the linkage of a to-many relationship must be a list")              \
+    X(NOT_ONE, 30, ERROR, 0, "the linkage of a to-one relationship must not be a list")            \
     X(INCLUDED, 37, ERROR, 1, "included must be a list of resources")                              \
     X(INCLUDED_ELEMENT, 37, ERROR, 0, "an included resource must be an object")                    \
     X(NOT_LINKED, 38, ERROR, 0, "no linkage leads from primary data to the included resource")     \

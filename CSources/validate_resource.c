@@ -5,7 +5,9 @@
 
 /* --- identity -------------------------------------------------------------- */
 
-static bool is_text(const vox__validator *self, const vox_node *node) {
+/** What the reader takes for a type or an id. A lid is always text: it comes
+ *  from clients, never from servers that number their resources. */
+static bool is_id(const vox__validator *self, const vox_node *node) {
     return node->kind == VOX_STRING || (node->kind == VOX_NUMBER && self->options->lenient);
 }
 
@@ -19,15 +21,15 @@ static void check_identity(
     const vox_node *id = members->at[WORD_ID], *lid = members->at[WORD_LID];
     if (!type) {
         vox__find_fault(self, missing, object);
-    } else if (!is_text(self, type)) {
+    } else if (!is_id(self, type)) {
         vox__find_fault(self, FAULT_TYPE_KIND, type);
     } else if (type->kind == VOX_STRING && !vox__is_member_name(vox__text(self->tree, type))) {
         vox__find_fault(self, FAULT_TYPE_NAME, type);
     }
-    if (id && !is_text(self, id)) {
+    if (id && !is_id(self, id)) {
         vox__find_fault(self, FAULT_ID_KIND, id);
     }
-    if (lid && !is_text(self, lid)) {
+    if (lid && lid->kind != VOX_STRING) {
         vox__find_fault(self, FAULT_LID_KIND, lid);
     }
 }
@@ -94,6 +96,29 @@ static void check_linkage(vox__validator *self, const vox_node *linkage) {
     }
 }
 
+/** Linkage has the form of its relationship: a list for a to-many, null or one
+ *  identifier for a to-one. Only the caller can know which it is. */
+static void check_form(
+    vox__validator *self, const vox_node *type, const vox_node *relationship,
+    const vox_node *linkage
+) {
+    bool many = linkage->kind == VOX_ARRAY;
+    bool one = linkage->kind == VOX_OBJECT || linkage->kind == VOX_NULL;
+    const vox_relationship_name *others = many ? self->options->to_one : self->options->to_many;
+    size_t count = many ? self->options->to_one_count : self->options->to_many_count;
+    if (!count || !(many || one) || !vox__has_text(type)) {
+        return;
+    }
+    vox_string type_text = vox__text(self->tree, type), name = vox__name(self->tree, relationship);
+    for (size_t index = 0; index < count; index++) {
+        if (vox_string_equal(others[index].name, name) &&
+            vox_string_equal(others[index].type, type_text)) {
+            vox__find_fault(self, many ? FAULT_NOT_ONE : FAULT_NOT_MANY, linkage);
+            return;
+        }
+    }
+}
+
 /* --- fields ---------------------------------------------------------------- */
 
 static bool is_identity_name(vox_string name) {
@@ -129,7 +154,9 @@ static void check_attributes(vox__validator *self, const vox_node *attributes) {
     }
 }
 
-static void check_relationship(vox__validator *self, const vox_node *relationship) {
+static void check_relationship(
+    vox__validator *self, const vox_node *relationship, const vox_node *type
+) {
     if (relationship->kind != VOX_OBJECT) {
         vox__find_fault(self, FAULT_RELATIONSHIP, relationship);
         return;
@@ -150,13 +177,15 @@ static void check_relationship(vox__validator *self, const vox_node *relationshi
         vox__check_links(self, links, true);
     }
     if (data) {
+        check_form(self, type, relationship, data);
         check_linkage(self, data);
     }
     vox__check_meta(self, members.at[WORD_META]);
 }
 
 static void check_relationships(
-    vox__validator *self, const vox_node *relationships, const vox_node *attributes
+    vox__validator *self, const vox_node *relationships, const vox_node *attributes,
+    const vox_node *type
 ) {
     bool extension = false;
     const vox_node *relationship = NULL;
@@ -170,7 +199,7 @@ static void check_relationships(
                 vox__find_second(self, FAULT_FIELD_TWICE, relationship, attribute);
             }
         }
-        check_relationship(self, relationship);
+        check_relationship(self, relationship, type);
     }
 }
 
@@ -224,7 +253,7 @@ static void check_object(
         check_attributes(self, attributes);
     }
     if (relationships) {
-        check_relationships(self, relationships, attributes);
+        check_relationships(self, relationships, attributes, members->at[WORD_TYPE]);
     }
     if (members->at[WORD_LINKS]) {
         vox__check_links(self, members->at[WORD_LINKS], false);

@@ -139,6 +139,40 @@ static bool is_variant(const tag_reader *reader) {
     return length >= 5 || (length == 4 && is_digit(reader->subtag.bytes[0]));
 }
 
+static bool same_subtag(vox_string left, vox_string right) {
+    if (left.length != right.length) {
+        return false;
+    }
+    for (size_t index = 0; index < left.length; index++) {
+        if (lower(left.bytes[index]) != lower(right.bytes[index])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/** More than any language has: the registry knows some hundred in all. Each is
+ *  compared with those before it, so without a limit a long tag would cost the
+ *  square of its length. */
+#define MOST_VARIANTS 32
+
+/** Variants, none of them twice, in whatever case (RFC 5646, 2.2.5). */
+static bool read_variants(tag_reader *reader) {
+    vox_string seen[MOST_VARIANTS];
+    for (size_t count = 0; is_variant(reader); next_subtag(reader)) {
+        for (size_t index = 0; index < count; index++) {
+            if (same_subtag(seen[index], reader->subtag)) {
+                return false;
+            }
+        }
+        if (count == MOST_VARIANTS) {
+            return false;
+        }
+        seen[count++] = reader->subtag;
+    }
+    return true;
+}
+
 /** Language with up to three extended ones, script, region, variants. */
 static bool read_language(tag_reader *reader) {
     size_t length = reader->subtag.length;
@@ -157,18 +191,10 @@ static bool read_language(tag_reader *reader) {
         (reader->subtag.length == 3 && reader->digits)) {
         next_subtag(reader);
     }
-    vox_string first = {"", 0};
-    while (is_variant(reader)) {
-        if (vox_string_equal(first, reader->subtag)) {
-            return false; /* the same variant again */
-        }
-        first = first.length ? first : reader->subtag;
-        next_subtag(reader);
-    }
-    return true;
+    return read_variants(reader);
 }
 
-/** Extensions, each behind a singleton of its own. */
+/** Extensions, each behind a singleton of its own, in whatever case (2.2.6). */
 static bool read_extensions(tag_reader *reader) {
     uint64_t seen = 0;
     while (reader->subtag.length == 1 && lower(reader->subtag.bytes[0]) != 'x') {

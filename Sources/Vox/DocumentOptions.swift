@@ -4,14 +4,15 @@
 public struct DocumentOptions: Hashable, Sendable {
     /// How much is forgiven. What is not JSON is refused in every mode.
     public enum Mode: Hashable, Sendable {
-        /// Also refuses repeated member names, a byte order mark, null where a list or object is due,
-        /// two resource objects for one resource (the error has both pointers), and a status or code
-        /// of an error that is not text.
+        /// Also refuses repeated member names, a byte order mark, null as attributes, relationships or
+        /// a list of primary data, two resource objects for one resource (the error has both
+        /// pointers), and a status or code of an error that is not text.
         case strict
         /// The standard's rules for readers.
         case standard
-        /// Also takes numbers as ids and types, and skips what is of another type than asked for: in
-        /// primary data (``Document/skipped`` says what) and in typed to-many relationships.
+        /// Also takes numbers as ids and types (not as lids), passes over an `included` that is no
+        /// list, and skips what is of another type than asked for: in primary data
+        /// (``Document/skipped`` says what) and in typed to-many relationships.
         case lenient
     }
 

@@ -5,7 +5,7 @@
 ///
 /// The names of the standard are properties, all others are reached by subscript. Iterating gives
 /// every link with its name, whatever it looks like: a bad one reads as a link without `href` and does
-/// not disturb the others. @-members and members of extensions are no links and left out.
+/// not disturb the others. @-members are no links and left out.
 public struct Links {
     /// The links object as an untyped view.
     public let json: JSON
@@ -77,7 +77,7 @@ public struct Links {
 extension Links: Sequence {
     /// Iterates over the links as they are now, in order.
     public func makeIterator() -> IndexingIterator<[(name: String, link: Link)]> {
-        json.vox.members.filter { !$0.name.isReservedMemberName }
+        json.vox.members.filter { $0.name.utf8.first != UInt8(ascii: "@") }
             .map { ($0.name, Link($0.value, name: $0.name)) }.makeIterator()
     }
 }

@@ -144,8 +144,7 @@ extension Collection {
 }
 
 extension Resource {
-    /// Writes the identifier of the resource.
-    /// - Parameter place: the JSON Pointer where it will stand.
+    /// Writes the identifier of the resource, which will stand at `place` (a JSON Pointer).
     func writeIdentifier(to bytes: inout [UInt8], at place: String) throws(DocumentError) {
         if let failure = node.tree.failure { throw DocumentError(failure) }
         guard node.identity != nil else {

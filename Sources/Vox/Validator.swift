@@ -37,9 +37,9 @@ public struct Validator: Hashable, Sendable {
     public var include: [String]?
     /// The namespaces of the extensions that are applied, as `atomic`.
     public var extensions: [String]
-    /// Whether to say nothing about what the lenient reader forgives: numbers as type, id, lid, status
-    /// and code; null as attributes and relationships; an `included` that is no list; one resource
-    /// twice; repeated and unknown members.
+    /// Whether to say nothing about what the lenient reader forgives: numbers as type, id, status and
+    /// code; null as attributes and relationships; an `included` that is no list; one resource twice;
+    /// repeated and unknown members.
     public var lenient: Bool
 
     /// Makes a validator.

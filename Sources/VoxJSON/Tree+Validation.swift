@@ -130,7 +130,8 @@ extension ValidationRequest {
                                 ? nil : texts.baseAddress.map { $0 + paths.lowerBound },
                             include_count: paths.count,
                             namespaces: texts.baseAddress.map { $0 + spaces.lowerBound },
-                            namespace_count: spaces.count))
+                            namespace_count: spaces.count,
+                            to_many: nil, to_many_count: 0, to_one: nil, to_one_count: 0))
                 }
             }
         }

@@ -118,7 +118,7 @@ package final class Tree {
     }
 
     /// What the layer above keeps with the document.
-    package var note: Any? {
+    package var note: (any Sendable)? {
         get { storage.note }
         set { storage.note = newValue }
     }

@@ -4,9 +4,11 @@
  *  The public headers count no comparisons, so processor time is compared, as
  *  a ratio of two runs and with room: four times the work may take ten times
  *  as long, where a quadratic way would take sixteen. The best of three runs
- *  counts, since the machine is shared. */
+ *  counts, since the machine is shared. Validation is measured in steps of the
+ *  core, which do not depend on the machine. */
 #include "corpora.h"
 #include "document.h"
+#include "steps.h"
 #include "tests.h"
 
 #include <stdio.h>
@@ -303,6 +305,60 @@ static void many_values(void) {
     check_linear("parse", parse_values, 100000);
 }
 
+static int count_finding(void *context, const vox_finding *finding) {
+    (void)finding;
+    ++*(size_t *)context;
+    return 0;
+}
+
+/** The steps of validating a chain of resources that link others crosswise, so
+ *  that all of them are reached, one by one; all rules are kept. */
+static uint64_t validate_resources(size_t size) {
+    static const vox_relationship_name many = {{"others", 6}, {"notes", 5}};
+    static const vox_validation options = {
+        .profile = VOX_PROFILE_RESPONSE, .to_many = &many, .to_many_count = 1};
+    char *json = malloc(size * 400 + 64);
+    size_t length = 0, found = 0;
+    for (size_t number = 0; number < size; number++) {
+        length += (size_t)sprintf(
+            json + length,
+            "%s{\"type\":\"notes\",\"id\":\"%zu\",\"lid\":\"l%zu\",\"attributes\":{\"text\":\"x\","
+            "\"tags\":[{\"a\":1}]},\"relationships\":{\"next\":{\"links\":{\"self\":\"/next\"},"
+            "\"data\":{\"type\":\"notes\",\"id\":\"%zu\"}},\"others\":{\"data\":["
+            "{\"type\":\"notes\",\"id\":\"%zu\"},{\"type\":\"notes\",\"id\":\"%zu\",\"lid\":\"l%"
+            "zu\"}]}}}",
+            number == 0   ? "{\"data\":"
+            : number == 1 ? ",\"included\":["
+                          : ",",
+            number, number, number + 1, number / 2, number * 7 % size, number * 7 % size
+        );
+    }
+    length += (size_t)sprintf(json + length, "]}");
+    vox_tree *tree = document_parse((vox_string){json, length});
+    free(json);
+    uint64_t start = steps_counted();
+    CHECK_OK(vox_validate(tree, &options, (vox_finding_sink){count_finding, &found}));
+    uint64_t steps = steps_counted() - start;
+    CHECK_SIZE(found, 0);
+    vox_tree_free(tree);
+    return steps;
+}
+
+static void validating(void) {
+    size_t size = check_quick() ? 200 : 2000;
+    uint64_t small = validate_resources(size), large = validate_resources(10 * size);
+    if (steps_counted() == 0) {
+        check_skip("the core was not built to count its steps");
+        return;
+    }
+    check_note(
+        "%llu steps for %zu, %llu for %zu", (unsigned long long)small, size,
+        (unsigned long long)large, 10 * size
+    );
+    CHECK(small > 100 * size); /* it is the validator that was counted */
+    CHECK(large < 12 * small);
+}
+
 const check_test growth_tests[] = {
     CHECK_TEST(building_a_large_object),
     CHECK_TEST(emptying_an_object),
@@ -313,5 +369,6 @@ const check_test growth_tests[] = {
     CHECK_TEST(taking_from_the_front),
     CHECK_TEST(adding_resources),
     CHECK_TEST(many_values),
+    CHECK_TEST(validating),
     CHECK_END,
 };

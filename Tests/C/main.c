@@ -32,6 +32,7 @@ int main(int argument_count, char **arguments) {
         {"parallel", parallel_tests},
         {"validate_rules", validate_rules_tests},
         {"validate_linkage", validate_linkage_tests},
+        {"validate_cardinality", validate_cardinality_tests},
         {"validate_syntax", validate_syntax_tests},
         {"validate_limits", validate_limits_tests},
         {"validate_mutations", validate_mutations_tests},

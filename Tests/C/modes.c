@@ -85,7 +85,10 @@ static void errors_of_numbers(void) {
         {"{'errors':[{'status':null}]}", "/errors/0/status", NULL, NULL, NULL},
         {"{'errors':[{'detail':7}]}", NULL, NULL, NULL, NULL},
         {"{'errors':[7]}", "/errors/0", NULL, NULL, NULL},
-        {"{'errors':{}}", "/errors", "/errors", NULL, NULL},
+        /* What may be a report is never passed over. */
+        {"{'errors':{}}", "/errors", "/errors", "/errors", NULL},
+        {"{'errors':null}", "/errors", "/errors", "/errors", NULL},
+        {"{'data':" A1 ",'errors':null}", "/errors", "/errors", "/errors", NULL},
         /* There is no primary data beside errors, whatever is there. */
         {"{'data':7,'errors':[{'status':'404'}]}", NULL, NULL, NULL, NULL},
     };

@@ -31,6 +31,7 @@ extern const check_test lazy_tests[];
 extern const check_test parallel_tests[];
 extern const check_test validate_rules_tests[];
 extern const check_test validate_linkage_tests[];
+extern const check_test validate_cardinality_tests[];
 extern const check_test validate_syntax_tests[];
 extern const check_test validate_limits_tests[];
 extern const check_test validate_mutations_tests[];

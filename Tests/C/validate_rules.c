@@ -438,7 +438,13 @@ static void lenient(void) {
     } rows[] = {
         {0, "", "{'data':{'type':1,'id':2}}"},
         {16, "/data/id", "{'data':{'type':'a','id':true}}"},
+        {16, "/data/lid", "{'data':{'type':'a','lid':1}}"},
+        {16, "/data/lid", "{'data':{'type':'a','id':1,'lid':2}}"},
+        {16, "/data/relationships/r/data/lid",
+         "{'data':{'type':'a','lid':'1','relationships':{'r':{'data':{'type':'a','lid':1}}}}}"},
         {0, "", "{'errors':[{'status':400,'code':1}]}"},
+        {128, "/errors", "{'errors':{}}"},
+        {128, "/errors", "{'errors':null}"},
         {131, "/errors/0/status", "{'errors':[{'status':null}]}"},
         {0, "", "{'data':{'type':'a','attributes':null,'relationships':null}}"},
         {25, "/data/attributes", "{'data':{'type':'a','attributes':1}}"},

@@ -41,6 +41,10 @@ static void language_tags(void) {
         "de-1a2b",
         "hy-Latn-IT-arevela",
         "EN-LATN-GB-BOONT-R-EXTENDED-SEQUENCE",
+        "sl-rozaj-biske-1994",
+        "de-1901-1902-1903-1904",
+        "sl-rozaj-rozajs-roza1",
+        "en-a-rozaj-rozaj-x-rozaj-rozaj",
     };
     static const char *const bad[] = {
         "",
@@ -60,7 +64,14 @@ static void language_tags(void) {
         "de-a",
         "de-a-b",
         "ar-a-aaa-b-bbb-a-ccc",
+        "en-a-bbb-A-ccc",
+        "en-1-bbb-2-ccc-1-ddd",
         "de-1901-1901",
+        "sl-rozaj-biske-biske",
+        "sl-rozaj-biske-rozaj",
+        "sl-Rozaj-rozaj",
+        "sl-rozaj-1994-biske-BISKE-x-y",
+        "sl-Latn-IT-rozaj-biske-1994-roZAJ-u-co-phonebk",
         "de-\xC3\xA4",
         "de-DE-DE",
         "sr-Latn-Latn",
@@ -76,6 +87,17 @@ static void language_tags(void) {
     }
     for (size_t index = 0; index < COUNT(bad); index++) {
         check_link("'href':'/','hreflang'", bad[index], false);
+    }
+}
+
+/** A tag may have many variants, but not so many that comparing each with each
+ *  takes long. */
+static void many_variants(void) {
+    char tag[400];
+    size_t length = (size_t)snprintf(tag, sizeof tag, "sl");
+    for (int number = 1; number <= 33; number++) {
+        length += (size_t)snprintf(tag + length, sizeof tag - length, "-%dvar", number + 1000);
+        check_link("'href':'/','hreflang'", tag, number <= 32);
     }
 }
 
@@ -129,4 +151,5 @@ static void references(void) {
 }
 
 const check_test validate_syntax_tests[] = {
-    CHECK_TEST(language_tags), CHECK_TEST(relation_types), CHECK_TEST(references), CHECK_END};
+    CHECK_TEST(language_tags), CHECK_TEST(many_variants), CHECK_TEST(relation_types),
+    CHECK_TEST(references), CHECK_END};

@@ -97,10 +97,11 @@ struct ChangeTests {
     func revertingRelationships() throws {
         let album = try album()
         #expect(try !album.vox.isChanged(\.artist) && !album.vox.isChanged(\.tracks))
-        let artist = Resource<Artist>(id: "7")
+        let artist = Resource<Artist>()
+        artist.id = "7"
         artist.name = "new"
         album.artist = artist
-        album.tracks = [Resource<Track>(id: "1")]
+        album.tracks = [makeTrack("T", id: "1")]
         album.attachments = []
         #expect(try album.vox.isChanged(\.artist) && album.vox.isChanged(\.tracks))
         #expect(try album.vox.changes().relationships == ["artist", "tracks", "attachments"])

@@ -171,11 +171,15 @@ struct NullObjectTests {
     }
 
     @Test(
-        "errors of the wrong kind are a fault",
+        "errors of the wrong kind are a fault, in every mode",
         arguments: [#"{"errors":{}}"#, #"{"errors":null,"data":null}"#])
     func errors(text: String) throws {
-        let error = try #require(throws: DocumentError.self) { try Document<Album>(parsing: text) }
-        #expect(error.code == .shape && error.pointer == "/errors")
+        for mode in OptionsTests.modes {
+            let error = try #require(throws: DocumentError.self) {
+                try Document<Album>(parsing: text, options: DocumentOptions(mode: mode))
+            }
+            #expect(error.code == .shape && error.pointer == "/errors")
+        }
     }
 
     @Test("a resource of any type can be made")

@@ -167,7 +167,7 @@ struct StandardTests {
         let document = try Document<Album>(parsing: text)
         let album = try #require(document.data)
         #expect(album.vox.relationships == ["artist"])
-        #expect(album.links.map(\.name) == ["self"])
+        #expect(album.links.map(\.name) == ["self", "x:l"])
         let written = try Document<Album>(parsing: album.documentData(including: .all))
         #expect(written.included.map(\.type) == ["artists"])
         album.json.relationships["@r"]["data"] = nil

@@ -110,13 +110,14 @@ struct ValidatorTests {
         try bad("{'data':[{'type':'a'}]}", "JA-015", "/data/0")
     }
 
-    @Test("JA-016 type, id and lid are text; the lenient reader takes numbers")
+    @Test("JA-016 type, id and lid are text; the lenient reader takes numbers for the first two")
     func identityKinds() throws {
         try bad("{'data':{'type':'a','id':1}}", "JA-016", "/data/id")
         try bad("{'data':{'type':1,'id':'1'}}", "JA-016", "/data/type")
         try bad("{'data':{'type':'a','lid':1}}", "JA-016", "/data/lid")
         try good("{'data':{'type':1,'id':2}}", Validator(lenient: true))
         try bad("{'data':{'type':'a','id':[]}}", "JA-016", "/data/id", Validator(lenient: true))
+        try bad("{'data':{'type':'a','lid':1}}", "JA-016", "/data/lid", Validator(lenient: true))
     }
 
     @Test("JA-018 a lid names one resource of the document, and the same everywhere")

@@ -21,10 +21,12 @@ typedef enum vox_primary {
 typedef enum vox_reading {
     VOX_READING_STRICT = 0,   /**< Also no status or code of an error that is not text, and no
                                    resource twice. */
-    VOX_READING_STANDARD = 1, /**< Null stands for absent attributes, relationships and lists. */
+    VOX_READING_STANDARD = 1, /**< Null stands for absent attributes and relationships, and for an
+                                   empty list of primary data. */
     VOX_READING_LENIENT = 2   /**< Also numbers for ids and types, which then count as their text
                                    in look-ups too, other types than asked for, and anything
-                                   that is no list for absent `included`. */
+                                   that is no list for absent `included`. Neither numbers for
+                                   lids, nor anything but a list for `errors`. */
 } vox_reading;
 
 /** What a check has to say beside its status; all zero when that is nothing. */

@@ -33,11 +33,17 @@ typedef struct vox_fieldset {
     size_t name_count;
 } vox_fieldset;
 
+/** A relationship of the resources of one type. */
+typedef struct vox_relationship_name {
+    vox_string type;
+    vox_string name;
+} vox_relationship_name;
+
 /** How to validate. All zero: any profile, strictly, nothing known of the request. */
 typedef struct vox_validation {
     vox_profile profile;
     /** Report nothing about what the lenient reader forgives: numbers as type,
-     *  id, lid, status and code; null as attributes and relationships; an
+     *  id, status and code; null as attributes and relationships; an
      *  `included` that is no array; one resource twice; repeated member names;
      *  unknown members, those of extensions that are not applied among them. */
     bool lenient;
@@ -54,6 +60,13 @@ typedef struct vox_validation {
     /** The namespaces of the extensions applied ("atomic"). */
     const vox_string *namespaces;
     size_t namespace_count;
+    /** The relationships known to be to-many: their linkage must be a list, an
+     *  empty one rather than null (rule 30). May be NULL; the caller owns it. */
+    const vox_relationship_name *to_many;
+    size_t to_many_count;
+    /** The relationships known to be to-one: their linkage must be no list. */
+    const vox_relationship_name *to_one;
+    size_t to_one_count;
 } vox_validation;
 
 typedef enum vox_severity {
@@ -91,7 +104,8 @@ typedef struct vox_finding_sink {
  *                            may have been reported
  *          VOX_ERROR_ARGUMENT no tree or no receiver
  *          those of vox_tree_materialize, before anything is found
- *  Cost:   O(values outside `meta`), whatever they are; about 60 bytes a
+ *  Cost:   O(values outside `meta`), whatever they are, and O(to_many_count +
+ *          to_one_count) for each relationship that has linkage; about 60 bytes a
  *          resource and 40 an identifier for the time of the call. Constant stack. */
 VOX_API vox_status
 vox_validate(vox_tree *tree, const vox_validation *options, vox_finding_sink sink);

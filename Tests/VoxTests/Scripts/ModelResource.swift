@@ -178,8 +178,8 @@ struct ModelResource {
     }
 
     private static func merge(_ answer: Plain, into value: inout Plain, keeping kept: Changes) {
-        for name in ["type", "id", "links", "meta"] {
-            if let member = answer[name] { value[name] = member }
+        for (name, member) in answer.members where !["attributes", "relationships"].contains(name) {
+            value[name] = member
         }
         for (name, attribute) in answer["attributes"]?.members ?? []
         where !kept.attributes.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {

@@ -179,6 +179,8 @@ extension ResourceScript {
         let identifier = resources[target].identifier
         let one = resources[which].relationships["one"]?["data"]
         let many = resources[which].relationships["many"]?["data"]
+        // An identifier where a list is due.
+        let isOdd = many.map { !$0.isArray && !$0.isNull } ?? false
         switch random.below(9) {
         case 0, 1:
             action = "\(name(which)): one = \(name(target))"
@@ -199,22 +201,25 @@ extension ResourceScript {
         case 4, 5:
             let targets = (0..<random.below(4)).map { _ in random.below(resources.count) }
             action = "\(name(which)): many = \(targets.map(name))"
-            let known = many?.elements ?? []
+            var known = many?.elements ?? []
             let list = targets.map { target in
                 let identifier = resources[target].identifier
-                return known.last { Self.names($0, identifier) } ?? identifier
+                let place = known.firstIndex { Self.names($0, identifier) }
+                return place.map { known.remove(at: $0) } ?? identifier
             }
             resources[which].setLinkage("many", to: .array(list))
             try run(.many(targets.map { held[$0] }), on: held[which])
         case 6:
             action = "\(name(which)): append \(name(target)) to many"
             let isList = many?.isArray ?? false
+            if isOdd { return try refuse(.append(held[target]), on: which) }
             guard !isList || (many?.elements.count ?? 0) < 8 else { return action = "enough" }
             let list = isList ? many?.elements ?? [] : []
             resources[which].setLinkage("many", to: .array(list + [identifier]))
             try run(.append(held[target]), on: held[which])
         case 7:
             action = "\(name(which)): remove \(name(target)) from many"
+            if isOdd { return try refuse(.remove(held[target]), on: which) }
             if let many, many.isArray {
                 let list = many.elements.filter { !Self.names($0, identifier) }
                 resources[which].setLinkage("many", to: .array(list))
@@ -223,6 +228,13 @@ extension ResourceScript {
         default:
             try editIdentifierMeta(of: which, one)
         }
+    }
+
+    /// An edit that is refused, and noted until it is forgiven.
+    private func refuse(_ edit: ItemEdit, on which: Int) throws {
+        try run(edit, on: held[which])
+        #expect(held[which].vox.failure?.code == .wrongKind)
+        held[which].vox.failure = nil
     }
 
     private static func names(_ linkage: Plain, _ identifier: Plain) -> Bool {

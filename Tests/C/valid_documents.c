@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "valid_documents.h"
+
+#include "random.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void put(base_document *base, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void put(base_document *base, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    base->length += (size_t
+    )vsnprintf(base->text + base->length, sizeof base->text - base->length, format, arguments);
+    va_end(arguments);
+}
+
+static void put_resource(base_document *base, const char *type, size_t id, size_t next) {
+    put(base,
+        "{'type':'%s','id':'%zu','lid':'l%zu','attributes':{'title':'T "
+        "%zu','deep':{'a':[{'b':%zu}],'c':null},"
+        "'tags':['x','y']},'relationships':{'next':{'links':{'self':'/%s/%zu/relationships/next',"
+        "'related':{'href':'/next'}},'data':{'type':'items','id':'%zu','meta':{'n':1}},"
+        "'meta':{}},'many':{'data':[{'type':'items','id':'%zu'},{'type':'items','id':'%zu'}]}},"
+        "'links':{'self':{'href':'/%s/%zu','rel':'self','title':'t','type':'text/html',"
+        "'hreflang':['de','en-GB'],'describedby':'/d','meta':{}}},'meta':{'any +':{}}}",
+        type, id, id, id, id, type, id, next, next, next, type, id);
+}
+
+static void put_top(base_document *base) {
+    put(base, "{'jsonapi':{'version':'1.1','ext':['https://x.org/e'],'profile':['https://x.org/p'],"
+              "'meta':{}},'links':{'self':'/?page[number]=1','next':null},'meta':{'total':1}");
+}
+
+/** Primary resources that link the first included one, which links the second… */
+static void put_compound(base_document *base, uint64_t *seed) {
+    base->primary = 1 + random_below(seed, 5);
+    base->included = 1 + random_below(seed, 12);
+    put_top(base);
+    put(base, ",'data':[");
+    for (size_t number = 0; number < base->primary; number++) {
+        put(base, "%s", number ? "," : "");
+        put_resource(base, "things", number, 0);
+    }
+    put(base, "],'included':[");
+    for (size_t number = 0; number < base->included; number++) {
+        put(base, "%s", number ? "," : "");
+        put_resource(base, "items", number, number + 1);
+    }
+    put(base, "]}");
+}
+
+static void put_errors(base_document *base, uint64_t *seed) {
+    base->errors = 1 + random_below(seed, 20);
+    put_top(base);
+    put(base, ",'errors':[");
+    for (size_t number = 0; number < base->errors; number++) {
+        put(base,
+            "%s{'id':'%zu','links':{'about':'/e','type':{'href':'/t'}},'status':'422','code':'c',"
+            "'title':'t','detail':'d','source':{'pointer':'/data'},'meta':{}}",
+            number ? "," : "", number);
+    }
+    put(base, "]}");
+}
+
+static void put_request(base_document *base, bool new) {
+    put_top(base);
+    put(base,
+        ",'data':{'type':'things',%s'lid':'new','attributes':{'title':'t'},'relationships':"
+        "{'next':{'data':null,'links':{'self':'/'}},'many':{'data':[]},"
+        "'own':{'data':{'type':'things','lid':'new'}}}}}",
+        new ? "" : "'id':'1',");
+}
+
+static void put_linkage(base_document *base, uint64_t *seed) {
+    base->primary = 1 + random_below(seed, 9);
+    put_top(base);
+    put(base, ",'data':[");
+    for (size_t number = 0; number < base->primary; number++) {
+        put(base, "%s{'type':'items','id':'%zu','meta':{}}", number ? "," : "", number);
+    }
+    put(base, "]}");
+}
+
+const vox_profile valid_profiles[] = {
+    [COMPOUND] = VOX_PROFILE_RESPONSE,    [ERRORS] = VOX_PROFILE_ANY,
+    [NEW] = VOX_PROFILE_CREATE,           [CHANGED] = VOX_PROFILE_UPDATE,
+    [LINKAGE] = VOX_PROFILE_RELATIONSHIP,
+};
+
+void valid_document(base_document *base, base_kind kind, uint64_t *seed) {
+    memset(base, 0, sizeof *base);
+    switch (kind) {
+    case COMPOUND:
+        put_compound(base, seed);
+        break;
+    case ERRORS:
+        put_errors(base, seed);
+        break;
+    case NEW:
+    case CHANGED:
+        put_request(base, kind == NEW);
+        break;
+    case LINKAGE:
+        put_linkage(base, seed);
+        break;
+    }
+}
