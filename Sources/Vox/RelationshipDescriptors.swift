@@ -45,3 +45,16 @@ public struct ToMany<Target: ResourceSchema>: FieldDescriptor {
         isExact = true
     }
 }
+
+/// ``ToOne`` and ``ToMany``.
+protocol RelationshipDescriptor: FieldDescriptor {
+    var isToMany: Bool { get }
+}
+
+extension ToOne: RelationshipDescriptor {
+    var isToMany: Bool { false }
+}
+
+extension ToMany: RelationshipDescriptor {
+    var isToMany: Bool { true }
+}

@@ -42,6 +42,8 @@ public struct Validator: Hashable, Sendable {
     /// repeated and unknown members.
     public var lenient: Bool
 
+    private var relationships: [DeclaredRelationship] = []
+
     /// Makes a validator.
     public init(
         profile: Profile = .any, fields: [String: [String]] = [:], include: [String]? = nil,
@@ -54,6 +56,20 @@ public struct Validator: Hashable, Sendable {
         self.lenient = lenient
     }
 
+    /// A validator that also knows the relationships of a schema: the linkage of a to-many must be a
+    /// list, an empty one rather than null, and that of a to-one must be none (rule 30).
+    public func knowing<Schema: ResourceSchema>(_ schema: Schema.Type) -> Validator {
+        var validator = self
+        for (_, descriptor) in Schema.fields {
+            guard let descriptor = descriptor as? any RelationshipDescriptor else { continue }
+            validator.relationships.append(
+                DeclaredRelationship(
+                    type: Schema.type, name: Schema.name(of: descriptor).text,
+                    isToMany: descriptor.isToMany))
+        }
+        return validator
+    }
+
     /// Validates the whole document that a view belongs to.
     ///
     /// Findings come in the order of the places they are about. What was edited since it was read has
@@ -63,16 +79,25 @@ public struct Validator: Hashable, Sendable {
     /// - Complexity: O(values), whatever they are.
     public func findings(in document: JSON) throws(JSONError) -> [Finding] {
         guard let node = document.node else { throw JSONError(code: .missing) }
-        let request = ValidationRequest(
+        var request = ValidationRequest(
             profile: profile.request, isLenient: lenient,
             fieldsets: fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
             include: include, namespaces: extensions)
+        request.toMany = relationships.filter(\.isToMany).map { ($0.type, $0.name) }
+        request.toOne = relationships.filter { !$0.isToMany }.map { ($0.type, $0.name) }
         return try node.tree.validate(request).map(Finding.init)
     }
 
     /// The numbers of all rules, ascending: those a finding can have, and the two that are exceptions
     /// to others (39, sparse fieldsets, and 66, @-members).
     public static var rules: [Int] { ValidationRules.numbers }
+}
+
+/// What a schema says of a relationship.
+private struct DeclaredRelationship: Hashable, Sendable {
+    let type: String
+    let name: String
+    let isToMany: Bool
 }
 
 extension Validator.Profile {

@@ -13,6 +13,8 @@ package struct ValidationRequest {
     package var fieldsets: [(type: String, names: [String])]
     package var include: [String]?
     package var namespaces: [String]
+    package var toMany: [(type: String, name: String)] = []
+    package var toOne: [(type: String, name: String)] = []
 
     package init(
         profile: Profile, isLenient: Bool, fieldsets: [(type: String, names: [String])],
@@ -108,6 +110,8 @@ extension ValidationRequest {
         let paths = add(include ?? [])
         let types = add(fieldsets.map(\.type))
         let names = fieldsets.map { add($0.names) }
+        let many = toMany.map { add([$0.type, $0.name]) }
+        let one = toOne.map { add([$0.type, $0.name]) }
         _ = add([""])  // so that neither block is empty, and no pointer null
         bytes.append(0)
         return bytes.withUnsafeBytes { bytes in
@@ -121,17 +125,25 @@ extension ValidationRequest {
                         type: texts[type], names: texts.baseAddress.map { $0 + names.lowerBound },
                         name_count: names.count)
                 }
+                let declared = (many + one).map { pair in
+                    vox_relationship_name(
+                        type: texts[pair.lowerBound], name: texts[pair.lowerBound + 1])
+                }
                 return sets.withUnsafeBufferPointer { sets in
-                    body(
-                        vox_validation(
-                            profile: profile.core, lenient: isLenient,
-                            fieldsets: sets.baseAddress, fieldset_count: sets.count,
-                            include: include == nil
-                                ? nil : texts.baseAddress.map { $0 + paths.lowerBound },
-                            include_count: paths.count,
-                            namespaces: texts.baseAddress.map { $0 + spaces.lowerBound },
-                            namespace_count: spaces.count,
-                            to_many: nil, to_many_count: 0, to_one: nil, to_one_count: 0))
+                    declared.withUnsafeBufferPointer { declared in
+                        body(
+                            vox_validation(
+                                profile: profile.core, lenient: isLenient,
+                                fieldsets: sets.baseAddress, fieldset_count: sets.count,
+                                include: include == nil
+                                    ? nil : texts.baseAddress.map { $0 + paths.lowerBound },
+                                include_count: paths.count,
+                                namespaces: texts.baseAddress.map { $0 + spaces.lowerBound },
+                                namespace_count: spaces.count,
+                                to_many: declared.baseAddress, to_many_count: many.count,
+                                to_one: declared.baseAddress.map { $0 + many.count },
+                                to_one_count: one.count))
+                    }
                 }
             }
         }

@@ -494,4 +494,25 @@ struct ValidatorDetailTests {
         #expect(found.map(\.pointer) == ["/data/attributes/id"])
         #expect(found.map(\.position.offset) == [10])
     }
+
+    @Test(
+        "JA-030 with a schema, a to-many that is null or one identifier, and a to-one list, are errors"
+    )
+    func declaredRelationships() throws {
+        let json = try JSON(
+            parsing: #"""
+                {"data": [
+                  {"type": "albums", "id": "1", "relationships": {
+                    "tracks": {"data": null}, "artist": {"data": []}, "other": {"data": null}}},
+                  {"type": "albums", "id": "2", "relationships": {
+                    "tracks": {"data": []}, "artist": {"data": null}}},
+                  {"type": "notes", "id": "1", "relationships": {"tracks": {"data": null}}}]}
+                """#)
+        let validator = Validator(profile: .response)
+        #expect(try validator.findings(in: json).isEmpty)
+        let found = try validator.knowing(Artist.self).knowing(Album.self).findings(in: json)
+        #expect(found.allSatisfy { $0.rule == 30 && $0.severity == .error })
+        #expect(
+            found.map(\.pointer) == ["tracks", "artist"].map { "/data/0/relationships/\($0)/data" })
+    }
 }
