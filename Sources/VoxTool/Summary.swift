@@ -117,10 +117,13 @@ extension Summary {
         var text = Terminal.styled(Terminal.safe(file), .bold)
         text += "  JSON:API \(version.map(Terminal.safe) ?? "document"), \(bytes) bytes\n"
         text += section("data", primaryText)
-        if !rows.isEmpty { text += Table(
-                headings: ["TYPE", "ID", "ATTRIBUTES", "RELATIONSHIPS"],
-                rows: rows.prefix(Self.mostRows).map(cells)
-            ).text }
+        if !rows.isEmpty {
+            text +=
+                Table(
+                    headings: ["TYPE", "ID", "ATTRIBUTES", "RELATIONSHIPS"],
+                    rows: rows.prefix(Self.mostRows).map(cells)
+                ).text
+        }
         if rows.count > Self.mostRows { text += "  … and \(rows.count - Self.mostRows) more\n" }
         let total = included.map(\.count).reduce(0, +)
         if total > 0 {

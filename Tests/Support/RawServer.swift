@@ -77,6 +77,7 @@ package final class RawServer: Sendable {
 
     package let url: HTTPURL
     private let listener: Int32
+    private let isAccepting: Bool
     private let count = Count()
 
     /// How many connections there have been.
@@ -100,11 +101,16 @@ package final class RawServer: Sendable {
         listen(listener, backlog)
         url = try HTTPURL("http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/")
         let count = count
-        if backlog == 0 { return }
+        isAccepting = backlog > 0
+        if !isAccepting { return }
         Thread.detachNewThread {
             while true {
                 let socket = accept(listener, nil, nil)
-                guard socket >= 0 else { return }
+                guard socket >= 0 else {
+                    // Not where the server goes: this thread could go on with whoever gets the number.
+                    close(listener)
+                    return
+                }
                 count.number.withLock { $0 += 1 }
                 Thread.detachNewThread {
                     serve(Connection(socket: socket))
@@ -116,6 +122,6 @@ package final class RawServer: Sendable {
 
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
+        if !isAccepting { close(listener) }
     }
 }

@@ -63,6 +63,14 @@ struct FetchTests {
         return try await apart { try folder.shell("\"$VOX\" fetch '\(url)' \(options)") }
     }
 
+    /// Fetches from a server, which lives as long.
+    private func fetch(
+        _ server: RawServer, _ target: String = "", _ options: String = ""
+    ) async throws -> Outcome {
+        let outcome = try await fetch(server.url.text + target, options)
+        return withExtendedLifetime(server) { outcome }
+    }
+
     private func lines(_ text: String) -> [String] {
         text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
     }
@@ -72,7 +80,7 @@ struct FetchTests {
     @Test("A table of a list: identity, then all attributes there are, and what is included")
     func table() async throws {
         let server = try music()
-        let outcome = try await fetch("\(server.url.text)albums", "--include artist")
+        let outcome = try await fetch(server, "albums", "--include artist")
         #expect(outcome.code == 0)
         #expect(outcome.errors.isEmpty, "no progress where nobody looks")
         #expect(
@@ -87,24 +95,25 @@ struct FetchTests {
     func columns() async throws {
         let server = try music()
         let outcome = try await fetch(
-            "\(server.url.text)albums", "--fields albums=artist,title --sort -title --limit 1")
-        #expect(outcome == .good("  TYPE    ID  artist     title\n  albums  7   artists 2  Album 7\n"))
+            server, "albums", "--fields albums=artist,title --sort -title --limit 1")
+        #expect(
+            outcome == .good("  TYPE    ID  artist     title\n  albums  7   artists 2  Album 7\n"))
         #expect(log.lines == ["GET /albums?fields%5Balbums%5D=artist,title&sort=-title"])
     }
 
     @Test("One resource, null, an empty list, and a document without data")
     func forms() async throws {
         let server = try music()
-        let one = try await fetch("\(server.url.text)artists/1")
+        let one = try await fetch(server, "artists/1")
         #expect(one == .good("  TYPE     ID  name\n  artists  1   Artist 1\n"))
-        let null = "\(server.url.text)albums/3/artist"
-        #expect(try await fetch(null) == .good("null\n"))
-        #expect(try await fetch(null, "--json") == .good(""))
-        let none = "\(server.url.text)albums?filter[title]=x"
-        #expect(try await fetch(none) == .good("no resources\n"))
-        #expect(try await fetch(none, "--json") == .good(""))
+        let null = "albums/3/artist"
+        #expect(try await fetch(server, null) == .good("null\n"))
+        #expect(try await fetch(server, null, "--json") == .good(""))
+        let none = "albums?filter[title]=x"
+        #expect(try await fetch(server, none) == .good("no resources\n"))
+        #expect(try await fetch(server, none, "--json") == .good(""))
         let meta = try self.server(#"{"meta": {"count": 5}}"#)
-        #expect(try await fetch(meta.url.text) == .good("no primary data\n"))
+        #expect(try await fetch(meta) == .good("no primary data\n"))
     }
 
     @Test("JSON Lines are the resource objects as they came, but for white space")
@@ -116,7 +125,7 @@ struct FetchTests {
               {"id": "2", "type": "a"}],
              "included": [{"type": "b", "id": "1"}]}
             """#)
-        let outcome = try await fetch(server.url.text, "--json")
+        let outcome = try await fetch(server, "", "--json")
         #expect(
             outcome
                 == .good(
@@ -133,7 +142,7 @@ struct FetchTests {
         let server = try server(
             #"{"data": {"type": "t\u001b[31m", "id": "\u0007", "attributes": {"a\r": "\u009b1m", "b": ["\u007f"]}}}"#
         )
-        let outcome = try await fetch(server.url.text)
+        let outcome = try await fetch(server)
         #expect(outcome.code == 0)
         #expect(controls(in: outcome.output) == [])
         #expect(lines(outcome.output).count == 2)
@@ -145,9 +154,10 @@ struct FetchTests {
     func query() async throws {
         let server = try self.server(#"{"data": []}"#)
         let outcome = try await fetch(
-            "\(server.url.text)v1/albums?sort=x&a-B=1",
+            server, "v1/albums?sort=x&a-B=1",
             "--page number=2 --page size=5 --include artist,tracks.album --filter title=a,b "
-                + "--filter 'year.from=1 2' --fields albums=title --fields artists= --sort -year,title")
+                + "--filter 'year.from=1 2' --fields albums=title --fields artists= --sort -year,title"
+        )
         #expect(outcome.code == 0)
         #expect(
             log.lines == [
@@ -163,7 +173,7 @@ struct FetchTests {
     func headers() async throws {
         let server = try self.server(#"{"data": []}"#)
         let outcome = try await fetch(
-            server.url.text,
+            server, "",
             "--header 'Authorization: Bearer a:b' --header 'X-One:1' --header 'Accept: a/b'")
         #expect(outcome.code == 0)
         let fields = try #require(log.requests.first).headers
@@ -177,33 +187,35 @@ struct FetchTests {
     @Test("--all follows the links to the next page, --limit stops")
     func pages() async throws {
         let server = try music()
-        let all = try await fetch("\(server.url.text)albums", "--all --json --include artist")
+        let all = try await fetch(server, "albums", "--all --json --include artist")
         #expect(all.code == 0)
         let printed = try all.output.split(separator: "\n").map { line in
             let json = try JSON(parsing: String(line))
             return "\(json.type as String? ?? "") \(json.id as String? ?? "")"
         }
         #expect(printed.filter { $0.hasPrefix("albums") } == (1...7).map { "albums \($0)" })
-        #expect(printed.count { $0.hasPrefix("artists") } == 2, "each once, whatever page it was on")
+        #expect(
+            printed.count { $0.hasPrefix("artists") } == 2, "each once, whatever page it was on")
         #expect(log.lines.count == 3)
 
         log.clear()
-        let some = try await fetch("\(server.url.text)albums", "--all --limit 5")
+        let some = try await fetch(server, "albums", "--all --limit 5")
         #expect(some.code == 0)
         #expect(lines(some.output).count == 6)
         #expect(log.lines.count == 2, "no page more than needed")
 
         log.clear()
-        #expect(lines(try await fetch("\(server.url.text)albums").output).count == 4)
+        #expect(lines(try await fetch(server, "albums").output).count == 4)
         #expect(log.lines.count == 1)
     }
 
-    @Test("Pages that go in circles, and pages of another server, are an error behind what was read")
+    @Test(
+        "Pages that go in circles, and pages of another server, are an error behind what was read")
     func badPages() async throws {
         for next in ["?page[number]=1", "http://other.example/albums"] {
             let server = try self.server(
                 #"{"data": [{"type": "a", "id": "1"}], "links": {"next": "\#(next)"}}"#)
-            let outcome = try await fetch("\(server.url.text)?page[number]=1", "--all")
+            let outcome = try await fetch(server, "?page[number]=1", "--all")
             #expect(outcome.code == 1)
             #expect(lines(outcome.output) == ["TYPE ID", "a 1"])
             #expect(outcome.errors.hasPrefix("vox: "))
@@ -222,7 +234,7 @@ struct FetchTests {
               {"status": "422", "title": "Too long", "detail": "at most\u001b[31m 5", "source": {"pointer": "/data/a"}},
               {"code": "x1", "source": {"parameter": "sort"}}, {}]}
             """#, status: .unprocessableContent)
-        let outcome = try await fetch("\(server.url.text)albums?token=secret")
+        let outcome = try await fetch(server, "albums?token=secret")
         #expect(outcome.code == 1)
         #expect(outcome.output.isEmpty)
         #expect(
@@ -244,7 +256,7 @@ struct FetchTests {
             ("<html></html>", "text/html"),
         ] {
             let server = try server(body, type: type)
-            let outcome = try await fetch(server.url.text)
+            let outcome = try await fetch(server)
             #expect(outcome.isFailure(naming: "vox: "), "\(body)")
             #expect(controls(in: outcome.errors) == [])
         }
@@ -252,23 +264,25 @@ struct FetchTests {
 
     @Test("A server that is not there")
     func unreachable() async throws {
-        let port = try server("").url.port  // stops at once
-        let outcome = try await fetch("http://127.0.0.1:\(port)/")
+        let free = try RawServer(backlog: 0) { _ in }.url  // stops at once
+        let outcome = try await fetch(free.text)
         #expect(outcome.isFailure(naming: "127.0.0.1"))
     }
 
     @Test("Secrets are never shown, whatever is wrong, and never sent in the open")
     func secrets() async throws {
         let server = try server("{}", status: .unauthorized)
-        let addresses = [server.url.text, "http://192.0.2.1/", "nonsense"]
-        for address in addresses {
-            let outcome = try await fetch(
-                address + "?token=s3cret", "--header 'Authorization: Bearer s3cret'")
+        let options = "--header 'Authorization: Bearer s3cret'"
+        for outcome in [
+            try await fetch(server, "?token=s3cret", options),
+            try await fetch("http://192.0.2.1/?token=s3cret", options),
+            try await fetch("nonsense?token=s3cret", options),
+        ] {
             #expect(outcome.code != 0)
             #expect(!(outcome.output + outcome.errors).contains("s3cret"))
         }
         for header in ["Authorization s3cret", "A\tb: s3cret", "X: s3cret\n\r", ": s3cret"] {
-            let outcome = try await fetch(server.url.text, "--header '\(header)'")
+            let outcome = try await fetch(server, "", "--header '\(header)'")
             #expect(outcome.code == 2, "\(header)")
             #expect(!outcome.errors.contains("s3cret"))
         }
@@ -277,7 +291,8 @@ struct FetchTests {
     @Test(
         "What is no usage: exit code 2, and nothing is sent",
         arguments: [
-            "", "localhost:1/a", "ftp://a.example/", "'http://a@b.example/'", "--loud http://a.example/",
+            "", "localhost:1/a", "ftp://a.example/", "'http://a@b.example/'",
+            "--loud http://a.example/",
             "http://a.example/ --limit 0", "http://a.example/ --filter title",
             "http://a.example/ --page =2", "http://a.example/ --fields title",
             "http://a.example/ --filter 'a]b=1'", "http://a.example/ http://b.example/",
@@ -293,7 +308,8 @@ struct FetchTests {
         let outcome = try folder.vox("help", "fetch")
         #expect(outcome.code == 0)
         for word in [
-            "USAGE: vox fetch <url>", "--include", "--fields", "--filter", "--sort", "--page", "--all",
+            "USAGE: vox fetch <url>", "--include", "--fields", "--filter", "--sort", "--page",
+            "--all",
             "--limit", "--header", "--json", "Examples:", "Exit codes:",
         ] {
             #expect(outcome.output.contains(word), "\(word)")
@@ -322,6 +338,7 @@ struct FetchTests {
         let outcome = try await apart {
             try folder.shell("NO_COLOR=1 \(Self.script) -qec '\(command)' /dev/null </dev/null")
         }
+        withExtendedLifetime(server) {}
         #expect(outcome.code == 0)
         #expect(outcome.output.contains("\r\u{1B}[K"))
         #expect(outcome.output.contains("bytes"))

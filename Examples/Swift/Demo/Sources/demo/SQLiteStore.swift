@@ -154,7 +154,8 @@ final class SQLiteStore: ResourceStore {
             let target = type.map { StoredResource.Identifier(type: $0, id: row[4]) }
             if row["isMany"] {
                 let known = relationships[owner]?[name]?.identifiers ?? []
-                relationships[owner, default: [:]][name] = .many(known + (target.map { [$0] } ?? []))
+                relationships[owner, default: [:]][name] = .many(
+                    known + (target.map { [$0] } ?? []))
             } else {
                 relationships[owner, default: [:]][name] = .one(target)
             }

@@ -12,7 +12,8 @@ let sample = examples.appendingPathComponent("music.json").path
 let arguments = Array(CommandLine.arguments.dropFirst())
 
 if arguments.first == "serve" {
-    let server = try await MusicServer(port: arguments.last.flatMap { Int($0) } ?? 0, sample: sample)
+    let server = try await MusicServer(
+        port: arguments.last.flatMap { Int($0) } ?? 0, sample: sample)
     var sources: [any DispatchSourceSignal] = []
     // Ended by a signal: NIO traps when a server is told to stop while it accepts a connection.
     for number in [SIGINT, SIGTERM] {
