@@ -4,17 +4,25 @@
 /// Columns of text.
 struct Table {
     let headings: [String]
-    let rows: [[String]]
+    private let rows: [[String]]
     /// How wide a line may be; nil for as wide as it gets.
-    var width: Int?
+    private let width: Int?
+    /// How wide each column would be.
+    private let natural: [Int]
 
     private static let margin = 2
     private static let gap = 2
     /// No column is made narrower than this: below, cells say nothing.
     private static let narrowest = 8
 
-    /// The lines, each with its line end.
-    var text: String { lines(shown: shown) }
+    init(headings: [String], rows: [[String]], width: Int? = nil) {
+        self.headings = headings
+        self.rows = rows
+        self.width = width
+        natural = headings.indices.map { column in
+            rows.reduce(headings[column].count) { max($0, $1[column].count) }
+        }
+    }
 
     /// How many columns there is room for.
     var shown: Int {
@@ -24,21 +32,17 @@ struct Table {
         return shown
     }
 
-    private var natural: [Int] {
-        headings.indices.map { column in
-            rows.reduce(headings[column].count) { max($0, $1[column].count) }
-        }
-    }
-
     /// The width of the first columns when each is at most so wide.
     private func room(for columns: Int, cap: Int) -> Int {
         natural.prefix(columns).reduce(Self.margin - Self.gap) { $0 + min($1, cap) + Self.gap }
     }
 
-    private func lines(shown: Int) -> String {
-        let natural = natural
+    /// The lines, each with its line end.
+    var text: String {
+        let shown = shown
         var cap = natural.max() ?? 0
         if let width {
+            cap = min(cap, width)
             while cap > Self.narrowest, room(for: shown, cap: cap) > width { cap -= 1 }
         }
         let widths = natural.prefix(shown).map { min($0, max(cap, 1)) }

@@ -12,8 +12,8 @@ struct MusicServer {
     let url: HTTPURL
     private let folder: URL
 
-    /// Starts the server; it goes on until the process ends.
-    /// - Parameter port: 0 for any that is free.
+    /// Starts the server, which goes on until the process ends; port 0 is any that is free. Throws
+    /// when the file or the port cannot be had.
     init(port: Int, sample: String) async throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "vox-demo-\(UUID().uuidString)")
