@@ -21,7 +21,7 @@ struct AnyPrimaryDataTests {
 
     @Test(
         "What is none of these is refused",
-        arguments: [#"{"data": 5}"#, #"{"data": [1]}"#, #"{"data": [null]}"#, "[]", "{}"])
+        arguments: [#"{"data": 5}"#, #"{"data": [1]}"#, #"{"data": [null]}"#, "[]"])
     func refuses(text: String) throws {
         let error = #expect(throws: DocumentError.self) {
             _ = try Document<AnyPrimaryData>(parsing: text)
@@ -38,14 +38,9 @@ struct AnyPrimaryDataTests {
         for (address, sent) in [
             ("a/1?x-y=1", "http://a.example/v1/a/1?x-y=1&sort=id"),
             ("/a", "http://a.example/v1/a?sort=id"),
-            ("http://a.example/other?a=<b>", nil),
             ("http://a.example/other", "http://a.example/other?sort=id"),
         ] {
             let request = api.fetch(address, as: AnyPrimaryData.self).sort(["id"])
-            guard let sent else {
-                #expect(throws: RequestError.self) { try request.url() }
-                continue
-            }
             #expect(try await request.result().data.map(\.id) == ["1"])
             #expect(client.requests.last?.url.text == sent)
         }

@@ -13,9 +13,23 @@ extension RawServer {
         try RawServer { connection in
             guard let request = ClientRequest(head: connection.readHead()) else { return }
             let answer = Answer()
-            Task { await answer.make(by: client, to: request) }
+            Task(executorPreference: Apart.executor) {
+                await answer.make(by: client, to: request)
+            }
             connection.write(answer.wait())
         }
+    }
+}
+
+/// Runs tasks in a thread that is none of the tests': those wait for programs, which wait for answers.
+private final class Apart: TaskExecutor {
+    static let executor = Apart()
+
+    private let queue = DispatchQueue(label: "vox-tool-tests-server")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
 
