@@ -35,10 +35,14 @@ struct ResourceQuery {
             if field.name == "id" {
                 order.append("resource.id \(direction)")
             } else {
-                // Truth values are numbers to SQLite: they come before the others.
+                // To SQLite truth values are numbers.
                 arguments += ["sort\(index)": Self.path(field.name)]
                 order.append(
-                    "json_type(attributes, :sort\(index)) IN ('integer', 'real') \(direction)")
+                    """
+                    CASE json_type(attributes, :sort\(index)) WHEN 'true' THEN 1 WHEN 'false' THEN 1 \
+                    WHEN 'integer' THEN 2 WHEN 'real' THEN 2 WHEN 'text' THEN 3 ELSE 0 END \
+                    \(direction)
+                    """)
                 order.append("json_extract(attributes, :sort\(index)) \(direction)")
             }
         }
