@@ -57,11 +57,17 @@ forget_plan = @rm -f $(1)/*.yaml $(1)/*/*/description.json
 # --- The main targets ------------------------------------------------------------
 
 .PHONY: demo
-demo: setup ## Build the demo in release and run it on real documents
-	@echo 'Building the demo (release); the first time takes a minute or two.'
+demo: setup ## Build the demo in release and run it: on documents, and over HTTP
+	@Scripts/setup sqlite
+	@echo 'Building the demo (release), with SwiftNIO, Hummingbird and GRDB; the first time takes some minutes.'
 	$(call forget_plan,Examples/Swift/Demo/.build)
 	@cd Examples/Swift/Demo && $(SWIFT) build -c release -q --product demo
 	@cd Examples/Swift/Demo && $(SWIFT) run -c release -q --skip-build demo $(DEMO_CORPORA)
+
+.PHONY: check-demo
+check-demo: setup ## Check what the demo prints, and drive its server with curl
+	@Scripts/setup sqlite curl
+	@SWIFT='$(SWIFT)' Scripts/check-demo
 
 DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA)))
 

@@ -136,7 +136,8 @@ let package = Package(
         .executableTarget(
             name: "VoxTool",
             dependencies: [
-                "Vox", "CVoxBench",
+                "Vox", "VoxURLSession", "CVoxBench",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",
                     condition: .when(traits: ["Tool"])),
@@ -145,7 +146,7 @@ let package = Package(
         ),
         // What the test targets share. No product: nobody else can have it.
         .target(
-            name: "VoxTestSupport", dependencies: ["VoxJSON"], path: "Tests/Support",
+            name: "VoxTestSupport", dependencies: ["Vox", "VoxJSON"], path: "Tests/Support",
             swiftSettings: strictSwift),
         .testTarget(
             name: "VoxJSONTests", dependencies: ["VoxJSON", "VoxTestSupport"],
@@ -158,8 +159,8 @@ let package = Package(
         .testTarget(
             name: "VoxTransportTests",
             dependencies: [
-                "Vox", "VoxAsyncHTTPClient", "VoxHummingbird", "VoxTelemetry", "VoxTesting",
-                "VoxURLSession",
+                "Vox", "VoxAsyncHTTPClient", "VoxHummingbird", "VoxTelemetry", "VoxTestSupport",
+                "VoxTesting", "VoxURLSession",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(
                     name: "Hummingbird", package: "hummingbird",
@@ -183,7 +184,12 @@ let package = Package(
             swiftSettings: strictSwift
         ),
         .testTarget(
-            name: "VoxToolTests", dependencies: ["VoxJSON", "VoxTool"], swiftSettings: strictSwift),
+            name: "VoxToolTests",
+            dependencies: [
+                "Vox", "VoxJSON", "VoxTestSupport", "VoxTesting", "VoxTool",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strictSwift),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

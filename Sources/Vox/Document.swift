@@ -45,7 +45,7 @@ public struct Document<Primary: PrimaryData> {
         do {
             let type = Primary.Schema.self == AnyResource.self ? nil : Primary.Schema.type
             foreign = try tree.checkDocument(
-                primary: Primary.isList ? .many : .one, type: type,
+                primary: Primary.takesOne ? .any : Primary.isList ? .many : .one, type: type,
                 reading: options.reading)
         } catch {
             throw DocumentError(error.error, otherPointer: error.otherPointer)

@@ -11,8 +11,16 @@ public protocol PrimaryData {
     /// True for lists.
     static var isList: Bool { get }
 
+    /// True when one resource, or null, is read in place of a list too. Default: false.
+    static var takesOne: Bool { get }
+
     /// Views the primary data.
     static func content(of data: PrimaryDataView) -> Content
+}
+
+extension PrimaryData {
+    /// False: what is not of the form asked for is an error.
+    public static var takesOne: Bool { false }
 }
 
 /// The `data` member of a document, or its absence.
@@ -59,5 +67,25 @@ extension Array: PrimaryData where Element: ResourceSchema {
     /// The resources.
     public static func content(of data: PrimaryDataView) -> ResourceList<Element> {
         ResourceList(list: data.node, kept: data.kept(Element.self))
+    }
+}
+
+/// Whatever primary data there is: a list, one resource, or none. For programs that do not know what
+/// an address leads to.
+public enum AnyPrimaryData: PrimaryData {
+    /// Resources of any type.
+    public typealias Schema = AnyResource
+
+    /// True: what is built is a list.
+    public static var isList: Bool { true }
+
+    /// True: one resource is as welcome.
+    public static var takesOne: Bool { true }
+
+    /// The resources; none where data is null or absent.
+    public static func content(of data: PrimaryDataView) -> [Resource<AnyResource>] {
+        guard let node = data.node else { return [] }
+        if node.isObject { return [Resource(node)] }
+        return Array(ResourceList(list: node))
     }
 }

@@ -7,11 +7,15 @@ import Vox
 /// Exit codes: 0 good, 1 the document or pointer is wrong, 2 usage or an unreadable file.
 @main
 struct Main {
-    static func main() {
+    static func main() async {
         let arguments = Arguments.separated(Array(CommandLine.arguments.dropFirst()))
         do {
             var command = try VoxCommand.parseAsRoot(arguments)
-            try command.run()
+            if var waiting = command as? any AsyncParsableCommand {
+                try await waiting.run()
+            } else {
+                try command.run()
+            }
         } catch let failure as Failure {
             if !failure.message.isEmpty { Terminal.complain(failure.message) }
             Terminal.exit(failure.code)
@@ -24,24 +28,24 @@ struct Main {
     }
 }
 
-struct VoxCommand: ParsableCommand {
+struct VoxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vox",
-        abstract: "Reads, checks and edits JSON and JSON:API documents.",
+        abstract: "Reads, checks, edits and fetches JSON and JSON:API documents.",
         discussion: """
             FILE may be - for standard input. Exit codes: 0 good, 1 the document or the pointer is \
-            wrong, 2 usage or an unreadable file.
+            wrong or the request failed, 2 usage or an unreadable file.
 
             Examples:
               vox check *.json
               vox get album.json /data/attributes/title
               vox set album.json /data/attributes/title '"Blue Lines"' > edited.json
-              curl -s https://example.com/articles | vox show -
+              vox fetch https://example.com/articles --include author
             """,
         version: VoxVersion.current,
         subcommands: [
             Check.self, Validate.self, Get.self, Set.self, Remove.self, Format.self, Show.self,
-            Bench.self,
+            Fetch.self, Bench.self,
         ]
     )
 }

@@ -69,7 +69,7 @@ extension Summary.Row {
         }
     }
 
-    private static func linkage(of data: JSON) -> String {
+    static func linkage(of data: JSON) -> String {
         switch data.vox.kind {
         case .absent: "not loaded"
         case .null: "none"
@@ -117,7 +117,13 @@ extension Summary {
         var text = Terminal.styled(Terminal.safe(file), .bold)
         text += "  JSON:API \(version.map(Terminal.safe) ?? "document"), \(bytes) bytes\n"
         text += section("data", primaryText)
-        if !rows.isEmpty { text += Table(rows: rows.prefix(Self.mostRows).map(cells)).text }
+        if !rows.isEmpty {
+            text +=
+                Table(
+                    headings: ["TYPE", "ID", "ATTRIBUTES", "RELATIONSHIPS"],
+                    rows: rows.prefix(Self.mostRows).map(cells)
+                ).text
+        }
         if rows.count > Self.mostRows { text += "  … and \(rows.count - Self.mostRows) more\n" }
         let total = included.map(\.count).reduce(0, +)
         if total > 0 {
@@ -173,26 +179,6 @@ extension Summary {
     private static func short(_ value: JSON) -> String {
         let text = value.debugDescription
         return text.count > 24 ? text.prefix(23) + "…" : text
-    }
-}
-
-/// Columns of text.
-struct Table {
-    static let headings = ["TYPE", "ID", "ATTRIBUTES", "RELATIONSHIPS"]
-    let rows: [[String]]
-
-    var text: String {
-        let all = [Self.headings] + rows
-        let widths = Self.headings.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-        return all.enumerated().map { index, row in
-            let line = zip(row, widths).map { Self.padded($0, to: $1 + 2) }.joined()
-            let trimmed = String(line.reversed().drop { $0 == " " }.reversed())
-            return "  " + (index == 0 ? Terminal.styled(trimmed, .dim) : trimmed) + "\n"
-        }.joined()
-    }
-
-    static func padded(_ text: String, to width: Int) -> String {
-        text + String(repeating: " ", count: max(width - text.count, 0))
     }
 }
 #endif

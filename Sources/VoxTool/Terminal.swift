@@ -12,6 +12,15 @@ enum Terminal {
     static let hasColours =
         hasOutput && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
 
+    /// How many characters a line of the terminal has; nil where output is no terminal.
+    static var width: Int? {
+        var size = winsize()
+        guard hasOutput, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return Int(size.ws_col)
+    }
+
     static func write(_ text: String) { write(Array(text.utf8)) }
 
     static func write(_ bytes: some DataProtocol) {

@@ -4,6 +4,7 @@
 import HTTPTypes
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Servers that break the rules, and connections that break.
 @Suite("Transports: faults")

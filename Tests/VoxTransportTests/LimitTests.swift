@@ -6,6 +6,7 @@ import HTTPTypes
 import Testing
 import Vox
 import VoxAsyncHTTPClient
+import VoxTestSupport
 
 /// Compressed bodies, and bodies that are too large.
 @Suite("Transports: limits")

@@ -6,6 +6,7 @@ import HTTPTypes
 import Testing
 import Vox
 import VoxAsyncHTTPClient
+import VoxTestSupport
 
 /// Time limits, cancellation, bodies that are not read.
 @Suite("Transports: waiting", .serialized)

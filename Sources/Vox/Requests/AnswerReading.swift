@@ -6,9 +6,11 @@ extension APIClient {
     /// Throws when the status says that the request failed, with what the answer tells about it.
     func check(_ exchange: Exchange) throws(RequestError) {
         guard exchange.status.kind != .successful else { return }
+        // Not every transport tells the reason phrase.
+        let reason = exchange.status.reasonPhrase
         var error = exchange.error(
             Self.code(of: exchange.status),
-            "the server answered \(exchange.status.code) \(exchange.status.reasonPhrase)")
+            "the server answered \(exchange.status.code)" + (reason.isEmpty ? "" : " \(reason)"))
         error.errors = Self.errors(in: exchange.body)
         error.sent = exchange.request.body
         throw error

@@ -57,6 +57,16 @@ public struct FetchRequest<Primary: PrimaryData>: Request, Sendable {
 }
 
 extension APIClient {
+    /// Reads the document at an address: a path below the base, or an absolute address of its origin.
+    /// A query it has is kept, and what the request adds comes behind it.
+    public func fetch<Primary: PrimaryData>(
+        _ address: String, as primary: Primary.Type
+    ) -> FetchRequest<Primary> {
+        FetchRequest(
+            client: self,
+            target: Result { () throws(RequestError) in try url(of: address) })
+    }
+
     /// An address with a query behind the one it has.
     func url(_ url: HTTPURL, query: Query) throws(RequestError) -> HTTPURL {
         let items = try query.items()

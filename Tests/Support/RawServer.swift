@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Vox
+import Synchronization
+package import Vox
 
 #if canImport(Glibc)
 import Glibc
@@ -9,14 +10,14 @@ import Glibc
 
 /// A server that sends whatever bytes a test says, for what no HTTP library would send. Each
 /// connection is served by a thread of its own; the server stops when it goes.
-final class RawServer: Sendable {
+package final class RawServer: Sendable {
     /// One connection, in the thread that serves it.
-    struct Connection: Sendable {
-        let socket: Int32
+    package struct Connection: Sendable {
+        package let socket: Int32
 
         /// Reads up to the end of the request's header fields, and gives what was read.
         @discardableResult
-        func readHead() -> String {
+        package func readHead() -> String {
             var bytes: [UInt8] = []
             while !String(decoding: bytes, as: UTF8.self).contains("\r\n\r\n") {
                 guard let more = read() else { break }
@@ -26,7 +27,7 @@ final class RawServer: Sendable {
         }
 
         /// Some bytes; nil when the peer has closed.
-        func read() -> [UInt8]? {
+        package func read() -> [UInt8]? {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             let count = recv(socket, &buffer, buffer.count, 0)
             return count > 0 ? Array(buffer[..<count]) : nil
@@ -34,7 +35,7 @@ final class RawServer: Sendable {
 
         /// Sends bytes; false when the peer has closed.
         @discardableResult
-        func write(_ bytes: [UInt8]) -> Bool {
+        package func write(_ bytes: [UInt8]) -> Bool {
             var rest = bytes[...]
             while !rest.isEmpty {
                 let sent = rest.withUnsafeBytes {
@@ -47,17 +48,17 @@ final class RawServer: Sendable {
         }
 
         @discardableResult
-        func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+        package func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
         /// Ends the connection with a reset when it is closed.
-        func reset() {
+        package func reset() {
             var option = linger(l_onoff: 1, l_linger: 0)
             setsockopt(
                 socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         }
 
         /// Waits until the peer closes; false when that takes too long.
-        func waitForClose(seconds: Int) -> Bool {
+        package func waitForClose(seconds: Int) -> Bool {
             var limit = timeval(tv_sec: seconds, tv_usec: 0)
             setsockopt(
                 socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -70,14 +71,21 @@ final class RawServer: Sendable {
         }
     }
 
-    let url: HTTPURL
+    private final class Count: Sendable {
+        let number = Mutex(0)
+    }
+
+    package let url: HTTPURL
     private let listener: Int32
-    private let count = Counter()
+    private let isAccepting: Bool
+    private let count = Count()
 
     /// How many connections there have been.
-    var connections: Int { count.value }
+    package var connections: Int { count.number.withLock { $0 } }
 
-    init(backlog: Int32 = 128, _ serve: @escaping @Sendable (Connection) -> Void) throws {
+    package init(
+        backlog: Int32 = 128, _ serve: @escaping @Sendable (Connection) -> Void
+    ) throws {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -93,12 +101,17 @@ final class RawServer: Sendable {
         listen(listener, backlog)
         url = try HTTPURL("http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/")
         let count = count
-        if backlog == 0 { return }
+        isAccepting = backlog > 0
+        if !isAccepting { return }
         Thread.detachNewThread {
             while true {
                 let socket = accept(listener, nil, nil)
-                guard socket >= 0 else { return }
-                count.add(1)
+                guard socket >= 0 else {
+                    // Not where the server goes: this thread could go on with whoever gets the number.
+                    close(listener)
+                    return
+                }
+                count.number.withLock { $0 += 1 }
                 Thread.detachNewThread {
                     serve(Connection(socket: socket))
                     close(socket)
@@ -109,6 +122,6 @@ final class RawServer: Sendable {
 
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
+        if !isAccepting { close(listener) }
     }
 }

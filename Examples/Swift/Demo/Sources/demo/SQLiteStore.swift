@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+
+import GRDB
+import Vox
+import VoxTesting
+
+/// Keeps the resources of a service in an SQLite file: a row for each resource, its attributes as JSON,
+/// a row for each relationship, and a row for each member of one. SQLite itself filters and sorts.
+final class SQLiteStore: ResourceStore {
+    private let database: DatabaseQueue
+
+    init(path: String) throws {
+        database = try DatabaseQueue(path: path)
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE resource (
+                        key INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT NOT NULL, id TEXT NOT NULL,
+                        version INTEGER NOT NULL, attributes TEXT NOT NULL, UNIQUE (type, id));
+                    CREATE TABLE relationship (
+                        owner INTEGER NOT NULL REFERENCES resource ON DELETE CASCADE,
+                        name TEXT NOT NULL, isMany INTEGER NOT NULL, PRIMARY KEY (owner, name))
+                        WITHOUT ROWID;
+                    CREATE TABLE member (
+                        owner INTEGER NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL,
+                        type TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (owner, name, position),
+                        FOREIGN KEY (owner, name) REFERENCES relationship ON DELETE CASCADE)
+                        WITHOUT ROWID;
+                    CREATE INDEX memberTarget ON member (type, id);
+                    """)
+        }
+    }
+
+    /// Fills the store.
+    func add(_ resources: [StoredResource]) throws {
+        try database.write { db in
+            for resource in resources { try Self.add(resource, to: db) }
+        }
+    }
+
+    func list(_ selection: ResourceSelection) async throws -> ResourceSlice {
+        try await database.read { db in
+            let query = try ResourceQuery(selection)
+            let rows = try Row.fetchAll(db, sql: query.rows, arguments: query.arguments)
+            let total = try Int.fetchOne(db, sql: query.count, arguments: query.arguments)
+            return ResourceSlice(
+                resources: try Self.resources(rows, in: db), total: total ?? rows.count)
+        }
+    }
+
+    func insert(
+        type: String, id: String?, with content: ResourceChange
+    ) async throws -> StoredResource {
+        try await database.write { db in
+            let next = try Int64.fetchOne(db, sql: "SELECT seq + 1 FROM sqlite_sequence")
+            var resource = StoredResource(
+                type: type, id: id ?? String(next ?? 1), version: 0)
+            resource.apply(content)
+            do {
+                try Self.add(resource, to: db)
+            } catch DatabaseError.SQLITE_CONSTRAINT_UNIQUE {
+                throw StoreError.exists
+            }
+            return resource
+        }
+    }
+
+    func update(
+        _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
+    ) async throws -> StoredResource {
+        try await database.write { db in
+            var (key, resource) = try Self.find(identifier, ifVersion, in: db)
+            resource.apply(change)
+            try db.execute(
+                sql: "UPDATE resource SET version = ?, attributes = ? WHERE key = ?",
+                arguments: [resource.version, try resource.attributesText, key])
+            for name in change.relationships.keys {
+                try Self.write(resource.relationships[name], as: name, of: key, to: db)
+            }
+            return resource
+        }
+    }
+
+    func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws {
+        try await database.write { db in
+            let (key, _) = try Self.find(identifier, ifVersion, in: db)
+            let target: StatementArguments = [identifier.type, identifier.id]
+            try db.execute(
+                sql: """
+                    UPDATE resource SET version = version + 1
+                    WHERE key IN (SELECT owner FROM member WHERE type = ? AND id = ?)
+                    """, arguments: target)
+            try db.execute(sql: "DELETE FROM member WHERE type = ? AND id = ?", arguments: target)
+            try db.execute(sql: "DELETE FROM resource WHERE key = ?", arguments: [key])
+        }
+    }
+
+    // MARK: Rows
+
+    private static func add(_ resource: StoredResource, to db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO resource (type, id, version, attributes) VALUES (?, ?, ?, ?)",
+            arguments: [
+                resource.type, resource.id, resource.version, try resource.attributesText,
+            ])
+        let key = db.lastInsertedRowID
+        for (name, linkage) in resource.relationships {
+            try write(linkage, as: name, of: key, to: db)
+        }
+    }
+
+    private static func write(
+        _ linkage: StoredResource.Linkage?, as name: String, of key: Int64, to db: Database
+    ) throws {
+        try db.execute(
+            sql: "DELETE FROM relationship WHERE owner = ? AND name = ?", arguments: [key, name])
+        guard let linkage else { return }
+        let isMany = if case .many = linkage { true } else { false }
+        try db.execute(
+            sql: "INSERT INTO relationship VALUES (?, ?, ?)", arguments: [key, name, isMany])
+        for (position, target) in linkage.identifiers.enumerated() {
+            try db.execute(
+                sql: "INSERT INTO member VALUES (?, ?, ?, ?, ?)",
+                arguments: [key, name, position, target.type, target.id])
+        }
+    }
+
+    private static func find(
+        _ identifier: StoredResource.Identifier, _ version: Int?, in db: Database
+    ) throws -> (key: Int64, resource: StoredResource) {
+        let row = try Row.fetchOne(
+            db, sql: "SELECT * FROM resource WHERE type = ? AND id = ?",
+            arguments: [identifier.type, identifier.id])
+        guard let row, let resource = try resources([row], in: db).first else {
+            throw StoreError.missing
+        }
+        if let version, version != resource.version { throw StoreError.stale }
+        return (row["key"], resource)
+    }
+
+    /// Puts resources together from their rows and those of their relationships.
+    private static func resources(_ rows: [Row], in db: Database) throws -> [StoredResource] {
+        let keys: [Int64] = rows.map { $0["key"] }
+        let cursor = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT relationship.owner, relationship.name, isMany, type, id
+                FROM relationship LEFT JOIN member USING (owner, name)
+                WHERE relationship.owner IN (SELECT value FROM json_each(?)) ORDER BY position
+                """, arguments: ["[\(keys.map { "\($0)" }.joined(separator: ","))]"])
+        var relationships: [Int64: [String: StoredResource.Linkage]] = [:]
+        while let row = try cursor.next() {
+            let (owner, name, type): (Int64, String, String?) = (row[0], row[1], row[3])
+            let target = type.map { StoredResource.Identifier(type: $0, id: row[4]) }
+            if row["isMany"] {
+                let known = relationships[owner]?[name]?.identifiers ?? []
+                relationships[owner, default: [:]][name] = .many(
+                    known + (target.map { [$0] } ?? []))
+            } else {
+                relationships[owner, default: [:]][name] = .one(target)
+            }
+        }
+        return try rows.map { row in
+            var resource = StoredResource(
+                type: row["type"], id: row["id"], relationships: relationships[row["key"]] ?? [:],
+                version: row["version"])
+            if case .object(let attributes) = try JSONValue(parsing: row["attributes"] as String) {
+                resource.attributes = attributes
+            }
+            return resource
+        }
+    }
+}
+
+extension StoredResource {
+    fileprivate var attributesText: String {
+        get throws { try JSONValue.object(attributes).text() }
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+#if Tool
+import ArgumentParser
+import HTTPTypes
+import Vox
+import VoxURLSession
+
+/// `NAME=VALUE`.
+struct Assignment: ExpressibleByArgument {
+    let name: String
+    let value: String
+
+    init?(argument: String) {
+        guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else {
+            return nil
+        }
+        name = String(argument[..<equals])
+        value = String(argument[argument.index(after: equals)...])
+    }
+}
+
+struct Fetch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Reads a JSON:API document from a server.",
+        discussion: """
+            Prints a table of the primary data. What the address has in its query is kept; the \
+            options come behind it. Exit codes: 0 good, 1 the server answered with an error or \
+            could not be reached, or the answer is no JSON:API document, 2 usage.
+
+            Examples:
+              vox fetch https://example.com/articles --include author,comments.author
+              vox fetch https://example.com/articles --fields articles=title --sort -created
+              vox fetch https://example.com/articles --filter author=9 --page number=2 --page size=5
+              vox fetch https://example.com/articles --all --json > articles.jsonl
+              vox fetch https://example.com/me --header "Authorization: Bearer $TOKEN"
+            """)
+
+    @Argument(help: "The address, http or https.")
+    var url: String
+
+    @Option(help: ArgumentHelp("Paths of relationships to include.", valueName: "a,b.c"))
+    var include: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Ask for these fields of a type alone; repeatable.", valueName: "TYPE=a,b"))
+    var fields: [Fieldset] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Filter: filter[NAME]=VALUE; commas separate values; repeatable.",
+            valueName: "NAME=VALUE"))
+    var filter: [Assignment] = []
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Sort; - before what descends.", valueName: "-a,b"))
+    var sort: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Ask for a page: page[NAME]=VALUE; repeatable.", valueName: "NAME=VALUE"))
+    var page: [Assignment] = []
+
+    @Flag(help: "Follow the links to the next page up to the last.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Print at most so many resources.", valueName: "count"))
+    var limit: Int?
+
+    // A text, for the parser would show what it cannot read.
+    @Option(
+        help: ArgumentHelp(
+            "Send a header field; repeatable. Secret ones go to other machines over https only.",
+            valueName: "'Name: value'"))
+    var header: [String] = []
+
+    @Flag(
+        help: """
+            Print one resource object a line (JSON Lines), as it came but for white space; what is \
+            included follows its page.
+            """)
+    var json = false
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("A limit is at least 1.") }
+        do throws(RequestError) {
+            _ = try request()
+        } catch {
+            throw ValidationError(error.message)
+        }
+    }
+
+    func run() async throws {
+        var output: any ResourceOutput = json ? ResourceLines() : ResourceTable(fields: fields)
+        do throws(RequestError) {
+            try await read(into: &output)
+        } catch {
+            Terminal.progress("")
+            output.finish()
+            throw Failure(error)
+        }
+        Terminal.progress("")
+        output.finish()
+    }
+
+    private func read(into output: inout any ResourceOutput) async throws(RequestError) {
+        var left = limit ?? .max
+        var pages = 0
+        do {
+            for try await document in try request().pages {
+                let resources = document.data.prefix(left)
+                Terminal.progress("")
+                try output.add(Array(resources), of: document)
+                pages += 1
+                left -= resources.count
+                if !all || left == 0 { return }
+                Terminal.progress("\(pages) page\(pages == 1 ? "" : "s")")
+            }
+        } catch let error as RequestError {
+            throw error
+        } catch {
+            throw RequestError(code: .document, message: "\(error)", cause: error)
+        }
+    }
+
+    // MARK: The request
+
+    private func request() throws(RequestError) -> FetchRequest<AnyPrimaryData> {
+        let api = try APIClient(url, client: URLSessionTransport.shared)
+        var request = api.fetch(url, as: AnyPrimaryData.self)
+        if let include { request = request.include(Self.list(include)) }
+        for fieldset in fields { request = request.fields(fieldset.type, fieldset.names) }
+        for filter in filter { request = request.filter(Filter(filter)) }
+        if let sort { request = request.sort(Self.list(sort)) }
+        if !page.isEmpty { request = request.paginate(Page(members: page)) }
+        for text in header { request.settings.headers.append(try Self.field(text)) }
+        request = request.onProgress { progress in
+            let expected = progress.expected.map { " of \($0)" } ?? ""
+            Terminal.progress("\(progress.received)\(expected) bytes")
+        }
+        _ = try request.url()
+        return request
+    }
+
+    private static func list(_ text: String) -> [String] {
+        text.split(separator: ",").map(String.init)
+    }
+
+    private struct Page: PaginationStrategy {
+        let members: [Assignment]
+        var queryItems: [QueryItem] { members.map { QueryItem("page[\($0.name)]", $0.value) } }
+    }
+
+    private struct Filter: FilterStrategy {
+        let queryItems: [QueryItem]
+
+        init(_ filter: Assignment) {
+            let values = filter.value.split(separator: ",", omittingEmptySubsequences: false)
+            queryItems = [QueryItem("filter[\(filter.name)]", list: values.map(String.init))]
+        }
+    }
+
+    /// Says what is wrong without the value: it may be secret.
+    private static func field(_ text: String) throws(RequestError) -> HTTPField {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else {
+            throw RequestError(
+                code: .invalidHeader, message: "A header field is written 'Name: value'.")
+        }
+        let value = String(parts[1].drop { $0 == " " })
+        guard HTTPField.isValidValue(value) else {
+            throw RequestError(
+                code: .invalidHeader,
+                message: "The value of \(name) has a character that no header field may have.")
+        }
+        return HTTPField(name: name, value: value)
+    }
+}
+#endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+#if Tool
+import Vox
+
+/// Prints the resources of a server, page by page.
+protocol ResourceOutput {
+    /// Takes primary data of a page.
+    mutating func add(
+        _ resources: [Resource<AnyResource>], of page: Document<AnyPrimaryData>) throws
+
+    /// Prints what is still to be printed.
+    func finish()
+}
+
+/// A resource object a line, at once.
+struct ResourceLines: ResourceOutput {
+    /// Types and ids of what was included: pages may repeat it.
+    private var included: Swift.Set<[String?]> = []
+
+    mutating func add(
+        _ resources: [Resource<AnyResource>], of page: Document<AnyPrimaryData>
+    ) throws {
+        var lines: [UInt8] = []
+        for resource in resources { lines += try line(resource) }
+        for resource in page.included
+        where included.insert([resource.type, resource.id]).inserted {
+            lines += try line(resource)
+        }
+        Terminal.write(lines)
+    }
+
+    private func line(_ resource: Resource<AnyResource>) throws -> [UInt8] {
+        try resource.vox.json.vox.bytes(style: .compact) + [UInt8(ascii: "\n")]
+    }
+
+    func finish() {}
+}
+
+/// A table, at the end: how wide a column is, only the last row tells.
+struct ResourceTable: ResourceOutput {
+    private let chosen: [String: [String]]
+    private var names: [String] = []
+    private var rows: [(type: String, id: String, values: [String: String])] = []
+    private var included: [String: Swift.Set<String>] = [:]
+    private var primary = ""
+
+    /// A table whose columns are the fields asked for; of other types all attributes.
+    init(fields: [Fieldset]) {
+        chosen = Dictionary(fields.map { ($0.type, $0.names) }) { $1 }
+    }
+
+    mutating func add(
+        _ resources: [Resource<AnyResource>], of page: Document<AnyPrimaryData>
+    ) {
+        switch page.dataState {
+        case .absent: primary = "no primary data"
+        case .null: primary = "null"
+        case .value: primary = "no resources"
+        }
+        for resource in resources {
+            let row = Summary.Row(resource.vox.json)
+            var values = Dictionary(row.relationships.map { ($0.name, $0.linkage) }) { $1 }
+            for (name, value) in row.attributes { values[name] = Self.text(value) }
+            for name in chosen[row.type] ?? row.attributes.map(\.name)
+            where !names.contains(name) {
+                names.append(name)
+            }
+            rows.append((row.type, row.id, values))
+        }
+        for resource in page.included {
+            included[resource.type, default: []].insert(resource.id ?? "")
+        }
+    }
+
+    private static func text(_ value: JSON) -> String {
+        if value.vox.kind == .string, case .string(let text)? = JSONValue(value) { return text }
+        return (try? value.vox.text(style: .compact)) ?? ""
+    }
+
+    func finish() {
+        guard !rows.isEmpty else {
+            if !primary.isEmpty { Terminal.write(primary + "\n") }
+            return
+        }
+        let table = Table(
+            headings: ["TYPE", "ID"] + names.map(Terminal.safe),
+            rows: rows.map { row in
+                ([row.type, row.id] + names.map { row.values[$0] ?? "" }).map(Terminal.safe)
+            }, width: Terminal.width)
+        Terminal.write(table.text)
+        let hidden = table.headings.count - table.shown
+        if hidden > 0 {
+            Terminal.write("  … \(hidden) more: --fields TYPE=a,b\n")
+        }
+        if !included.isEmpty {
+            let counts = included.sorted { $0.key < $1.key }.map {
+                "\($0.value.count) \(Terminal.safe($0.key))"
+            }
+            Terminal.write("  included: \(counts.joined(separator: ", "))\n")
+        }
+    }
+}
+
+extension Failure {
+    /// What a request came to, a line for each error that the server reports.
+    init(_ error: RequestError) {
+        var text = "vox: "
+        if let method = error.method, let url = error.url { text += "\(method) \(url): " }
+        text += error.message
+        if error.code == .connection, let cause = error.cause { text += " (\(cause))" }
+        var lines = [text]
+        for error in error.errors {
+            let place =
+                error.pointer.map { " (at \(Terminal.quoted($0)))" }
+                ?? error.parameter.map { " (parameter \(Terminal.quoted($0)))" } ?? ""
+            let words = [error.status, error.code, error.title].compactMap { $0 }
+            let subject = words.isEmpty ? "error" : words.joined(separator: " ")
+            lines.append("  " + subject + (error.detail.map { ": \($0)" } ?? "") + place)
+        }
+        self.init(.wrong, lines.map(Terminal.safe).joined(separator: "\n"))
+    }
+}
+#endif
