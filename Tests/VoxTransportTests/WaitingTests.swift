@@ -37,7 +37,8 @@ struct WaitingTests {
         #expect(seconds >= 0.5 && seconds < 0.5 * 1.1 + 2)
     }
 
-    @Test("A server that sends nothing runs into the idle limit", arguments: Transport.onNetwork)
+    @Test(
+        "T53 A server that sends nothing runs into the idle limit", arguments: Transport.onNetwork)
     func silence(transport: Transport) async throws {
         try await Self.expectTimeout(transport) {
             $0.idle = .milliseconds(500)
@@ -46,7 +47,7 @@ struct WaitingTests {
         }
     }
 
-    @Test("So does one that stops in the middle", arguments: Transport.onNetwork)
+    @Test("T53 So does one that stops in the middle", arguments: Transport.onNetwork)
     func silenceInBody(transport: Transport) async throws {
         try await Self.expectTimeout(transport) {
             $0.idle = .milliseconds(500)
@@ -57,7 +58,7 @@ struct WaitingTests {
         }
     }
 
-    @Test("A body byte by byte runs into the total limit", arguments: Transport.onNetwork)
+    @Test("T53 A body byte by byte runs into the total limit", arguments: Transport.onNetwork)
     func slowBody(transport: Transport) async throws {
         try await Self.expectTimeout(transport) {
             $0.total = .milliseconds(500)
@@ -69,7 +70,7 @@ struct WaitingTests {
         }
     }
 
-    @Test("So does a head byte by byte", arguments: Transport.onNetwork)
+    @Test("T53 So does a head byte by byte", arguments: Transport.onNetwork)
     func slowHead(transport: Transport) async throws {
         try await Self.expectTimeout(transport) {
             $0.total = .milliseconds(500)
@@ -80,7 +81,7 @@ struct WaitingTests {
         }
     }
 
-    @Test("A connection that is not accepted runs into the limit for it")
+    @Test("T53 A connection that is not accepted runs into the limit for it")
     func connecting() async throws {
         // Nobody accepts here: when the queue is full the system answers no more.
         let server = try RawServer(backlog: 0) { _ in }
