@@ -105,12 +105,12 @@ vox: setup ## Build the command line tool in release, as build/vox
 	@cp "$$($(SWIFT) build -c release --traits Tool --product vox --show-bin-path)/vox" $(BUILD)/vox
 
 .PHONY: bench
-bench: vox ## Measure parsing and writing against yajl, and a service (BENCH='--json': the former, for programs)
+bench: vox ## Measure parsing and writing against yajl, then a service and a client (BENCH='--json': the former, for programs)
 	@VOX_CORPORA='$(VOX_CORPORA)' Scripts/bench $(BUILD)/vox $(BENCH)
 	+@$(if $(BENCH),:,$(MAKE) SETUP_DONE=1 bench-service)
 
 .PHONY: bench-service
-bench-service: setup ## Measure a service on Hummingbird against the same on JSONDecoder
+bench-service: setup ## Measure a service and a client over sockets, against others without Vox
 	$(call forget_plan,Benchmarks/Service/.build)
 	@cd Benchmarks/Service && $(SWIFT) build -c release -q
 	@cd Benchmarks/Service && $(SWIFT) run -c release -q --skip-build service-bench
@@ -202,14 +202,14 @@ sanitize-swift: setup
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
 		-Xswiftc -Xclang-linker -Xswiftc -fsanitize=undefined -Xswiftc -use-ld=lld
 
-# What several threads do together: all else has one.
+# What several threads do together: frozen documents and requests.
 .PHONY: sanitize-thread
 sanitize-thread: setup
 	+@$(SUBMAKE) $(BUILD)/ctest-thread
 	$(BUILD)/ctest-thread freezing parallel
 	$(call forget_plan,.build-thread)
 	SWIFT_BACKTRACE=enable=no $(SWIFT) test --scratch-path .build-thread --sanitize=thread \
-		--filter 'FreezingTests|ThreadTests'
+		--filter 'FreezingTests|ThreadTests|VoxHTTPTests'
 
 # The program that gcc built: valgrind cannot read what a recent clang writes.
 .PHONY: valgrind

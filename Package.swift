@@ -181,6 +181,8 @@ let package = Package(
                     name: "Tracing", package: "swift-distributed-tracing",
                     condition: .when(traits: ["Telemetry"])),
             ],
+            // It stands for users, who see what is public and no more.
+            packageAccess: false,
             swiftSettings: strictSwift
         ),
         .testTarget(

@@ -79,7 +79,7 @@ extension HTTPClient.Request {
     fileprivate init(_ request: ClientRequest) throws {
         let url = request.url
         try self.init(
-            url: url.text, method: HTTPMethod(rawValue: request.method.rawValue),
+            url: url.strictText, method: HTTPMethod(rawValue: request.method.rawValue),
             headers: HTTPHeaders(request.headers.map { ($0.name.rawName, $0.value) }),
             body: request.body.map { .byteBuffer(ByteBuffer(bytes: $0)) })
         // Two parsers have read the address now; they must agree on who is connected to.

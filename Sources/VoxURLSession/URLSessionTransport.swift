@@ -89,7 +89,7 @@ extension URLRequest {
     fileprivate init(_ request: ClientRequest) throws {
         let url = request.url
         // Two parsers have read the address then; they must agree on who is connected to.
-        guard let address = URL(string: url.text),
+        guard let address = URL(string: url.strictText),
             address.host(percentEncoded: false)?.lowercased() == url.host,
             (address.port ?? url.port) == url.port
         else {

@@ -37,7 +37,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "JA-114 JA-119 JA-078 JA-083 Every status that is no success is an error of its own, with all that is known",
+        "JA-114 JA-119 JA-078 JA-083 JA-134 Every status that is no success is an error of its own, with all that is known",
         arguments: [
             (401, RequestError.Code.unauthorized), (403, .forbidden), (404, .notFound),
             (406, .notAcceptable), (409, .conflict), (410, .gone), (412, .preconditionFailed),
@@ -51,7 +51,7 @@ struct AnswerTests {
         #expect(error.status?.code == status)
         #expect(error.headers[.retryAfter] == "7")
         #expect(error.errors.map(\.id) == ["e1"])
-        // The status of the answer and that of an error are told apart (JA-134).
+        // The status of the answer and that of an error are told apart.
         #expect(error.errors.first?.status == "999")
         #expect(error.body == Array(body.utf8))
         #expect(error.method == .get)
@@ -151,6 +151,39 @@ struct AnswerTests {
             [.contentType: #"application/vnd.api+json; profile="https://p.example/x""#]
         ) { $0.profiles = ["https://p.example/x"] }
         #expect(profiled.source?.mediaType?.profile == ["https://p.example/x"])
+    }
+
+    @Test(
+        "T61 Answers without a body are the outcome that their status names, whatever type they claim"
+    )
+    func withoutBody() async throws {
+        for status in [200, 201, 202, 204] {
+            let script = Script { request, _ in
+                .document(
+                    "", status,
+                    [.contentType: "application/vnd.api+json", .contentLocation: "/v1/jobs/1"],
+                    of: request)
+            }
+            let albums = DataSource<Album>(.path("albums"), client: try script.api())
+            let album = Resource<Album>()
+            album.id = "1"
+            album.title = "x"
+            let created = try await albums.create(album).answer().outcome
+            let deleted = try await albums.delete(id: "1").answer().outcome
+            let fetched = try await albums.fetch(id: "1").answer().outcome
+            if status == 202 {
+                guard case .pending = created, case .pending = deleted, case .pending = fetched
+                else { return #expect(Bool(false), "not pending") }
+                #expect(try album.vox.changes().attributes == ["title"])
+            } else {
+                guard case .done(nil) = created, case .done(nil) = deleted,
+                    case .done(nil) = fetched
+                else { return #expect(Bool(false), "not done") }
+                #expect(try album.vox.changes().isEmpty)
+                let error = await requestError { _ = try await albums.fetch(id: "1").result() }
+                #expect(error?.code == .unexpectedAnswer)
+            }
+        }
     }
 
     @Test("MW-034 JA-007 A body that is no document of the form asked for is told with its cause")

@@ -193,6 +193,48 @@ struct DataSourceTests {
         #expect(try album.vox.changes().isEmpty)
     }
 
+    @Test("JA-111 Location is told; in strict mode it must be the self link of what was created")
+    func location() async throws {
+        for (location, link, isSame) in [
+            ("/v1/albums/9", "https://api.example.com/v1/albums/9", true),
+            ("https://API.example.com:443/v1/albums/9", "albums/9", true),
+            ("/v1/albums/9", "/v1/albums/8", false), ("/v1/albums/9?x", "/v1/albums/9", false),
+            ("https://evil.test/v1/albums/9", "/v1/albums/9", false),
+        ] {
+            let script = Script { request, _ in
+                .document(
+                    albumDocument(id: "9", more: #","links":{"self":"\#(link)"}"#), 201,
+                    [.location: location], of: request)
+            }
+            var api = try script.api()
+            let answer = try await DataSource<Album>(.path("albums"), client: api).create(
+                Resource<Album>()
+            ).answer()
+            #expect(answer.headers[.location] == location)
+            #expect(answer.document?.data?.links.selfLink.href == link)
+            api.options.documents.mode = .strict
+            let album = Resource<Album>()
+            album.title = "mine"
+            let error = await DataSource<Album>(.path("albums"), client: api).create(album)
+                .failure()
+            #expect(error?.code == (isSame ? nil : .unexpectedAnswer), "\(location) \(link)")
+            #expect(album.title == (isSame ? "Blue Lines" : "mine"))
+            #expect(album.id == (isSame ? "9" : nil))
+        }
+        // One of them alone is nothing to compare.
+        for (headers, more) in [
+            ([.location: "/x"], ""), (HTTPFields(), #","links":{"self":"/y"}"#),
+        ] {
+            let script = Script { request, _ in
+                .document(albumDocument(more: more), 201, headers, of: request)
+            }
+            var api = try script.api()
+            api.options.documents.mode = .strict
+            let albums = DataSource<Album>(.path("albums"), client: api)
+            #expect(await albums.create(Resource<Album>()).failure() == nil)
+        }
+    }
+
     @Test("An edit made while the request is under way stays, and is still a change")
     func editedMeanwhile() async throws {
         let album = Resource<Album>()
@@ -233,7 +275,7 @@ struct DataSourceTests {
     }
 
     @Test(
-        "JA-111 JA-120 An update goes to the resource's self link, else where the routing says; a link to elsewhere is not followed"
+        "JA-120 An update goes to the resource's self link, else where the routing says; a link to elsewhere is not followed"
     )
     func selfLink() async throws {
         let script = Script { request, _ in .document("", 204, of: request) }

@@ -31,11 +31,20 @@ struct MountedServiceTests {
     private func responder(
         _ middleware: any Vox.Middleware...
     ) throws -> ClientResponder<BasicRequestContext> {
-        let service = ResourceService(serving: try MemoryStore(parsing: Self.document))
+        let store = try MemoryStore(parsing: Self.document)
+        var types = ResourceService(serving: store).types
+        types["albums"]?.validate = { album in
+            guard album.attributes["title"] == .string("") else { return [] }
+            return [
+                APIError(
+                    status: 422, title: "a title is needed", pointer: "/data/attributes/title")
+            ]
+        }
+        let service = ResourceService(Array(types.values), store: store)
         return ClientResponder(service.with(middleware), maximumBodySize: 4096)
     }
 
-    @Test("A script of curl reads, follows, creates, changes, links and deletes")
+    @Test("A script of curl reads, follows, creates, changes, is refused, links and deletes")
     func script() async throws {
         try await withServer(responder()) { base in
             let root = "http://\(base.authority)"
@@ -59,7 +68,14 @@ struct MountedServiceTests {
             let patched = try await Curl.send(
                 "PATCH", location,
                 #"{"data":{"type":"albums","id":"3","attributes":{"title":"D"}}}"#)
+            #expect(patched.status == 200)
             #expect(patched.json.data.attributes.title == "D")
+            let refused = try await Curl.send(
+                "PATCH", location,
+                #"{"data":{"type":"albums","id":"3","attributes":{"title":""}}}"#)
+            #expect(refused.status == 422)
+            #expect(refused.json.errors[0].source.pointer == "/data/attributes/title")
+            #expect(try await Curl.run(location).json.data.attributes.title == "D")
             let tracks = "\(root)/albums/1/relationships/tracks"
             let member = #"{"data":[{"type":"tracks","id":"2"}]}"#
             #expect(try await Curl.send("POST", tracks, member).json.data.vox.count == 2)

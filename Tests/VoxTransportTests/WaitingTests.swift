@@ -38,7 +38,8 @@ struct WaitingTests {
         #expect(seconds >= 0.5 && seconds < 0.5 * 1.1 + 2)
     }
 
-    @Test("A server that sends nothing runs into the idle limit", arguments: Transport.onNetwork)
+    @Test(
+        "T53 A server that sends nothing runs into the idle limit", arguments: Transport.onNetwork)
     func silence(transport: Transport) async throws {
         try await Self.expectTimeout(transport) {
             $0.idle = .milliseconds(500)
@@ -47,7 +48,7 @@ struct WaitingTests {
         }
     }
 
-    @Test("So does one that stops in the middle", arguments: Transport.onNetwork)
+    @Test("T53 So does one that stops in the middle", arguments: Transport.onNetwork)
     func silenceInBody(transport: Transport) async throws {
         try await Self.expectTimeout(transport) {
             $0.idle = .milliseconds(500)
@@ -58,7 +59,7 @@ struct WaitingTests {
         }
     }
 
-    @Test("A body byte by byte runs into the total limit", arguments: Transport.onNetwork)
+    @Test("T53 A body byte by byte runs into the total limit", arguments: Transport.onNetwork)
     func slowBody(transport: Transport) async throws {
         try await Self.expectTimeout(transport) {
             $0.total = .milliseconds(500)
@@ -70,7 +71,7 @@ struct WaitingTests {
         }
     }
 
-    @Test("So does a head byte by byte", arguments: Transport.onNetwork)
+    @Test("T53 So does a head byte by byte", arguments: Transport.onNetwork)
     func slowHead(transport: Transport) async throws {
         try await Self.expectTimeout(transport) {
             $0.total = .milliseconds(500)
@@ -81,7 +82,7 @@ struct WaitingTests {
         }
     }
 
-    @Test("A connection that is not accepted runs into the limit for it")
+    @Test("T53 A connection that is not accepted runs into the limit for it")
     func connecting() async throws {
         // Nobody accepts here: when the queue is full the system answers no more.
         let server = try RawServer(backlog: 0) { _ in }

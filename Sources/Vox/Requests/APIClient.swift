@@ -81,7 +81,8 @@ public struct APIClient: Sendable {
 
 /// How to talk to a server.
 public struct APIOptions: Sendable {
-    /// How documents are read.
+    /// How documents are read. The strict mode also checks that the `Location` of what was created is
+    /// its self link (JSON:API 1.1, "Creating Resources").
     public var documents = DocumentOptions()
 
     /// How queries are written.

@@ -44,6 +44,19 @@ extension APIClient {
         }
     }
 
+    /// Throws in strict mode when `Location` and the self link of what was created are two addresses.
+    func checkLocation(
+        of created: Resource<AnyResource>?, _ exchange: Exchange
+    ) throws(RequestError) {
+        guard options.documents.mode == .strict, let location = exchange.headers[.location],
+            let link = created?.selfLink
+        else { return }
+        guard try exchange.url.resolve(location) == exchange.url.resolve(link) else {
+            throw exchange.error(
+                .unexpectedAnswer, "the Location of what was created is not its self link")
+        }
+    }
+
     /// The document of a successful answer.
     /// - Throws: ``RequestError`` with code `document`, `reported`, `unexpectedContentType`,
     ///   `unsupportedExtension`.

@@ -178,7 +178,7 @@ extension ResourceSchema {
 }
 
 extension Resource {
-    fileprivate var selfLink: String? { Self.href(node.member("links")?.member("self")) }
+    var selfLink: String? { Self.href(node.member("links")?.member("self")) }
 
     fileprivate func relationshipLink(_ link: StaticString, of name: String) -> String? {
         let relationship = node.member("relationships")?.member(name)

@@ -73,6 +73,8 @@ extension APIClient {
         }
         for field in settings.headers { request.headers[field.name] = nil }
         request.headers.append(contentsOf: settings.headers)
+        // A link that was allowed to lead elsewhere: no credential goes along (decision 20).
+        if !url.hasSameOrigin(as: base) { request.headers.removeSensitive() }
         if method == .patch, options.overridesPatch {
             request.method = .post
             request.headers[.methodOverride] = "PATCH"

@@ -77,6 +77,9 @@ public struct WriteRequest<Schema: ResourceSchema>: Request {
         } else {
             answer = try client.answer(exchange, settings: settings)
         }
+        if let created = answer.document?.data, exchange.status == .created {
+            try client.checkLocation(of: created.as(AnyResource.self), exchange)
+        }
         switch answer.outcome {
         case .document(let document):
             try takeOver(document, sent: sent)

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+
+#if AsyncHTTPClient && Hummingbird
+import HTTPTypes
+import Testing
+import Vox
+import VoxTesting
+
+/// This target imports the modules as users do: neither for tests nor as part of the package
+/// (`packageAccess` is off for it).
+@Suite("Requests from a plain import")
+struct PlainImportTests {
+    private struct Album: ResourceSchema {
+        static let type = "albums"
+        let title = Attribute<String>("title")
+        let year = Attribute<Int>("year")
+        let artist = ToOne<Artist>("artist")
+        let tracks = ToMany<Track>("tracks")
+    }
+
+    private struct Artist: ResourceSchema {
+        static let type = "artists"
+        let name = Attribute<String>("name")
+    }
+
+    private struct Track: ResourceSchema {
+        static let type = "tracks"
+    }
+
+    private struct Paths: Router {
+        func fetch(id: String, type: String) -> String { "<type>/<id>" }
+    }
+
+    private struct Newest: FilterStrategy {
+        var queryItems: [QueryItem] { [QueryItem("filter[year]", "1999")] }
+    }
+
+    private struct Language: Middleware {
+        func intercept(_ request: ClientRequest, next: any Client) async throws -> ClientResponse {
+            var request = request
+            request.headers[.acceptLanguage] = "en"
+            return try await next.execute(request)
+        }
+    }
+
+    private static func store() throws -> MemoryStore {
+        try MemoryStore(
+            parsing: #"""
+                {"data": [
+                    {"type": "albums", "id": "1", "attributes": {"title": "A", "year": 1999},
+                     "relationships": {"artist": {"data": {"type": "artists", "id": "1"}},
+                                       "tracks": {"data": [{"type": "tracks", "id": "1"}]}}},
+                    {"type": "albums", "id": "2", "attributes": {"title": "B", "year": 1998},
+                     "relationships": {"artist": {"data": {"type": "artists", "id": "1"}},
+                                       "tracks": {"data": []}}},
+                    {"type": "tracks", "id": "1"}, {"type": "tracks", "id": "2"}],
+                 "included": [{"type": "artists", "id": "1", "attributes": {"name": "N"}}]}
+                """#)
+    }
+
+    @Test(
+        "MW-070 All kinds of requests are made from a target that imports the module plainly",
+        arguments: Transport.allCases)
+    func everything(transport: Transport) async throws {
+        let log = RequestLog()
+        let service = ResourceService(serving: try Self.store()).with(log)
+        try await transport.with(Handler { try await service.execute($0) }) { client, base in
+            var options = ReliabilityOptions()
+            options.eachCall = [Language()]
+            let api = try APIClient(base.text, client: client, reliability: options)
+            let albums = DataSource<Album>(.path("<type>/<id>"), client: api)
+
+            // MW-054 to MW-056, MW-063, MW-069
+            let album = Resource<Album>()
+            album.title = "C & D"
+            try await albums.create(album).userInfo(["key": 1]).result()
+            let id = try #require(album.id)
+            #expect(log.requests.last?.headers[.acceptLanguage] == "en")
+            album.year = 2001
+            try await albums.update(album).header(.acceptLanguage, "fr").result()
+            let routed = DataSource<Album>(.router(Paths()), client: api)
+            #expect(try await routed.fetch(id: id).result().data?.year == 2001)
+
+            // MW-058 to MW-062
+            let page = try await albums.fetch().include(\.artist).fields(
+                Album.self, \.title, \.artist
+            )
+            .sort(.descending(\.year), .ascending(\.title)).filter(\.year, "1998", "1999")
+            .paginate(Pagination.PageBased(number: 1, size: 1)).result()
+            #expect(page.data.map(\.title) == ["A"])
+            #expect(page.data.first?.artist?.name == "N")
+            #expect(try await page.next?.result().data.map(\.title) == ["B"])
+            #expect(try await albums.fetch().filter(Newest()).result().data.map(\.id) == ["1"])
+            #expect(
+                try await albums.fetch().filter("title", "C & D").result().data.map(\.id) == [id])
+            var titles: [String?] = []
+            for try await album in albums.fetch().paginate(
+                Pagination.OffsetBased(offset: 0, limit: 2)
+            )
+            .resources() {
+                titles.append(album.title)
+            }
+            #expect(titles == ["A", "B", "C & D"])
+
+            // Relationships
+            let track = Resource<Track>()
+            track.id = "2"
+            let first = try #require(page.data.first)
+            try await albums.relationship(\.tracks, of: first).add([track]).result()
+            #expect(try await albums.related(\.tracks, of: first).result().data.count == 2)
+
+            // MW-064 to MW-068
+            try await albums.delete(album).result()
+            do {
+                _ = try await albums.fetch(id: id).result()
+                Issue.record("it was deleted")
+            } catch let error as RequestError {
+                #expect(error.code == .notFound && error.status == .notFound)
+                #expect(error.errors.first?.status == "404" && !error.body.isEmpty)
+                #expect(error.headers[.contentType] == MediaType.jsonAPI.description)
+            }
+        }
+    }
+
+    @Test(
+        "A link with brackets and escapes is followed: nothing is encoded twice",
+        arguments: Transport.allCases)
+    func links(transport: Transport) async throws {
+        let next = "/albums?page[after]=a%2Fb%3D%3D&filter[x][y]=1%262&page%5Bsize%5D=2"
+        let handler = Handler { request in
+            request.answer(
+                .ok,
+                [
+                    .contentType: MediaType.jsonAPI.description,
+                    HTTPField.Name("X-Seen") ?? .accept: request.url.target,
+                ],
+                ResponseBody(Array(#"{"data":[],"links":{"next":"\#(next)"}}"#.utf8)))
+        }
+        try await transport.with(handler) { client, base in
+            let api = try APIClient(base.text, client: client)
+            let page = try await DataSource<AnyResource>(.path("albums"), client: api).fetch()
+                .result()
+            let seen = try await page.next?.answer().headers["X-Seen"]
+            let encoded = next.replacing("[", with: "%5B").replacing("]", with: "%5D")
+            #expect(seen == (transport == .inMemory ? next : encoded))
+        }
+    }
+}
+#endif
