@@ -75,10 +75,11 @@ DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA))
 test: setup ctest ## Run all tests: the C core under gcc and clang, then Swift
 	@Scripts/check-contract
 	@mkdir -p $(REPORT) && rm -f $(REPORT)/swift*.jsonl
-	$(SWIFT) test --traits $(TRAITS) --skip VoxTransportTests \
+	$(SWIFT) test --traits $(TRAITS) --skip 'VoxHTTPTests|VoxTransportTests' \
 		--event-stream-version 0 --event-stream-output-path $(REPORT)/swift.jsonl
-	@# They measure time, so one by one.
-	$(SWIFT) test --traits $(TRAITS) --skip-build --no-parallel --filter VoxTransportTests \
+	@# They wait, and measure time: one by one, for those above leave no thread free.
+	$(SWIFT) test --traits $(TRAITS) --skip-build --no-parallel \
+		--filter 'VoxHTTPTests|VoxTransportTests' \
 		--event-stream-version 0 --event-stream-output-path $(REPORT)/swift-transport.jsonl
 	+@$(MAKE) SETUP_DONE=1 examples
 	+@$(MAKE) SETUP_DONE=1 dependents

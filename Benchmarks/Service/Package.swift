@@ -5,14 +5,17 @@ let package = Package(
     name: "service-bench",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "vox", path: "../..", traits: ["Hummingbird"]),
+        .package(name: "vox", path: "../..", traits: ["AsyncHTTPClient", "Hummingbird"]),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         .executableTarget(
             name: "service-bench",
             dependencies: [
+                .product(name: "VoxAsyncHTTPClient", package: "vox"),
                 .product(name: "VoxHummingbird", package: "vox"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ])
     ],

@@ -85,26 +85,6 @@ struct DeadlineTests {
         #expect(await failure { _ = try await chunks.next() } == .timeout)
     }
 
-    @Test(
-        "T53 The total limit covers redirects and repetitions, whose own time counts",
-        arguments: [307, 503])
-    func covering(status: Int) async throws {
-        let server = Scripted { request, number in
-            try await Task.sleep(for: number == 0 ? .milliseconds(200) : .seconds(60))
-            return request.answer(status, [.location: "/\(number)", .retryAfter: "0"])
-        }
-        var request = try ClientRequest.get("https://a.example/")
-        request.timeouts.total = .milliseconds(500)
-        let start = ContinuousClock.now
-        let client = server.reliable()
-        let code = await failure { _ = try await client.execute(request) }
-        #expect(code == .timeout)
-        let time = ContinuousClock.now - start
-        // 10 % late at most, and what a busy machine adds.
-        #expect(time >= .milliseconds(500) && time < .milliseconds(550 + 2000))
-        #expect(server.requests.count == 2)
-    }
-
     @Test("The idle limit is for each chunk anew")
     func idle() async throws {
         let gates = [Gate(), Gate(), Gate()]

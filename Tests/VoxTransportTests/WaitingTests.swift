@@ -82,6 +82,30 @@ struct WaitingTests {
         }
     }
 
+    @Test(
+        "T53 The total limit covers redirects and repetitions",
+        arguments: Transport.onNetwork, ["307 Again", "503 Busy"])
+    func retrying(transport: Transport, status: String) async throws {
+        let requests = Counter()
+        let server = try RawServer { connection in
+            connection.readHead()
+            requests.add(1)
+            if requests.value > 1 {
+                _ = connection.waitForClose(seconds: 60)
+                return
+            }
+            Thread.sleep(forTimeInterval: 0.2)
+            connection.write(
+                "HTTP/1.1 \(status)\r\nLocation: /b\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n")
+        }
+        var request = ClientRequest(method: .get, url: server.url)
+        request.timeouts.total = .seconds(1)
+        let (error, seconds) = await Self.failure(transport.client().reliable(), request)
+        #expect((error as? RequestError)?.code == .timeout)
+        #expect(seconds >= 1 && seconds < 1.1 + 2)
+        #expect(requests.value == 2)
+    }
+
     @Test("T53 A connection that is not accepted runs into the limit for it")
     func connecting() async throws {
         // Nobody accepts here: when the queue is full the system answers no more.
