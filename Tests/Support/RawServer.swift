@@ -2,7 +2,7 @@
 
 import Foundation
 import Synchronization
-package import Vox
+public import Vox
 
 #if canImport(Glibc)
 import Glibc
@@ -10,14 +10,14 @@ import Glibc
 
 /// A server that sends whatever bytes a test says, for what no HTTP library would send. Each
 /// connection is served by a thread of its own; the server stops when it goes.
-package final class RawServer: Sendable {
+public final class RawServer: Sendable {
     /// One connection, in the thread that serves it.
-    package struct Connection: Sendable {
-        package let socket: Int32
+    public struct Connection: Sendable {
+        public let socket: Int32
 
         /// Reads up to the end of the request's header fields, and gives what was read.
         @discardableResult
-        package func readHead() -> String {
+        public func readHead() -> String {
             var bytes: [UInt8] = []
             while !String(decoding: bytes, as: UTF8.self).contains("\r\n\r\n") {
                 guard let more = read() else { break }
@@ -27,7 +27,7 @@ package final class RawServer: Sendable {
         }
 
         /// Some bytes; nil when the peer has closed.
-        package func read() -> [UInt8]? {
+        public func read() -> [UInt8]? {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             let count = recv(socket, &buffer, buffer.count, 0)
             return count > 0 ? Array(buffer[..<count]) : nil
@@ -35,7 +35,7 @@ package final class RawServer: Sendable {
 
         /// Sends bytes; false when the peer has closed.
         @discardableResult
-        package func write(_ bytes: [UInt8]) -> Bool {
+        public func write(_ bytes: [UInt8]) -> Bool {
             var rest = bytes[...]
             while !rest.isEmpty {
                 let sent = rest.withUnsafeBytes {
@@ -48,17 +48,17 @@ package final class RawServer: Sendable {
         }
 
         @discardableResult
-        package func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+        public func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
         /// Ends the connection with a reset when it is closed.
-        package func reset() {
+        public func reset() {
             var option = linger(l_onoff: 1, l_linger: 0)
             setsockopt(
                 socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         }
 
         /// Waits until the peer closes; false when that takes too long.
-        package func waitForClose(seconds: Int) -> Bool {
+        public func waitForClose(seconds: Int) -> Bool {
             var limit = timeval(tv_sec: seconds, tv_usec: 0)
             setsockopt(
                 socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -75,15 +75,15 @@ package final class RawServer: Sendable {
         let number = Mutex(0)
     }
 
-    package let url: HTTPURL
+    public let url: HTTPURL
     private let listener: Int32
     private let isAccepting: Bool
     private let count = Count()
 
     /// How many connections there have been.
-    package var connections: Int { count.number.withLock { $0 } }
+    public var connections: Int { count.number.withLock { $0 } }
 
-    package init(
+    public init(
         backlog: Int32 = 128, _ serve: @escaping @Sendable (Connection) -> Void
     ) throws {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

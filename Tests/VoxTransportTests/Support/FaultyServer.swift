@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Vox
+import VoxTestSupport
 
 /// What goes wrong with an answer on a socket.
 enum WireFault: CaseIterable, Sendable {
