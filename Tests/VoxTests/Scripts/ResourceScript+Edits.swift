@@ -91,7 +91,7 @@ extension ResourceScript {
         if let baseline = resources[which].baseline {
             let former = baseline["attributes"]?[name]
             resources[which].isInPlace = false
-            if former != nil || resources[which].attributes.isObject {
+            if former != nil || resources[which].attributes[name] != nil {
                 resources[which].setAttribute(name, to: former)
             }
         }
