@@ -13,6 +13,7 @@ import Glibc
 public final class RawServer: Sendable {
     /// One connection, in the thread that serves it.
     public struct Connection: Sendable {
+        /// The descriptor.
         public let socket: Int32
 
         /// Reads up to the end of the request's header fields, and gives what was read.
@@ -47,6 +48,7 @@ public final class RawServer: Sendable {
             return true
         }
 
+        /// Writes text; false when the other side has gone.
         @discardableResult
         public func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
@@ -75,6 +77,7 @@ public final class RawServer: Sendable {
         let number = Mutex(0)
     }
 
+    /// Where the server is.
     public let url: HTTPURL
     private let listener: Int32
     private let isAccepting: Bool
@@ -83,6 +86,7 @@ public final class RawServer: Sendable {
     /// How many connections there have been.
     public var connections: Int { count.number.withLock { $0 } }
 
+    /// Starts a server on a free port of this machine; `serve` is called for each connection.
     public init(
         backlog: Int32 = 128, _ serve: @escaping @Sendable (Connection) -> Void
     ) throws {
