@@ -109,6 +109,11 @@ static bool is_current(vox_tree *tree, const vox__identity *entry) {
            vox__hash(tree, entry->local, type, &id) == entry->hash;
 }
 
+/** True for an entry that a larger table takes over: while the table is built, all. */
+static bool is_kept(vox_tree *tree, const vox__identity *entry) {
+    return entry->resource && (!tree->identities.built || is_current(tree, entry));
+}
+
 /** Makes room for one more. Entries that edits have made stale are left behind,
  *  so that rewriting ids does not make the table grow. */
 static vox_status grow(vox_tree *tree) {
@@ -118,7 +123,7 @@ static vox_status grow(vox_tree *tree) {
     }
     uint32_t count = 0, capacity = 16;
     for (uint32_t old = 0; old < table->capacity; old++) {
-        count += is_current(tree, &table->entries[old]);
+        count += is_kept(tree, &table->entries[old]);
     }
     while ((uint64_t)count * 2 >= capacity) {
         capacity *= 2;
@@ -131,7 +136,7 @@ static vox_status grow(vox_tree *tree) {
     vox__identity *entries = memory;
     memset(entries, 0, capacity * sizeof(vox__identity));
     for (uint32_t old = 0; old < table->capacity; old++) {
-        if (is_current(tree, &table->entries[old])) {
+        if (is_kept(tree, &table->entries[old])) {
             uint32_t slot = (uint32_t)table->entries[old].hash & (capacity - 1);
             while (entries[slot].resource) {
                 slot = (slot + 1) & (capacity - 1);
