@@ -37,7 +37,10 @@ let package = Package(
             description: "The transport on AsyncHTTPClient; fetches SwiftNIO."),
         .trait(name: "Hummingbird", description: "Services on Hummingbird; fetches SwiftNIO."),
         .trait(name: "Telemetry", description: "Logs, metrics and traces of requests."),
-        .trait(name: "Tool", description: "The command line tool; fetches swift-argument-parser."),
+        .trait(
+            name: "Tool",
+            description: "The command line tool; fetches swift-argument-parser and SwiftNIO.",
+            enabledTraits: ["AsyncHTTPClient"]),
         .default(enabledTraits: []),
     ],
     dependencies: [
@@ -136,7 +139,7 @@ let package = Package(
         .executableTarget(
             name: "VoxTool",
             dependencies: [
-                "Vox", "VoxURLSession", "CVoxBench",
+                "Vox", "VoxAsyncHTTPClient", "CVoxBench",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",

@@ -8,8 +8,8 @@ import NIOHTTP1
 public import Vox
 import VoxTransport
 
-/// The transport on AsyncHTTPClient: HTTP/1.1 and HTTP/2, streamed both ways of waiting: nothing is
-/// read ahead but one chunk, and a slow reader slows the server down.
+/// The transport on AsyncHTTPClient: HTTP/1.1 and HTTP/2, streamed: some 64 kB of a body are read
+/// ahead at most, and a slow reader slows the server down.
 ///
 /// <!-- not run: needs SwiftNIO, which the examples do not fetch -->
 /// ```swift
@@ -51,6 +51,8 @@ public struct AsyncHTTPClientTransport: Client {
         settings.redirectConfiguration = .disallow
         settings.decompression = .disabled
         settings.connectionPool.retryConnectionEstablishment = false
+        // Its spans would have the whole address, query and all; tracing is middleware.
+        settings.tracing.tracer = nil
         // Each request brings its own limits; this one is what the system gives a connection.
         settings.timeout = HTTPClient.Configuration.Timeout(connect: .minutes(2))
         connections = Connections(settings)
@@ -75,13 +77,33 @@ public struct AsyncHTTPClientTransport: Client {
     }
 }
 
+extension HTTPClient.Body {
+    /// A body that is sent in pieces: each that has left is progress, so that a slow upload is not
+    /// taken for a server that does not answer.
+    fileprivate static func pieces(of body: ByteBuffer) -> HTTPClient.Body {
+        let size = 64 << 10
+        guard body.readableBytes > size else { return .byteBuffer(body) }
+        return .stream(contentLength: Int64(body.readableBytes)) { writer in
+            var sent: EventLoopFuture<Void>?
+            var rest = body
+            while let piece = rest.readSlice(length: min(size, rest.readableBytes)),
+                piece.readableBytes > 0
+            {
+                sent = sent?.flatMap { writer.write(.byteBuffer(piece)) }
+                    ?? writer.write(.byteBuffer(piece))
+            }
+            return sent ?? writer.write(.byteBuffer(body))
+        }
+    }
+}
+
 extension HTTPClient.Request {
     fileprivate init(_ request: ClientRequest) throws {
         let url = request.url
         try self.init(
             url: url.strictText, method: HTTPMethod(rawValue: request.method.rawValue),
             headers: HTTPHeaders(request.headers.map { ($0.name.rawName, $0.value) }),
-            body: request.body.map { .byteBuffer(ByteBuffer(bytes: $0)) })
+            body: request.body.map { .pieces(of: ByteBuffer(bytes: $0)) })
         // Two parsers have read the address now; they must agree on who is connected to.
         let host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         guard host.lowercased() == url.host, port == url.port else {

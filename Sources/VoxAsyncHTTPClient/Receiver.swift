@@ -5,6 +5,7 @@ import AsyncHTTPClient
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import Synchronization
 import Vox
 import VoxTransport
 
@@ -13,6 +14,8 @@ final class Receiver: HTTPClientResponseDelegate {
     typealias Response = Void
 
     private let transfer: Transfer
+    /// Bytes of the body that have left; AsyncHTTPClient reports them one after another.
+    private let sent = Atomic(0)
 
     init(_ transfer: Transfer) { self.transfer = transfer }
 
@@ -21,7 +24,8 @@ final class Receiver: HTTPClientResponseDelegate {
     }
 
     func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) {
-        transfer.progressed()
+        let count = sent.add(part.readableBytes, ordering: .relaxed).newValue
+        transfer.progressed(sent: count)
     }
 
     func didSendRequest(task: HTTPClient.Task<Void>) {
@@ -42,8 +46,11 @@ final class Receiver: HTTPClientResponseDelegate {
     func didReceiveBodyPart(
         task: HTTPClient.Task<Void>, _ buffer: ByteBuffer
     ) -> EventLoopFuture<Void> {
+        if buffer.withUnsafeReadableBytes(transfer.receive) {
+            return task.eventLoop.makeSucceededVoidFuture()
+        }
         let taken = task.eventLoop.makePromise(of: Void.self)
-        transfer.receive(Array(buffer.readableBytesView)) { taken.succeed() }
+        transfer.whenWanted { taken.succeed() }
         return taken.futureResult
     }
 

@@ -51,12 +51,15 @@ public struct ClientResponder<Context>: HTTPResponder {
 extension RouterMethods {
     /// Serves a client for all paths below one, in all methods.
     ///
-    /// The client sees the whole path, so a service mounted at `/v1` has `/v1` as its base path.
+    /// The client sees the whole path, so a service mounted at `/v1` has `/v1` as its base path, and
+    /// the scheme that is named: `https` behind a proxy that ends TLS.
     @discardableResult
     public func mount(
-        _ client: any Client, at path: String = "", maximumBodySize: Int = 1 << 20
+        _ client: any Client, at path: String = "", maximumBodySize: Int = 1 << 20,
+        scheme: HTTPURL.Scheme = .http
     ) -> Self {
-        let responder = ClientResponder<Context>(client, maximumBodySize: maximumBodySize)
+        let responder = ClientResponder<Context>(
+            client, maximumBodySize: maximumBodySize, scheme: scheme)
         let methods: [HTTPRequest.Method] = [
             .get, .head, .post, .put, .patch, .delete, .options,
         ]

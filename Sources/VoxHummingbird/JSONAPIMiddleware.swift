@@ -28,9 +28,13 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         var response: Response
         do {
-            _ = try negotiation.answerType(for: request.headers)
+            let type = try negotiation.answerType(for: request.headers)
             if request.hasBody { _ = try negotiation.requestType(in: request.headers) }
             response = try await next(request, context)
+            // What was agreed on is said, unless the route said something of its own.
+            if response.headers[.contentType] == MediaType.jsonAPI.description {
+                response.headers[.contentType] = type.description
+            }
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -40,8 +44,11 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
             }
             response = Response(refusal)
         }
-        if response.headers[values: .vary].isEmpty {
-            response.headers[.vary] = Negotiation.vary[.vary]
+        let varying = response.headers[values: .vary].joined(separator: ",").lowercased()
+        if varying != "*",
+            !varying.split(whereSeparator: { $0 == "," || $0 == " " }).contains("accept")
+        {
+            response.headers.append(contentsOf: Negotiation.vary)
         }
         return response
     }
@@ -57,10 +64,11 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
 }
 
 extension Request {
-    /// Requests with a body say how long it is, or that it comes in chunks (RFC 9112, section 6.3).
+    /// Requests with a body say how long it is, or that it comes in chunks (RFC 9112, section 6.3);
+    /// over HTTP/2 they need not, but they say of what type it is.
     fileprivate var hasBody: Bool {
         headers[.transferEncoding] != nil
-            || headers[.contentLength].map { $0 != "0" } ?? false
+            || headers[.contentLength].map { $0 != "0" } ?? (headers[.contentType] != nil)
     }
 }
 

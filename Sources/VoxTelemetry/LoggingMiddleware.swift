@@ -82,21 +82,20 @@ public struct LoggingMiddleware: Middleware {
         let level: Logger.Level
         let start: ContinuousClock.Instant
         let metadata: Logger.Metadata
-        var count = 0
 
-        mutating func take(_ chunk: [UInt8]) { count += chunk.count }
+        func end(received: Int) {
+            logger.log(level: level, "read", metadata: details(received))
+        }
 
-        mutating func end() { logger.log(level: level, "read", metadata: details) }
-
-        mutating func fail(_ error: any Error) {
-            var details = details
+        func fail(_ error: any Error, received: Int) {
+            var details = details(received)
             details["error"] = LoggingMiddleware.shown(error)
             logger.log(level: .warning, "not read to the end", metadata: details)
         }
 
-        private var details: Logger.Metadata {
+        private func details(_ received: Int) -> Logger.Metadata {
             var details = metadata
-            details["received-bytes"] = "\(count)"
+            details["received-bytes"] = "\(received)"
             details["duration"] = "\(start.duration(to: .now))"
             return details
         }

@@ -61,7 +61,9 @@ public struct MetricsMiddleware: Middleware {
     private struct Bytes: BodyTap {
         let counter: Counter
 
-        mutating func take(_ chunk: [UInt8]) { counter.increment(by: chunk.count) }
+        func end(received: Int) { counter.increment(by: received) }
+
+        func fail(_ error: any Error, received: Int) { counter.increment(by: received) }
     }
 }
 

@@ -84,10 +84,10 @@ extension ResourceService {
         try await answer(withLinkage: name, of: found(id, type), type, exchange)
     }
 
-    /// An answer with the linkage of a resource; of a to-many a page of it.
+    /// An answer with the linkage of a resource; of a to-many a page of it, or all.
     func answer(
         withLinkage name: String, of resource: StoredResource, _ type: ServedType,
-        _ exchange: Exchange
+        _ exchange: Exchange, inPages: Bool = true
     ) async throws -> ClientResponse {
         let query = try exchange.query(on: type)
         guard query.sort.isEmpty, query.filters.isEmpty else {
@@ -95,7 +95,7 @@ extension ResourceService {
         }
         var links = exchange.selfLink(nil)
         var linkage = resource.relationships[name] ?? .one(nil)
-        if try relationship(name, of: type).isMany {
+        if try inPages && relationship(name, of: type).isMany {
             let page = try PageLinks(exchange, query)
             let all = linkage.identifiers
             links = page.links(total: all.count)

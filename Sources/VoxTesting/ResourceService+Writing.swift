@@ -81,7 +81,7 @@ extension ResourceService {
         try type.validated(changed)
         resource = try await store.update(resource.identifier, with: change, ifVersion: version)
         if exchange.prefers("return=minimal") { return exchange.emptyAnswer() }
-        return try await answer(withLinkage: name, of: resource, type, exchange)
+        return try await answer(withLinkage: name, of: resource, type, exchange, inPages: false)
     }
 
     private func isMany(_ name: String, _ type: ServedType) -> Bool {

@@ -76,7 +76,11 @@ public struct ResourceService: Client {
             answer = ClientResponse(refusing: Refusal(asAnswer: error), url: request.url)
         }
         answer.head.headerFields[.vary] = Negotiation.vary[.vary]
-        if request.method == .head { answer.body = ResponseBody() }
+        if request.method == .head {
+            // The length that GET would get (RFC 9110, section 8.6).
+            answer.head.headerFields[.contentLength] = "\(try await answer.body.bytes().count)"
+            answer.body = ResponseBody()
+        }
         return answer
     }
 

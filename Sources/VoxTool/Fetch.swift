@@ -4,7 +4,7 @@
 import ArgumentParser
 import HTTPTypes
 import Vox
-import VoxURLSession
+import VoxAsyncHTTPClient
 
 /// `NAME=VALUE`.
 struct Assignment: ExpressibleByArgument {
@@ -128,7 +128,7 @@ struct Fetch: AsyncParsableCommand {
     // MARK: The request
 
     private func request() throws(RequestError) -> FetchRequest<AnyPrimaryData> {
-        let api = try APIClient(url, client: URLSessionTransport.shared)
+        let api = try APIClient(url, client: AsyncHTTPClientTransport.shared)
         var request = api.fetch(url, as: AnyPrimaryData.self)
         if let include { request = request.include(Self.list(include)) }
         for fieldset in fields { request = request.fields(fieldset.type, fieldset.names) }

@@ -30,9 +30,3 @@ extension [UInt8] {
         return byte.isUnreserved || "!$&'()*+,;=:@/?".utf8.contains(byte)
     }
 }
-
-extension UInt8 {
-    fileprivate var isHexDigit: Bool {
-        isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20)
-    }
-}

@@ -6,11 +6,23 @@ package import Vox
 
 /// One exchange in flight: where an HTTP library that pushes meets a reader that pulls.
 ///
-/// The library reports what happens (connected, head, chunks, the end or an error), in any thread; the
-/// caller waits for the head and then for one chunk after the other. All that the transports have in
-/// common is here: time limits, cancellation, back-pressure, limits on size, and that a transfer ends
-/// exactly once.
+/// The library reports what happens (connected, head, bytes, the end or an error), in any thread; the
+/// caller waits for the head, and then for some bytes after the other or for all of them. All that the
+/// transports have in common is here: time limits, cancellation, back-pressure, limits on size, and
+/// that a transfer ends exactly once.
 package final class Transfer: Sendable {
+    /// How many bytes may lie here unread before the library is to wait: a switch to the reader for
+    /// every read of a socket would cost more than what is read.
+    private static let readAhead = 64 << 10
+
+    /// Who waits for bytes: for some, or for all of them.
+    private struct Reader {
+        let wantsAll: Bool
+        let limit: Int
+        let received: ResponseBody.Received
+        let continuation: CheckedContinuation<[UInt8]?, any Error>
+    }
+
     private struct State {
         let timeouts: Timeouts
         let limits: ResponseLimits
@@ -19,24 +31,38 @@ package final class Transfer: Sendable {
         var stepDeadline: ContinuousClock.Instant?
         var isConnected = false
         var head: HTTPResponse?
+        /// What the body is said to have, as far as that is worth room in advance.
+        var expected = 0
         var received = 0
-        /// Chunks that nobody has asked for yet, and what tells the library to go on.
-        var chunks: [[UInt8]] = []
-        var held: [@Sendable () -> Void] = []
+        /// Bytes that nobody has taken yet, and what tells the library to go on.
+        var unread: [UInt8] = []
+        var held: (@Sendable () -> Void)?
         var headWaiter: CheckedContinuation<HTTPResponse, any Error>?
-        var chunkWaiter: CheckedContinuation<[UInt8]?, any Error>?
+        var reader: Reader?
         var end: Result<Void, any Error>?
         var cancel: (@Sendable () -> Void)?
 
         mutating func waitForByte() {
             stepDeadline = timeouts.idle.map { ContinuousClock.now + $0 }
         }
+
+        mutating func keep(_ bytes: UnsafeRawBufferPointer) {
+            if unread.isEmpty { unread.reserveCapacity(max(expected, bytes.count)) }
+            unread += bytes
+        }
+
+        mutating func takeUnread() -> [UInt8] {
+            defer { unread = [] }
+            return unread
+        }
     }
 
     private let state: Mutex<State>
+    private let uploadProgress: (@Sendable (Int) -> Void)?
 
     package init(_ request: ClientRequest) {
         let now = ContinuousClock.now
+        uploadProgress = request.uploadProgress
         state = Mutex(
             State(
                 timeouts: request.timeouts, limits: request.limits,
@@ -57,14 +83,16 @@ package final class Transfer: Sendable {
     }
 
     /// There is a connection, and bytes of the request move: from now on the answer is waited for.
-    package func progressed() {
+    /// - Parameter sent: the bytes of the body that have left so far.
+    package func progressed(sent: Int? = nil) {
         let deadline = state.withLock { state -> ContinuousClock.Instant? in
             guard state.end == nil else { return nil }
             state.isConnected = true
-            if state.head == nil || state.chunkWaiter != nil { state.waitForByte() }
+            if state.head == nil || state.reader != nil { state.waitForByte() }
             return state.stepDeadline
         }
         if let deadline { Deadlines.shared.wake(by: deadline) }
+        if let sent { uploadProgress?(sent) }
     }
 
     /// The head of the answer; not that of an interim answer (1xx).
@@ -75,41 +103,55 @@ package final class Transfer: Sendable {
             state.isConnected = true
             state.head = head
             state.stepDeadline = nil
+            state.expected = min(head.headerFields[.contentLength].flatMap { Int($0) } ?? 0, 1 << 20)
             defer { state.headWaiter = nil }
             return state.headWaiter
         }
         waiter?.resume(returning: head)
     }
 
-    /// A chunk of the body. `resume` is called when the next may come: once the reader has this one.
-    package func receive(_ chunk: [UInt8], resume: @escaping @Sendable () -> Void = {}) {
-        enum Outcome {
-            case handOver(CheckedContinuation<[UInt8]?, any Error>), hold, over, tooLarge(Int)
-        }
+    /// Some bytes of the body.
+    /// - Returns: whether more may come at once; if not, the library waits for ``whenWanted(_:)``.
+    package func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        enum Outcome { case hand(Reader), tell(Reader, Int), fail(Int), goOn, wait }
         let outcome = state.withLock { state -> Outcome in
-            guard state.end == nil else { return .over }
-            state.received += chunk.count
-            if let limit = state.limits.body, state.received > limit { return .tooLarge(limit) }
-            if let waiter = state.chunkWaiter, !chunk.isEmpty {
-                state.chunkWaiter = nil
-                state.stepDeadline = nil
-                return .handOver(waiter)
+            guard state.end == nil, !bytes.isEmpty else { return .goOn }
+            state.received += bytes.count
+            let limit = min(state.limits.body ?? .max, state.reader?.limit ?? .max)
+            guard state.received <= limit else { return .fail(limit) }
+            guard let reader = state.reader else {
+                state.keep(bytes)
+                return state.unread.count < Self.readAhead ? .goOn : .wait
             }
-            if chunk.isEmpty { return .over }
-            state.chunks.append(chunk)
-            state.held.append(resume)
-            return .hold
+            if reader.wantsAll {
+                state.keep(bytes)
+                state.waitForByte()
+                return .tell(reader, state.received)
+            }
+            state.reader = nil
+            state.stepDeadline = nil
+            return .hand(reader)
         }
         switch outcome {
-        case .handOver(let waiter):
-            waiter.resume(returning: chunk)
-            resume()
-        case .hold: break
-        case .over: resume()
-        case .tooLarge(let limit):
-            resume()
-            fail(RequestError.responseTooLarge("the body is larger than \(limit) bytes"))
+        case .hand(let reader): reader.continuation.resume(returning: [UInt8](bytes))
+        case .tell(let reader, let count): reader.received(count)
+        case .fail(let limit): fail(RequestError.tooLarge(limit))
+        case .goOn: break
+        case .wait: return false
         }
+        return true
+    }
+
+    /// Says how the library is told that more bytes may come; done at once when they may already.
+    package func whenWanted(_ resume: @escaping @Sendable () -> Void) {
+        let isWanted = state.withLock { state in
+            guard state.end == nil, state.reader == nil, state.unread.count >= Self.readAhead else {
+                return true
+            }
+            state.held = resume
+            return false
+        }
+        if isWanted { resume() }
     }
 
     /// The answer is whole.
@@ -136,28 +178,27 @@ package final class Transfer: Sendable {
     private func end(_ result: Result<Void, any Error>) {
         let last = state.withLock { state -> State? in
             guard state.end == nil else { return nil }
+            let last = state
             state.end = result
-            defer {
-                state.held = []
-                state.headWaiter = nil
-                state.chunkWaiter = nil
-                state.cancel = nil
-                if case .failure(is CancellationError) = result { state.chunks = [] }
-            }
-            return state
+            state.held = nil
+            state.headWaiter = nil
+            state.reader = nil
+            state.cancel = nil
+            // Whoever waits gets what is there; so does who comes later, but not when it was given up.
+            if last.reader != nil { state.unread = [] }
+            if case .failure(is CancellationError) = result { state.unread = [] }
+            return last
         }
         guard let last else { return }
         Deadlines.shared.remove(self)
-        for resume in last.held { resume() }
-        switch result {
-        case .success:
-            last.headWaiter?.resume(
-                throwing: RequestError(code: .connection, message: "no answer came"))
-            last.chunkWaiter?.resume(returning: nil)
-        case .failure(let error):
-            last.cancel?()
-            last.headWaiter?.resume(throwing: error)
-            last.chunkWaiter?.resume(throwing: error)
+        last.held?()
+        if case .failure = result { last.cancel?() }
+        last.headWaiter?.resume(
+            with: result.flatMap {
+                .failure(RequestError(code: .connection, message: "no answer came"))
+            })
+        if let reader = last.reader {
+            reader.continuation.resume(with: result.map { reader.wantsAll ? last.unread : nil })
         }
     }
 
@@ -180,35 +221,55 @@ package final class Transfer: Sendable {
         }
     }
 
-    /// Waits for the next chunk; nil at the end. Cancelling the task ends the transfer.
+    /// Waits for some bytes; nil at the end. Cancelling the task ends the transfer.
     func next() async throws -> [UInt8]? {
+        try await read(all: false, upTo: .max) { _ in }
+    }
+
+    /// Waits for all bytes that are left. Cancelling the task ends the transfer.
+    /// - Parameters:
+    ///   - limit: the most bytes that the whole body may have.
+    ///   - received: told the number of bytes of the body so far, whenever some came.
+    func rest(
+        upTo limit: Int, received: @escaping ResponseBody.Received
+    ) async throws -> [UInt8] {
+        try await read(all: true, upTo: limit, received: received) ?? []
+    }
+
+    private func read(
+        all: Bool, upTo limit: Int, received: @escaping ResponseBody.Received
+    ) async throws -> [UInt8]? {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                take(continuation)
+                wait(
+                    Reader(
+                        wantsAll: all, limit: limit, received: received, continuation: continuation)
+                )
             }
         } onCancel: {
             fail(CancellationError())
         }
     }
 
-    private func take(_ continuation: CheckedContinuation<[UInt8]?, any Error>) {
-        var resumes: [@Sendable () -> Void] = []
+    private func wait(_ reader: Reader) {
+        var resume: (@Sendable () -> Void)?
         var deadline: ContinuousClock.Instant?
         let known = state.withLock { state -> Result<[UInt8]?, any Error>? in
-            if !state.chunks.isEmpty {
-                let chunk = state.chunks.removeFirst()
-                if state.chunks.isEmpty { swap(&resumes, &state.held) }
-                return .success(chunk)
+            resume = state.held.take()
+            if state.received > reader.limit {
+                return .failure(RequestError.tooLarge(reader.limit))
             }
-            if let end = state.end { return end.map { nil } }
-            state.chunkWaiter = continuation
+            if !state.unread.isEmpty, !reader.wantsAll { return .success(state.takeUnread()) }
+            if let end = state.end { return end.map { reader.wantsAll ? state.takeUnread() : nil } }
+            state.reader = reader
             state.waitForByte()
             deadline = state.stepDeadline
             return nil
         }
-        for resume in resumes { resume() }
+        if case .failure(let error as RequestError) = known { fail(error) }
+        resume?()
         if let deadline { Deadlines.shared.wake(by: deadline) }
-        if let known { continuation.resume(with: known) }
+        if let known { reader.continuation.resume(with: known) }
     }
 
     // MARK: - Time
@@ -255,6 +316,10 @@ extension ResponseLimits {
 extension RequestError {
     package static func responseTooLarge(_ message: String) -> RequestError {
         RequestError(code: .responseTooLarge, message: message)
+    }
+
+    fileprivate static func tooLarge(_ limit: Int) -> RequestError {
+        .responseTooLarge("the body is larger than \(limit) bytes")
     }
 
     fileprivate static func timeout(_ what: String, after limit: Duration?) -> RequestError {

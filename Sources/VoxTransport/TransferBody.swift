@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+package import Vox
+
 /// The body of a transfer. When the last copy and the last iterator go before the end, the transfer is
 /// ended: nobody will read on.
-package struct TransferBody: AsyncSequence, Sendable {
+package struct TransferBody: WholeBody {
     package typealias Element = [UInt8]
     package typealias Failure = any Error
 
@@ -36,4 +38,10 @@ package struct TransferBody: AsyncSequence, Sendable {
     }
 
     package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
+
+    package func bytes(
+        upTo limit: Int, received: @escaping ResponseBody.Received
+    ) async throws -> [UInt8] {
+        try await reader.transfer.rest(upTo: limit, received: received)
+    }
 }

@@ -27,7 +27,7 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
         totalBytesSent: Int64, totalBytesExpectedToSend: Int64
     ) {
-        transfer(of: task)?.progressed()
+        transfer(of: task)?.progressed(sent: Int(totalBytesSent))
     }
 
     func urlSession(
@@ -39,7 +39,9 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        transfer(of: dataTask)?.receive([UInt8](data))
+        // The session cannot be told to wait: what comes too fast lies in the transfer, within its limit.
+        guard let transfer = transfer(of: dataTask) else { return }
+        _ = data.withUnsafeBytes(transfer.receive)
     }
 
     func urlSession(

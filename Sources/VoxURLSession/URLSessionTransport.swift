@@ -16,6 +16,8 @@ import FoundationNetworking
 ///   ``ResponseLimits/body``.
 /// - It asks for answers that are not compressed, and refuses those that are (`unsupportedEncoding`):
 ///   Foundation takes a truncated gzip body for a whole one.
+/// - Every request but GET, HEAD and OPTIONS opens a connection of its own: on one that was used before,
+///   libcurl might send it twice.
 /// - ``Timeouts/connect`` has no effect; ``Timeouts/idle`` holds for connection and first byte together.
 /// - Fields that repeat arrive joined by a comma, in no particular order.
 /// - A GET or HEAD with a body is refused (`unsendable`). A body without `Content-Type` is sent as
@@ -73,7 +75,9 @@ public struct URLSessionTransport: Client {
             }
             return ResponseBody(body)
         } start: { request, transfer in
-            let connections = connections
+            // libcurl repeats a request by itself when a connection that was used before closes under it,
+            // and nobody learns of it. What must not arrive twice unseen gets a connection of its own.
+            let connections = request.isSafe ? connections : Connections()
             let task = connections.session.dataTask(with: try URLRequest(request))
             connections.receiver.add(transfer, for: task)
             // Holding the connections as long as the transfer goes on.
@@ -83,6 +87,10 @@ public struct URLSessionTransport: Client {
             task.resume()
         }
     }
+}
+
+extension ClientRequest {
+    fileprivate var isSafe: Bool { [.get, .head, .options].contains(method) }
 }
 
 extension URLRequest {

@@ -37,7 +37,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "JA-114 JA-119 JA-078 JA-083 JA-134 Every status that is no success is an error of its own, with all that is known",
+        "JA-114 JA-119 JA-083 JA-134 Every status that is no success is an error of its own, with all that is known",
         arguments: [
             (401, RequestError.Code.unauthorized), (403, .forbidden), (404, .notFound),
             (406, .notAcceptable), (409, .conflict), (410, .gone), (412, .preconditionFailed),
@@ -117,6 +117,10 @@ struct AnswerTests {
             let error = await failure("<html>login</html>", 200, [.contentType: type])
             #expect(error?.code == .unexpectedContentType, "\(type)")
             #expect(error.map { String(decoding: $0.body, as: UTF8.self) } == "<html>login</html>")
+        }
+        for fields: HTTPFields in [[.contentType: "application/json"], [:]] {
+            let bare = await failure(albumDocument(), 200, fields) { $0.extensions = ["urn:e"] }
+            #expect(bare?.code == .unsupportedExtension)
         }
         let strict = await failure(albumDocument(), 200, [.contentType: "application/json"]) {
             $0.acceptedTypes = []
@@ -286,5 +290,30 @@ struct AnswerTests {
         #expect(error.errors(at: \Album.title).count == 1)
         #expect(error.errors(at: \Album.artist).count == 1)
         #expect(error.errors(at: \Album.tracks).count == 1)
+    }
+
+    @Test(
+        "JA-078 A server that refuses every parameter is asked again without profiles, where that is wanted",
+        arguments: [415, 406])
+    func bare(status: Int) async throws {
+        let script = Script { request, _ in
+            request.headers[.accept]?.contains(";") == true
+                ? .document(#"{"errors":[{"status":"\#(status)"}]}"#, status, of: request)
+                : .document(albumDocument(), of: request)
+        }
+        var api = try script.api()
+        api.options.profiles = ["urn:p"]
+        func fetch() async throws -> String? {
+            try await DataSource<Album>(.path("albums"), client: api).fetch(id: "1").result().data?.id
+        }
+        let refused = await requestError { _ = try await fetch() }
+        #expect(refused?.code == (status == 415 ? .unsupportedMediaType : .notAcceptable))
+        api.options.retriesWithoutProfiles = true
+        #expect(try await fetch() == "1")
+        let accepts = script.requests.map { $0.headers[.accept] ?? "" }
+        #expect(accepts.map { $0.contains("urn:p") } == [true, true, false])
+        // An extension is needed to read the answer: without it there is none.
+        api.options.extensions = ["urn:e"]
+        #expect(await requestError { _ = try await fetch() }?.code == refused?.code)
     }
 }

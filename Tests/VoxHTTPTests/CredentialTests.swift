@@ -194,4 +194,48 @@ struct CredentialTests {
         let field = HTTPField(name: try #require(HTTPField.Name(name)), value: "")
         #expect(field.isSensitive == isSecret)
     }
+
+    @Test("A request with a field of its own waits for no credential")
+    func ownField() async throws {
+        let server = Scripted(200)
+        let client = server.with(
+            Authentication(in: .custom, for: home) { _ in throw CancellationError() })
+        _ = try await client.execute(.get("https://a.example/", headers: [.custom: "own"]))
+        #expect(server.requests.map { $0.headers[.custom] } == ["own"])
+    }
+
+    @Test("What is asked of the same client to get a credential goes without one", .timeLimit(.minutes(1)))
+    func askingTheSameServer() async throws {
+        let server = Scripted { request, _ in
+            request.url.target == "/token"
+                ? request.answer(200, [:], "t1")
+                : request.answer(request.headers[.authorization] == "Bearer t1" ? 200 : 401)
+        }
+        let holder = Mutex<(any Client)?>(nil)
+        let client = server.with(
+            Authentication(for: home) { _ in
+                let client = holder.withLock { $0 }
+                let token = try await client?.execute(.get("https://a.example/token")).text()
+                return .bearer(token ?? "")
+            })
+        holder.withLock { $0 = client }
+        #expect(try await client.execute(.get("https://a.example/x")).status == .ok)
+        #expect(server.requests.map(\.url.target) == ["/token", "/x"])
+        #expect(server.requests[0].headers[.authorization] == nil)
+        holder.withLock { $0 = nil }
+    }
+
+    @Test("Origins that may see secrets over plain http may see this one")
+    func plainOrigins() async throws {
+        let plain = try HTTPURL("http://a.example/")
+        let server = Scripted(200)
+        var options = ReliabilityOptions()
+        options.authentication = Authentication(.bearer("t"), for: plain)
+        #expect(
+            await failure { _ = try await server.reliable(options).execute(.get(plain.text)) }
+                == .insecure)
+        options.plainHTTPOrigins = [plain]
+        _ = try await server.reliable(options).execute(.get(plain.text))
+        #expect(server.requests.map { $0.headers[.authorization] } == ["Bearer t"])
+    }
 }

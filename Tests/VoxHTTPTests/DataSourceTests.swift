@@ -60,7 +60,7 @@ struct DataSourceTests {
     }
 
     @Test(
-        "MW-068 JA-069 JA-070 JA-074 Accept goes with every request, Content-Type only with a body, neither with a parameter"
+        "JA-069 JA-070 JA-074 Accept goes with every request, Content-Type only with a body, neither with a parameter"
     )
     func mediaTypes() async throws {
         let script = Script { request, _ in
@@ -381,6 +381,86 @@ struct DataSourceTests {
             script.requests[1].text
                 == #"{"data":{"type":"albums","id":"1","attributes":{"title":null,"release-year":1991},"relationships":{"tracks":{"data":[]}}}}"#
         )
+    }
+
+    @Test("JA-054 A relative link of a resource is relative to where its document came from")
+    func relativeSelf() async throws {
+        let script = Script { request, _ in
+            .document(
+                #"{"data":{"type":"albums","id":"9","links":{"self":"albums/9"},"attributes":{"title":"x"}}}"#,
+                of: request)
+        }
+        let albums = DataSource<Album>(.path("else/<id>"), client: try script.api())
+        let album = try #require(
+            try await script.api().fetch("albums?x=1", as: Album.self).result().data)
+        album.title = "y"
+        try await albums.update(album).result()
+        #expect(script.lines == ["GET /v1/albums?x=1", "PATCH /v1/albums/9"])
+    }
+
+    @Test("What a relationship only names is read, and found there from then on")
+    func refreshUnresolved() async throws {
+        let script = Script { request, _ in
+            .document(
+                #"{"data":{"type":"artists","id":"7","attributes":{"name":"Massive Attack"}}}"#,
+                of: request)
+        }
+        let artists = DataSource<Artist>(.path("artists/<id>"), client: try script.api())
+        let album = try #require(
+            try Document<Album>(
+                parsing: albumDocument(
+                    more: #","relationships":{"artist":{"data":{"type":"artists","id":"7"}}}"#)
+            ).data)
+        let artist = try #require(album.artist)
+        #expect(artist.name == nil)
+        try await artists.refresh(artist).result()
+        #expect(album.artist?.name == "Massive Attack")
+        #expect(try album.vox.changes().isEmpty)
+    }
+
+    @Test("A create that is in its own way is re-read where resources are, and only taken for it when it is")
+    func conflictAfterRetry() async throws {
+        for (title, isOwn) in [("Blue Lines", true), ("Mezzanine", false)] {
+            let script = Script { request, number in
+                switch number {
+                case 0: .document("", 503, [.retryAfter: "0"], of: request)
+                case 1: .document(#"{"errors":[{"status":"409"}]}"#, 409, of: request)
+                default: .document(albumDocument(title: title), of: request)
+                }
+            }
+            let api = try APIClient("https://a.example/v1", client: script)
+            let albums = DataSource<Album>(.router(Drafts()), client: api)
+            let album = Resource<Album>()
+            album.id = "1"
+            album.title = "Blue Lines"
+            let error = await requestError {
+                try await albums.create(album).repeatability(.always).result()
+            }
+            #expect(error?.code == (isOwn ? nil : .conflict))
+            #expect(script.lines == ["POST /v1/drafts", "POST /v1/drafts", "GET /v1/albums/1"])
+            #expect(album.title == "Blue Lines")
+            #expect(album.vox.isChanged == !isOwn)
+        }
+    }
+
+    private struct Drafts: Router {
+        func create(_ resource: Resource<AnyResource>) -> String { "drafts" }
+    }
+
+    @Test("The limit on answers can be raised", arguments: [60, 70])
+    func largeAnswers(megabytes: Int) async throws {
+        let size = 65 << 20
+        let script = Script { request, _ in
+            let text = #"{"meta":{"x":""# + String(repeating: "x", count: size) + #""}}"#
+            return .document(text, of: request)
+        }
+        var api = try APIClient("https://a.example/v1", client: script)
+        api.options.maximumBody = megabytes << 20
+        api.options.documents.limits.maximumSize = 100 << 20
+        let error = await requestError {
+            _ = try await api.fetch("x", as: AnyResource.self).result()
+        }
+        #expect(error?.code == (megabytes < 65 ? .responseTooLarge : nil))
     }
 }
 

@@ -135,6 +135,10 @@ struct HeaderAndHookTests {
             Scripted { request, _ in request.answer(302, [.location: "ftp://b.example/?s3cret"]) },
             Scripted { request, _ in request.answer(302, [.location: "http://b.example/?s3cret"]) },
             Scripted { request, _ in
+                request.answer(302, [.location: "https://a:s3cret@b.example/x@y?s3cret"])
+            },
+            Scripted { request, _ in request.answer(302, [.location: "ftp://a/b#s3cret"]) },
+            Scripted { request, _ in
                 request.answer(503, [.retryAfter: "999", .setCookie: "s3cret"])
             },
             Scripted { request, _ in request.answer(304, [.setCookie: "s3cret"]) },

@@ -150,4 +150,81 @@ struct JobTests {
             #expect(time < .milliseconds(500))
         }
     }
+
+    @Test("T57 JA-166 A job is asked for within bounds, whatever the server says", arguments: [
+        ("999999999", RequestError.Code.retryAfter), ("3", .pending), ("0", .pending),
+    ])
+    func bounds(retryAfter: String, code: RequestError.Code) async throws {
+        let script = Script { [job] request, _ in
+            .document(
+                job, 202, [.contentLocation: "/v1/jobs/5", .retryAfter: retryAfter], of: request)
+        }
+        var api = try script.api()
+        api.options.polling.total = .seconds(2)
+        api.options.polling.limit = 20
+        let albums = DataSource<Album>(.path("albums"), client: api)
+        let start = ContinuousClock.now
+        let error = await requestError { try await albums.delete(id: "1").result() }
+        #expect(error?.code == code)
+        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(script.lines.count == (retryAfter == "0" ? 21 : 1))
+    }
+
+    @Test("JA-166 The wait that a server asks for is kept")
+    func waiting() async throws {
+        let script = Script { [job] request, number in
+            switch number {
+            case 0:
+                .document(
+                    job, 202, [.contentLocation: "/v1/jobs/5", .retryAfter: "1"], of: request)
+            default: .document("", 204, of: request)
+            }
+        }
+        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        let start = ContinuousClock.now
+        try await albums.delete(id: "1").result()
+        #expect(ContinuousClock.now - start >= .seconds(1))
+        #expect(script.lines == ["DELETE /v1/albums/1", "GET /v1/jobs/5"])
+    }
+
+    @Test("A handle cancels the wait for a job")
+    func cancelledWait() async throws {
+        let script = Script { [job] request, _ in
+            .document(
+                job, 202, [.contentLocation: "/v1/jobs/5", .retryAfter: "50"], of: request)
+        }
+        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        let handle = TransferHandle()
+        let task = Task { try await albums.delete(id: "1").controlled(by: handle).result() }
+        await eventually { script.lines.count == 1 }
+        try await Task.sleep(for: .milliseconds(50))
+        let start = ContinuousClock.now
+        handle.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(ContinuousClock.now - start < .seconds(5))
+    }
+
+    @Test("What was said about a write does not go along with the questions about its job")
+    func followingFields() async throws {
+        let script = Script { [job] request, number in
+            number < 2
+                ? .document(
+                    job, number == 0 ? 202 : 200,
+                    [.contentLocation: "/v1/jobs/5", .retryAfter: "0"], of: request)
+                : .document("", 204, of: request)
+        }
+        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        let album = try #require(try Document<Album>(parsing: albumDocument()).data)
+        album.title = "x"
+        try await albums.update(album).ifMatch("\"1\"").idempotencyKey("k")
+            .header(.acceptLanguage, "en").result()
+        #expect(script.requests.count == 3)
+        #expect(script.requests[0].headers[.ifMatch] == "\"1\"")
+        for question in script.requests.dropFirst() {
+            #expect(question.headers[.ifMatch] == nil)
+            #expect(question.headers[.idempotencyKey] == nil)
+            #expect(question.headers[.acceptLanguage] == "en")
+            #expect(question.repeatability == .byMethod)
+        }
+    }
 }

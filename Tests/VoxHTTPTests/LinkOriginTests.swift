@@ -169,8 +169,10 @@ struct LinkOriginTests {
         for (name, page) in Self.pages(
             [("downgrade", #""http://api.example.com/x""#)], shared: ["downgrade_http"])
         {
-            let walk = try await Self.walk(page)
-            #expect(walk.code == .crossOrigin && walk.second == nil, "\(name)")
+            for allowing in [false, true] {
+                let walk = try await Self.walk(page, allowingOtherOrigins: allowing)
+                #expect(walk.code == .insecure && walk.second == nil, "\(name)")
+            }
         }
     }
 

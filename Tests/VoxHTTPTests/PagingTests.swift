@@ -240,4 +240,52 @@ struct PagingTests {
         let (pages, code) = try await walk({ "?cursor=\($0)" }, limits: limits)
         #expect(code == .limit && pages > 1 && pages < 10)
     }
+
+    @Test("T42 Appending stops where pages lead back")
+    func appendingInACircle() async throws {
+        let script = Script { request, number in
+            .document(Self.page("\(number)", links: #""next":"/v1/albums?p=\#((number + 1) % 3)""#), of: request)
+        }
+        let document = try await albums(script).fetch().result()
+        var appended = 0
+        let error = await requestError {
+            while try await document.appendNext() != nil { appended += 1 }
+        }
+        #expect(error?.code == .paginationCycle)
+        #expect(appended == 3)
+        let own = Script { request, _ in
+            .document(Self.page("1", links: #""next":"/v1/albums""#), of: request)
+        }
+        let first = try await albums(own).fetch().result()
+        #expect(await requestError { _ = try await first.appendNext() }?.code == .paginationCycle)
+    }
+
+    @Test("Any link of a document can be followed, from where the document came from")
+    func anyLink() async throws {
+        let script = Script { request, _ in
+            .document(
+                #"{"data":[{"type":"albums","id":"1","relationships":{"artist":{"links":{"related":"albums/1/artist","self":null}}}}]}"#,
+                of: request)
+        }
+        let document = try await albums(script).fetch().result()
+        let links = document.data[0].vox.relationship(\.artist).links
+        let request = try #require(document.fetch(links.related, as: AnyPrimaryData.self))
+        _ = try await request.result()
+        #expect(script.lines.last == "GET /v1/albums/1/artist")
+        #expect(document.fetch(links.selfLink, as: AnyPrimaryData.self) == nil)
+        #expect(document.fetch(links["none"], as: AnyPrimaryData.self) == nil)
+    }
+
+    @Test("T59 Cancelling between two pages asks for no more")
+    func cancelledBetweenPages() async throws {
+        let script = Script { request, number in
+            .document(Self.page("\(number)", links: #""next":"/v1/albums?p=\#(number)""#), of: request)
+        }
+        let albums = try albums(script)
+        let task = Task {
+            for try await _ in albums.fetch().pages { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(script.lines.count == 1)
+    }
 }

@@ -187,10 +187,23 @@ struct QueryTests {
     }
 
     @Test("T45 A query whose encoding is broken is refused, and an address that is too long")
-    func broken() throws {
+    func broken() async throws {
         for text in ["a=%", "a=%4", "a=%zz", "%C3=1", "a=%FF"] {
             #expect(throws: RequestError.self) { try QueryEncoding.decode(text) }
         }
         #expect(try QueryEncoding.decode("a=b+c&&d&e=").map(\.value) == ["b c", nil, ""])
+        let script = Script(#"{"data":[]}"#)
+        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        let ids = Array(repeating: "12345678", count: 1 << 17)
+        let long = albums.fetch().filter(Filter(ids))
+        #expect(await requestError { _ = try await long.result() }?.code == .invalidURL)
+        #expect(throws: RequestError.self) { try HTTPURL("https://a/" + ids.joined()) }
+        #expect(script.lines.isEmpty)
+    }
+
+    private struct Filter: FilterStrategy {
+        let queryItems: [QueryItem]
+
+        init(_ ids: [String]) { queryItems = [QueryItem("filter[id]", list: ids)] }
     }
 }

@@ -3,6 +3,7 @@
 import HTTPTypes
 import Testing
 import Vox
+import VoxTesting
 
 /// Reading and writing relationships at their own endpoints.
 @Suite("Relationship endpoints")
@@ -138,5 +139,97 @@ struct RelationshipEndpointTests {
         #expect(
             await requestError { _ = try await albums.related(\.artist, of: album).result() }?.code
                 == .notFound)
+    }
+
+    @Test("A page of the linkage is not taken for all of it")
+    func pageOfLinkage() async throws {
+        let script = Script { request, _ in
+            .document(
+                #"{"data":[{"type":"tracks","id":"1"}],"links":{"next":"/v1/albums/1/rel/tracks?p=2"}}"#,
+                of: request)
+        }
+        let albums = DataSource<Album>(.path("albums/<id>"), client: try script.api())
+        let album = try album()
+        let endpoint = albums.relationship(\.tracks, of: album)
+        try await endpoint.add([track("2"), track("3")]).result()
+        #expect(album.tracks.map(\.id) == ["1", "2", "3"])
+        #expect(try album.vox.changes().isEmpty)
+    }
+
+    @Test("What the service answers to an edit is all of the linkage, however much it is")
+    func longLinkage() async throws {
+        let tracks = (1...50).map { StoredResource(type: "tracks", id: "\($0)") }
+        let store = MemoryStore(
+            tracks + [
+                StoredResource(
+                    type: "albums", id: "1",
+                    relationships: ["tracks": .many(tracks.prefix(49).map(\.identifier))])
+            ])
+        let albums = DataSource<Album>(
+            .path("albums/<id>"),
+            client: try APIClient(
+                "https://a.example", client: ResourceService(serving: store), reliability: nil))
+        let album = try #require(try await albums.fetch(id: "1").result().data)
+        try await albums.relationship(\.tracks, of: album).add([track("50")]).result()
+        #expect(album.tracks.count == 50)
+    }
+
+    @Test("JA-098 MW-059 The rest of a relationship is read by its next link, page by page")
+    func relationshipPages() async throws {
+        let script = Script { request, number in
+            .document(
+                """
+                {"data":[{"type":"tracks","id":"\(number + 2)"}],"links":{"self":"/x",\
+                "next":\(number == 0 ? #""/v1/albums/1/rel/tracks?p=3""# : "null")}}
+                """, of: request)
+        }
+        let albums = DataSource<Album>(.path("albums/<id>"), client: try script.api())
+        let document = try Document<Album>(
+            parsing: albumDocument(
+                more:
+                    #","relationships":{"tracks":{"data":[{"type":"tracks","id":"1"}],"links":{"self":"/v1/albums/1/rel/tracks","next":"/v1/albums/1/rel/tracks?p=2"}},"artist":{"links":{"next":null}}}"#
+            ))
+        let album = try #require(document.data)
+        let endpoint = albums.relationship(\.tracks, of: album)
+        var ids: [String] = album.tracks.compactMap(\.id)
+        for try await page in try #require(endpoint.next()).pages { ids += page.data.compactMap(\.id) }
+        #expect(ids == ["1", "2", "3"])
+        #expect(script.lines == ["GET /v1/albums/1/rel/tracks?p=2", "GET /v1/albums/1/rel/tracks?p=3"])
+        let whole = try #require(try Document<Album>(parsing: albumDocument()).data)
+        #expect(albums.relationship(\.tracks, of: whole).next() == nil)
+    }
+
+    @Test("JA-088 Key paths to include begin at the relationship, texts are as they are")
+    func includeBelow() async throws {
+        let script = Script(#"{"data":null}"#, #"{"data":null}"#)
+        let albums = DataSource<Album>(.path("albums/<id>"), client: try script.api())
+        let endpoint = albums.relationship(\.artist, of: try album())
+        _ = try await endpoint.fetch().include(\.debut).result()
+        _ = try await endpoint.fetch().include(["artist"]).result()
+        #expect(
+            script.lines == [
+                "GET /v1/albums/1/relationships/artist?include=artist.debut",
+                "GET /v1/albums/1/relationships/artist?include=artist",
+            ])
+    }
+
+    @Test("A change that the server makes later is waited for, and made here then")
+    func later() async throws {
+        let script = Script { request, number in
+            switch number {
+            case 0:
+                .document(
+                    "", 202, [.contentLocation: "/v1/jobs/5", .retryAfter: "0"], of: request)
+            case 1: .document("", 303, [.location: "/v1/albums/1/rel/tracks"], of: request)
+            default: .document(#"{"data":[{"type":"tracks","id":"7"}]}"#, of: request)
+            }
+        }
+        let albums = DataSource<Album>(.path("albums/<id>"), client: try script.api())
+        let album = try album()
+        let endpoint = albums.relationship(\.tracks, of: album)
+        try await endpoint.add([track("2")]).result()
+        #expect(script.lines.count == 3)
+        #expect(album.tracks.map(\.id) == ["7"])
+        #expect(try album.vox.changes().isEmpty)
     }
 }

@@ -54,7 +54,6 @@ struct ReliabilityTests {
             let server = Self.server(seed)
             var options = ReliabilityOptions()
             options.clock = TestClock(jumps: true)
-            options.bodyLimit = 1000
             options.authentication = Authentication(for: try HTTPURL("https://a.example")) { _ in
                 .bearer("t")
             }
@@ -168,22 +167,28 @@ struct ReliabilityTests {
                 }))
             return response
         }
-        let client = server.with(SizeLimit(bytes: 95))
-        let response = try await client.execute(.get("https://a.example/"))
+        let client = server.with(SizeLimit())
+        func request(_ limit: Int, length: String? = nil) throws -> ClientRequest {
+            var request = try ClientRequest.get("https://a.example/")
+            request.headers[.custom] = length
+            request.limits.body = limit
+            return request
+        }
+        let response = try await client.execute(request(95))
         #expect(await failure { _ = try await response.body.bytes() } == .responseTooLarge)
         #expect(chunks.count == 10)
         #expect(
             await failure {
-                _ = try await client.execute(.get("https://a.example/", headers: [.custom: "96"]))
+                _ = try await client.execute(request(95, length: "96"))
             } == .responseTooLarge)
-        let head = try ClientRequest(.head, "https://a.example/", headers: [.custom: "96"])
+        var head = try request(95, length: "96")
+        head.method = .head
         #expect(try await client.execute(head).status == .ok)
         for limit in [99, 100] {
             let exact = Scripted { request, _ in
                 request.answer(200, [:], String(repeating: "x", count: 100))
             }
-            let response = try await exact.with(SizeLimit(bytes: limit)).execute(
-                .get("https://a.example/"))
+            let response = try await exact.with(SizeLimit()).execute(request(limit))
             #expect(
                 await failure { _ = try await response.body.bytes() }
                     == (limit < 100 ? .responseTooLarge : nil))

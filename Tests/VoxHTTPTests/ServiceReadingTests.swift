@@ -245,4 +245,13 @@ struct ServiceReadingTests {
         let listTag = try #require(list.headers[.eTag])
         #expect(try await service.send(.get, "/albums", nil, [.ifNoneMatch: listTag]).status == 304)
     }
+
+    @Test("JA-082 HEAD says how long the answer to GET is")
+    func headLength() async throws {
+        let service = Music.service()
+        let whole = try await service.send(.get, "/albums")
+        let head = try await service.send(.head, "/albums")
+        #expect(head.bytes.isEmpty)
+        #expect(head.headers[.contentLength] == "\(whole.bytes.count)")
+    }
 }

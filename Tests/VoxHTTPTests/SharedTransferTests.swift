@@ -42,12 +42,56 @@ struct SharedTransferTests {
         #expect(try await client.execute(.get("https://a.example/x")).text() == "answer 1")
     }
 
+    @Test("Who has written does not get an answer that was begun before", arguments: [201, 500])
+    func writing(status: Int) async throws {
+        let server = Scripted { [gate] request, number in
+            if request.method == .post { return request.answer(status) }
+            try await gate.pass()
+            return request.answer(200, [:], "answer \(number)")
+        }
+        let client = sharing(server)
+        func list(_ host: String) -> Task<String, any Error> {
+            Task { try await client.execute(.get("https://\(host).example/x")).text() }
+        }
+        let before = (list("a"), list("b"))
+        await eventually { server.requests.count == 2 }
+        _ = try await client.execute(ClientRequest(.post, "https://a.example/x", body: ""))
+        let after = (list("a"), list("b"))
+        // The origin that was written to is asked again, the other is not.
+        await eventually { server.requests.count == 4 && arrived.count == 5 }
+        try await Task.sleep(for: .milliseconds(50))
+        gate.open()
+        let texts = try await (before.0.value, before.1.value, after.0.value, after.1.value)
+        #expect(texts.2 == "answer 3")
+        #expect(texts.0 != texts.2 && texts.1 == texts.3)
+        #expect(server.requests.count == 4)
+    }
+
+    @Test("The time of the one who came first is not that of those who joined")
+    func timeOfTheFirst() async throws {
+        let server = Scripted { [gate] request, number in
+            try await gate.pass()
+            if number == 0 { throw RequestError(code: .timeout, message: "the first is over") }
+            return request.answer(200, [:], "answer \(number)")
+        }
+        let client = sharing(server)
+        let first = Task { try await client.execute(.get("https://a.example/x")).text() }
+        await eventually { server.requests.count == 1 }
+        let second = Task { try await client.execute(.get("https://a.example/x")).text() }
+        try await allJoined(2)
+        gate.open()
+        #expect(await failure { _ = try await first.value } == .timeout)
+        #expect(try await second.value == "answer 1")
+    }
+
     @Test("What differs in anything is not shared")
     func different() async throws {
         let server = server()
         let client = server.with(SharedTransfers())
         var impatient = try ClientRequest.get("https://a.example/x")
         impatient.timeouts.total = .seconds(1)
+        var generous = try ClientRequest.get("https://a.example/x")
+        generous.limits.body = nil
         var alone = try ClientRequest.get("https://a.example/x")
         alone.sharesTransfer = false
         var informed = try ClientRequest.get("https://a.example/x")
@@ -58,6 +102,7 @@ struct SharedTransferTests {
             try .get("https://a.example/x", headers: [.accept: "a/b"]),
             try .get("https://a.example/x", headers: [.authorization: "Bearer 1"]),
             try .get("https://a.example/x", headers: [.authorization: "Bearer 2"]), impatient,
+            generous,
             alone,
             informed, try ClientRequest(.head, "https://a.example/x"),
             try ClientRequest(.post, "https://a.example/x"),

@@ -38,6 +38,11 @@ struct OwnServiceTests {
                 separator: ",")
             return Response(.ok, jsonAPI: #"{"meta":{"sort":"\#(shown)"}}"#.utf8)
         }
+        router.get("varies") { _, _ in
+            var response = Response(.ok, jsonAPI: #"{"meta":{}}"#.utf8)
+            response.headers[.vary] = "Origin"
+            return response
+        }
         router.get("fails/:how") { _, context -> Response in
             switch context.parameters.get("how") {
             case "http": throw HTTPError(.gone, message: "it was here")
@@ -91,6 +96,20 @@ struct OwnServiceTests {
                 unsorted.json.errors.vox.elements.map { $0.source.parameter ?? "" } == [
                     "include", "sort",
                 ])
+        }
+    }
+
+    @Test("What was agreed on is said: the extension, and that answers vary")
+    func agreed() async throws {
+        try await withServer(router()) { base in
+            let root = "http://\(base.authority)"
+            let type = #"application/vnd.api+json; ext="urn:e""#
+            let extended = try await Curl.run("\(root)/albums", "-H", "Accept: \(type)")
+            #expect(extended.header("Content-Type").flatMap { MediaType($0) }?.ext == ["urn:e"])
+            let plain = try await Curl.run("\(root)/varies")
+            #expect(plain.header("Content-Type") == "application/vnd.api+json")
+            #expect(plain.head.lowercased().contains("vary: accept"))
+            #expect(plain.head.lowercased().contains("vary: origin"))
         }
     }
 

@@ -2,6 +2,7 @@
 
 #if AsyncHTTPClient && Hummingbird
 import HTTPTypes
+import Synchronization
 import Testing
 import Vox
 import VoxTesting
@@ -144,6 +145,36 @@ struct PlainImportTests {
             let encoded = next.replacing("[", with: "%5B").replacing("]", with: "%5D")
             #expect(seen == (transport == .inMemory ? next : encoded))
         }
+    }
+
+    @Test(
+        "MW-068 Accept goes with every request, Content-Type with a body; parameters of the answer's type are tolerated, 204 is handled",
+        arguments: Transport.allCases)
+    func mediaTypes(transport: Transport) async throws {
+        let seen = Mutex<[[String?]]>([])
+        let handler = Handler { request in
+            seen.withLock {
+                $0.append([
+                    request.method.rawValue, request.headers[.accept], request.headers[.contentType],
+                ])
+            }
+            if request.method != .get { return request.answer(.noContent) }
+            return request.answer(
+                .ok, [.contentType: "application/vnd.api+json; charset=utf-8"],
+                ResponseBody(Array(#"{"data":{"type":"albums","id":"1"}}"#.utf8)))
+        }
+        try await transport.with(handler) { client, url in
+            let api = try APIClient(url.text, client: client)
+            let albums = DataSource<Album>(.path("albums/<id>"), client: api)
+            let album = try #require(try await albums.fetch(id: "1").result().data)
+            album.title = "x"
+            #expect(try await albums.update(album).result() == nil)
+            #expect(!album.vox.isChanged)
+            try await albums.delete(album).result()
+        }
+        let type = "application/vnd.api+json"
+        #expect(
+            seen.withLock { $0 } == [["GET", type, nil], ["PATCH", type, type], ["DELETE", type, nil]])
     }
 }
 #endif

@@ -2,6 +2,10 @@
 
 #if Telemetry
 
+#if AsyncHTTPClient && Hummingbird
+import AsyncHTTPClient
+import VoxAsyncHTTPClient
+#endif
 import HTTPTypes
 import InMemoryTracing
 import Logging
@@ -192,6 +196,21 @@ struct TelemetryTests {
             #expect(!text.contains("s3cret"))
         }
     }
-}
 
+    #if AsyncHTTPClient && Hummingbird
+    @Test("T62 AsyncHTTPClient traces nothing on its own: its spans would have the query")
+    func tracingOfTheTransport() async throws {
+        let tracer = InMemoryTracer()
+        var configuration = HTTPClient.Configuration()
+        configuration.tracing.tracer = tracer
+        let client = AsyncHTTPClientTransport(configuration: configuration)
+        try await withServer(Handler { $0.answer("ok") }) { url in
+            let request = ClientRequest(
+                method: .get, url: try url.resolve("/?token=s3cret"))
+            #expect(try await client.execute(request).text() == "ok")
+        }
+        #expect(tracer.finishedSpans.isEmpty && tracer.activeSpans.isEmpty)
+    }
+    #endif
+}
 #endif

@@ -3,6 +3,7 @@
 #if AsyncHTTPClient && Hummingbird
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 import Vox
 import VoxAsyncHTTPClient
@@ -145,7 +146,7 @@ struct WaitingTests {
     }
 
     @Test(
-        "Cancelling ends the wait at once and closes the connection",
+        "T59 Cancelling ends the wait at once and closes the connection",
         arguments: Transport.onNetwork, ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"])
     func cancelling(transport: Transport, sent: String) async throws {
         let (closings, closing) = AsyncStream<Bool>.makeStream()
@@ -174,7 +175,7 @@ struct WaitingTests {
         }
     }
 
-    @Test("A cancelled task sends nothing", arguments: Transport.onNetwork)
+    @Test("T59 A cancelled task sends nothing", arguments: Transport.onNetwork)
     func cancelledBefore(transport: Transport) async throws {
         let server = try RawServer { _ in }
         let client = transport.client()
@@ -220,14 +221,16 @@ struct WaitingTests {
         }
     }
 
-    @Test("1,000 cancelled requests leave no connection behind", arguments: Transport.onNetwork)
-    func manyCancels(transport: Transport) async throws {
+    @Test(
+        "T59 Thousands of cancelled requests leave no connection behind",
+        arguments: [(Transport.asyncHTTPClient, 10_000), (.urlSession, 1000)])
+    func manyCancels(transport: Transport, count: Int) async throws {
         let server = try RawServer { _ = $0.waitForClose(seconds: 60) }
         let url = server.url
         let client = transport.client()
         let before = try Self.openFiles()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<1000 {
+            for number in 0..<count {
                 if number >= 32 { try await group.next() }
                 group.addTask {
                     let task = Task {
@@ -278,6 +281,29 @@ struct WaitingTests {
             while let chunk = try await chunks.next() { size += chunk.count }
             #expect(size > 63 << 20)
         }
+    }
+
+    @Test("A slow upload is no server that does not answer", arguments: Transport.onNetwork)
+    func slowUpload(transport: Transport) async throws {
+        let size = 32 << 20
+        let server = try RawServer { connection in
+            var read = 0
+            while read < size, let bytes = connection.read() {
+                read += bytes.count
+                // Some 10 MB a second: longer for all than the limit, but never between two pieces.
+                Thread.sleep(forTimeInterval: Double(bytes.count) / 10e6)
+            }
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        }
+        var request = ClientRequest(method: .put, url: server.url)
+        request.body = Array(repeating: UInt8(ascii: "x"), count: size)
+        request.timeouts.idle = .seconds(2)
+        let sent = Mutex<[Int]>([])
+        request.uploadProgress = { count in sent.withLock { $0.append(count) } }
+        #expect(try await transport.client().execute(request).text() == "ok")
+        let told = sent.withLock { $0 }
+        #expect(told == told.sorted())
+        if transport == .asyncHTTPClient { #expect(told.last == size && told.count > 100) }
     }
 }
 #endif

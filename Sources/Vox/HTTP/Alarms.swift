@@ -34,11 +34,21 @@ struct Stopwatch: Sendable {
 /// equal limits is once per limit and not once per request.
 final class Alarms: Sendable {
     private struct State {
-        var alarms: [Int: (time: Duration, action: @Sendable () -> Void)] = [:]
+        var alarms: [Int: (time: Duration, action: Action)] = [:]
         var last = 0
         /// When the timer fires.
         var wake: Duration?
+
+        /// Whether the timer must be set for this time.
+        mutating func isFirst(_ time: Duration) -> Bool {
+            if let wake, wake <= time { return false }
+            wake = time
+            return true
+        }
     }
+
+    /// What an alarm does; gives when it is to be done again, if at all.
+    typealias Action = @Sendable () -> Duration?
 
     private let state = Mutex(State())
     private let watch: Stopwatch
@@ -46,13 +56,11 @@ final class Alarms: Sendable {
     init(_ watch: Stopwatch) { self.watch = watch }
 
     /// Has something done at a time, given as the watch tells it.
-    func set(at time: Duration, _ action: @escaping @Sendable () -> Void) -> Int {
+    func set(at time: Duration, _ action: @escaping Action) -> Int {
         let (number, isFirst) = state.withLock { state in
             state.last += 1
             state.alarms[state.last] = (time, action)
-            let isFirst = state.wake.map { time < $0 } ?? true
-            if isFirst { state.wake = time }
-            return (state.last, isFirst)
+            return (state.last, state.isFirst(time))
         }
         if isFirst { wake(at: time) }
         return number
@@ -73,15 +81,22 @@ final class Alarms: Sendable {
 
     private func ring(at time: Duration) {
         let now = max(watch.now(), time)
-        let (due, next) = state.withLock { state in
-            let due = state.alarms.filter { $0.value.time <= now }
-            for number in due.keys { state.alarms[number] = nil }
-            // A timer that was overtaken by an earlier one has nothing to set up again.
-            guard state.wake.map({ $0 <= now }) ?? false else { return (due, Duration?.none) }
-            state.wake = state.alarms.values.map(\.time).min()
-            return (due, state.wake)
+        let due = state.withLock { state in state.alarms.filter { $0.value.time <= now } }
+        for (number, alarm) in due {
+            let again = alarm.action()
+            state.withLock { state in
+                // Unless it was taken back in the meantime.
+                if state.alarms[number] != nil {
+                    state.alarms[number] = again.map { ($0, alarm.action) }
+                }
+            }
         }
-        for alarm in due.values { alarm.action() }
+        let next: Duration? = state.withLock { state in
+            // A timer that was overtaken by an earlier one has nothing to set up again.
+            guard state.wake.map({ $0 <= now }) ?? false else { return nil }
+            state.wake = state.alarms.values.map(\.time).min()
+            return state.wake
+        }
         if let next { wake(at: next) }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import HTTPTypes
+public import HTTPTypes
 internal import Synchronization
 
 /// Shows a credential to the origins it is for, and gets a new one when the server refuses it (401).
@@ -15,8 +15,9 @@ public struct Authentication: Middleware {
     /// Where the credential may go.
     public let origins: [HTTPURL]
     /// The origins that it may go to over plain http.
-    public let plainHTTP: [HTTPURL]
+    public var plainHTTP: [HTTPURL]
 
+    private let field: HTTPField.Name
     private let keeper: Keeper
 
     /// Shows one credential, for ever.
@@ -26,21 +27,25 @@ public struct Authentication: Middleware {
     ) {
         self.origins = origins
         self.plainHTTP = plainHTTP
+        field = credential.field.name
         keeper = Keeper(credential: credential, renew: nil)
     }
 
     /// Shows credentials that have to be fetched.
     /// - Parameters:
+    ///   - field: the header field that they are; a request that has it already is left alone.
     ///   - origins: the servers that may see them.
     ///   - plainHTTP: those of them that may see them over `http`, too.
     ///   - fetch: gives a credential; called first with nil, and after a 401 with the one that was
-    ///     refused. Never runs twice at once.
+    ///     refused. Never runs twice at once. What it asks of the same client goes without credential.
     public init(
+        in field: HTTPField.Name = .authorization,
         for origins: HTTPURL..., allowingPlainHTTP plainHTTP: [HTTPURL] = [],
         fetch: @escaping @Sendable (_ refused: Credential?) async throws -> Credential
     ) {
         self.origins = origins
         self.plainHTTP = plainHTTP
+        self.field = field
         keeper = Keeper(credential: nil, renew: fetch)
     }
 
@@ -48,18 +53,17 @@ public struct Authentication: Middleware {
     public func intercept(
         _ request: ClientRequest, next: any Client
     ) async throws -> ClientResponse {
-        guard origins.contains(where: { $0.hasSameOrigin(as: request.url) }) else {
-            return try await next.execute(request)
-        }
-        try CredentialGuard.check(.authorization, of: request, allowing: plainHTTP)
+        guard !request.headers.contains(field), !Keeper.fetching.contains(keeper.id),
+            origins.contains(where: { $0.hasSameOrigin(as: request.url) })
+        else { return try await next.execute(request) }
+        try CredentialGuard.check(field, of: request, allowing: plainHTTP)
         let first = try await keeper.credential(after: nil)
-        guard !request.headers.contains(first.credential.field.name) else {
-            return try await next.execute(request)
-        }
         let response = try await next.execute(request.showing(first.credential))
         guard response.status == .unauthorized, keeper.canRenew else { return response }
         let second = try await keeper.credential(after: first)
-        return try await next.execute(request.showing(second.credential))
+        var answer = try await next.execute(request.showing(second.credential))
+        answer.attempts = max(answer.attempts, response.attempts)
+        return answer
     }
 }
 
@@ -92,6 +96,12 @@ private final class Keeper: Sendable {
         state = Mutex(State(held: credential.map { Held(credential: $0, number: 1) }))
     }
 
+    /// The keepers whose credential the task is fetching: what it asks for to that end goes without
+    /// one, or it would wait for itself.
+    @TaskLocal static var fetching: Set<ObjectIdentifier> = []
+
+    var id: ObjectIdentifier { ObjectIdentifier(self) }
+
     var canRenew: Bool { renew != nil }
 
     /// A credential other than the one that was refused.
@@ -114,7 +124,11 @@ private final class Keeper: Sendable {
     private func fetch(after refused: Held?) async {
         let result: Result<Credential, any Error>
         do {
-            result = .success(try await renew?(refused?.credential) ?? noCredential())
+            let fetching = Self.fetching.union([id])
+            result = .success(
+                try await Self.$fetching.withValue(fetching) {
+                    try await renew?(refused?.credential) ?? noCredential()
+                })
         } catch {
             result = .failure(error)
         }

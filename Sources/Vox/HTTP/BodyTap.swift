@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// Sees the chunks of a body as they are read.
+internal import Synchronization
+
+/// Sees a body as it is read.
 package protocol BodyTap: Sendable {
-    /// Sees a chunk; an error ends the body.
-    mutating func take(_ chunk: [UInt8]) throws
+    /// The most bytes that it lets through, and the error that more of them are.
+    var limit: (bytes: Int, error: RequestError)? { get }
+    /// Sees some bytes; all of them at once when the body is read in one go.
+    mutating func take(_ bytes: [UInt8])
     /// Sees the end of a body that was read whole.
-    mutating func end()
-    /// Sees what broke it off.
-    mutating func fail(_ error: any Error)
+    mutating func end(received: Int)
+    /// Sees what broke it off, and after how many bytes.
+    mutating func fail(_ error: any Error, received: Int)
 }
 
 extension BodyTap {
-    /// Does nothing.
-    package mutating func end() {}
+    /// None.
+    package var limit: (bytes: Int, error: RequestError)? { nil }
 
     /// Does nothing.
-    package mutating func fail(_ error: any Error) {}
+    package mutating func take(_ bytes: [UInt8]) {}
+
+    /// Does nothing.
+    package mutating func end(received: Int) {}
+
+    /// Does nothing.
+    package mutating func fail(_ error: any Error, received: Int) {}
 }
 
 extension ResponseBody {
@@ -25,7 +35,7 @@ extension ResponseBody {
     }
 }
 
-private struct TappedBody<Tap: BodyTap>: AsyncSequence, Sendable {
+private struct TappedBody<Tap: BodyTap>: WholeBody {
     typealias Element = [UInt8]
 
     let body: ResponseBody
@@ -38,6 +48,7 @@ private struct TappedBody<Tap: BodyTap>: AsyncSequence, Sendable {
     struct Iterator: AsyncIteratorProtocol {
         var chunks: ResponseBody.AsyncIterator
         var tap: Tap
+        var received = 0
         var isAtEnd = false
 
         mutating func next() async throws -> [UInt8]? { try await next(isolation: #isolation) }
@@ -49,15 +60,46 @@ private struct TappedBody<Tap: BodyTap>: AsyncSequence, Sendable {
             do {
                 guard let chunk = try await chunks.next(isolation: actor) else {
                     isAtEnd = true
-                    tap.end()
+                    tap.end(received: received)
                     return nil
                 }
-                try tap.take(chunk)
+                received += chunk.count
+                if let limit = tap.limit, received > limit.bytes { throw limit.error }
+                tap.take(chunk)
                 return chunk
             } catch {
-                tap.fail(error)
+                tap.fail(error, received: received)
                 throw error
             }
         }
+    }
+
+    func bytes(
+        upTo limit: Int, received: @escaping ResponseBody.Received
+    ) async throws -> [UInt8] {
+        var tap = tap
+        let progress = Progress()
+        do {
+            let bytes = try await body.bytes(upTo: Swift.min(limit, tap.limit?.bytes ?? .max)) { count in
+                progress.received.store(count, ordering: .relaxed)
+                received(count)
+            }
+            tap.take(bytes)
+            tap.end(received: bytes.count)
+            return bytes
+        } catch {
+            var error = error
+            if let own = tap.limit, own.bytes < limit,
+                (error as? RequestError)?.code == .responseTooLarge
+            {
+                error = own.error
+            }
+            tap.fail(error, received: progress.received.load(ordering: .relaxed))
+            throw error
+        }
+    }
+
+    private final class Progress: Sendable {
+        let received = Atomic(0)
     }
 }

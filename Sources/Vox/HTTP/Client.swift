@@ -41,6 +41,9 @@ public struct ClientRequest: Sendable {
     /// Whether an equal request that is under way may answer this one too. Default: true.
     public var sharesTransfer: Bool
 
+    /// Told how many bytes of the body have left, where the transport knows. Default: nobody.
+    public var uploadProgress: (@Sendable (Int) -> Void)?
+
     /// What the caller gave along: passed to the client untouched, sent to nobody.
     public var userInfo: [String: any Sendable]
 
@@ -57,6 +60,7 @@ public struct ClientRequest: Sendable {
         repeatability = .byMethod
         followsRedirects = true
         sharesTransfer = true
+        uploadProgress = nil
         userInfo = [:]
     }
 
@@ -99,7 +103,7 @@ public enum Repeatability: Hashable, Sendable {
 
 /// How long a request waits for what. Nil waits for ever.
 public struct Timeouts: Hashable, Sendable {
-    /// For a connection. Default: 10 seconds.
+    /// For a connection, the wait for one that is free included. Default: 10 seconds.
     public var connect: Duration? = .seconds(10)
     /// For the next byte of the answer. Default: 30 seconds.
     public var idle: Duration? = .seconds(30)

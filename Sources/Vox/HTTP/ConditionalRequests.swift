@@ -66,7 +66,7 @@ public struct ConditionalRequests: Middleware {
             if room < 0 { answer.body = [] } else { answer.body += chunk }
         }
 
-        mutating func end() {
+        mutating func end(received: Int) {
             if room >= 0 { store.keep(answer, as: key) }
         }
     }

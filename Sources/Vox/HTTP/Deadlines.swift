@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// Ends requests that take too long: `timeouts.total` over everything behind this middleware and the
 /// reading of the body, `timeouts.idle` between two chunks of it.
 ///
@@ -27,9 +29,8 @@ public struct Deadlines: Middleware {
         let limits = Limits(
             request: request, end: request.timeouts.total.map { watch.now() + $0 }, watch: watch,
             alarms: alarms)
-        var response = try await limits.run(idle: nil) { try await next.execute(request) }
-        let body = response.body
-        response.body = ResponseBody(Watched(body: body, limits: limits))
+        var response = try await limits.run { try await next.execute(request) }
+        response.body = ResponseBody(Watched(body: response.body, limits: limits))
         return response
     }
 }
@@ -42,18 +43,21 @@ private struct Limits: Sendable {
     let alarms: Alarms
 
     /// Does something within the limits.
+    /// - Parameter pulse: when bytes came last; nil when none are waited for.
     func run<Value: Sendable>(
-        idle: Duration?, _ work: @escaping @Sendable () async throws -> Value
+        _ pulse: Pulse? = nil, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        let idleEnd = idle.map { watch.now() + $0 }
-        let isTotal = end.map { end in idleEnd.map { end <= $0 } ?? true } ?? false
-        guard let time = isTotal ? end : idleEnd else { return try await work() }
-        guard time > watch.now() else { throw timeout(isTotal) }
+        guard let time = self.time(pulse) else { return try await work() }
+        guard time > watch.now() else { throw timeout(at: time) }
 
         let outcome = Outcome<Value>()
         let task = Task { await outcome.settle(with: work) }
-        let alarm = alarms.set(at: time) { outcome.settle(.failure(timeout(isTotal))) }
+        let alarm = alarms.set(at: time) {
+            guard let time = self.time(pulse), time <= watch.now() else { return self.time(pulse) }
+            outcome.settle(.failure(timeout(at: time)))
+            return nil
+        }
         defer {
             alarms.remove(alarm)
             task.cancel()
@@ -61,7 +65,15 @@ private struct Limits: Sendable {
         return try await outcome.value()
     }
 
-    private func timeout(_ isTotal: Bool) -> RequestError {
+    /// When the time is up.
+    private func time(_ pulse: Pulse?) -> Duration? {
+        let idleEnd = pulse.flatMap { pulse in request.timeouts.idle.map { pulse.last + $0 } }
+        guard let end, let idleEnd else { return end ?? idleEnd }
+        return min(end, idleEnd)
+    }
+
+    private func timeout(at time: Duration) -> RequestError {
+        let isTotal = time == end
         let limit = isTotal ? request.timeouts.total : request.timeouts.idle
         let what = isTotal ? "the request took longer than" : "the next bytes took longer than"
         return RequestError(
@@ -69,7 +81,25 @@ private struct Limits: Sendable {
     }
 }
 
-private struct Watched: AsyncSequence, Sendable {
+/// When bytes came last.
+private final class Pulse: Sendable {
+    private let watch: Stopwatch
+    private let time: Mutex<Duration>
+
+    init(_ watch: Stopwatch) {
+        self.watch = watch
+        time = Mutex(watch.now())
+    }
+
+    var last: Duration { time.withLock { $0 } }
+
+    func beat() {
+        let now = watch.now()
+        time.withLock { $0 = now }
+    }
+}
+
+private struct Watched: WholeBody {
     typealias Element = [UInt8]
 
     let body: ResponseBody
@@ -84,8 +114,18 @@ private struct Watched: AsyncSequence, Sendable {
         let limits: Limits
 
         mutating func next() async throws -> [UInt8]? {
-            try await limits.run(idle: limits.request.timeouts.idle) { [reader] in
-                try await reader.next()
+            try await limits.run(Pulse(limits.watch)) { [reader] in try await reader.next() }
+        }
+    }
+
+    func bytes(
+        upTo limit: Int, received: @escaping ResponseBody.Received
+    ) async throws -> [UInt8] {
+        let pulse = Pulse(limits.watch)
+        return try await limits.run(pulse) { [body] in
+            try await body.bytes(upTo: limit) { count in
+                pulse.beat()
+                received(count)
             }
         }
     }

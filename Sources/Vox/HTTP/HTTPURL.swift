@@ -49,7 +49,9 @@ public struct HTTPURL: Hashable, Sendable {
     }
 
     /// The path, without the query.
-    public var path: String { String(target.prefix { $0 != "?" }) }
+    public var path: String {
+        String(Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") }))
+    }
 
     /// The query as it is sent, without its question mark; nil when there is none.
     public var query: String? {
@@ -60,17 +62,18 @@ public struct HTTPURL: Hashable, Sendable {
 
     /// The host, without brackets and port.
     public var host: String {
-        authority.hasPrefix("[")
-            ? String(authority.dropFirst().prefix { $0 != "]" })
-            : String(authority.prefix { $0 != ":" })
+        let name = authority.utf8
+        return name.first == UInt8(ascii: "[")
+            ? String(Substring(name.dropFirst().prefix { $0 != UInt8(ascii: "]") }))
+            : String(Substring(name.prefix { $0 != UInt8(ascii: ":") }))
     }
 
     /// The port, named or by default.
     public var port: Int {
-        let rest =
-            authority.hasPrefix("[") ? authority.drop { $0 != "]" }.dropFirst() : authority[...]
-        return rest.lastIndex(of: ":").flatMap { Int(rest[rest.index(after: $0)...]) }
-            ?? scheme.defaultPort
+        let name = authority.utf8
+        let rest = name.lastIndex(of: UInt8(ascii: "]")).map { name[$0...] } ?? name[...]
+        return rest.lastIndex(of: UInt8(ascii: ":"))
+            .flatMap { Int(Substring(rest[rest.index(after: $0)...])) } ?? scheme.defaultPort
     }
 
     /// The whole address.
@@ -111,7 +114,7 @@ public struct HTTPURL: Hashable, Sendable {
             return with(target: Self.target(path: path, query: reference.query ?? query))
         }
         let merged =
-            reference.path.hasPrefix("/")
+            reference.path.utf8.first == UInt8(ascii: "/")
             ? reference.path
             : path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] + reference.path }
                 ?? "/" + reference.path

@@ -51,6 +51,8 @@ extension UInt8 {
             || self == UInt8(ascii: "_") || self == UInt8(ascii: "~")
     }
 
+    package var isHexDigit: Bool { hexValue != nil }
+
     fileprivate var hexValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

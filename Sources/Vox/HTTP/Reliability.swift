@@ -18,8 +18,6 @@ public struct ReliabilityOptions: Sendable {
     public var allowsRedirectsToOtherOrigins = false
     /// The bytes to keep for conditional requests; 0 for none. Default: 16 MiB.
     public var cacheCapacity = 16 << 20
-    /// The most bytes of a body, nil for no limit. Default: 64 MiB.
-    public var bodyLimit: Int? = 64 << 20
     /// The most repetitions of a request. Default: 2.
     public var retryLimit = 2
     /// The longest that a repetition waits, also when the server asks for more. Default: 60 seconds.
@@ -56,12 +54,15 @@ public struct ReliabilityOptions: Sendable {
         var all: [any Middleware] = [headers]
         all += eachCall
         all.append(Deadlines(clock: clock))
-        if let authentication { all.append(authentication) }
+        if var authentication {
+            authentication.plainHTTP += plainHTTPOrigins
+            all.append(authentication)
+        }
         if sharesTransfers { all.append(SharedTransfers()) }
         all.append(
             Redirects(limit: redirectLimit, allowsOtherOrigins: allowsRedirectsToOtherOrigins))
         if cacheCapacity > 0 { all.append(ConditionalRequests(capacity: cacheCapacity)) }
-        if let bodyLimit { all.append(SizeLimit(bytes: bodyLimit)) }
+        all.append(SizeLimit())
         all.append(
             Retrying(
                 limit: retryLimit, longestWait: longestRetryWait,

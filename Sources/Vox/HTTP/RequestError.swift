@@ -144,8 +144,10 @@ public struct RequestError: Error, Sendable {
     }
 
     static func invalidURL(_ text: String, _ reason: String) -> RequestError {
-        // Not the query: it may hold secrets.
-        let shown = text.prefix { $0 != "?" }.prefix(200)
+        // Not the query and the fragment, and not the user information: they may hold secrets.
+        var shown = text.prefix { $0 != "?" && $0 != "#" }
+        if let at = shown.lastIndex(of: "@") { shown = "[redacted]" + shown[at...] }
+        shown = shown.prefix(200)
         return RequestError(
             code: .invalidURL, message: "\"\(shown)\" is no address to send requests to: \(reason)")
     }

@@ -11,6 +11,10 @@ internal import Synchronization
 /// is passed on as it comes. Cancelling one of them leaves the others alone; when all have gone the
 /// transfer is cancelled.
 ///
+/// Once a request that may change something (not GET, HEAD, OPTIONS or TRACE) has ended, whatever its
+/// end, nobody joins a transfer from its origin that was begun before: whoever writes, reads what was
+/// written.
+///
 /// `sharesTransfer` of a request switches this off: for streams that do not end, say.
 public struct SharedTransfers: Middleware {
     private let table = Table()
@@ -22,6 +26,10 @@ public struct SharedTransfers: Middleware {
     public func intercept(
         _ request: ClientRequest, next: any Client
     ) async throws -> ClientResponse {
+        guard request.method.isSafe else {
+            defer { table.close(request.url) }
+            return try await next.execute(request)
+        }
         guard request.sharesTransfer, request.method == .get, request.body == nil,
             request.userInfo.isEmpty
         else { return try await next.execute(request) }
@@ -29,11 +37,17 @@ public struct SharedTransfers: Middleware {
     }
 }
 
+extension HTTPRequest.Method {
+    /// Changes nothing (RFC 9110, section 9.2.1).
+    fileprivate var isSafe: Bool { [.get, .head, .options, .trace].contains(self) }
+}
+
 /// What must be equal.
 private struct Key: Hashable {
     let url: HTTPURL
     let headers: HTTPFields
     let timeouts: Timeouts
+    let limits: ResponseLimits
     let repeatability: Repeatability
     let followsRedirects: Bool
 
@@ -41,78 +55,97 @@ private struct Key: Hashable {
         url = request.url
         headers = request.headers
         timeouts = request.timeouts
+        limits = request.limits
         repeatability = request.repeatability
         followsRedirects = request.followsRedirects
     }
 }
 
-/// A transfer under way.
-private struct Transfer {
-    let number: Int
-    let task: Task<Void, Never>
-    var waiters: [Int: Outcome<ClientResponse>]
-}
-
+/// The transfers under way, by numbers.
 private final class Table: Sendable {
+    private struct Transfer {
+        let key: Key
+        let task: Task<Void, Never>
+        var waiters: [Int: Outcome<ClientResponse>]
+    }
+
     private struct State {
-        var transfers: [Key: Transfer] = [:]
+        var transfers: [Int: Transfer] = [:]
+        /// Those that can be joined.
+        var open: [Key: Int] = [:]
         var last = 0
+
+        mutating func remove(_ number: Int) {
+            guard let transfer = transfers.removeValue(forKey: number) else { return }
+            if open[transfer.key] == number { open[transfer.key] = nil }
+        }
     }
 
     private let state = Mutex(State())
 
     func join(_ request: ClientRequest, _ next: any Client) async throws -> ClientResponse {
         let key = Key(request)
-        let outcome = Outcome<ClientResponse>()
-        let ticket = state.withLock { state in
-            state.last += 1
-            let ticket = state.last
-            if state.transfers[key] == nil {
-                let task = Task { await carry(request, next, key, ticket) }
-                state.transfers[key] = Transfer(number: ticket, task: task, waiters: [:])
+        while true {
+            let outcome = Outcome<ClientResponse>()
+            let (number, ticket) = state.withLock { state in
+                state.last += 1
+                let ticket = state.last
+                let number = state.open[key] ?? ticket
+                if number == ticket {
+                    let task = Task { await carry(request, next, ticket) }
+                    state.transfers[ticket] = Transfer(key: key, task: task, waiters: [:])
+                    state.open[key] = ticket
+                }
+                state.transfers[number]?.waiters[ticket] = outcome
+                return (number, ticket)
             }
-            state.transfers[key]?.waiters[ticket] = outcome
-            return ticket
+            defer { leave(number, ticket) }
+            do {
+                return try await outcome.value()
+            } catch let error as RequestError where error.code == .timeout && number != ticket {
+                // The time of the one who came first is up. Our own may not be.
+            }
         }
-        defer { leave(key, ticket) }
-        return try await outcome.value()
     }
 
-    private func carry(
-        _ request: ClientRequest, _ next: any Client, _ key: Key, _ number: Int
-    ) async {
+    /// Lets nobody join the transfers from an origin any more.
+    func close(_ origin: HTTPURL) {
+        state.withLock { state in
+            state.open = state.open.filter { !$0.key.url.hasSameOrigin(as: origin) }
+        }
+    }
+
+    private func carry(_ request: ClientRequest, _ next: any Client, _ number: Int) async {
         do {
             var response = try await next.execute(request)
-            if let only = finish(key, number, most: 1) {
+            if let only = finish(number, most: 1) {
                 for waiter in only { waiter.settle(.success(response)) }
                 return
             }
             response.body = ResponseBody(try await response.body.bytes())
-            for waiter in finish(key, number) ?? [] { waiter.settle(.success(response)) }
+            for waiter in finish(number) ?? [] { waiter.settle(.success(response)) }
         } catch {
-            for waiter in finish(key, number) ?? [] { waiter.settle(.failure(error)) }
+            for waiter in finish(number) ?? [] { waiter.settle(.failure(error)) }
         }
     }
 
-    /// Closes a transfer and gives who waits for it; nil, and it stays open, when these are more than
+    /// Ends a transfer and gives who waits for it; nil, and it goes on, when these are more than
     /// are wanted.
-    private func finish(
-        _ key: Key, _ number: Int, most: Int = .max
-    ) -> [Outcome<ClientResponse>]? {
+    private func finish(_ number: Int, most: Int = .max) -> [Outcome<ClientResponse>]? {
         state.withLock { state in
-            guard let transfer = state.transfers[key], transfer.number == number else { return [] }
+            guard let transfer = state.transfers[number] else { return [] }
             guard transfer.waiters.count <= most else { return nil }
-            state.transfers[key] = nil
+            state.remove(number)
             return Array(transfer.waiters.values)
         }
     }
 
-    private func leave(_ key: Key, _ ticket: Int) {
+    private func leave(_ number: Int, _ ticket: Int) {
         let abandoned: Task<Void, Never>? = state.withLock { state in
-            guard state.transfers[key]?.waiters.removeValue(forKey: ticket) != nil,
-                let transfer = state.transfers[key], transfer.waiters.isEmpty
+            guard state.transfers[number]?.waiters.removeValue(forKey: ticket) != nil,
+                let transfer = state.transfers[number], transfer.waiters.isEmpty
             else { return nil }
-            state.transfers[key] = nil
+            state.remove(number)
             return transfer.task
         }
         abandoned?.cancel()

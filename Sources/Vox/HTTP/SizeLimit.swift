@@ -2,21 +2,20 @@
 
 internal import HTTPTypes
 
-/// Ends answers whose body is larger than allowed, as soon as that shows: by `Content-Length`, or
-/// after as many bytes. What is counted is what the transport hands on, so the decompressed body.
+/// Ends answers whose body is larger than the request allows (``ResponseLimits/body``), as soon as that
+/// shows: by `Content-Length`, or after as many bytes. What is counted is what the transport hands on,
+/// so the decompressed body. The transports of this package do so themselves; others may not.
 ///
 /// Fails with ``RequestError`` code `responseTooLarge`.
 public struct SizeLimit: Middleware {
-    /// The most bytes of a body.
-    public var bytes: Int
-
-    /// Makes the middleware; 64 MiB is also what a document may have.
-    public init(bytes: Int = 64 << 20) { self.bytes = bytes }
+    /// Makes the middleware.
+    public init() {}
 
     /// Sends the request, and counts the body of the answer.
     public func intercept(
         _ request: ClientRequest, next: any Client
     ) async throws -> ClientResponse {
+        guard let bytes = request.limits.body else { return try await next.execute(request) }
         var response = try await next.execute(request)
         let error = RequestError(
             code: .responseTooLarge, message: "the body is larger than \(bytes) bytes",
@@ -27,17 +26,11 @@ public struct SizeLimit: Middleware {
         {
             throw error
         }
-        response.body = response.body.tapped(by: Counter(left: bytes, error: error))
+        response.body = response.body.tapped(by: Counter(limit: (bytes, error)))
         return response
     }
 
     private struct Counter: BodyTap {
-        var left: Int
-        let error: RequestError
-
-        mutating func take(_ chunk: [UInt8]) throws {
-            left -= chunk.count
-            if left < 0 { throw error }
-        }
+        let limit: (bytes: Int, error: RequestError)?
     }
 }

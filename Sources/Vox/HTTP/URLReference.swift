@@ -8,43 +8,48 @@ struct URLReference {
     let path: String
     let query: String?
 
+    /// The most bytes of an address. Servers take less, and answer 414.
+    static let longest = 65536
+
     init(_ text: String) throws(RequestError) {
-        guard text.utf8.count <= 65536 else {
-            throw .invalidURL(String(text.prefix(100)), "it is longer than 65,536 bytes")
+        guard text.utf8.count <= Self.longest else {
+            throw .invalidURL(text, "it is longer than \(Self.longest) bytes")
         }
         for byte in text.utf8 where byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "\\") {
             throw .invalidURL(text, "it has a space, a control character or a backslash")
         }
-        var rest = Self.encodingNonASCII(text)[...]
-        if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
+        // Byte by byte: characters would take several times as long, and what follows is ASCII.
+        var rest = Self.encodingNonASCII(text)[...].utf8
+        if let fragment = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<fragment] }
         var query: String?
-        if let mark = rest.firstIndex(of: "?") {
-            query = String(rest[rest.index(after: mark)...])
+        if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
+            query = String(Substring(rest[rest.index(after: mark)...]))
             rest = rest[..<mark]
         }
         let scheme = try Self.takeScheme(&rest, of: text)
         var authority: String?
-        if rest.hasPrefix("//") {
+        if rest.starts(with: "//".utf8) {
             rest = rest.dropFirst(2)
-            let end = rest.firstIndex(of: "/") ?? rest.endIndex
-            authority = try Self.authority(String(rest[..<end]), of: text)
+            let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+            authority = try Self.authority(rest[..<end], of: text)
             rest = rest[end...]
         }
         self.scheme = scheme
         self.authority = authority.map { name in
             scheme.map { Self.withoutDefaultPort(name, $0) } ?? name
         }
-        path = String(rest)
+        path = String(Substring(rest))
         self.query = query
     }
 
     private static func takeScheme(
-        _ rest: inout Substring, of text: String
+        _ rest: inout Substring.UTF8View, of text: String
     ) throws(RequestError) -> HTTPURL.Scheme? {
-        guard let colon = rest.firstIndex(of: ":"), !rest[..<colon].contains("/") else {
-            return nil
-        }
-        guard let scheme = HTTPURL.Scheme(rawValue: rest[..<colon].lowercased()) else {
+        guard let colon = rest.firstIndex(of: UInt8(ascii: ":")),
+            !rest[..<colon].contains(UInt8(ascii: "/"))
+        else { return nil }
+        let name = Substring(rest[..<colon]).lowercased()
+        guard let scheme = HTTPURL.Scheme(rawValue: name) else {
             throw .invalidURL(text, "its scheme is neither http nor https")
         }
         rest = rest[rest.index(after: colon)...]
@@ -53,32 +58,37 @@ struct URLReference {
 
     /// Checks host and port; refuses user information.
     private static func authority(
-        _ authority: String, of text: String
+        _ authority: Substring.UTF8View, of text: String
     ) throws(RequestError) -> String {
-        guard !authority.contains("@") else {
+        guard !authority.contains(UInt8(ascii: "@")) else {
             throw .invalidURL(text, "it has user information before its host")
         }
-        let isLiteral = authority.hasPrefix("[")
-        let host = isLiteral ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-        let rest = authority.dropFirst(host.count)
-        let isHost =
-            isLiteral
-            ? host.count > 4
+        let host: Substring.UTF8View
+        let isHost: Bool
+        if authority.first == UInt8(ascii: "["),
+            let end = authority.firstIndex(of: UInt8(ascii: "]"))
+        {
+            host = authority[...end]
+            isHost =
+                host.count > 4
                 && host.dropFirst().dropLast().allSatisfy {
-                    $0.isHexDigit || $0 == ":" || $0 == "."
+                    $0.isHexDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
                 }
-            : !host.isEmpty
-                && host.utf8.allSatisfy { $0.isUnreserved && $0 != UInt8(ascii: "~") }
-        guard isHost, authority.hasPrefix(host) else {
-            throw .invalidURL(text, "its host is not a plain name or number")
+        } else {
+            host = authority.prefix { $0 != UInt8(ascii: ":") }
+            isHost = !host.isEmpty && host.allSatisfy { $0.isUnreserved && $0 != UInt8(ascii: "~") }
         }
-        if rest.isEmpty { return host.lowercased() }
-        guard rest.first == ":", rest.dropFirst().utf8.allSatisfy({ $0.isDigit }),
-            let port = rest.count == 1 ? -1 : Int(rest.dropFirst()), port < 65536, port != 0
+        guard isHost else { throw .invalidURL(text, "its host is not a plain name or number") }
+        let name = Substring(host).lowercased()
+        let port = authority[host.endIndex...]
+        if port.isEmpty { return name }
+        guard port.first == UInt8(ascii: ":"), port.dropFirst().allSatisfy(\.isDigit),
+            let number = port.count == 1 ? -1 : Int(Substring(port.dropFirst())),
+            number < 65536, number != 0
         else {
             throw .invalidURL(text, "its port is not a number from 1 to 65535")
         }
-        return host.lowercased() + (port == -1 ? "" : ":\(port)")
+        return number == -1 ? name : "\(name):\(number)"
     }
 
     static func withoutDefaultPort(_ authority: String, _ scheme: HTTPURL.Scheme) -> String {
@@ -89,7 +99,7 @@ struct URLReference {
 
     /// RFC 3986, section 5.2.4.
     static func removingDotSegments(_ path: String) -> String {
-        guard path.contains(".") else { return path }
+        guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
         var output: [Substring] = []
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
         for (index, segment) in segments.enumerated() {

@@ -8,41 +8,45 @@
 struct PathTemplate {
     let text: String
 
+    /// Whether it has a place of this name.
+    func has(_ name: String) -> Bool {
+        let place = "<\(name)>".utf8
+        var rest = text[...].utf8
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[open...]
+            if rest.starts(with: place) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
+
     /// The path, values filled in.
     /// - Parameter values: by name. A last segment that is a place whose value is nil is left out:
     ///   `articles/<id>` is the path of the list, too. Anywhere else a missing value is an error.
     /// - Returns: the path, its values percent-encoded.
     /// - Throws: ``RequestError`` with code `invalidPath`.
     func path(_ values: [String: String?]) throws(RequestError) -> String {
-        var segments = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        if let last = segments.last, last.hasPrefix("<"), last.hasSuffix(">"),
-            case .some(.none) = values[String(last.dropFirst().dropLast())]
-        {
-            segments.removeLast()
-        }
-        for index in segments.indices {
-            segments[index] = try fill(segments[index], values)
-        }
-        return segments.joined(separator: "/")
-    }
-
-    private func fill(_ segment: String, _ values: [String: String?]) throws(RequestError) -> String
-    {
         var filled = ""
-        var rest = segment[...]
-        while let open = rest.firstIndex(of: "<"),
-            let close = rest[open...].firstIndex(of: ">")
+        var rest = text[...].utf8
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")),
+            let close = rest[open...].firstIndex(of: UInt8(ascii: ">"))
         {
-            let name = String(rest[rest.index(after: open)..<close])
-            guard let value = values[name] ?? nil else {
+            let name = String(Substring(rest[rest.index(after: open)..<close]))
+            filled += Substring(rest[..<open])
+            rest = rest[rest.index(after: close)...]
+            if let value = values[name] ?? nil {
+                filled += try Self.segment(value, named: name)
+            } else if case .some(.none) = values[name], rest.isEmpty,
+                filled.utf8.last ?? UInt8(ascii: "/") == UInt8(ascii: "/")
+            {
+                if !filled.isEmpty { filled.removeLast() }
+            } else {
                 throw RequestError(
                     code: .invalidPath,
                     message: "the path \"\(text)\" needs a value for <\(name)>, and there is none")
             }
-            filled += rest[..<open] + (try Self.segment(value, named: name))
-            rest = rest[rest.index(after: close)...]
         }
-        return filled + rest
+        return filled + Substring(rest)
     }
 
     /// A value as one path segment.

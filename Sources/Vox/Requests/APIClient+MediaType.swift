@@ -14,13 +14,18 @@ extension APIClient {
     /// Throws when a body is not of a type that was asked for. A body without a type is taken for
     /// JSON:API: if it is none, reading it says so.
     func checkType(_ exchange: Exchange) throws(RequestError) {
-        guard let text = exchange.headers[.contentType], !exchange.body.isEmpty else { return }
+        guard !exchange.body.isEmpty else { return }
+        guard let text = exchange.headers[.contentType] else {
+            return try checkExtensions([], of: exchange)
+        }
         guard let type = MediaType(text) else {
             throw exchange.error(
                 .unexpectedContentType, "the answer's media type is malformed: \(text.prefix(200))")
         }
         guard type.isJSONAPI else {
-            if options.acceptedTypes.contains(type.essence) { return }
+            if options.acceptedTypes.contains(type.essence) {
+                return try checkExtensions([], of: exchange)
+            }
             throw exchange.error(
                 .unexpectedContentType,
                 "the answer is \(type.essence), not \(MediaType.jsonAPI): acceptedTypes can allow it"
@@ -32,7 +37,15 @@ extension APIClient {
                 .unsupportedExtension,
                 "the answer applies the extension \(unknown), which was not asked for")
         }
-        if let missing = options.extensions.first(where: { !type.ext.contains($0) }) {
+        try checkExtensions(type.ext, of: exchange)
+    }
+
+    /// Throws when an extension that is needed is not applied: only JSON:API's own media type can say
+    /// that it is.
+    private func checkExtensions(
+        _ applied: [String], of exchange: Exchange
+    ) throws(RequestError) {
+        if let missing = options.extensions.first(where: { !applied.contains($0) }) {
             throw exchange.error(
                 .unsupportedExtension,
                 "the answer does not apply the extension \(missing), which is needed to read it")

@@ -49,12 +49,12 @@ public struct APIClient: Sendable {
     /// - Throws: ``RequestError`` with code `invalidURL`, or `crossOrigin` for another origin.
     func url(of path: String, query: [QueryItem] = []) throws(RequestError) -> HTTPURL {
         var url =
-            if path.contains("://") || path.hasPrefix("//") {
+            if Self.isAbsolute(path.utf8) {
                 try follow(path, from: base)
             } else {
                 try base.resolve(
-                    (base.path.hasSuffix("/") ? base.path.dropLast() : base.path[...])
-                        + (path.hasPrefix("/") ? "" : "/") + path)
+                    (base.path.utf8.last == UInt8(ascii: "/") ? base.path.dropLast() : base.path[...])
+                        + (path.utf8.first == UInt8(ascii: "/") ? "" : "/") + path)
             }
         if !query.isEmpty {
             let text = options.encoding.encode(query)
@@ -63,11 +63,22 @@ public struct APIClient: Sendable {
         return url
     }
 
+    /// True for `scheme://…` and `//…`.
+    private static func isAbsolute(_ path: String.UTF8View) -> Bool {
+        if path.starts(with: "//".utf8) { return true }
+        guard let colon = path.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return path[colon...].starts(with: "://".utf8)
+    }
+
     /// The address a link leads to.
     /// - Throws: ``RequestError`` with code `crossOrigin` when it leads to another origin and that is
-    ///   not allowed.
+    ///   not allowed, and `insecure` when it leads from https to http: that never is.
     func follow(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
         let target = try url.resolve(link)
+        if url.scheme == .https || base.scheme == .https, target.scheme == .http {
+            throw RequestError(
+                code: .insecure, message: "the link leads from https to http, to \(target.authority)")
+        }
         guard target.hasSameOrigin(as: base) || options.allowsOtherOrigins else {
             throw RequestError(
                 code: .crossOrigin,
@@ -98,6 +109,10 @@ public struct APIOptions: Sendable {
     /// URIs of the profiles to ask for. An answer without them is fine.
     public var profiles: [String] = []
 
+    /// True to send a request again without profiles when the server refuses its media type (406, 415),
+    /// as servers of JSON:API 1.0 do with every parameter. Default: false.
+    public var retriesWithoutProfiles = false
+
     /// Media types to accept instead of JSON:API's with the extensions and profiles above: several
     /// combinations, best first. Nil for that one.
     public var accepted: [AcceptedType]?
@@ -106,10 +121,12 @@ public struct APIOptions: Sendable {
     /// send.
     public var acceptedTypes: Set<String> = ["application/json"]
 
-    /// True to follow links to other origins, without credentials. Default: false.
+    /// True to follow links to any other origin, without credentials: also to what only this machine
+    /// can reach. Never from https to http. Default: false.
     public var allowsOtherOrigins = false
 
-    /// The most bytes of an answer, decompressed. Default: 64 MiB.
+    /// The most bytes of an answer, decompressed. Default: 64 MiB, which is also what a document may
+    /// have unless ``documents`` say otherwise.
     public var maximumBody = 64 << 20
 
     /// True to update with POST and `X-HTTP-Method-Override: PATCH`, for networks that let no PATCH
@@ -123,6 +140,11 @@ public struct APIOptions: Sendable {
     public struct Polling: Hashable, Sendable {
         /// Between two questions when the server does not say. Default: 1 second.
         public var interval: Duration = .seconds(1)
+        /// The longest wait between two questions, also when the server asks for more: beyond, the
+        /// job is given up. Default: 60 seconds.
+        public var longestWait: Duration = .seconds(60)
+        /// The longest time for all questions together. Default: 10 minutes.
+        public var total: Duration = .seconds(600)
         /// The most questions. Default: 100.
         public var limit = 100
     }

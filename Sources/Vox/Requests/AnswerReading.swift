@@ -35,7 +35,7 @@ extension APIClient {
     }
 
     /// The error objects of a body, when it is a document that has some.
-    private static func errors(in body: [UInt8]) -> [APIError] {
+    static func errors(in body: [UInt8]) -> [APIError] {
         guard let json = try? JSON(parsing: body),
             let errors = json["errors"].node, errors.isArray
         else { return [] }

@@ -43,16 +43,18 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
         }
     }
 
-    /// Where a link leads when it can be followed, else what a router says.
+    /// Where a link of a resource leads when it can be followed, else what a router says. A relative
+    /// one is relative to where its document came from (RFC 3986, section 5.1.3).
     private func target(
-        _ link: String?, else purpose: Routing.Purpose, type: String
+        _ link: String?, of resource: Resource<Schema>, else purpose: Routing.Purpose
     ) -> Result<HTTPURL, RequestError> {
-        if let link, let url = try? client.base.resolve(link),
+        if let link,
+            let url = try? (resource.node.tree.source?.url ?? client.base).resolve(link),
             url.hasSameOrigin(as: client.base)
         {
             return .success(url)
         }
-        return target(purpose, type: type)
+        return target(purpose, type: resource.type)
     }
 
     // MARK: Reading
@@ -72,8 +74,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     public func refresh(_ resource: Resource<Schema>) -> WriteRequest<Schema> {
         WriteRequest(
             client: client,
-            target: target(
-                resource.selfLink, else: .one(id: resource.id), type: resource.type),
+            target: target(resource.selfLink, of: resource, else: .one(id: resource.id)),
             resource: resource, verb: .refresh)
     }
 
@@ -97,8 +98,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
         _ name: String, _ resource: Resource<Schema>
     ) -> Result<HTTPURL, RequestError> {
         target(
-            resource.relationshipLink("related", of: name),
-            else: .related(name, id: resource.id), type: resource.type)
+            resource.relationshipLink("related", of: name), of: resource,
+            else: .related(name, id: resource.id))
     }
 
     // MARK: Writing
@@ -110,7 +111,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             target: resource.as(AnyResource.self).map {
                 target(.creation($0), type: resource.type)
             } ?? target(.list),
-            resource: resource, verb: .create)
+            resource: resource,
+            verb: .create(existing: target(.one(id: resource.id), type: resource.type)))
     }
 
     /// Updates a resource: PATCH of what was changed since it was read or last written, or of
@@ -121,7 +123,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
         WriteRequest(
             client: client,
             target: resource.as(AnyResource.self).map {
-                target(resource.selfLink, else: .update($0), type: resource.type)
+                target(resource.selfLink, of: resource, else: .update($0))
             } ?? target(.list),
             resource: resource, verb: .update(full: full))
     }
@@ -135,8 +137,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     public func delete(_ resource: Resource<Schema>) -> DeleteRequest<Schema> {
         DeleteRequest(
             client: client,
-            target: target(
-                resource.selfLink, else: .deletion(id: resource.id), type: resource.type))
+            target: target(resource.selfLink, of: resource, else: .deletion(id: resource.id)))
     }
 
     // MARK: Relationships
@@ -161,8 +162,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
         RelationshipEndpoint(
             client: client,
             target: target(
-                resource.relationshipLink("self", of: name),
-                else: .relationship(name, id: resource.id), type: resource.type),
+                resource.relationshipLink("self", of: name), of: resource,
+                else: .relationship(name, id: resource.id)),
             resource: resource, name: name)
     }
 }

@@ -18,16 +18,24 @@ extension Document {
     /// changed here; its place in the list is kept as often as pages name it.
     /// - Parameter skippingRepeated: true to leave out primary data that is there already.
     /// - Returns: nil when there is no next page.
-    /// - Throws: ``RequestError``, `CancellationError`. The document is then as it was.
+    /// - Throws: ``RequestError``, with code `paginationCycle` for a page that was appended before;
+    ///   `CancellationError`. The document is then as it was.
     nonisolated(nonsending) public func appendNext<Schema>(
         skippingRepeated: Bool = false
     ) async throws -> AppendedPage<Schema>? where Primary == [Schema] {
         guard let next else { return nil }
+        let address = try next.url()
+        guard address.text != source?.url.text, !tree.appended.contains(address.text) else {
+            throw RequestError(
+                code: .paginationCycle,
+                message: "the next page is one that was there already: \(address)")
+        }
         let page = try await next.result()
         let old = Array(data)
         do {
             let copied = try page.tree.root.copied()
             let new = try tree.append(copied.root, skippingRepeated: skippingRepeated)
+            tree.appended.insert(address.text)
             tree.source = page.source
             return AppendedPage(
                 old: old, new: new.map { Resource<Schema>($0) }, all: data)

@@ -27,6 +27,17 @@ extension Document {
         return FetchRequest(link: link, source: source)
     }
 
+    /// Follows any link of this document, as one of a resource or of a relationship: a relative one is
+    /// relative to where the document came from. Nil when the document came from no server, or there
+    /// is no such link.
+    /// A link that cannot be followed is an error of the request.
+    public func fetch<Other: PrimaryData>(
+        _ link: Link, as primary: Other.Type
+    ) -> FetchRequest<Other>? {
+        guard let source, let node = link.json.node, !node.isNull else { return nil }
+        return FetchRequest(link: node, source: source)
+    }
+
     /// This page and all that follow, read one by one as they are asked for.
     public var pages: PageSequence<Primary> { pages() }
 
@@ -46,18 +57,22 @@ extension FetchRequest {
     /// A request that follows a link of a document, likewise headers and timeouts; the query is the
     /// link's own.
     init(link: Node, source: DocumentSource) {
+        self.init(link: link, from: source.url, client: source.client)
+        settings = source.settings.following
+        settings.handle = nil
+    }
+
+    /// A request that follows a link, from the address of the document that it stands in.
+    init(link: Node, from url: HTTPURL, client: APIClient) {
         let target = Result { () throws(RequestError) in
             guard let href = link.string ?? link.member("href")?.string, !href.isEmpty else {
                 throw RequestError(
                     code: .malformedLink,
                     message: "the link at \"\(link.pointer)\" is neither an address nor null")
             }
-            return try source.client.follow(href, from: source.url)
+            return try client.follow(href, from: url)
         }
-        self.init(client: source.client, target: target)
-        settings = source.settings
-        settings.query = Query()
-        settings.headers[.ifNoneMatch] = nil
+        self.init(client: client, target: target)
     }
 
     /// All pages, from the one asked for on, read one by one as they are asked for.

@@ -4,6 +4,7 @@
 private struct DocumentNote: Sendable {
     var source: DocumentSource?
     var hasRepeated = false
+    var appended: Set<String> = []
 }
 
 extension Tree {
@@ -16,6 +17,12 @@ extension Tree {
     var source: DocumentSource? {
         get { documentNote.source }
         set { documentNote.source = newValue }
+    }
+
+    /// The addresses of the pages that were appended.
+    var appended: Set<String> {
+        get { documentNote.appended }
+        set { documentNote.appended = newValue }
     }
 
     /// True when pages were appended that name a resource again: then the first resource object of an

@@ -36,6 +36,19 @@ extension APIClient {
         _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
         settings: RequestSettings
     ) async throws -> Exchange {
+        let exchange = try await exchangeOnce(method, url, body: body, settings: settings)
+        guard options.retriesWithoutProfiles, !options.profiles.isEmpty,
+            [406, 415].contains(exchange.status.code)
+        else { return exchange }
+        // Refused before it was looked at: nothing was done, so nothing is done twice.
+        var bare = self
+        bare.options.profiles = []
+        return try await bare.exchangeOnce(method, url, body: body, settings: settings)
+    }
+
+    private func exchangeOnce(
+        _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?, settings: RequestSettings
+    ) async throws -> Exchange {
         let request = makeRequest(method, url, body: body, settings: settings)
         let limit = options.maximumBody
         do {
@@ -49,6 +62,11 @@ extension APIClient {
         } catch var error as RequestError {
             error.method = error.method ?? method
             error.url = error.url ?? url
+            // A client that takes a refusal for an error of its own: what the answer tells counts.
+            if error.errors.isEmpty, !error.body.isEmpty {
+                error.errors = Self.errors(in: error.body)
+                error.sent = error.sent ?? body
+            }
             throw error
         } catch is CancellationError {
             throw CancellationError()
@@ -80,9 +98,11 @@ extension APIClient {
             request.headers[.methodOverride] = "PATCH"
         }
         request.followsRedirects = settings.followsRedirects
+        request.limits.body = options.maximumBody
         request.timeouts = settings.timeouts
         request.repeatability = settings.repeatability
         request.userInfo = settings.userInfo
+        request.uploadProgress = settings.uploadProgress
         return request
     }
 
@@ -90,12 +110,24 @@ extension APIClient {
         _ request: ClientRequest, over client: any Client, limit: Int, settings: RequestSettings
     ) async throws -> Exchange {
         let response = try await client.execute(request)
+        let body = try await Self.read(response, limit: limit, settings: settings)
+        return Exchange(
+            request: request, head: response.head, url: response.url, body: body,
+            attempts: response.attempts)
+    }
+
+    private static func read(
+        _ response: ClientResponse, limit: Int, settings: RequestSettings
+    ) async throws -> [UInt8] {
+        guard settings.handle != nil || settings.progress != nil else {
+            return try await response.body.bytes(upTo: limit)
+        }
         let expected = response.headers[.contentLength].flatMap { Int($0) }
         var bytes: [UInt8] = []
         var chunks = response.body.makeAsyncIterator()
         while true {
             try await settings.handle?.wait()
-            guard let chunk = try await chunks.next() else { break }
+            guard let chunk = try await chunks.next() else { return bytes }
             guard chunk.count <= limit - bytes.count else {
                 throw RequestError(
                     code: .responseTooLarge, message: "the answer is larger than \(limit) bytes")
@@ -103,8 +135,5 @@ extension APIClient {
             if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
             settings.progress?(.init(received: bytes.count, expected: expected))
         }
-        return Exchange(
-            request: request, head: response.head, url: response.url, body: bytes,
-            attempts: response.attempts)
     }
 }

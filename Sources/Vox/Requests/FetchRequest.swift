@@ -72,7 +72,12 @@ extension APIClient {
         let items = try query.items()
         guard !items.isEmpty else { return url }
         let text = options.encoding.encode(items)
-        return url.with(target: url.target + (url.query == nil ? "?" : "&") + text)
+        let whole = url.with(target: url.target + (url.query == nil ? "?" : "&") + text)
+        guard whole.target.utf8.count <= URLReference.longest else {
+            throw .invalidURL(
+                whole.text, "with its query it is longer than \(URLReference.longest) bytes")
+        }
+        return whole
     }
 
     /// Reads an answer to a request for a document.

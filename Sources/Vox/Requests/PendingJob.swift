@@ -22,9 +22,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
         url known: HTTPURL? = nil
     ) throws(RequestError) {
         self.client = client
-        var settings = settings
-        settings.query = Query()
-        self.settings = settings
+        self.settings = settings.following
         let place =
             exchange.headers[.contentLocation] ?? exchange.headers[.location]
         if let place {
@@ -66,13 +64,27 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
         }
     }
 
-    /// Asks until the job is done, waiting as long as the server says in between.
+    /// Asks until the job is done, waiting as long as the server says in between, within the bounds of
+    /// ``APIOptions/Polling``.
     /// - Returns: the document of what came of it; nil when there is none.
-    /// - Throws: ``RequestError`` with code `pending` after too many questions; `CancellationError`.
+    /// - Throws: ``RequestError`` with code `pending` after too many questions or too long a time,
+    ///   `retryAfter` when the server asks to wait longer than allowed; `CancellationError`.
     nonisolated(nonsending) public func result() async throws -> Document<Primary>? {
+        let polling = client.options.polling
+        let end = ContinuousClock.now + polling.total
         var job = self
-        for _ in 0..<client.options.polling.limit {
-            try await Task.sleep(for: job.retryAfter ?? client.options.polling.interval)
+        for _ in 0..<polling.limit {
+            // A server that asks for no wait at all would be asked as fast as it answers.
+            let wait = max(job.retryAfter ?? polling.interval, .milliseconds(10))
+            guard wait <= polling.longestWait else {
+                throw job.error(
+                    .retryAfter,
+                    "the server asks to wait \(wait) for the job, which is longer than allowed")
+            }
+            guard ContinuousClock.now + wait <= end else {
+                throw job.error(.pending, "the job is not done after \(polling.total)")
+            }
+            try await settings.pause(for: wait)
             let answer = try await job.poll()
             switch answer.outcome {
             case .document(let document): return document
@@ -80,8 +92,21 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
             case .pending(let next): job = next
             }
         }
-        throw RequestError(
-            code: .pending,
-            message: "the job is not done after \(client.options.polling.limit) questions")
+        throw job.error(.pending, "the job is not done after \(polling.limit) questions")
+    }
+
+    private func error(_ code: RequestError.Code, _ message: String) -> RequestError {
+        var error = RequestError(code: code, message: message)
+        error.method = .get
+        error.url = url
+        return error
+    }
+}
+
+extension RequestSettings {
+    /// Waits; ends early when the task or the handle is cancelled.
+    fileprivate func pause(for wait: Duration) async throws {
+        guard let handle else { return try await Task.sleep(for: wait) }
+        try await handle.run { try await Task.sleep(for: wait) }
     }
 }

@@ -8,6 +8,12 @@ struct RelationshipEndpoint<Schema: ResourceSchema> {
     let target: Result<HTTPURL, RequestError>
     let resource: Resource<Schema>
     let name: String
+
+    func fetch<Primary>() -> FetchRequest<Primary> {
+        var request = FetchRequest<Primary>(client: client, target: target)
+        request.settings.includePrefix = name
+        return request
+    }
 }
 
 /// The endpoint of a to-one relationship (JSON:API 1.1, "Updating To-One Relationships").
@@ -16,9 +22,7 @@ public struct ToOneEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
 
     /// Reads the linkage: primary data is the identifier, resources asked for come along in
     /// `included`.
-    public func fetch() -> FetchRequest<Target> {
-        FetchRequest(client: endpoint.client, target: endpoint.target)
-    }
+    public func fetch() -> FetchRequest<Target> { endpoint.fetch() }
 
     /// Sets the related resource; nil for none.
     public func replace(with target: Resource<Target>?) -> LinkageRequest<Schema, Target> {
@@ -32,9 +36,20 @@ public struct ToManyEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
     let endpoint: RelationshipEndpoint<Schema>
 
     /// Reads the linkage: primary data are the identifiers, resources asked for come along in
-    /// `included`.
-    public func fetch() -> FetchRequest<[Target]> {
-        FetchRequest(client: endpoint.client, target: endpoint.target)
+    /// `included`: `fetch().include(\.album)` includes `tracks.album` for the relationship `tracks`.
+    public func fetch() -> FetchRequest<[Target]> { endpoint.fetch() }
+
+    /// The rest of the linkage, where the document has a first part of it only: what the `next` link of
+    /// the relationship leads to, page by page with ``FetchRequest/pages``. Nil when there is no such
+    /// link: then all of it is there (JSON:API 1.1, "Relationship Links").
+    public func next() -> FetchRequest<[Target]>? {
+        let tree = endpoint.resource.node.tree
+        guard
+            let link = endpoint.resource.node.member("relationships")?.member(endpoint.name)?
+                .member("links")?.member("next"), !link.isNull
+        else { return nil }
+        return FetchRequest(
+            link: link, from: tree.source?.url ?? endpoint.client.base, client: endpoint.client)
     }
 
     /// Puts these resources in place of all that are related now. A server may refuse that (403).
@@ -73,10 +88,11 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: Re
         self.isList = isList
     }
 
-    /// Changes the relationship.
+    /// Changes the relationship, and waits for the job when the server makes one of it.
     /// - Throws: ``RequestError``, `CancellationError`.
     nonisolated(nonsending) public func result() async throws {
-        _ = try await answer()
+        guard case .pending(let job) = try await answer().outcome else { return }
+        try takeOver(try await job.result()?.tree)
     }
 
     /// Changes the relationship and tells what became of it: the final linkage when the server sends
@@ -92,9 +108,28 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: Re
             return try client.answer(exchange, settings: settings)
         }
         try client.check(exchange)
-        let document = try linkageDocument(exchange)
+        if exchange.body.isEmpty {
+            try takeOver(nil)
+            return Answer(.done(nil), exchange)
+        }
+        guard isList else {
+            let document: Document<AnyResource> = try client.document(exchange, settings: settings)
+            try takeOver(document.tree)
+            return Answer(.done(document), exchange)
+        }
+        let document: Document<[Target]> = try client.document(exchange, settings: settings)
+        try takeOver(document.tree)
+        return Answer(
+            document.dataState == .absent ? .done(Document(document.tree)) : .document(document),
+            exchange)
+    }
+
+    /// Makes the change here: to the linkage that was answered, else as it was asked.
+    private func takeOver(_ answer: Tree?) throws(RequestError) {
         do {
-            if let linkage = document?.tree.root.member("data") {
+            // A page of the linkage is not the linkage.
+            let next = answer?.root.member("links")?.member("next")
+            if let linkage = answer?.root.member("data"), next?.isNull ?? true {
                 try endpoint.resource.takeOver(linkage: linkage, of: endpoint.name)
             } else {
                 try applyAsAsked()
@@ -103,18 +138,6 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: Re
             throw RequestError(
                 code: .document, message: "the linkage could not be taken over", cause: error)
         }
-        return Answer(.done(document), exchange)
-    }
-
-    /// The document of the answer, whose primary data is linkage; nil when there is no body.
-    private func linkageDocument(_ exchange: Exchange) throws(RequestError) -> Document<
-        AnyResource
-    >? {
-        if exchange.body.isEmpty { return nil }
-        guard isList else { return try endpoint.client.document(exchange, settings: settings) }
-        let list: Document<[AnyResource]> = try endpoint.client.document(
-            exchange, settings: settings)
-        return Document(list.tree)
     }
 
     private func content() throws(RequestError) -> [UInt8] {

@@ -8,7 +8,8 @@ extension Request {
     public func include<each Path: RelationshipPath>(
         _ path: repeat KeyPath<Schema, each Path>
     ) -> Self {
-        include(Inclusion<Schema>.paths(repeat each path).names ?? [])
+        let names = Inclusion<Schema>.paths(repeat each path).names ?? []
+        return include(settings.includePrefix.map { prefix in names.map { "\(prefix).\($0)" } } ?? names)
     }
 
     /// Asks for some fields of a type alone: `.fields(Album.self, \.title, \.artist)`. The linkage of a

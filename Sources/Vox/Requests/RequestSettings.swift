@@ -16,10 +16,14 @@ public struct RequestSettings: Sendable {
     public var repeatability = Repeatability.byMethod
     /// False for a request whose redirect is an answer.
     var followsRedirects = true
+    /// What key paths to include begin at: a relationship, at its endpoint.
+    var includePrefix: String?
     /// Pauses, resumes and cancels the request.
     public var handle: TransferHandle?
     /// Told how much of the answer has come.
     public var progress: (@Sendable (Progress) -> Void)?
+    /// Told how many bytes of the body that is sent have left.
+    public var uploadProgress: (@Sendable (Int) -> Void)?
 
     /// How much of an answer has come.
     public struct Progress: Hashable, Sendable {
@@ -30,6 +34,19 @@ public struct RequestSettings: Sendable {
     }
 
     init() {}
+
+    /// The settings of a request that follows from one with these: another page, a question about a
+    /// job. What was said about the one request alone does not hold for it: its query, its conditions
+    /// (RFC 9110, section 13), its idempotency key.
+    var following: RequestSettings {
+        var following = self
+        following.query = Query()
+        following.repeatability = .byMethod
+        following.followsRedirects = true
+        following.includePrefix = nil
+        for name in HTTPField.Name.ofOneRequest { following.headers[name] = nil }
+        return following
+    }
 }
 
 /// A request that has not been sent. Each call gives a changed copy.
@@ -120,9 +137,21 @@ extension Request {
     {
         with { $0.progress = progress }
     }
+
+    /// Tells how many bytes of the body that is sent have left, on no particular thread; again from the
+    /// beginning when it is sent again.
+    public func onUploadProgress(_ progress: @escaping @Sendable (_ sent: Int) -> Void) -> Self {
+        with { $0.uploadProgress = progress }
+    }
 }
 
 extension HTTPField.Name {
+    /// Fields that are about one request alone.
+    fileprivate static let ofOneRequest: [HTTPField.Name] = [
+        .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange, .range,
+        .idempotencyKey, constant("Prefer"),
+    ]
+
     static let idempotencyKey = HTTPField.Name.constant("Idempotency-Key")
     static let methodOverride = HTTPField.Name.constant("X-HTTP-Method-Override")
 

@@ -9,7 +9,9 @@ internal import HTTPTypes
 /// changed.
 public struct WriteRequest<Schema: ResourceSchema>: Request {
     enum Verb {
-        case create, refresh
+        /// Knows where the resource is when it exists already.
+        case create(existing: Result<HTTPURL, RequestError>)
+        case refresh
         case update(full: Bool)
     }
 
@@ -69,11 +71,10 @@ public struct WriteRequest<Schema: ResourceSchema>: Request {
         let (method, body) = try content()
         let exchange = try await client.exchange(method, url, body: body, settings: settings)
         let answer: Answer<Schema>
-        if method == .post, exchange.status == .conflict, exchange.attempts > 1,
-            let id = resource.id
+        if case .create(let existing) = verb, exchange.status == .conflict, exchange.attempts > 1,
+            resource.id != nil
         {
-            // The first try may have been the one that created it: see what is there.
-            answer = try await reread(id, after: exchange)
+            answer = try await reread(existing, after: exchange, sent: sent)
         } else {
             answer = try client.answer(exchange, settings: settings)
         }
@@ -93,15 +94,22 @@ public struct WriteRequest<Schema: ResourceSchema>: Request {
         return answer
     }
 
+    /// The first try may have been the one that created what is in the way: see what is there, and
+    /// whether it is what was sent (decision 18).
     nonisolated(nonsending) private func reread(
-        _ id: String, after conflict: Exchange
+        _ existing: Result<HTTPURL, RequestError>, after conflict: Exchange, sent: Tree
     ) async throws -> Answer<Schema> {
-        let url = try target.get()
-        let one = url.with(
-            target: url.path + "/" + (try PathTemplate.segment(id, named: "id")))
-        let exchange = try await client.exchange(.get, one, settings: settings)
+        let exchange = try await client.exchange(
+            .get, existing.get(), settings: settings.following)
         if exchange.status == .notFound { try client.check(conflict) }
-        return try client.answer(exchange, settings: settings)
+        let answer: Answer<Schema> = try client.answer(exchange, settings: settings)
+        let there = answer.document?.data?.node.member("attributes")
+        for attribute in sent.root.member("attributes")?.children ?? [] {
+            if let value = there?.member(attribute.name), try !value.isEqual(to: attribute) {
+                try client.check(conflict)
+            }
+        }
+        return answer
     }
 
     /// What the resource is now: what the request says, if it succeeds.
@@ -135,6 +143,10 @@ public struct WriteRequest<Schema: ResourceSchema>: Request {
             )
         }
         do {
+            if case .refresh = verb, !resource.isResolved, let document {
+                // An identifier alone: what it stands for is in the answer, and found there from now on.
+                return resource.node.tree.join(document.tree)
+            }
             // What was sent is no change any more; what the server adds comes on top.
             if case .refresh = verb {} else { try resource.node.setBaseline(sent.root) }
             if let answer { try resource.vox.merge(answer) }
