@@ -263,7 +263,7 @@ struct WaitingTests {
                 .ok, [:],
                 ResponseBody(unfolding: {
                     sent.add(1 << 16)
-                    return sent.value > 64 << 20 ? nil : [UInt8](repeating: 7, count: 1 << 16)
+                    return sent.value > 256 << 20 ? nil : [UInt8](repeating: 7, count: 1 << 16)
                 }))
         }
         try await withServer(handler) { base in
@@ -274,12 +274,12 @@ struct WaitingTests {
             try await Task.sleep(for: .milliseconds(500))
             let first = sent.value
             try await Task.sleep(for: .milliseconds(500))
-            // What fits into the sockets between has gone, and no more.
+            // What fits into the sockets between has gone (up to 36 MB on Linux), and no more.
             #expect(sent.value == first)
-            #expect(first < 32 << 20)
+            #expect(first < 128 << 20)
             var size = 0
             while let chunk = try await chunks.next() { size += chunk.count }
-            #expect(size > 63 << 20)
+            #expect(size > 255 << 20)
         }
     }
 

@@ -75,16 +75,16 @@ public struct APIClient: Sendable {
     ///   not allowed, and `insecure` when it leads from https to http: that never is.
     func follow(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
         let target = try url.resolve(link)
-        if url.scheme == .https || base.scheme == .https, target.scheme == .http {
-            throw RequestError(
-                code: .insecure, message: "the link leads from https to http, to \(target.authority)")
-        }
         guard target.hasSameOrigin(as: base) || options.allowsOtherOrigins else {
             throw RequestError(
                 code: .crossOrigin,
                 message:
                     "the link leads to another origin, \(target.scheme.rawValue)://\(target.authority): allow it with allowsOtherOrigins when it is meant to"
             )
+        }
+        if url.scheme == .https || base.scheme == .https, target.scheme == .http {
+            throw RequestError(
+                code: .insecure, message: "the link leads from https to http, to \(target.authority)")
         }
         return target
     }

@@ -109,6 +109,7 @@ extension APIClient {
     private static func send(
         _ request: ClientRequest, over client: any Client, limit: Int, settings: RequestSettings
     ) async throws -> Exchange {
+        try Task.checkCancellation()
         let response = try await client.execute(request)
         let body = try await Self.read(response, limit: limit, settings: settings)
         return Exchange(
