@@ -36,6 +36,9 @@ public struct DefaultHeaders: Middleware {
     public func intercept(
         _ request: ClientRequest, next: any Client
     ) async throws -> ClientResponse {
+        if added.isEmpty, replaced.isEmpty, removed.isEmpty {
+            return try await next.execute(request)
+        }
         var sent = request
         for name in removed { sent.headers[fields: name] = [] }
         let there = Set(sent.headers.map(\.name))

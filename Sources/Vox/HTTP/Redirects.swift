@@ -34,7 +34,7 @@ public struct Redirects: Middleware {
         _ request: ClientRequest, next: any Client
     ) async throws -> ClientResponse {
         var request = request
-        var seen: Set = [Step(request)]
+        var seen: Set<Step> = []
         var attempts = 1
         while true {
             var response = try await next.execute(request)
@@ -44,6 +44,7 @@ public struct Redirects: Middleware {
                 response.attempts = attempts
                 return response
             }
+            seen.insert(Step(request))
             guard seen.count <= limit else {
                 throw RequestError(
                     code: .redirects, message: "there are more than \(limit) redirects",

@@ -59,6 +59,10 @@ private struct Key: Hashable {
         repeatability = request.repeatability
         followsRedirects = request.followsRedirects
     }
+
+    /// By the address alone: two requests to one that differ in their fields are rare, and hashing
+    /// fields costs more than all else here.
+    func hash(into hasher: inout Hasher) { hasher.combine(url) }
 }
 
 /// The transfers under way, by numbers.

@@ -18,6 +18,8 @@ extension APIClient {
         guard let text = exchange.headers[.contentType] else {
             return try checkExtensions([], of: exchange)
         }
+        // The usual case, without taking it apart.
+        if text == MediaType.jsonAPI.essence { return try checkExtensions([], of: exchange) }
         guard let type = MediaType(text) else {
             throw exchange.error(
                 .unexpectedContentType, "the answer's media type is malformed: \(text.prefix(200))")
