@@ -42,7 +42,8 @@ struct Comparison {
     let peer: Cost
 
     init(
-        vox: Side, peer: Side, seconds: Double, isFreshMeasured: Bool = true, isSameWork: Bool = true
+        vox: Side, peer: Side, seconds: Double, clock: Clock, isFreshMeasured: Bool = true,
+        isSameWork: Bool = true
     ) throws {
         bench_memory_set(BENCH_RECYCLED)
         let figures = (try vox.run(), try peer.run())
@@ -51,35 +52,35 @@ struct Comparison {
             throw Trouble.different(vox.name, figures.0, peer.name, figures.1)
         }
         // Once more to warm up, then as often as it takes to be well above the clock's own noise.
-        let first = (try time(vox, 1), try time(peer, 1))
+        let first = (try clock.time(vox, 1), try clock.time(peer, 1))
         let times = (repetitions(of: first.0), repetitions(of: first.1))
         let once = first.0 * Double(times.0) + first.1 * Double(times.1)
-        let rounds = min(max(Int(seconds * 1e9 / max(once, 1)), 5), 201)
+        let rounds = min(max(Int(seconds * 1e9 / max(once, 1)), 5), 1001)
         var samples: [(vox: Double, peer: Double)] = []
         for round in 0..<rounds {
             if round % 2 == 0 {
-                let one = try time(vox, times.0)
-                samples.append((one, try time(peer, times.1)))
+                let one = try clock.time(vox, times.0)
+                samples.append((one, try clock.time(peer, times.1)))
             } else {
-                let other = try time(peer, times.1)
-                samples.append((try time(vox, times.0), other))
+                let other = try clock.time(peer, times.1)
+                samples.append((try clock.time(vox, times.0), other))
             }
         }
         ratio = Spread(samples.map { $0.peer / $0.vox })
         self.vox = try Self.cost(of: vox, nanoseconds: Spread(samples.map(\.vox)).median)
         self.peer = try Self.cost(of: peer, nanoseconds: Spread(samples.map(\.peer)).median)
-        freshRatio = isFreshMeasured ? try Self.fresh(vox: vox, peer: peer) : nil
+        freshRatio = isFreshMeasured ? try Self.fresh(vox: vox, peer: peer, clock: clock) : nil
     }
 
-    private static func fresh(vox: Side, peer: Side) throws -> Double {
+    private static func fresh(vox: Side, peer: Side, clock: Clock) throws -> Double {
         bench_vox_reset()
         bench_memory_set(BENCH_FRESH)
         defer { bench_memory_set(BENCH_RECYCLED) }
         let ratios = try (0..<7).map { _ in
             bench_memory_trim()
-            let one = try time(vox, 1)
+            let one = try clock.time(vox, 1)
             bench_memory_trim()
-            return try time(peer, 1) / one
+            return try clock.time(peer, 1) / one
         }
         return Spread(ratios).median
     }
@@ -112,11 +113,3 @@ enum Trouble: Error, CustomStringConvertible {
 /// So often that it takes a millisecond.
 private func repetitions(of nanoseconds: Double) -> Int { max(1, Int(1e6 / max(nanoseconds, 1))) }
 
-/// Nanoseconds of one run.
-func time(_ side: Side, _ times: Int) throws -> Double {
-    let start = now()
-    for _ in 0..<times { _ = try side.run() }
-    return Double(now() - start) / Double(times)
-}
-
-private func now() -> UInt64 { DispatchTime.now().uptimeNanoseconds }

@@ -9,9 +9,9 @@ struct Text {
 
     init(name: String, _ data: some Collection<UInt8>) {
         self.name = name
-        let buffer = UnsafeMutableBufferPointer<CChar>.allocate(capacity: data.count)
-        for (place, byte) in zip(buffer.indices, data) { buffer[place] = CChar(bitPattern: byte) }
-        bytes = UnsafeBufferPointer(buffer)
+        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: data.count)
+        _ = buffer.initialize(from: data)
+        bytes = UnsafeRawBufferPointer(buffer).assumingMemoryBound(to: CChar.self)
     }
 
     var count: Int { bytes.count }

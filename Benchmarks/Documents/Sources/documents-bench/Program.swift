@@ -29,13 +29,14 @@ struct Program {
     /// Measures a pair, unless other jobs were asked for; a ratio of times becomes a row.
     mutating func compare(
         _ job: String, _ file: Text, chart: Row.Chart, goal: Double, isSameWork: Bool = true,
-        vox: Side, peer: Side
+        isThreaded: Bool = false, vox: Side, peer: Side
     ) {
         guard settings.wants(job) else { return }
         progress("\(job), \(file.name), over \(peer.name)")
         do {
             let comparison = try Comparison(
-                vox: vox, peer: peer, seconds: settings.seconds, isSameWork: isSameWork)
+                vox: vox, peer: peer, seconds: settings.seconds,
+                clock: isThreaded ? .wall : settings.clock, isSameWork: isSameWork)
             let ratio = comparison.ratio
             add(
                 Row(
@@ -64,6 +65,8 @@ struct Settings {
     var only: String?
     /// For the pairs of one row.
     var seconds = 1.5
+    /// What time is measured with.
+    var clock = Clock.wall
     /// What stands in the results.
     var commit = "unknown"
     var swift = "unknown"
@@ -78,6 +81,7 @@ struct Settings {
             case "--charts": charts = value
             case "--only": only = value
             case "--seconds": seconds = Double(value) ?? seconds
+            case "--clock": clock = Clock(rawValue: value) ?? clock
             case "--commit": commit = value
             case "--swift": swift = value
             default: throw Usage()

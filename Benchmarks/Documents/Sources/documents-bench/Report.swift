@@ -11,8 +11,14 @@ struct Report {
     // MARK: The terminal
 
     var table: String {
-        let header = ["job", "file", "over", "ratio", "low", "high", "fresh", "goal", ""]
-        let lines = [header] + program.rows.map(cells)
+        let header = [
+            "job", "file", "over", "ratio", "low", "high", "fresh", "goal", "", "Vox µs", "µs",
+        ]
+        let lines =
+            [header]
+            + program.rows.map { row in
+                cells(row) + [row.comparison?.vox, row.comparison?.peer].map(Self.microseconds)
+            }
         let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
         return lines.map { line in
             zip(line.indices, line).map { column, cell in
@@ -109,10 +115,14 @@ struct Report {
             ["job", "file", ""] + figures + [""] + figures, rows, numbersFrom: 3)
     }
 
+    private static func microseconds(_ cost: Comparison.Cost?) -> String {
+        cost.map { String(format: $0.nanoseconds < 1e5 ? "%.2f" : "%.0f", $0.nanoseconds / 1000) }
+            ?? "–"
+    }
+
     private static func cost(_ cost: Comparison.Cost) -> [String] {
         [
-            String(format: cost.nanoseconds < 1e5 ? "%.2f" : "%.0f", cost.nanoseconds / 1000),
-            String(cost.allocations), cost.instructions.map(String.init) ?? "–",
+            microseconds(cost), String(cost.allocations), cost.instructions.map(String.init) ?? "–",
         ]
     }
 

@@ -62,10 +62,11 @@ extension Program {
         }
     }
 
-    /// One number, one short text: a thousand and more of them in a loop, so that there is a time.
+    /// One number, one short text, of each of ten resources: all of it stays in the caches of the
+    /// processor, so that reading is measured and not memory.
     private mutating func singleReads() throws {
-        let vox = try VoxArticles.singleReads(articles1000.data)
-        let native = try NativeDictionaries(articles1000.data)
+        let vox = try VoxArticles.singleReads(articles1000.data, resources: 10)
+        let native = try NativeDictionaries(articles1000.data, resources: 10)
         let none = Text(name: "–", [])
         compare(
             "one typed Int read", none, chart: .swift, goal: 5,

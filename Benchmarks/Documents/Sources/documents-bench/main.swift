@@ -2,13 +2,14 @@
 
 // What Vox costs on documents in memory, against other libraries. Prints a table of ratios; with
 // --output writes it to that folder too, with --charts the data that draw-charts draws. `make bench`
-// does both. --only TEXT measures the jobs whose name has that text, --seconds N gives each row N.
+// does both. --only TEXT measures the jobs whose name has that text, --seconds N gives each row N;
+// --clock cpu counts the time on a processor, for a busy machine.
 
 import Foundation
 
 guard let settings = try? Settings(arguments: Array(CommandLine.arguments.dropFirst())) else {
     print("usage: documents-bench [--corpora DIR] [--output DIR] [--charts DIR] [--only TEXT]")
-    print("                       [--seconds N] [--commit TEXT] [--swift VERSION]")
+    print("                       [--seconds N] [--clock wall|cpu] [--commit TEXT] [--swift VERSION]")
     exit(2)
 }
 let machine = Machine(swift: settings.swift)

@@ -8,11 +8,11 @@ struct NativeDictionaries {
     private let articles: [[String: Any]]
     private let people: [[String: Any]]
 
-    init(_ text: Data) throws {
+    init(_ text: Data, resources count: Int) throws {
         let document = try JSON(parsing: text)
-        articles = document["data"].vox.elements.map(Self.attributes)
+        articles = document["data"].vox.elements.prefix(count).map(Self.attributes)
         people = document["included"].vox.elements.filter { $0["type"] == "people" }
-            .map(Self.attributes)
+            .prefix(count).map(Self.attributes)
     }
 
     func numbers() -> Int64 {

@@ -59,11 +59,13 @@ enum VoxArticles {
         try JSON(parsing: left).vox.isEqual(to: JSON(parsing: right))
     }
 
-    /// Reads a number, or a short text, of each of many resources, through views made before.
-    static func singleReads(_ text: Data) throws -> (number: () -> Int64, text: () -> Int64) {
+    /// Reads a number, or a short text, of each of some resources, through views made before.
+    static func singleReads(_ text: Data, resources count: Int) throws -> (
+        number: () -> Int64, text: () -> Int64
+    ) {
         let document = try Document<[Article]>(parsing: text)
-        let articles = Array(document.data)
-        let people = document.included.compactMap { $0.as(Person.self) }
+        let articles = Array(document.data.prefix(count))
+        let people = Array(document.included.compactMap { $0.as(Person.self) }.prefix(count))
         return (
             { articles.reduce(0) { $0 &+ Int64($1.views ?? 0) } },
             { people.reduce(0) { $0 &+ Int64(($1.lastName ?? "").utf8.count) } }
