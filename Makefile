@@ -263,7 +263,7 @@ coverage: setup ## Report which lines the tests reach (also build/coverage/index
 # Sources of ours, build products aside.
 find_sources = find $(wildcard $(2)) -name '.build*' -prune -o -type f \( $(1) \) -print
 SWIFT_FILES = $(call find_sources,-name '*.swift',Package.swift Sources Tests Examples Benchmarks)
-C_FILES = $(call find_sources,-name '*.c' -o -name '*.h',include CSources Sources Tests Examples Fuzz)
+C_FILES = $(call find_sources,-name '*.c' -o -name '*.h' -o -name '*.cpp',include CSources Sources Tests Examples Benchmarks Fuzz)
 # Versions of clang-format lay out differently; 14 is the one that counts.
 CLANG_FORMAT = $(shell command -v clang-format-14 2>/dev/null)
 

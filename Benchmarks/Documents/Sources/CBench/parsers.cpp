@@ -27,11 +27,13 @@ extern "C" int64_t bench_rapidjson(const bench_job *job) {
 }
 
 extern "C" const char *bench_versions(void) {
-    static const std::string versions =
-        "yajl " + std::to_string(YAJL_MAJOR) + "." + std::to_string(YAJL_MINOR) + "." +
-        std::to_string(YAJL_MICRO) + ", yyjson " YYJSON_VERSION_STRING ", simdjson " +
-        std::string(SIMDJSON_STRINGIFY(SIMDJSON_VERSION)) + " (" +
-        simdjson::get_active_implementation()->name() +
-        "), RapidJSON " RAPIDJSON_VERSION_STRING ", Jansson " JANSSON_VERSION;
+    static const std::string versions = "yajl " + std::to_string(YAJL_MAJOR) + "." +
+                                        std::to_string(YAJL_MINOR) + "." +
+                                        std::to_string(YAJL_MICRO) +
+                                        ", yyjson " YYJSON_VERSION_STRING ", simdjson " +
+                                        std::string(SIMDJSON_STRINGIFY(SIMDJSON_VERSION)) + " (" +
+                                        simdjson::get_active_implementation()->name() +
+                                        "), RapidJSON " RAPIDJSON_VERSION_STRING
+                                        ", Jansson " JANSSON_VERSION;
     return versions.c_str();
 }

@@ -21,7 +21,7 @@ static vox_tree *open_document(const bench_job *job) {
     options.mode = job->mode == BENCH_LAZY       ? VOX_MODE_LAZY
                    : job->mode == BENCH_PARALLEL ? VOX_MODE_PARALLEL
                                                  : VOX_MODE_EAGER;
-    options.threads = job->mode == BENCH_PARALLEL ? 2 : 0;
+    options.threads = job->threads;
     options.defer_depth = job->shape.list && !job->shape.is_jsonapi ? 2 : 0;
     if (bench_memory_now() == BENCH_RECYCLED) {
         if (!pool && vox_pool_new(NULL, SIZE_MAX / 2, &pool) != VOX_OK) {
@@ -62,12 +62,14 @@ static int64_t figure_of(const vox_tree *tree, const vox_node *value) {
         vox_string text = vox_node_text(tree, value);
         return (int64_t)text.length + (text.length ? text.bytes[0] : 0);
     }
-    case VOX_TRUE: return 1;
+    case VOX_TRUE:
+        return 1;
     case VOX_NUMBER: {
         int64_t number;
         return vox_node_int64(tree, value, &number) == VOX_OK ? number : 0;
     }
-    default: return 0;
+    default:
+        return 0;
     }
 }
 

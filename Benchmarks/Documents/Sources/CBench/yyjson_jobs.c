@@ -32,10 +32,14 @@ static yyjson_val *attributes_of(yyjson_val *resource, const names *names) {
 /** Depends on the value, and on no more than a program would look at. */
 static int64_t figure_of(yyjson_val *value) {
     switch (yyjson_get_type(value)) {
-    case YYJSON_TYPE_STR: return (int64_t)yyjson_get_len(value) + yyjson_get_str(value)[0];
-    case YYJSON_TYPE_BOOL: return yyjson_get_bool(value);
-    case YYJSON_TYPE_NUM: return yyjson_is_int(value) ? yyjson_get_sint(value) : 0;
-    default: return 0;
+    case YYJSON_TYPE_STR:
+        return (int64_t)yyjson_get_len(value) + yyjson_get_str(value)[0];
+    case YYJSON_TYPE_BOOL:
+        return yyjson_get_bool(value);
+    case YYJSON_TYPE_NUM:
+        return yyjson_is_int(value) ? yyjson_get_sint(value) : 0;
+    default:
+        return 0;
     }
 }
 
@@ -66,8 +70,9 @@ int64_t bench_yyjson_find(const bench_job *job) {
     if (!resource) {
         resource = find(yyjson_obj_get(root, "included"), job);
     }
-    yyjson_val *value =
-        yyjson_obj_getn(attributes_of(resource, &names), names.name[0], names.length[0]);
+    yyjson_val *value = yyjson_obj_getn(
+        attributes_of(resource, &names), names.name[0], names.length[0]
+    );
     int64_t figure = value ? figure_of(value) : -1;
     yyjson_doc_free(document);
     return figure;
@@ -98,17 +103,17 @@ int64_t bench_yyjson_edit(const bench_job *job) {
     yyjson_doc *source = yyjson_read(job->bytes, job->length, 0);
     yyjson_mut_doc *document = yyjson_doc_mut_copy(source, NULL);
     yyjson_doc_free(source);
-    yyjson_mut_val *list =
-        yyjson_mut_obj_get(yyjson_mut_doc_get_root(document), job->shape.list);
+    yyjson_mut_val *list = yyjson_mut_obj_get(yyjson_mut_doc_get_root(document), job->shape.list);
     size_t index, count;
     yyjson_mut_val *resource;
     yyjson_mut_arr_foreach(list, index, count, resource) {
         if (index % job->step) {
             continue;
         }
-        yyjson_mut_val *attributes =
-            names.holder ? yyjson_mut_obj_getn(resource, names.holder, names.holder_length)
-                         : resource;
+        yyjson_mut_val *attributes = names.holder ? yyjson_mut_obj_getn(
+                                                        resource, names.holder, names.holder_length
+                                                    )
+                                                  : resource;
         yyjson_mut_val *value = yyjson_mut_obj_getn(attributes, names.name[0], names.length[0]);
         (void)yyjson_mut_set_str(value, "edited");
     }
@@ -141,8 +146,7 @@ static void counted_free(void *context, void *memory) {
 int64_t bench_yyjson_bytes(const bench_job *job) {
     int64_t bytes = 0;
     const yyjson_alc allocator = {counted_malloc, counted_realloc, counted_free, &bytes};
-    yyjson_doc *document =
-        yyjson_read_opts((char *)job->bytes, job->length, 0, &allocator, NULL);
+    yyjson_doc *document = yyjson_read_opts((char *)job->bytes, job->length, 0, &allocator, NULL);
     int64_t held = document ? bytes : -1;
     yyjson_doc_free(document);
     return held;

@@ -15,7 +15,9 @@ struct ArticlesText {
         bytes.reserveCapacity(count * 1600 + 1000)
         let people = max(1, count / 10)
         var comments: [(id: Int, author: Int)] = []
-        add(#"{"jsonapi":{"version":"1.1"},"links":{"self":"https://api.example.com/articles"},"data":["#)
+        add(
+            #"{"jsonapi":{"version":"1.1"},"links":{"self":"https://api.example.com/articles"},"data":["#
+        )
         for id in 1...count {
             let first = comments.count
             for place in 0..<random(6) { comments.append((id * 10 + place, random(people) + 1)) }
@@ -36,9 +38,15 @@ struct ArticlesText {
     }
 
     private mutating func addArticle(_ id: Int, author: Int, comments: [Int]) {
-        add(#"{"type":"articles","id":"\#(id)","attributes":{"title":"\#(words(6))","body":"\#(words(40))","#)
-        add(#""created":"2026-0\#(random(9) + 1)-1\#(random(9))T12:34:56Z","rating":\#(random(5)).\#(random(9) + 1),"#)
-        add(#""views":\#(random(100_000)),"published":\#(random(2) == 0),"tags":["\#(words(1))","\#(words(1))"],"#)
+        add(
+            #"{"type":"articles","id":"\#(id)","attributes":{"title":"\#(words(6))","body":"\#(words(40))","#
+        )
+        add(
+            #""created":"2026-0\#(random(9) + 1)-1\#(random(9))T12:34:56Z","rating":\#(random(5)).\#(random(9) + 1),"#
+        )
+        add(
+            #""views":\#(random(100_000)),"published":\#(random(2) == 0),"tags":["\#(words(1))","\#(words(1))"],"#
+        )
         add(#""subtitle":null,"unicode":"\#(id % 7 == 0 ? "zażółć gęślą jaźń – 日本語" : "plain")"},"#)
         add(#""relationships":{"author":{"links":{"self":"/articles/\#(id)/relationships/author","#)
         add(#""related":"/articles/\#(id)/author"},"data":{"type":"people","id":"\#(author)"}},"#)

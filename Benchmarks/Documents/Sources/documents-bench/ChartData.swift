@@ -7,7 +7,8 @@ struct ChartData {
     let program: Program
 
     /// Of each chart of ratios: CHART-bars.tsv with place, label, ratio, low, high, goal and whether it
-    /// is met; CHART-heads.tsv with place and name of the jobs. Places go down from 0. And growth.tsv:
+    /// is met; CHART-heads.gp, which puts the names of the jobs there. Places go down from 0. And
+    /// growth.tsv:
     /// bytes, then the speed of each engine.
     func write(to folder: String) throws {
         try FileManager.default.createDirectory(
@@ -20,7 +21,8 @@ struct ChartData {
             for row in program.rows where row.chart == chart {
                 if row.job != job {
                     place -= 1
-                    heads += "\(place)\t\(row.job)\n"
+                    heads +=
+                        "set label \"\(row.job)\" at screen 0.02, first \(place) textcolor rgb ink noenhanced\n"
                     job = row.job
                 }
                 place -= 1
@@ -30,10 +32,10 @@ struct ChartData {
                     case .core: "\(row.file), over \(row.peer)"
                     case .swift: "over \(row.peer)"
                     }
-                bars += "\(place)\t\(Self.plain(label))\t\(row.ratio)\t\(row.low)\t\(row.high)"
+                bars += "\(place)\t\(label)\t\(row.ratio)\t\(row.low)\t\(row.high)"
                 bars += "\t\(row.goal.value)\t\(row.isMet ? 1 : 0)\n"
             }
-            try Self.save(heads, "\(folder)/\(chart)-heads.tsv")
+            try Self.save(heads, "\(folder)/\(chart)-heads.gp")
             try Self.save(bars, "\(folder)/\(chart)-bars.tsv")
         }
         let lines = program.growth.map { speed in
@@ -41,11 +43,6 @@ struct ChartData {
         }
         try Self.save(
             lines.map { $0.joined(separator: "\t") + "\n" }.joined(), "\(folder)/growth.tsv")
-    }
-
-    /// Gnuplot lowers what follows an underscore.
-    private static func plain(_ label: String) -> String {
-        label.replacingOccurrences(of: "_", with: "\\_")
     }
 
     private static func save(_ text: String, _ path: String) throws {

@@ -112,4 +112,3 @@ enum Trouble: Error, CustomStringConvertible {
 
 /// So often that it takes a millisecond.
 private func repetitions(of nanoseconds: Double) -> Int { max(1, Int(1e6 / max(nanoseconds, 1))) }
-

@@ -13,7 +13,8 @@ private struct Subject {
     func job(mode: bench_mode, step: Int = 1, isHashed: Bool = false) -> bench_job {
         bench_job(
             bytes: text.bytes.baseAddress, length: text.count, shape: shape, mode: mode,
-            step: step, type: c("articles"), id: c("5000"), is_hashed: isHashed)
+            threads: mode == BENCH_PARALLEL ? 2 : 0, step: step, type: c("articles"),
+            id: c("5000"), is_hashed: isHashed)
     }
 }
 

@@ -18,7 +18,9 @@ struct Text {
 
     /// The same bytes for Swift, not copied.
     var data: Data {
-        guard let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress) else { return Data() }
+        guard let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress) else {
+            return Data()
+        }
         return Data(bytesNoCopy: start, count: bytes.count, deallocator: .none)
     }
 

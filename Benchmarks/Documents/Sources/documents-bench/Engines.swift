@@ -65,7 +65,9 @@ extension Program {
         var samples = first.map { $0.map { [$0] } ?? [] }
         for round in 0..<101 {
             for (index, side) in sides.enumerated() {
-                guard let once = first[index], once * Double(round) < seconds * 1e8 else { continue }
+                guard let once = first[index], once * Double(round) < seconds * 1e8 else {
+                    continue
+                }
                 let times = max(1, Int(5e5 / max(once, 1)))
                 guard let sample = try? clock(side).time(side, times) else { continue }
                 // The first one was on cold memory.

@@ -9,7 +9,8 @@ import Foundation
 
 guard let settings = try? Settings(arguments: Array(CommandLine.arguments.dropFirst())) else {
     print("usage: documents-bench [--corpora DIR] [--output DIR] [--charts DIR] [--only TEXT]")
-    print("                       [--seconds N] [--clock wall|cpu] [--commit TEXT] [--swift VERSION]")
+    print(
+        "                       [--seconds N] [--clock wall|cpu] [--commit TEXT] [--swift VERSION]")
     exit(2)
 }
 let machine = Machine(swift: settings.swift)

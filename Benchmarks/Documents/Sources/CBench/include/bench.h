@@ -17,16 +17,21 @@ typedef struct bench_shape {
     bool is_jsonapi;      /**< Else plain JSON, which is cut at the elements of `list`. */
 } bench_shape;
 
-typedef enum bench_mode { BENCH_EAGER, BENCH_LAZY, BENCH_PARALLEL } bench_mode;
+typedef enum bench_mode {
+    BENCH_EAGER,
+    BENCH_LAZY,
+    BENCH_PARALLEL
+} bench_mode;
 
 typedef struct bench_job {
     const char *bytes;
     size_t length;
     bench_shape shape;
-    bench_mode mode; /**< Vox only. */
-    size_t step;     /**< Every how many resources are read or edited. */
+    bench_mode mode;       /**< Vox only, like the next. */
+    size_t threads;        /**< In parallel; 0: as many as Vox finds right. */
+    size_t step;           /**< Every how many resources are read or edited. */
     const char *type, *id; /**< The resource to find. */
-    bool is_hashed;  /**< Edits return a hash of what was written, else its length. */
+    bool is_hashed;        /**< Edits return a hash of what was written, else its length. */
 } bench_job;
 
 /* --- Parsing alone: 0, or -1 ---------------------------------------------------- */
