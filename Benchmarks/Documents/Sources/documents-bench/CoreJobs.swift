@@ -35,18 +35,16 @@ extension Program {
         compareCore(
             "lazy open, one resource by id, one attribute", large, goal: 4,
             large.job(mode: BENCH_LAZY), bench_vox_find, bench_yyjson_find)
-        list(large, every: 20, goal: 2)
+        for subject in [large] + realSubjects() { list(subject, every: 20, goal: 2) }
         list(large, every: 4, goal: 1)
         compare(
             "parallel eager, 2 threads", large.text, chart: .core, goal: 1.6, isThreaded: true,
             vox: Self.side("Vox, parallel", large.job(mode: BENCH_PARALLEL), bench_vox),
             peer: Self.side("Vox, eager", large.job(mode: BENCH_EAGER), bench_vox))
-        edit(large, "edit 1 % of the resources and write", every: 100, goal: 3)
-        edit(large, "edit every resource and write", every: 1, goal: 0.7)
-        for subject in realSubjects() {
-            list(subject, every: 20, goal: 2)
+        for subject in [large] + realSubjects() {
             edit(subject, "edit 1 % of the resources and write", every: 100, goal: 3)
         }
+        edit(large, "edit every resource and write", every: 1, goal: 0.7)
         measureMemory()
         measureGrowthOfTime()
     }
@@ -61,13 +59,13 @@ extension Program {
                     c("goods_nomenclature_label"), c("validity_start_date"),
                     c("monetary_unit_code")
                 ), is_jsonapi: true)
-            subjects.append(Subject(text: text, shape: shape, element: "resource"))
+            subjects.append(Subject(text: text, shape: shape, element: "element"))
         }
         if let text = real.first(where: { $0.name == "twitter" }) {
             let shape = bench_shape(
                 list: c("statuses"), holder: nil,
                 names: (c("text"), c("retweet_count"), c("favorited")), is_jsonapi: false)
-            subjects.append(Subject(text: text, shape: shape, element: "status"))
+            subjects.append(Subject(text: text, shape: shape, element: "element"))
         }
         return subjects
     }
