@@ -114,7 +114,7 @@ bench: setup ## Measure documents, a service and a client against others; writes
 bench-tool: vox
 	@VOX_CORPORA='$(VOX_CORPORA)' Scripts/bench $(BUILD)/vox $(BENCH)
 
-# On an idle machine. BENCH_ONLY='lazy open' measures the jobs of that name, and writes nothing.
+# On an idle machine. BENCH_ONLY='lazy open' measures what has that in "job, over peer", and writes nothing.
 .PHONY: bench-documents
 bench-documents: setup ## Measure parsing, editing and writing documents, in C and Swift, against other libraries
 	@Scripts/setup bench-peers

@@ -7,8 +7,7 @@ import CToolBench
 private struct Subject {
     let text: Text
     let shape: bench_shape
-    /// How the rows call an element of its list.
-    let element: String
+    var isArticles = false
 
     func job(mode: bench_mode, step: Int = 1, isHashed: Bool = false) -> bench_job {
         bench_job(
@@ -24,7 +23,7 @@ private func articles(_ text: Text) -> Subject {
         shape: bench_shape(
             list: c("data"), holder: c("attributes"),
             names: (c("title"), c("views"), c("published")), is_jsonapi: true),
-        element: "article")
+        isArticles: true)
 }
 
 /// The rows of the core: jobs in C on both sides.
@@ -59,13 +58,13 @@ extension Program {
                     c("goods_nomenclature_label"), c("validity_start_date"),
                     c("monetary_unit_code")
                 ), is_jsonapi: true)
-            subjects.append(Subject(text: text, shape: shape, element: "element"))
+            subjects.append(Subject(text: text, shape: shape))
         }
         if let text = real.first(where: { $0.name == "twitter" }) {
             let shape = bench_shape(
                 list: c("statuses"), holder: nil,
                 names: (c("text"), c("retweet_count"), c("favorited")), is_jsonapi: false)
-            subjects.append(Subject(text: text, shape: shape, element: "element"))
+            subjects.append(Subject(text: text, shape: shape))
         }
         return subjects
     }
@@ -73,21 +72,22 @@ extension Program {
     private mutating func list(_ subject: Subject, every step: Int, goal: Double) {
         let count = step == 20 ? "twentieth" : "fourth"
         compareCore(
-            "lazy open, every \(count) \(subject.element), three attributes", subject, goal: goal,
+            "lazy open, every \(count) \(subject.isArticles ? "article" : "element"), three attributes",
+            subject, goal: goal,
             subject.job(mode: BENCH_LAZY, step: step), bench_vox_list, bench_yyjson_list)
     }
 
     private mutating func edit(_ subject: Subject, _ job: String, every step: Int, goal: Double) {
         let hashed = subject.job(mode: BENCH_LAZY, step: step, isHashed: true)
         var one = hashed
-        if settings.wants(job), subject.element == "article",
+        if settings.wants("\(job), over yyjson"), subject.isArticles,
             bench_vox_edit(&one) != bench_yyjson_edit(&one)
         {
             fail("\(job), \(subject.text.name): what is written differs")
         }
         // White space, number text and escapes of real documents are not yyjson's: it writes less.
         compareCore(
-            job, subject, goal: goal, isSameWork: subject.element == "article",
+            job, subject, goal: goal, isSameWork: subject.isArticles,
             subject.job(mode: BENCH_LAZY, step: step), bench_vox_edit, bench_yyjson_edit)
     }
 

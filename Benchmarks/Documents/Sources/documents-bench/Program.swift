@@ -31,7 +31,7 @@ struct Program {
         _ job: String, _ file: Text, chart: Row.Chart, goal: Double, isSameWork: Bool = true,
         isThreaded: Bool = false, vox: Side, peer: Side
     ) {
-        guard settings.wants(job) else { return }
+        guard settings.wants("\(job), over \(peer.name)") else { return }
         progress("\(job), \(file.name), over \(peer.name)")
         do {
             let comparison = try Comparison(
@@ -61,7 +61,7 @@ struct Settings {
     var output: String?
     /// Where the data of the charts go; nil: nowhere.
     var charts: String?
-    /// Only jobs whose name contains this.
+    /// Only rows whose "job, over peer" contains this.
     var only: String?
     /// For the pairs of one row.
     var seconds = 1.5

@@ -39,12 +39,11 @@ extension Program {
         guard let options = Reading.eager.options else { return }
         let job = "Swift: the first job, one attribute of every article changed, written"
         let text = articles1000.data
-        guard settings.wants(job) else { return }
         let peers = [
             (SerializationArticles.edit, "JSONSerialization", 60.0),
             (DecoderArticles.edit, "JSONDecoder and JSONEncoder", 12.0),
         ]
-        for (edit, name, goal) in peers {
+        for (edit, name, goal) in peers where settings.wants("\(job), over \(name)") {
             do {
                 let ours = try VoxArticles.edit(text, options: options).1
                 guard try VoxArticles.isSame(ours, edit(text).1) else {

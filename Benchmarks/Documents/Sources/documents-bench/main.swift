@@ -2,8 +2,8 @@
 
 // What Vox costs on documents in memory, against other libraries. Prints a table of ratios; with
 // --output writes it to that folder too, with --charts the data that draw-charts draws. `make bench`
-// does both. --only TEXT measures the jobs whose name has that text, --seconds N gives each row N;
-// --clock cpu counts the time on a processor, for a busy machine.
+// does both. --only TEXT measures what has that text in "JOB, over PEER", --seconds N gives each
+// row N; --clock cpu counts the time on a processor, for a busy machine.
 
 import Foundation
 
