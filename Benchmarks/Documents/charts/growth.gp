@@ -11,7 +11,7 @@ set tmargin 4
 set key outside right top reverse Left samplen 2 textcolor rgb ink
 set logscale xy
 set xrange [1e3 : 2e8]
-set yrange [10 : *]
+set yrange [5 : *]
 set xtics ("1 kB" 1e3, "10 kB" 1e4, "100 kB" 1e5, "1 MB" 1e6, "10 MB" 1e7, "100 MB" 1e8)
 set grid ytics linecolor rgb line
 set bmargin 3
