@@ -3,7 +3,7 @@
  *
  *  A stream does not parse. It finds where values end (stream_token.c), keeps
  *  count of what may come between them (stream_walk.c), and has the parser read
- *  each value. What is wrong the parser says, too: stream_report.c shows it
+ *  each value (stream_values.c). What is wrong the parser says, too: stream_report.c shows it
  *  the text at fault behind a short one that leads to the same place. */
 #ifndef VOX_STREAM_INTERNAL_H
 #define VOX_STREAM_INTERNAL_H
@@ -73,6 +73,39 @@ static inline size_t vox__stream_values_left(const vox_stream *stream) {
 /* stream_token.c: the length of the value at the start of the text; 0 when its end
  * is not there yet. What is deeper than `max_depth` ends where it gets too deep. */
 size_t vox__token_end(vox__token *token, vox_string text, size_t max_depth, bool finished);
+
+/** One call of vox_stream_next. Every step of it returns whether to go on: not when
+ *  an item was made, when more text is needed, or when something is wrong. */
+typedef struct vox__walk {
+    vox_stream *stream;
+    vox_item *item;
+    vox_error *error;
+    vox_status status;
+} vox__walk;
+
+/* stream_values.c */
+bool vox__walk_fail(vox__walk *self, vox_status status);
+bool vox__walk_no_memory(vox__walk *self, vox_status status);
+/** More text is needed. */
+bool vox__walk_wait(vox__walk *self);
+/** The first `length` bytes are not what they must be. */
+bool vox__walk_refuse(vox__walk *self, size_t length);
+bool vox__walk_hand_out(vox__walk *self, vox_item_kind kind, vox_tree *tree, vox_node *node);
+/** Leaves text behind, and says what may come next. */
+bool vox__walk_advance(vox_stream *stream, size_t length, vox__expected expected);
+vox__expected vox__walk_after_value(const vox_stream *stream);
+/** Finds the value or name that begins here; `length` is 0 when its end is still to
+ *  come. False when something is wrong. */
+bool vox__walk_token(vox__walk *self, size_t *length);
+/** Parses text in which the value that begins here stands, behind `wrapped` other
+ *  values. NULL when it cannot be: then vox__walk_not_parsed says what to do. */
+vox_tree *vox__walk_parse(vox__walk *self, vox_string text, size_t wrapped, vox_options options);
+bool vox__walk_not_parsed(vox__walk *self, size_t length);
+/** True when the rest has room for so much more. */
+bool vox__walk_reserve(vox__walk *self, size_t length);
+void vox__walk_append(vox_stream *stream, const char *text, size_t length);
+/** Deals with the value that begins here, at `first`. */
+bool vox__walk_value(vox__walk *self, char first);
 
 /* stream_walk.c: goes on to the next item of a list or of a row of documents. */
 vox_status vox__stream_walk(vox_stream *stream, vox_item *item, vox_error *error);

@@ -31,6 +31,7 @@ int main(int argument_count, char **arguments) {
         {"lazy", lazy_tests},
         {"parallel", parallel_tests},
         {"stream", stream_tests},
+        {"stream_limits", stream_limits_tests},
         {"validate_rules", validate_rules_tests},
         {"validate_linkage", validate_linkage_tests},
         {"validate_cardinality", validate_cardinality_tests},

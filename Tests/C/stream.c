@@ -38,7 +38,8 @@ static void documents_of_all_shapes(void) {
         "{\"data\":[]}",
         "{\"data\":null}",
         "{\"data\":{\"type\":\"a\",\"id\":\"1\"},\"included\":[{\"type\":\"b\",\"id\":\"2\"}]}",
-        "{\"data\":[{\"type\":\"a\",\"id\":\"1\"},{\"type\":\"a\",\"id\":\"2\"}],\"meta\":{\"n\":[2]}}",
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\"},{\"type\":\"a\",\"id\":\"2\"}],\"meta\":{\"n\":["
+        "2]}}",
         "{ \"included\" : [ 1 , 2 ] , \"data\" : [ 3 , \"4\" ] , \"links\" : { \"next\" : null } }",
         "{\"d\\u0061ta\":[1,2],\"\\u0069ncluded\":[3]}",
         "{\"included\":{\"data\":[1]},\"errors\":[{\"title\":\"no\"}],\"jsonapi\":{}}",
@@ -59,17 +60,78 @@ static void documents_of_all_shapes(void) {
 
 /** What can stand where a value should, nearly all of it wrong. */
 static const char *const fragments[] = {
-    "1",         "01",       "-",         "-x",         "1.",        "1.e5",       "1e+",
-    "1 2",       "0x1",      "t",         "tru",        "truex",     "nulx",       "True",
-    "\"",        "\"abc",    "\"a\nb\"",  "\"\x1F\"",   "\"\\q\"",   "\"\\u12\"",  "\"\\u12g4\"",
-    "\"\\",      "\"\\u1",   "\"\\udc\"", "\"\\ud800",  "\"\\ud800\\", "\"\\ud800\"", "\"\\udc00\"",
-    "\"\\ud800\\u0041\"",    "\xFF",      "\xC3",       "\xC3\xA9",  "1\xC3",      "tr\xE2\x82",
-    "\"\xC3\"",  "\"\xE2\x82", "\"\xF0\x90\x80\"",      "\xEF\xBB\xBF-1",        "\v",
-    "1\f",       "'a'",      "/**/1",     "a",          ",",         ":",          "]",
-    "}",         "[",        "{",         "[1",         "[1,",       "[1,]",       "[,1]",
-    "[1}",       "{]",       "{\"a\"",    "{\"a\":",    "{\"a\":1",  "{\"a\" 1}",  "{\"a\":1,}",
-    "{a:1}",     "{\"a\":1,\"a\":2}",     "{\"a\":1]",  "[[[[[]]]]]", "[[[[[",     "1e5",
-    "",          "1,",       "\"a\"\"b\"", "{}{}",      "{}x",       "{\"x\":{\"y\":[1,{\"z\":}",
+    "1",
+    "01",
+    "-",
+    "-x",
+    "1.",
+    "1.e5",
+    "1e+",
+    "1 2",
+    "0x1",
+    "t",
+    "tru",
+    "truex",
+    "nulx",
+    "True",
+    "\"",
+    "\"abc",
+    "\"a\nb\"",
+    "\"\x1F\"",
+    "\"\\q\"",
+    "\"\\u12\"",
+    "\"\\u12g4\"",
+    "\"\\",
+    "\"\\u1",
+    "\"\\udc\"",
+    "\"\\ud800",
+    "\"\\ud800\\",
+    "\"\\ud800\"",
+    "\"\\udc00\"",
+    "\"\\ud800\\u0041\"",
+    "\xFF",
+    "\xC3",
+    "\xC3\xA9",
+    "1\xC3",
+    "tr\xE2\x82",
+    "\"\xC3\"",
+    "\"\xE2\x82",
+    "\"\xF0\x90\x80\"",
+    "\xEF\xBB\xBF-1",
+    "\v",
+    "1\f",
+    "'a'",
+    "/**/1",
+    "a",
+    ",",
+    ":",
+    "]",
+    "}",
+    "[",
+    "{",
+    "[1",
+    "[1,",
+    "[1,]",
+    "[,1]",
+    "[1}",
+    "{]",
+    "{\"a\"",
+    "{\"a\":",
+    "{\"a\":1",
+    "{\"a\" 1}",
+    "{\"a\":1,}",
+    "{a:1}",
+    "{\"a\":1,\"a\":2}",
+    "{\"a\":1]",
+    "[[[[[]]]]]",
+    "[[[[[",
+    "1e5",
+    "",
+    "1,",
+    "\"a\"\"b\"",
+    "{}{}",
+    "{}x",
+    "{\"x\":{\"y\":[1,{\"z\":}",
 };
 
 /** Where it can stand: before and behind it. */
@@ -121,7 +183,8 @@ static void check_limits(vox_string text, vox_options tree) {
 /** Depth and values count from the root, and in the whole text. */
 static void limits_of_the_document(void) {
     static const char *const texts[] = {
-        "{\"meta\":[1],\"data\":[[1,[2]],{\"a\":{\"b\":3}},4],\"included\":[[5],[]],\"x\":{\"y\":[]}}",
+        "{\"meta\":[1],\"data\":[[1,[2]],{\"a\":{\"b\":3}},4],\"included\":[[5],[]],\"x\":{\"y\":[]"
+        "}}",
         "[[1],2,[[3]],\"4\"]",
         "[1 2]",
         "{\"data\":[1,01]}",
@@ -170,7 +233,9 @@ static void visit_file(void *context, corpora_file file) {
     ++*(size_t *)context;
     check_note("%s", file.path);
     if (!check_quick() || file.text.length < 200) {
-        streaming_check_all(file.text, false, all_steps, file.text.length < 4096);
+        bool small = file.text.length < 4096;
+        streaming_check_form(file.text, VOX_STREAM_DOCUMENT, false, all_steps, small);
+        streaming_check_form(file.text, VOX_STREAM_ELEMENTS, false, all_steps, small);
     }
 }
 
@@ -179,7 +244,7 @@ static void every_file_of_the_corpora(void) {
     if (!corpora_have("JSONTestSuite")) {
         return;
     }
-    corpora_visit("", "json", visit_file, &count);
+    corpora_visit("", "json", visit_file, &count); /* .ndjson as well */
     corpora_visit("", ".txt", visit_file, &count);
     CHECK(count > 1000);
 }

@@ -3,6 +3,8 @@
 
 #include "document.h"
 
+#include <stdlib.h>
+
 vox_stream_options streaming_options(vox_stream_form form) {
     vox_stream_options options = vox_stream_options_default();
     options.tree = document_options();
@@ -11,22 +13,30 @@ vox_stream_options streaming_options(vox_stream_form form) {
 }
 
 void transcript_free(transcript *made) {
-    vox_buffer_free(&made->items);
+    free(made->items.bytes);
+}
+
+static int append(void *context, const char *bytes, size_t length) {
+    vox_buffer *text = context;
+    if (length > text->capacity - text->length) {
+        text->capacity = 2 * text->capacity + length + 256;
+        text->bytes = realloc(text->bytes, text->capacity);
+        if (!text->bytes) {
+            abort();
+        }
+    }
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+    return 0;
 }
 
 /** Appends a value as it was read, behind what it is. */
 static void note(transcript *made, vox_item_kind kind, vox_tree *tree, const vox_node *node) {
-    static const char *const marks[] = {"", "document", "element", "included", "rest"};
-    vox_tree *mark = NULL;
-    CHECK_OK(vox_tree_new(NULL, &mark));
-    CHECK_OK(vox_node_set(
-        mark, vox_tree_root(mark), vox_value_string(vox_string_from_c(marks[kind]))
-    ));
-    CHECK_OK(vox_write_buffer(mark, vox_tree_root(mark), VOX_STYLE_PRESERVE, &made->items));
-    vox_tree_free(mark);
+    vox_sink sink = {append, &made->items};
     /* The rest has lost white space. */
     vox_style style = kind == VOX_ITEM_REST ? VOX_STYLE_SORTED : VOX_STYLE_PRESERVE;
-    CHECK_OK(vox_write_buffer(tree, node, style, &made->items));
+    append(&made->items, &" DEIR"[kind], 1);
+    CHECK_OK(vox_write(tree, node, style, sink));
     made->count++;
 }
 
@@ -143,7 +153,8 @@ void streaming_check(const transcript *made, vox_string text, const vox_stream_o
         CHECK(status == VOX_OK || error.offset > made->error.offset);
     } else if (status != VOX_OK) {
         /* Where one document ends, another one may follow. */
-        if (options->form != VOX_STREAM_VALUES || (status != VOX_ERROR_TRAILING && made->count == 0)) {
+        if (options->form != VOX_STREAM_VALUES ||
+            (status != VOX_ERROR_TRAILING && made->count == 0)) {
             bool empty = options->form == VOX_STREAM_VALUES && made->status == VOX_OK;
             CHECK(empty ? status == VOX_ERROR_END : same_error(&made->error, &error));
         }
@@ -166,26 +177,29 @@ void streaming_check(const transcript *made, vox_string text, const vox_stream_o
     vox_tree_free(tree);
 }
 
-void streaming_check_all(vox_string text, bool strict, const size_t *steps, bool everywhere) {
-    static const vox_stream_form forms[] = {
-        VOX_STREAM_DOCUMENT, VOX_STREAM_ELEMENTS, VOX_STREAM_VALUES};
-    for (size_t form = 0; form < COUNT(forms); form++) {
-        vox_stream_options options = streaming_options(forms[form]);
-        options.tree.strict = strict;
-        transcript whole = streaming_read(text, &options, text.length, text.length);
-        streaming_check(&whole, text, &options);
-        for (const size_t *step = steps; *step; step++) {
-            transcript made = streaming_read(text, &options, *step, *step);
-            streaming_same(&made, &whole);
-            transcript_free(&made);
-        }
-        for (size_t at = 1; everywhere && at < text.length; at++) {
-            transcript made = streaming_read(text, &options, at, text.length);
-            if (!streaming_same(&made, &whole)) {
-                everywhere = false; /* one of them is enough to say so */
-            }
-            transcript_free(&made);
-        }
-        transcript_free(&whole);
+void streaming_check_form(
+    vox_string text, vox_stream_form form, bool strict, const size_t *steps, bool everywhere
+) {
+    vox_stream_options options = streaming_options(form);
+    options.tree.strict = strict;
+    transcript whole = streaming_read(text, &options, text.length, text.length);
+    streaming_check(&whole, text, &options);
+    for (const size_t *step = steps; *step; step++) {
+        transcript made = streaming_read(text, &options, *step, *step);
+        streaming_same(&made, &whole);
+        transcript_free(&made);
     }
+    for (size_t at = 1; everywhere && at < text.length; at++) {
+        transcript made = streaming_read(text, &options, at, text.length);
+        /* One such place is enough to say so. */
+        everywhere = streaming_same(&made, &whole);
+        transcript_free(&made);
+    }
+    transcript_free(&whole);
+}
+
+void streaming_check_all(vox_string text, bool strict, const size_t *steps, bool everywhere) {
+    streaming_check_form(text, VOX_STREAM_DOCUMENT, strict, steps, everywhere);
+    streaming_check_form(text, VOX_STREAM_ELEMENTS, strict, steps, everywhere);
+    streaming_check_form(text, VOX_STREAM_VALUES, strict, steps, everywhere);
 }
