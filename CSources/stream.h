@@ -65,6 +65,11 @@ static inline size_t vox__stream_length(const vox_stream *stream) {
     return stream->text.length - stream->start;
 }
 
+/** True when all of the text is there. */
+static inline bool vox__stream_ended(const vox_stream *stream) {
+    return stream->finished && !stream->crossed;
+}
+
 /** Values that the document may still have. */
 static inline size_t vox__stream_values_left(const vox_stream *stream) {
     return stream->options.tree.max_nodes - stream->values;

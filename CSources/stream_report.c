@@ -161,7 +161,7 @@ vox_status vox__stream_report(vox_stream *stream, size_t length, vox_error *erro
     size_t there = vox__stream_length(stream);
     size_t shown = there - length < LOOK_AHEAD ? there : length + LOOK_AHEAD;
     vox_status status = explain(stream, vox__string(vox__stream_text(stream), shown), &made);
-    if (status == VOX_ERROR_UTF8 && !stream->finished &&
+    if (status == VOX_ERROR_UTF8 && !vox__stream_ended(stream) &&
         stream->offset + there - made.offset < LOOK_AHEAD) {
         return VOX_OK; /* it may be the beginning of a sequence */
     }

@@ -59,13 +59,13 @@ bool vox__walk_token(vox__walk *self, size_t *length) {
     size_t most = values ? stream->options.tree.max_size : stream->options.max_held;
     vox_string text = vox__string(vox__stream_text(stream), there);
     *length = vox__token_end(
-        &stream->token, text, stream->options.tree.max_depth, stream->finished
+        &stream->token, text, stream->options.tree.max_depth, vox__stream_ended(stream)
     );
     if ((*length ? *length : there) > most) {
         return vox__walk_fail(self, vox__stream_too_long(stream, most, self->error));
     }
     if (*length == 0) {
-        return stream->finished ? vox__walk_refuse(self, there) : vox__walk_wait(self);
+        return vox__stream_ended(stream) ? vox__walk_refuse(self, there) : vox__walk_wait(self);
     }
     return true;
 }

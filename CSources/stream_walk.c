@@ -169,7 +169,7 @@ static bool begin(vox__walk *self) {
     vox_stream *stream = self->stream;
     size_t there = vox__stream_length(stream), most = there < 3 ? there : 3;
     bool marked = memcmp(vox__stream_text(stream), byte_order_mark, most) == 0;
-    if (marked && most < 3 && !stream->finished) {
+    if (marked && most < 3 && !vox__stream_ended(stream)) {
         return vox__walk_wait(self);
     }
     if (marked && most == 3) {
@@ -199,7 +199,7 @@ static void skip_space(vox_stream *stream) {
 static bool end(vox__walk *self) {
     vox_stream *stream = self->stream;
     bool values = stream->options.form == VOX_STREAM_VALUES;
-    if (!stream->finished) {
+    if (!vox__stream_ended(stream)) {
         return vox__walk_wait(self);
     }
     if (!values && stream->expected != EXPECT_END) {

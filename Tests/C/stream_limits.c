@@ -98,6 +98,37 @@ static void the_rest_is_not_read(void) {
     free(bytes);
 }
 
+/** That the text was finished before anybody looked changes nothing. */
+static void finished_at_once(void) {
+    static const char *const texts[] = {"[]      ", "[1,2,3,4]", "1234567", "[1] [2]", "{} x", "\xEF\xBB"};
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        for (int form = VOX_STREAM_DOCUMENT; form <= VOX_STREAM_VALUES; form++) {
+            for (size_t limit = 0; limit < 10; limit++) {
+                vox_string text = vox_string_from_c(texts[index]);
+                vox_stream_options options = streaming_options((vox_stream_form)form);
+                vox_stream *stream = NULL;
+                vox_item item = {VOX_ITEM_DOCUMENT, NULL, NULL};
+                vox_error error = {0};
+                vox_status status = VOX_OK;
+                options.tree.max_size = limit;
+                check_note("%s, limit %zu, form %d", texts[index], limit, form);
+                transcript pieces = streaming_read(text, &options, 1, 1);
+                CHECK_OK(vox_stream_new(&options, &stream));
+                CHECK_OK(vox_stream_feed(stream, text.bytes, text.length));
+                vox_stream_finish(stream);
+                while (status == VOX_OK && item.kind != VOX_ITEM_NONE) {
+                    status = vox_stream_next(stream, &item, &error);
+                    vox_tree_free(item.tree);
+                }
+                CHECK_STATUS(status, pieces.status);
+                CHECK_SIZE(error.offset, pieces.error.offset);
+                vox_stream_free(stream);
+                transcript_free(&pieces);
+            }
+        }
+    }
+}
+
 /** What must be held has a limit of its own. */
 static void too_long_to_be_held(void) {
     static const struct {
@@ -401,6 +432,7 @@ static void many_members_of_the_root(void) {
 const check_test stream_limits_tests[] = {
     CHECK_LINES(one_byte_too_many, "T14"),
     CHECK_LINES(the_rest_is_not_read, "T14"),
+    CHECK_TEST(finished_at_once),
     CHECK_TEST(too_long_to_be_held),
     CHECK_TEST(memory_does_not_grow),
     CHECK_TEST(every_request_fails_once),

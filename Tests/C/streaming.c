@@ -33,8 +33,8 @@ static int append(void *context, const char *bytes, size_t length) {
 /** Appends a value as it was read, behind what it is. */
 static void note(transcript *made, vox_item_kind kind, vox_tree *tree, const vox_node *node) {
     vox_sink sink = {append, &made->items};
-    /* The rest has lost white space. */
-    vox_style style = kind == VOX_ITEM_REST ? VOX_STYLE_SORTED : VOX_STYLE_PRESERVE;
+    /* The rest has lost white space between its members. */
+    vox_style style = kind == VOX_ITEM_REST ? VOX_STYLE_COMPACT : VOX_STYLE_PRESERVE;
     append(&made->items, &" DEIR"[kind], 1);
     CHECK_OK(vox_write(tree, node, style, sink));
     made->count++;
@@ -178,19 +178,17 @@ void streaming_check(const transcript *made, vox_string text, const vox_stream_o
 }
 
 void streaming_check_form(
-    vox_string text, vox_stream_form form, bool strict, const size_t *steps, bool everywhere
+    vox_string text, const vox_stream_options *options, const size_t *steps, bool everywhere
 ) {
-    vox_stream_options options = streaming_options(form);
-    options.tree.strict = strict;
-    transcript whole = streaming_read(text, &options, text.length, text.length);
-    streaming_check(&whole, text, &options);
+    transcript whole = streaming_read(text, options, text.length, text.length);
+    streaming_check(&whole, text, options);
     for (const size_t *step = steps; *step; step++) {
-        transcript made = streaming_read(text, &options, *step, *step);
+        transcript made = streaming_read(text, options, *step, *step);
         streaming_same(&made, &whole);
         transcript_free(&made);
     }
     for (size_t at = 1; everywhere && at < text.length; at++) {
-        transcript made = streaming_read(text, &options, at, text.length);
+        transcript made = streaming_read(text, options, at, text.length);
         /* One such place is enough to say so. */
         everywhere = streaming_same(&made, &whole);
         transcript_free(&made);
@@ -199,7 +197,9 @@ void streaming_check_form(
 }
 
 void streaming_check_all(vox_string text, bool strict, const size_t *steps, bool everywhere) {
-    streaming_check_form(text, VOX_STREAM_DOCUMENT, strict, steps, everywhere);
-    streaming_check_form(text, VOX_STREAM_ELEMENTS, strict, steps, everywhere);
-    streaming_check_form(text, VOX_STREAM_VALUES, strict, steps, everywhere);
+    for (int form = VOX_STREAM_DOCUMENT; form <= VOX_STREAM_VALUES; form++) {
+        vox_stream_options options = streaming_options((vox_stream_form)form);
+        options.tree.strict = strict;
+        streaming_check_form(text, &options, steps, everywhere);
+    }
 }

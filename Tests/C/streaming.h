@@ -31,10 +31,10 @@ bool streaming_same(const transcript *left, const transcript *right);
  *  says of it. */
 void streaming_check(const transcript *made, vox_string text, const vox_stream_options *options);
 
-/** Checks a text in one form: as eager in one piece, and the same in pieces of
+/** Checks a text with these options: as eager in one piece, and the same in pieces of
  *  `steps` bytes, of which the last is 0; cut once at every byte when `everywhere`. */
 void streaming_check_form(
-    vox_string text, vox_stream_form form, bool strict, const size_t *steps, bool everywhere
+    vox_string text, const vox_stream_options *options, const size_t *steps, bool everywhere
 );
 
 /** Checks a text in all forms. */
