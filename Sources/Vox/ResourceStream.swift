@@ -76,7 +76,7 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
 
     private func next(isolation actor: isolated (any Actor)?) async throws -> Resource<Schema>? {
         if isAtEnd { return nil }
-        isAtEnd = true // unless there is a resource
+        isAtEnd = true  // unless there is a resource
         do {
             let stream =
                 try self.stream

@@ -70,7 +70,7 @@ where Chunks.Element: Collection<UInt8> {
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> JSON? {
             if isAtEnd { return nil }
-            isAtEnd = true // unless there is a value
+            isAtEnd = true  // unless there is a value
             let stream =
                 try self.stream
                 ?? TreeStream(

@@ -100,7 +100,8 @@ static void the_rest_is_not_read(void) {
 
 /** That the text was finished before anybody looked changes nothing. */
 static void finished_at_once(void) {
-    static const char *const texts[] = {"[]      ", "[1,2,3,4]", "1234567", "[1] [2]", "{} x", "\xEF\xBB"};
+    static const char *const texts[] = {"[]      ", "[1,2,3,4]", "1234567",
+                                        "[1] [2]",  "{} x",      "\xEF\xBB"};
     for (size_t index = 0; index < COUNT(texts); index++) {
         for (int form = VOX_STREAM_DOCUMENT; form <= VOX_STREAM_VALUES; form++) {
             for (size_t limit = 0; limit < 10; limit++) {
@@ -430,14 +431,9 @@ static void many_members_of_the_root(void) {
 }
 
 const check_test stream_limits_tests[] = {
-    CHECK_LINES(one_byte_too_many, "T14"),
-    CHECK_LINES(the_rest_is_not_read, "T14"),
-    CHECK_TEST(finished_at_once),
-    CHECK_TEST(too_long_to_be_held),
-    CHECK_TEST(memory_does_not_grow),
-    CHECK_TEST(every_request_fails_once),
-    CHECK_TEST(a_pool_serves_streams),
-    CHECK_TEST(steps_grow_with_the_text),
-    CHECK_TEST(many_members_of_the_root),
-    CHECK_END,
+    CHECK_LINES(one_byte_too_many, "T14"), CHECK_LINES(the_rest_is_not_read, "T14"),
+    CHECK_TEST(finished_at_once),          CHECK_TEST(too_long_to_be_held),
+    CHECK_TEST(memory_does_not_grow),      CHECK_TEST(every_request_fails_once),
+    CHECK_TEST(a_pool_serves_streams),     CHECK_TEST(steps_grow_with_the_text),
+    CHECK_TEST(many_members_of_the_root),  CHECK_END,
 };

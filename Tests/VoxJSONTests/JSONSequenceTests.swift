@@ -40,7 +40,7 @@ struct JSONSequenceTests {
         let (values, error) = try await read("{\"n\":1}\n{\"n\":{\"a\":tru}}\n3", size: size)
         #expect(values == [#"{"n":1}"#])
         #expect(error?.code == .invalidLiteral)
-        #expect(error?.position == .init(offset: 22, line: 2, column: 15))
+        #expect(error?.position == .init(offset: 21, line: 2, column: 14))
         #expect(error?.pointer == "/n/a")
     }
 
@@ -51,7 +51,8 @@ struct JSONSequenceTests {
             #expect(values == ["1", "[2]", "{}"])
             #expect(error == nil)
         }
-        let (values, error) = try await read(#"{"data":[1,{"a":[2 3]}]}"#, size: size, of: .elements)
+        let (values, error) = try await read(
+            #"{"data":[1,{"a":[2 3]}]}"#, size: size, of: .elements)
         #expect(values == ["1"])
         #expect(error?.code == .syntax)
         #expect(error?.pointer == "/data/1/a")
