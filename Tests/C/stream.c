@@ -38,8 +38,7 @@ static void documents_of_all_shapes(void) {
         "{\"data\":[]}",
         "{\"data\":null}",
         "{\"data\":{\"type\":\"a\",\"id\":\"1\"},\"included\":[{\"type\":\"b\",\"id\":\"2\"}]}",
-        "{\"data\":[{\"type\":\"a\",\"id\":\"1\"},{\"type\":\"a\",\"id\":\"2\"}],\"meta\":{\"n\":["
-        "2]}}",
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\"},{\"id\":\"2\"}],\"meta\":{\"n\":[2]}}",
         "{ \"included\" : [ 1 , 2 ] , \"data\" : [ 3 , \"4\" ] , \"links\" : { \"next\" : null } }",
         "{\"d\\u0061ta\":[1,2],\"\\u0069ncluded\":[3]}",
         "{\"included\":{\"data\":[1]},\"errors\":[{\"title\":\"no\"}],\"jsonapi\":{}}",
@@ -183,8 +182,7 @@ static void check_limits(vox_string text, vox_options tree) {
 /** Depth and values count from the root, and in the whole text. */
 static void limits_of_the_document(void) {
     static const char *const texts[] = {
-        "{\"meta\":[1],\"data\":[[1,[2]],{\"a\":{\"b\":3}},4],\"included\":[[5],[]],\"x\":{\"y\":[]"
-        "}}",
+        "{\"m\":[1],\"data\":[[1,[2]],{\"a\":{\"b\":3}},4],\"included\":[[5],[]],\"x\":{\"y\":[]}}",
         "[[1],2,[[3]],\"4\"]",
         "[1 2]",
         "{\"data\":[1,01]}",

@@ -293,8 +293,7 @@ static transcript read_stubbornly(
 /** Every request for memory fails once; repeating the call is all it takes. */
 static void every_request_fails_once(void) {
     static const char *const texts[] = {
-        "{\"included\":[{\"a\":1}],\"x\":[1],\"data\":[{\"id\":\"\\n\"},2],\"meta\":{\"a\":"
-        "\"\\u0041\"}}",
+        "{\"included\":[{\"a\":1}],\"x\":[1],\"data\":[{\"\":\"\\n\"},2],\"m\":[\"\\u0041\"]}",
         "[1,[2,3],\"\\u00e4\"]",
         "{\"a\":{},\"b\":[tru]}",
         "{\"a\":1,\"a\":2}",
