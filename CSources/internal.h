@@ -35,6 +35,12 @@
 
 typedef uint32_t vox_ref;
 
+/** Readable bytes behind our copy of a text; the first is a line feed. */
+#define VOX_PADDING 64
+
+/** The longest text: refs must fit 32 bits, and offsets too. */
+#define VOX_SIZE_CEILING ((size_t)UINT32_MAX - VOX_PADDING)
+
 enum vox_flag {
     FLAG_SOURCE = 1,       /* the value is what source[start, end) says, children aside */
     FLAG_PLACED = 2,       /* it stands where it was read: name and white space around it hold */
@@ -309,6 +315,25 @@ void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child);
 void vox__index_drop(vox_tree *tree, vox_node *container);
 void vox__index_free(vox_tree *tree);
 
+/** How many of eight bytes stand before the first quote or backslash. */
+static inline size_t vox__plain_bytes(const char *bytes) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    uint64_t quotes = word ^ (ones * '"'), slashes = word ^ (ones * '\\');
+    /* The lowest bit set is right; those above it may be borrowed for. */
+    uint64_t found = (((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes)) & tops;
+    return found ? (size_t)__builtin_ctzll(found) / 8 : 8;
+#else
+    size_t count = 0;
+    while (count < 8 && bytes[count] != '"' && bytes[count] != '\\') {
+        count++;
+    }
+    return count;
+#endif
+}
+
 /* hash.c: SipHash-1-3 keyed per tree, so that no one outside can choose colliding names. */
 uint64_t vox__hash(vox_tree *tree, uint64_t tweak, vox_string first, const vox_string *second);
 /** Draws the seed unless it is drawn; the first hash does so too. */
@@ -323,6 +348,8 @@ typedef struct vox__output {
 } vox__output;
 
 void vox__put(vox__output *output, const char *bytes, size_t length);
+/** Makes room for `more` bytes behind the content of a buffer that has an allocator. */
+vox_status vox__buffer_reserve(vox_buffer *buffer, size_t more);
 void vox__put_quoted(vox__output *output, vox_string text);
 void vox__flush(vox__output *output);
 

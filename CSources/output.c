@@ -59,23 +59,31 @@ void vox__put_quoted(vox__output *output, vox_string text) {
     vox__put_byte(output, '"');
 }
 
+vox_status vox__buffer_reserve(vox_buffer *buffer, size_t more) {
+    size_t needed = buffer->length + more;
+    size_t capacity = buffer->capacity + buffer->capacity / 2;
+    if (more <= buffer->capacity - buffer->length) {
+        return VOX_OK;
+    }
+    if (needed < more) {
+        return VOX_ERROR_MEMORY;
+    }
+    capacity = capacity < needed ? needed : capacity;
+    void *resized = buffer->allocator.resize(
+        buffer->allocator.context, buffer->bytes, buffer->capacity, capacity
+    );
+    if (!resized) {
+        return VOX_ERROR_MEMORY;
+    }
+    buffer->bytes = resized;
+    buffer->capacity = capacity;
+    return VOX_OK;
+}
+
 static int buffer_write(void *context, const char *bytes, size_t length) {
     vox_buffer *buffer = context;
-    if (length > buffer->capacity - buffer->length) {
-        size_t needed = buffer->length + length;
-        size_t capacity = buffer->capacity + buffer->capacity / 2;
-        capacity = capacity < needed ? needed : capacity;
-        if (needed < length) {
-            return 1;
-        }
-        void *resized = buffer->allocator.resize(
-            buffer->allocator.context, buffer->bytes, buffer->capacity, capacity
-        );
-        if (!resized) {
-            return 1;
-        }
-        buffer->bytes = resized;
-        buffer->capacity = capacity;
+    if (vox__buffer_reserve(buffer, length) != VOX_OK) {
+        return 1;
     }
     memcpy(buffer->bytes + buffer->length, bytes, length);
     buffer->length += length;

@@ -2,12 +2,6 @@
 /** A tree's life: options, parsing, copies, memory, freeing. */
 #include "internal.h"
 
-/** Readable bytes behind our copy of the text; the first is a line feed. */
-#define PADDING 64
-
-/** Refs must fit 32 bits, and offsets too. */
-#define SIZE_CEILING ((size_t)UINT32_MAX - PADDING)
-
 vox_options vox_options_default(void) {
     vox_options options = {
         .allocator = vox_allocator_default(),
@@ -28,8 +22,8 @@ vox_status vox__tree_create(const vox_options *options, vox_tree **tree) {
     if (!used.allocator.resize) {
         used.allocator = vox_allocator_default();
     }
-    if (used.max_size > SIZE_CEILING) {
-        used.max_size = SIZE_CEILING;
+    if (used.max_size > VOX_SIZE_CEILING) {
+        used.max_size = VOX_SIZE_CEILING;
     }
     *tree = NULL;
     if (used.max_memory != 0 && used.max_memory < sizeof(vox_tree)) {
@@ -61,16 +55,16 @@ static vox_status take_source(
     char *copy = NULL;
     if (!tree->options.borrow) {
         void *memory = NULL;
-        vox_status status = vox__resize(tree, &memory, 0, text.length + PADDING);
+        vox_status status = vox__resize(tree, &memory, 0, text.length + VOX_PADDING);
         if (status != VOX_OK) {
             vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
             return status;
         }
         copy = memory;
         tree->owns_source = true;
-        tree->source_capacity = text.length + PADDING;
+        tree->source_capacity = text.length + VOX_PADDING;
         copy[text.length] = '\n';
-        memset(copy + text.length + 1, 0, PADDING - 1);
+        memset(copy + text.length + 1, 0, VOX_PADDING - 1);
     }
     *target = copy;
     tree->source = copy ? copy : text.bytes;
@@ -212,7 +206,7 @@ vox_status vox__tree_reread(const vox_tree *tree, vox_string text, vox_tree **ma
     vox_options options = tree->options;
     /* Editing may have gone past the limits of reading. */
     options.max_depth = SIZE_MAX;
-    options.max_size = SIZE_CEILING;
+    options.max_size = VOX_SIZE_CEILING;
     options.max_nodes = SIZE_MAX;
     options.strict = false;
     options.borrow = false;

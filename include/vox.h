@@ -24,6 +24,7 @@
 #include <vox/pointer.h>
 #include <vox/resource.h>
 #include <vox/status.h>
+#include <vox/stream.h>
 #include <vox/tree.h>
 #include <vox/validate.h>
 #include <vox/writer.h>

@@ -30,6 +30,8 @@ int main(int argument_count, char **arguments) {
         {"skimming", skimming_tests},
         {"lazy", lazy_tests},
         {"parallel", parallel_tests},
+        {"stream", stream_tests},
+        {"stream_limits", stream_limits_tests},
         {"validate_rules", validate_rules_tests},
         {"validate_linkage", validate_linkage_tests},
         {"validate_cardinality", validate_cardinality_tests},

@@ -29,6 +29,8 @@ extern const check_test modes_tests[];
 extern const check_test skimming_tests[];
 extern const check_test lazy_tests[];
 extern const check_test parallel_tests[];
+extern const check_test stream_tests[];
+extern const check_test stream_limits_tests[];
 extern const check_test validate_rules_tests[];
 extern const check_test validate_linkage_tests[];
 extern const check_test validate_cardinality_tests[];

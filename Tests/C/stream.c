@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/** Text in pieces: the same trees and the same errors, wherever it is cut. */
+#include "compound.h"
+#include "corpora.h"
+#include "document.h"
+#include "random.h"
+#include "streaming.h"
+#include "tests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const size_t all_steps[] = {1, 2, 3, 7, 4096, 0};
+static const size_t few_steps[] = {1, 0};
+
+/* --- cases of our own ------------------------------------------------------ */
+
+static void check_text_in_pieces(vox_string text) {
+    check_note("%.*s", (int)(text.length < 200 ? text.length : 200), text.bytes);
+    streaming_check_all(text, false, few_steps, true);
+    streaming_check_all(text, true, few_steps, true);
+}
+
+static void documents_of_all_shapes(void) {
+    static const char *const texts[] = {
+        "",
+        " \n ",
+        "1",
+        " -1.5e3 ",
+        "\"\"",
+        "null",
+        "[]",
+        "{}",
+        " [ ] ",
+        "[1]",
+        "[[]]",
+        "[1,\"a\\\"]\",{\"a\":[]},[[1]], true ,null]\n",
+        "{\"data\":[]}",
+        "{\"data\":null}",
+        "{\"data\":{\"type\":\"a\",\"id\":\"1\"},\"included\":[{\"type\":\"b\",\"id\":\"2\"}]}",
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\"},{\"id\":\"2\"}],\"meta\":{\"n\":[2]}}",
+        "{ \"included\" : [ 1 , 2 ] , \"data\" : [ 3 , \"4\" ] , \"links\" : { \"next\" : null } }",
+        "{\"d\\u0061ta\":[1,2],\"\\u0069ncluded\":[3]}",
+        "{\"included\":{\"data\":[1]},\"errors\":[{\"title\":\"no\"}],\"jsonapi\":{}}",
+        "{\"a\":1,\"b\":\"\",\"c\":[],\"d\":{},\"a\":2}",
+        "\xEF\xBB\xBF{\"data\":[1]}",
+        "\xEF\xBB\xBF",
+        "\xEF\xBB",
+        "\xEF\xBB\xBF\xEF\xBB\xBF[]",
+        "{\"data\":[\"\\ud83d\\ude00\xF0\x9F\x98\x80\"]}",
+        "{\"data\":[1],\"data\":[2]}",
+        "{\"included\":[],\"included\":0}",
+        "{\"data\":0,\"a\":1,\"data\":[2 3]}",
+    };
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        check_text_in_pieces(vox_string_from_c(texts[index]));
+    }
+}
+
+/** What can stand where a value should, nearly all of it wrong. */
+static const char *const fragments[] = {
+    "1",
+    "01",
+    "-",
+    "-x",
+    "1.",
+    "1.e5",
+    "1e+",
+    "1 2",
+    "0x1",
+    "t",
+    "tru",
+    "truex",
+    "nulx",
+    "True",
+    "\"",
+    "\"abc",
+    "\"a\nb\"",
+    "\"\x1F\"",
+    "\"\\q\"",
+    "\"\\u12\"",
+    "\"\\u12g4\"",
+    "\"\\",
+    "\"\\u1",
+    "\"\\udc\"",
+    "\"\\ud800",
+    "\"\\ud800\\",
+    "\"\\ud800\"",
+    "\"\\udc00\"",
+    "\"\\ud800\\u0041\"",
+    "\xFF",
+    "\xC3",
+    "\xC3\xA9",
+    "1\xC3",
+    "tr\xE2\x82",
+    "\"\xC3\"",
+    "\"\xE2\x82",
+    "\"\xF0\x90\x80\"",
+    "\xEF\xBB\xBF-1",
+    "\v",
+    "1\f",
+    "'a'",
+    "/**/1",
+    "a",
+    ",",
+    ":",
+    "]",
+    "}",
+    "[",
+    "{",
+    "[1",
+    "[1,",
+    "[1,]",
+    "[,1]",
+    "[1}",
+    "{]",
+    "{\"a\"",
+    "{\"a\":",
+    "{\"a\":1",
+    "{\"a\" 1}",
+    "{\"a\":1,}",
+    "{a:1}",
+    "{\"a\":1,\"a\":2}",
+    "{\"a\":1]",
+    "[[[[[]]]]]",
+    "[[[[[",
+    "1e5",
+    "",
+    "1,",
+    "\"a\"\"b\"",
+    "{}{}",
+    "{}x",
+    "{\"x\":{\"y\":[1,{\"z\":}",
+};
+
+/** Where it can stand: before and behind it. */
+static const char *const frames[][2] = {
+    {"", ""},
+    {"[", "]"},
+    {"[1,\n[2],", ",3]"},
+    {"{\"data\":[", "]}"},
+    {"{\"data\":[{\"a\":\n1},", ",{\"b\":2}],\"meta\":1}"},
+    {"{\"data\":", "}"},
+    {"{\"meta\":1,\n\"included\":[{}],\"included/x~\":", ",\"data\":[1]}"},
+    {"{\"included\":[", "],\"data\":[1]}"},
+    {"{\"meta\":{\"x\":", "}}"},
+    {"{", ":1}"},
+    {"{\"data\":[1],", ":1,\"x\":2}"},
+    {"{\"a\"", ":1}"},
+    {"{\"a\":1", ",\"b\":2}"},
+    {"{\"a\":1}", ""},
+    {"{\"a\":1}\n", "\n[2]\n"},
+    {"[1", ",2]"},
+};
+
+static void faults_everywhere(void) {
+    char text[256];
+    for (size_t frame = 0; frame < COUNT(frames); frame++) {
+        for (size_t index = 0; index < COUNT(fragments); index++) {
+            int length = snprintf(
+                text, sizeof text, "%s%s%s", frames[frame][0], fragments[index], frames[frame][1]
+            );
+            check_text_in_pieces((vox_string){text, (size_t)length});
+            /* And where the text ends behind it. */
+            length = snprintf(text, sizeof text, "%s%s", frames[frame][0], fragments[index]);
+            check_text_in_pieces((vox_string){text, (size_t)length});
+        }
+    }
+}
+
+static void check_limits(vox_string text, vox_options tree) {
+    vox_stream_options options = streaming_options(VOX_STREAM_ELEMENTS);
+    options.tree = tree;
+    transcript whole = streaming_read(text, &options, text.length, text.length);
+    transcript bytes = streaming_read(text, &options, 1, 1);
+    streaming_check(&whole, text, &options);
+    streaming_same(&bytes, &whole);
+    transcript_free(&whole);
+    transcript_free(&bytes);
+}
+
+/** Depth and values count from the root, and in the whole text. */
+static void limits_of_the_document(void) {
+    static const char *const texts[] = {
+        "{\"m\":[1],\"data\":[[1,[2]],{\"a\":{\"b\":3}},4],\"included\":[[5],[]],\"x\":{\"y\":[]}}",
+        "[[1],2,[[3]],\"4\"]",
+        "[1 2]",
+        "{\"data\":[1,01]}",
+        "{\"data\":[tru],\"x\":\"\\q\"}",
+        "{\"x\":1 2}",
+        "{\"x\":[]} 2",
+        "7",
+        "[[[[[[[[[[",
+        "{\"data\":[[[[[\"",
+        "{\"data\":1,\"a\"x",
+        "{\"data\":1,x",
+        "{\"a\"x",
+    };
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        for (size_t limit = 0; limit < 24; limit++) {
+            vox_string text = vox_string_from_c(texts[index]);
+            vox_options depth = document_options(), nodes = depth;
+            check_note("%s, limit %zu", texts[index], limit);
+            depth.max_depth = limit;
+            check_limits(text, depth);
+            nodes.max_nodes = limit;
+            check_limits(text, nodes);
+        }
+    }
+}
+
+static void random_documents(void) {
+    uint64_t seed = 20;
+    size_t rounds = check_quick() ? 20 : 400;
+    for (size_t round = 0; round < rounds; round++) {
+        vox_string text = compound_random(&seed);
+        check_note("round %zu", round);
+        streaming_check_all(text, round % 3 == 0, all_steps, text.length < 600);
+        for (int damage = 0; damage < 20; damage++) {
+            vox_string damaged = compound_damaged(text, &seed);
+            streaming_check_all(damaged, damage % 3 == 0, few_steps, false);
+            free((void *)(uintptr_t)damaged.bytes);
+        }
+        free((void *)(uintptr_t)text.bytes);
+    }
+}
+
+/* --- the corpora ----------------------------------------------------------- */
+
+typedef struct corpus {
+    vox_pool *pool; /* some million streams ask for much the same memory */
+    size_t count;
+} corpus;
+
+static void visit_file(void *context, corpora_file file) {
+    corpus *files = context;
+    files->count++;
+    check_note("%s", file.path);
+    for (int form = VOX_STREAM_DOCUMENT; form <= VOX_STREAM_ELEMENTS; form++) {
+        vox_stream_options options = streaming_options((vox_stream_form)form);
+        options.tree.allocator = vox_pool_allocator(files->pool);
+        if (!check_quick() || file.text.length < 200) {
+            streaming_check_form(file.text, &options, all_steps, file.text.length < 4096);
+        }
+    }
+}
+
+static void every_file_of_the_corpora(void) {
+    corpus files = {NULL, 0};
+    vox_allocator memory = check_allocator_interface(&check_memory);
+    if (!corpora_have("JSONTestSuite")) {
+        return;
+    }
+    CHECK_OK(vox_pool_new(&memory, 1 << 20, &files.pool));
+    corpora_visit("", "json", visit_file, &files); /* .ndjson as well */
+    corpora_visit("", ".txt", visit_file, &files);
+    CHECK(files.count > 1000);
+    vox_pool_free(files.pool);
+}
+
+const check_test stream_tests[] = {
+    CHECK_TEST(documents_of_all_shapes),
+    CHECK_LINES(faults_everywhere, "T15"),
+    CHECK_TEST(limits_of_the_document),
+    CHECK_LINES(random_documents, "T15"),
+    CHECK_LINES(every_file_of_the_corpora, "T15"),
+    CHECK_END,
+};

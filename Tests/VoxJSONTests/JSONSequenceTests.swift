@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import VoxJSON
+import VoxTestSupport
+
+@Suite("Values from chunks")
+struct JSONSequenceTests {
+    /// The values as compact text, and the error behind them.
+    private func read(
+        _ text: String, size: Int, of form: JSONSequence<Chunks>.Form = .values,
+        options: JSONOptions = JSONOptions()
+    ) async throws -> (values: [String], error: JSONError?) {
+        let sequence = JSONSequence(Chunks(text.utf8, size: size), of: form, options: options)
+        var values: [String] = []
+        var iterator = sequence.makeAsyncIterator()
+        do {
+            while let value = try await iterator.next() {
+                values.append(try value.vox.text(style: .compact))
+            }
+            return (values, nil)
+        } catch let error as JSONError {
+            let after = try await iterator.next()
+            #expect(after == nil)
+            return (values, error)
+        }
+    }
+
+    @Test("Lines come one by one, however they are cut", arguments: [1, 2, 3, 7, 1000])
+    func lines(size: Int) async throws {
+        let text = "{\"n\":1}\n[\"é\", 2]\n\n \"a\\n\"\r\n3\n"
+        let (values, error) = try await read(text, size: size)
+        #expect(values == [#"{"n":1}"#, #"["é",2]"#, #""a\n""#, "3"])
+        #expect(error == nil)
+        #expect(try await read("", size: size).values.isEmpty)
+    }
+
+    @Test("A fault ends the values, at its place in the whole text", arguments: [1, 5, 1000])
+    func fault(size: Int) async throws {
+        let (values, error) = try await read("{\"n\":1}\n{\"n\":{\"a\":tru}}\n3", size: size)
+        #expect(values == [#"{"n":1}"#])
+        #expect(error?.code == .invalidLiteral)
+        #expect(error?.position == .init(offset: 21, line: 2, column: 14))
+        #expect(error?.pointer == "/n/a")
+    }
+
+    @Test("The elements of an array or of data", arguments: [1, 4, 1000])
+    func elements(size: Int) async throws {
+        for text in ["[1, [2], {}]", #"{"data": [1, [2], {}], "included": [0], "meta": 1}"#] {
+            let (values, error) = try await read(text, size: size, of: .elements)
+            #expect(values == ["1", "[2]", "{}"])
+            #expect(error == nil)
+        }
+        let (values, error) = try await read(
+            #"{"data":[1,{"a":[2 3]}]}"#, size: size, of: .elements)
+        #expect(values == ["1"])
+        #expect(error?.code == .syntax)
+        #expect(error?.pointer == "/data/1/a")
+        #expect(error?.position?.offset == 19)
+    }
+
+    @Test("A value is handed out before the next one is read")
+    func pulls() async throws {
+        let chunks = Chunks("1\n2\n3\n".utf8, size: 2)
+        var iterator = JSONSequence(chunks).makeAsyncIterator()
+        #expect(chunks.read == 0)
+        for read in [2, 4, 6] {
+            _ = try #require(try await iterator.next())
+            #expect(chunks.read == read)
+        }
+    }
+
+    @Test("Lines count one by one for the limits, a list in all")
+    func limits() async throws {
+        var options = JSONOptions()
+        options.maximumSize = 8
+        let text = String(repeating: "[1,2]\n", count: 100)
+        #expect(try await read(text, size: 3, options: options).values.count == 100)
+        let long = try await read("[1]\n[1,2,3,4,5]", size: 1, options: options)
+        #expect(long.error?.code == .documentTooLarge)
+        #expect(long.error?.position?.offset == 12)
+        let list = try await read("[1,2,3,4,5]", size: 3, of: .elements, options: options)
+        #expect(list.values == ["1", "2", "3"])
+        #expect(list.error?.code == .documentTooLarge)
+        #expect(list.error?.position?.offset == 8)
+    }
+
+    @Test("Chunks that fail end the values with their error")
+    func failingChunks() async throws {
+        struct Broken: Error {}
+        let chunks = AsyncThrowingStream<[UInt8], any Error> { chunks in
+            chunks.yield(Array("1\n2".utf8))
+            chunks.finish(throwing: Broken())
+        }
+        var iterator = JSONSequence(chunks).makeAsyncIterator()
+        #expect(try await iterator.next().map { $0 == 1 } == true)
+        await #expect(throws: Broken.self) { _ = try await iterator.next() == nil }
+    }
+
+    @Test("Values outlive the sequence, and can be edited")
+    func values() async throws {
+        var kept: [JSON] = []
+        for try await value in JSONSequence(Chunks(#"{"a":1}{"#.utf8.dropLast(), size: 3)) {
+            value.b = 2
+            kept.append(value)
+        }
+        #expect(try kept.map { try $0.vox.text() } == [#"{"a":1,"b":2}"#])
+    }
+}
