@@ -89,7 +89,8 @@ extension HTTPClient.Body {
             while let piece = rest.readSlice(length: min(size, rest.readableBytes)),
                 piece.readableBytes > 0
             {
-                sent = sent?.flatMap { writer.write(.byteBuffer(piece)) }
+                sent =
+                    sent?.flatMap { writer.write(.byteBuffer(piece)) }
                     ?? writer.write(.byteBuffer(piece))
             }
             return sent ?? writer.write(.byteBuffer(body))

@@ -103,7 +103,8 @@ package final class Transfer: Sendable {
             state.isConnected = true
             state.head = head
             state.stepDeadline = nil
-            state.expected = min(head.headerFields[.contentLength].flatMap { Int($0) } ?? 0, 1 << 20)
+            state.expected = min(
+                head.headerFields[.contentLength].flatMap { Int($0) } ?? 0, 1 << 20)
             defer { state.headWaiter = nil }
             return state.headWaiter
         }
@@ -226,10 +227,8 @@ package final class Transfer: Sendable {
         try await read(all: false, upTo: .max) { _ in }
     }
 
-    /// Waits for all bytes that are left. Cancelling the task ends the transfer.
-    /// - Parameters:
-    ///   - limit: the most bytes that the whole body may have.
-    ///   - received: told the number of bytes of the body so far, whenever some came.
+    /// Waits for all bytes that are left, of a body that may have so many at most. `received` is told
+    /// their number whenever some came. Cancelling the task ends the transfer.
     func rest(
         upTo limit: Int, received: @escaping ResponseBody.Received
     ) async throws -> [UInt8] {

@@ -304,7 +304,8 @@ struct AnswerTests {
         var api = try script.api()
         api.options.profiles = ["urn:p"]
         func fetch() async throws -> String? {
-            try await DataSource<Album>(.path("albums"), client: api).fetch(id: "1").result().data?.id
+            try await DataSource<Album>(.path("albums"), client: api).fetch(id: "1").result().data?
+                .id
         }
         let refused = await requestError { _ = try await fetch() }
         #expect(refused?.code == (status == 415 ? .unsupportedMediaType : .notAcceptable))

@@ -204,7 +204,9 @@ struct CredentialTests {
         #expect(server.requests.map { $0.headers[.custom] } == ["own"])
     }
 
-    @Test("What is asked of the same client to get a credential goes without one", .timeLimit(.minutes(1)))
+    @Test(
+        "What is asked of the same client to get a credential goes without one",
+        .timeLimit(.minutes(1)))
     func askingTheSameServer() async throws {
         let server = Scripted { request, _ in
             request.url.target == "/token"

@@ -418,7 +418,9 @@ struct DataSourceTests {
         #expect(try album.vox.changes().isEmpty)
     }
 
-    @Test("A create that is in its own way is re-read where resources are, and only taken for it when it is")
+    @Test(
+        "A create that is in its own way is re-read where resources are, and only taken for it when it is"
+    )
     func conflictAfterRetry() async throws {
         for (title, isOwn) in [("Blue Lines", true), ("Mezzanine", false)] {
             let script = Script { request, number in

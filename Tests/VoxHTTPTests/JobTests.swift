@@ -151,9 +151,11 @@ struct JobTests {
         }
     }
 
-    @Test("T57 JA-166 A job is asked for within bounds, whatever the server says", arguments: [
-        ("999999999", RequestError.Code.retryAfter), ("3", .pending), ("0", .pending),
-    ])
+    @Test(
+        "T57 JA-166 A job is asked for within bounds, whatever the server says",
+        arguments: [
+            ("999999999", RequestError.Code.retryAfter), ("3", .pending), ("0", .pending),
+        ])
     func bounds(retryAfter: String, code: RequestError.Code) async throws {
         let script = Script { [job] request, _ in
             .document(

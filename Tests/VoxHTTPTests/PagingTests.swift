@@ -244,7 +244,9 @@ struct PagingTests {
     @Test("T42 Appending stops where pages lead back")
     func appendingInACircle() async throws {
         let script = Script { request, number in
-            .document(Self.page("\(number)", links: #""next":"/v1/albums?p=\#((number + 1) % 3)""#), of: request)
+            .document(
+                Self.page("\(number)", links: #""next":"/v1/albums?p=\#((number + 1) % 3)""#),
+                of: request)
         }
         let document = try await albums(script).fetch().result()
         var appended = 0
@@ -279,7 +281,8 @@ struct PagingTests {
     @Test("T59 Cancelling between two pages asks for no more")
     func cancelledBetweenPages() async throws {
         let script = Script { request, number in
-            .document(Self.page("\(number)", links: #""next":"/v1/albums?p=\#(number)""#), of: request)
+            .document(
+                Self.page("\(number)", links: #""next":"/v1/albums?p=\#(number)""#), of: request)
         }
         let albums = try albums(script)
         let task = Task {

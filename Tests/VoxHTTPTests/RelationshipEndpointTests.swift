@@ -192,9 +192,12 @@ struct RelationshipEndpointTests {
         let album = try #require(document.data)
         let endpoint = albums.relationship(\.tracks, of: album)
         var ids: [String] = album.tracks.compactMap(\.id)
-        for try await page in try #require(endpoint.next()).pages { ids += page.data.compactMap(\.id) }
+        for try await page in try #require(endpoint.next()).pages {
+            ids += page.data.compactMap(\.id)
+        }
         #expect(ids == ["1", "2", "3"])
-        #expect(script.lines == ["GET /v1/albums/1/rel/tracks?p=2", "GET /v1/albums/1/rel/tracks?p=3"])
+        #expect(
+            script.lines == ["GET /v1/albums/1/rel/tracks?p=2", "GET /v1/albums/1/rel/tracks?p=3"])
         let whole = try #require(try Document<Album>(parsing: albumDocument()).data)
         #expect(albums.relationship(\.tracks, of: whole).next() == nil)
     }

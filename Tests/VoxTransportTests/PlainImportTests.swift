@@ -155,7 +155,8 @@ struct PlainImportTests {
         let handler = Handler { request in
             seen.withLock {
                 $0.append([
-                    request.method.rawValue, request.headers[.accept], request.headers[.contentType],
+                    request.method.rawValue, request.headers[.accept],
+                    request.headers[.contentType],
                 ])
             }
             if request.method != .get { return request.answer(.noContent) }
@@ -174,7 +175,9 @@ struct PlainImportTests {
         }
         let type = "application/vnd.api+json"
         #expect(
-            seen.withLock { $0 } == [["GET", type, nil], ["PATCH", type, type], ["DELETE", type, nil]])
+            seen.withLock { $0 } == [
+                ["GET", type, nil], ["PATCH", type, type], ["DELETE", type, nil],
+            ])
     }
 }
 #endif

@@ -23,7 +23,9 @@ struct RepetitionTests {
                 {
                     _ = connection.read()
                 }
-                if number == 0 { connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") }
+                if number == 0 {
+                    connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+                }
             }
         }
     }

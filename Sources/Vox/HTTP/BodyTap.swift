@@ -80,7 +80,8 @@ private struct TappedBody<Tap: BodyTap>: WholeBody {
         var tap = tap
         let progress = Progress()
         do {
-            let bytes = try await body.bytes(upTo: Swift.min(limit, tap.limit?.bytes ?? .max)) { count in
+            let bytes = try await body.bytes(upTo: Swift.min(limit, tap.limit?.bytes ?? .max)) {
+                count in
                 progress.received.store(count, ordering: .relaxed)
                 received(count)
             }

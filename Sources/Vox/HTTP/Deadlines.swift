@@ -42,8 +42,8 @@ private struct Limits: Sendable {
     let watch: Stopwatch
     let alarms: Alarms
 
-    /// Does something within the limits.
-    /// - Parameter pulse: when bytes came last; nil when none are waited for.
+    /// Does something within the limits. The pulse says when bytes came last; without it none are
+    /// waited for.
     func run<Value: Sendable>(
         _ pulse: Pulse? = nil, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {

@@ -14,7 +14,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
     private let start: @Sendable () -> Iterator
 
     /// Reads the whole body without going by its chunks, where it can do so.
-    private let readWhole: (@Sendable (_ limit: Int, _ received: @escaping Received) async throws -> [UInt8])?
+    private let readWhole:
+        (@Sendable (_ limit: Int, _ received: @escaping Received) async throws -> [UInt8])?
 
     /// The whole body when it is there already; nil when it is still to come.
     package let whole: [UInt8]?

@@ -53,7 +53,8 @@ public struct APIClient: Sendable {
                 try follow(path, from: base)
             } else {
                 try base.resolve(
-                    (base.path.utf8.last == UInt8(ascii: "/") ? base.path.dropLast() : base.path[...])
+                    (base.path.utf8.last == UInt8(ascii: "/")
+                        ? base.path.dropLast() : base.path[...])
                         + (path.utf8.first == UInt8(ascii: "/") ? "" : "/") + path)
             }
         if !query.isEmpty {
@@ -84,7 +85,8 @@ public struct APIClient: Sendable {
         }
         if url.scheme == .https || base.scheme == .https, target.scheme == .http {
             throw RequestError(
-                code: .insecure, message: "the link leads from https to http, to \(target.authority)")
+                code: .insecure,
+                message: "the link leads from https to http, to \(target.authority)")
         }
         return target
     }

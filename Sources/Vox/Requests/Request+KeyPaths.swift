@@ -9,7 +9,8 @@ extension Request {
         _ path: repeat KeyPath<Schema, each Path>
     ) -> Self {
         let names = Inclusion<Schema>.paths(repeat each path).names ?? []
-        return include(settings.includePrefix.map { prefix in names.map { "\(prefix).\($0)" } } ?? names)
+        return include(
+            settings.includePrefix.map { prefix in names.map { "\(prefix).\($0)" } } ?? names)
     }
 
     /// Asks for some fields of a type alone: `.fields(Album.self, \.title, \.artist)`. The linkage of a

@@ -69,7 +69,7 @@ public enum Routing: Sendable {
         _ template: String, for purpose: Purpose, type: String
     ) throws(RequestError) -> String {
         var one = template
-        if !PathTemplate(text: template).has("id") { 
+        if !PathTemplate(text: template).has("id") {
             one += template.utf8.last == UInt8(ascii: "/") ? "<id>" : "/<id>"
         }
         func fill(_ path: String, id: String?, name: String? = nil) throws(RequestError) -> String {
