@@ -37,9 +37,7 @@ extension AttributeAccess {
     {
         let attribute = Schema()[keyPath: path]
         let place = place(Schema.name(of: attribute))
-        guard place.vox.state != .absent else {
-            throw JSONError(code: .missing, pointer: place.vox.pointer)
-        }
+        guard place.vox.state != .absent else { throw place.missing }
         return try attribute.read(place)
     }
 

@@ -8,7 +8,13 @@ final class FrozenCore: Sendable {
     // when no thread has a reference left.
     nonisolated(unsafe) let raw: OpaquePointer
 
-    init(_ raw: OpaquePointer) { self.raw = raw }
+    /// Where the tree has its memory from.
+    let pool: JSONPool?
+
+    init(_ raw: OpaquePointer, pool: JSONPool?) {
+        self.raw = raw
+        self.pool = pool
+    }
 
     deinit { vox_tree_free(raw) }
 }

@@ -52,8 +52,14 @@ extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertibl
 extension JSON {
     /// The node, or the error that it is missing.
     func present() throws(JSONError) -> Node {
-        guard let node else { throw JSONError(code: .missing, pointer: vox.pointer) }
+        guard let node else { throw missing }
         return node
+    }
+
+    /// That there is no value here; where the text around it turned out malformed, that.
+    package var missing: JSONError {
+        do { try nearestNode?.parse() } catch { return error }
+        return JSONError(code: .missing, pointer: vox.pointer)
     }
 
     func wrongKind() -> JSONError { JSONError(code: .wrongKind, pointer: vox.pointer) }

@@ -89,7 +89,10 @@ package struct Node {
     package func find(pointer: String) throws(JSONError) -> Node {
         var found: OpaquePointer?
         let status = withCore(pointer) { vox_pointer_get(tree.raw, raw, $0, &found, nil) }
-        guard status == VOX_OK, let found else { throw JSONError(status, pointer: pointer) }
+        guard status == VOX_OK, let found else {
+            try JSON(self).follow(pointer).nearestNode?.parse()
+            throw JSONError(status, pointer: pointer)
+        }
         return Node(tree: tree, raw: found)
     }
 
@@ -113,14 +116,32 @@ package struct Node {
     /// Deep equality; see ``JSON/Access/isEqual(to:)``.
     package func isEqual(to other: Node) throws(JSONError) -> Bool {
         var equal = false
-        try check(vox_node_equal(tree.raw, raw, other.tree.raw, other.raw, &equal))
+        let status = vox_node_equal(tree.raw, raw, other.tree.raw, other.raw, &equal)
+        if status != VOX_OK { try other.materialize() }
+        try check(status)
         return equal
     }
 
+    /// Throws unless all went well; where a text that was left unread is at fault, what is wrong there.
     func check(_ status: vox_status) throws(JSONError) {
-        if status != VOX_OK {
-            throw JSONError(status, pointer: pointer)
-        }
+        if status == VOX_OK { return }
+        let error = JSONError(status, pointer: pointer)
+        if error.code.isAboutText { try materialize() }
+        throw error
+    }
+
+    /// Parses the value if that was deferred, but nothing below it.
+    /// - Throws: what is wrong with its text.
+    package func parse() throws(JSONError) { try parse(below: false) }
+
+    /// Parses what is deferred of the value and below it.
+    /// - Throws: what is wrong with the text of the first that cannot be parsed.
+    package func materialize() throws(JSONError) { try parse(below: true) }
+
+    private func parse(below: Bool) throws(JSONError) {
+        if vox_node_materialize(tree.raw, raw, below, nil) == VOX_OK { return }
+        var error = vox_error()
+        if vox_node_materialize(tree.raw, raw, below, &error) != VOX_OK { throw JSONError(error) }
     }
 }
 

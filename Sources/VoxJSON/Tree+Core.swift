@@ -20,7 +20,7 @@ extension Tree {
         let result =
             bytes.withContiguousStorageIfAvailable(parse)
             ?? Array(bytes).withUnsafeBufferPointer(parse)
-        self.init(storage: TreeStorage(raw: try result.get()))
+        self.init(storage: TreeStorage(raw: try result.get(), pool: options.pool))
     }
 
     /// Makes a document that is null.
@@ -29,7 +29,14 @@ extension Tree {
         var tree: OpaquePointer?
         let status = vox_tree_new(&core, &tree)
         guard status == VOX_OK, let tree else { throw JSONError(status) }
-        self.init(storage: TreeStorage(raw: tree))
+        self.init(storage: TreeStorage(raw: tree, pool: options.pool))
+    }
+
+    /// Parses all that is deferred.
+    /// - Throws: the error that comes first in the text, as eager parsing has it.
+    package func materialize() throws(JSONError) {
+        var error = vox_error()
+        if vox_tree_materialize(raw, &error) != VOX_OK { throw JSONError(error) }
     }
 
     /// What primary data is expected to be.
