@@ -192,6 +192,8 @@ vox_status vox__arena_start(vox_tree *tree, vox__arena *arena, size_t count);
 void vox__arena_finish(vox_tree *tree, vox__arena *arena, uint32_t used);
 vox_status vox__arena_take(vox_tree *tree, vox__arena *arena, size_t count, uint32_t *ref);
 void *vox__arena_slow(const vox__arena *arena, uint32_t ref);
+/** The chunk a ref is in, and which refs are: from `first`, below `end`. */
+char *vox__arena_chunk(const vox__arena *arena, uint32_t ref, uint32_t *first, uint32_t *end);
 void vox__arena_free(vox_tree *tree, vox__arena *arena);
 vox_status vox__text_store(
     vox_tree *tree, const char *bytes, size_t length, uint32_t extra, vox_ref *ref
@@ -242,6 +244,43 @@ static inline bool vox__is_container(const vox_node *node) {
 static inline vox_string vox__string(const char *bytes, size_t length) {
     vox_string string = {bytes, length};
     return string;
+}
+
+/** memcmp for names, which are short: without a call, by words that may overlap. */
+static inline bool vox__same_bytes(const char *left, const char *right, size_t length) {
+    uint64_t one, other;
+    uint32_t half, other_half;
+    if (length >= sizeof one) {
+        for (size_t at = 0; at + sizeof one < length; at += sizeof one) {
+            memcpy(&one, left + at, sizeof one);
+            memcpy(&other, right + at, sizeof other);
+            if (one != other) {
+                return false;
+            }
+        }
+        memcpy(&one, left + length - sizeof one, sizeof one);
+        memcpy(&other, right + length - sizeof other, sizeof other);
+        return one == other;
+    }
+    if (length >= sizeof half) {
+        memcpy(&half, left, sizeof half);
+        memcpy(&other_half, right, sizeof other_half);
+        if (half != other_half) {
+            return false;
+        }
+        memcpy(&half, left + length - sizeof half, sizeof half);
+        memcpy(&other_half, right + length - sizeof other_half, sizeof other_half);
+        return half == other_half;
+    }
+    /* Up to three bytes: first, middle and last are all of them. */
+    return length == 0 ||
+           (left[0] == right[0] && left[length / 2] == right[length / 2] &&
+            left[length - 1] == right[length - 1]);
+}
+
+/** As vox_string_equal, where texts are short. */
+static inline bool vox__same(vox_string left, vox_string right) {
+    return left.length == right.length && vox__same_bytes(left.bytes, right.bytes, left.length);
 }
 
 /** As the public functions, for a node that is known to be one. */

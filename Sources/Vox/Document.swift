@@ -128,7 +128,7 @@ public struct Document<Primary: PrimaryData> {
     public func resource<Schema: ResourceSchema>(_ schema: Schema.Type, id: String) -> Resource<
         Schema
     >? {
-        resource(type: Schema.type, id: id)?.as(schema)
+        resource(type: Schema.type, id: id).map { Resource($0.node) }
     }
 
     /// The resource of that type and id in primary data or `included`. O(1) after the first call.

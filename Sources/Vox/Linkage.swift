@@ -66,18 +66,23 @@ extension Node {
     /// The resource an identifier object stands for: the one assigned, the one in this document, the
     /// one in a linked document, or the identifier itself, unresolved.
     func resolve<Target>(_ schema: Target.Type) -> Resource<Target> {
-        let type = member("type")?.text
-        if !Target.describes(type) {
+        let (node, isResolved) = resolved(as: schema == AnyResource.self ? nil : Target.type)
+        return Resource(node, isResolved: isResolved)
+    }
+
+    /// The same; with a type, one of another type is noted.
+    @usableFromInline
+    func resolved(as type: String?) -> (node: Node, isResolved: Bool) {
+        if let type, !hasType(type) {
             tree.record(
                 JSONError(
                     code: .wrongKind,
                     message: "the related resource is of another type than declared",
                     pointer: pointer))
         }
-        if let node = tree.target(of: self) ?? ownResource() ?? linkedResource() {
-            return Resource(node)
-        }
-        return Resource(self, isResolved: false)
+        if tree.hasTargets, let node = tree.target(of: self) { return (node, true) }
+        if let node = ownResource() ?? linkedResource() { return (node, true) }
+        return (self, false)
     }
 
     private func ownResource() -> Node? {

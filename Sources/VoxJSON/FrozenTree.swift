@@ -41,6 +41,7 @@ package final class FrozenTree: Sendable {
         let links: [Link]
         let partners: [Int]
         let isLenient: Bool
+        let hasRepeated: Bool
         // Names nodes of the same core, which nobody writes any more.
         nonisolated(unsafe) let screened: ScreenedList?
         let note: (any Sendable)?
@@ -67,7 +68,8 @@ package final class FrozenTree: Sendable {
             members.append(
                 Member(
                     core: try storage.freeze(), links: links, partners: partners,
-                    isLenient: storage.isLenient, screened: storage.screened, note: storage.note))
+                    isLenient: storage.isLenient, hasRepeated: storage.hasRepeated,
+                    screened: storage.screened, note: storage.note))
         }
         self.members = members
     }
@@ -77,6 +79,7 @@ package final class FrozenTree: Sendable {
         let storages = members.map { TreeStorage($0.core) }
         for (storage, member) in zip(storages, members) {
             storage.isLenient = member.isLenient
+            storage.hasRepeated = member.hasRepeated
             storage.screened = member.screened
             storage.note = member.note
             for link in member.links {

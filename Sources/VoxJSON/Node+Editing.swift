@@ -181,6 +181,7 @@ extension Node {
             withCore(text) { vox_pointer_set(tree.raw, raw, pointer, vox_value_json($0), nil, nil) }
         }
         if status != VOX_OK {
+            try JSON(self).follow(pointer).nearestNode?.parse()
             throw JSONError(status, pointer: pointer)
         }
     }

@@ -8,7 +8,7 @@ extension Tree {
         parsing bytes: some Collection<UInt8>, options: JSONOptions
     ) throws(JSONError) {
         func parse(_ buffer: UnsafeBufferPointer<UInt8>) -> Result<OpaquePointer, JSONError> {
-            var core = options.core
+            var core = options.core(for: buffer.count)
             var tree: OpaquePointer?
             var error = vox_error()
             let status = buffer.withMemoryRebound(to: CChar.self) { text in
@@ -25,7 +25,7 @@ extension Tree {
 
     /// Makes a document that is null.
     package convenience init(options: JSONOptions = JSONOptions()) throws(JSONError) {
-        var core = options.core
+        var core = options.core(for: 0)
         var tree: OpaquePointer?
         let status = vox_tree_new(&core, &tree)
         guard status == VOX_OK, let tree else { throw JSONError(status) }

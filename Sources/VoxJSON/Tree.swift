@@ -20,6 +20,8 @@ final class TreeStorage {
     var isLenient = false
     /// Primary data without what was skipped when it was read; nil when nothing was.
     var screened: ScreenedList?
+    /// Whether pages were appended that name a resource again.
+    var hasRepeated = false
     /// What the layer above keeps with the document.
     var note: (any Sendable)?
     /// The handle of a storage in a group, so that there is never a second one.
@@ -116,19 +118,21 @@ struct Partner {
 ///               └─────▶ LinkGroup ──▶ every TreeStorage linked
 ///
 /// No arrow leads back, so no cycle of ownership arises however documents are linked.
+@usableFromInline
 package final class Tree {
     let storage: TreeStorage
+    /// That of the storage, a step nearer.
+    @usableFromInline let raw: OpaquePointer
     private var linked: LinkGroup?
 
     init(storage: TreeStorage, group: LinkGroup? = nil) {
         self.storage = storage
+        raw = storage.raw
         linked = group
         if group != nil {
             storage.handle = self
         }
     }
-
-    var raw: OpaquePointer { storage.raw }
 
     /// The first plain read or write that failed.
     package var failure: JSONError? {
@@ -138,6 +142,16 @@ package final class Tree {
 
     /// Notes a failure unless one is noted already.
     package func record(_ error: JSONError) { storage.record(error) }
+
+    /// True when pages were appended that name a resource again: then the first resource object of an
+    /// identity stands for all of them.
+    package var hasRepeated: Bool {
+        get { storage.hasRepeated }
+        set { storage.hasRepeated = newValue }
+    }
+
+    /// True when identifiers of this document may stand for resources that were assigned to them.
+    package var hasTargets: Bool { !storage.targets.isEmpty }
 
     /// What the layer above keeps with the document.
     package var note: (any Sendable)? {

@@ -359,6 +359,44 @@ static void broken_one_by_one(void) {
     vox_tree_free(tree);
 }
 
+/** Type, id and lid of a resource that stays deferred, also once it is broken. */
+static void peeking(void) {
+    static const char text[] =
+        "{\"data\":[{\"type\":\"a\",\"lid\":\"x\",\"attributes\":{\"n\":1}},"
+        "{\"type\":\"a\",\"id\":\"2\",\"meta\":{\"n\":nul}},"
+        "{\"attributes\":{},\"type\":\"a\",\"id\":\"3\"}]}";
+    reading lazy = read_as(LITERAL(text), VOX_MODE_LAZY, 0, false);
+    if (!CHECK_OK(lazy.status)) {
+        return;
+    }
+    vox_tree *tree = lazy.tree;
+    vox_node *list = list_of(tree, 0);
+    vox_string type, id, lid;
+    CHECK(vox_resource_peek(tree, vox_array_get(tree, list, 0), &type, &id, &lid));
+    CHECK_TEXT(type, "a");
+    CHECK_TEXT(lid, "x");
+    CHECK(id.bytes == NULL);
+    vox_node *second = vox_array_get(tree, list, 1);
+    for (int round = 0; round < 2; round++) {
+        CHECK(vox_resource_peek(tree, second, &type, &id, &lid));
+        CHECK_TEXT(id, "2");
+        CHECK(lid.bytes == NULL);
+        CHECK(vox_node_first(tree, second) == NULL);
+    }
+    CHECK(!vox_resource_peek(tree, vox_array_get(tree, list, 2), &type, &id, &lid));
+    CHECK_OK(vox_node_materialize(tree, vox_array_get(tree, list, 0), false, NULL));
+    CHECK(!vox_resource_peek(tree, vox_array_get(tree, list, 0), &type, &id, &lid));
+    CHECK(!vox_resource_peek(tree, NULL, &type, &id, &lid));
+    /* Fields, of what is parsed, is not, and cannot be. */
+    CHECK(vox_resource_attribute(tree, vox_array_get(tree, list, 0), LITERAL("n")) != NULL);
+    CHECK(vox_resource_attribute(tree, second, LITERAL("n")) == NULL);
+    CHECK(vox_resource_linkage(tree, second, LITERAL("n")) == NULL);
+    CHECK(vox_resource_has_type(tree, vox_array_get(tree, list, 2), LITERAL("a")));
+    CHECK(!vox_resource_has_type(tree, vox_array_get(tree, list, 2), LITERAL("b")));
+    CHECK(!vox_resource_has_type(tree, list, LITERAL("a")));
+    vox_tree_free(tree);
+}
+
 static void broken_values(void) {
     vox_string text = LITERAL(broken_text);
     reading lazy = read_as(text, VOX_MODE_LAZY, 0, false);
@@ -634,7 +672,7 @@ const check_test lazy_tests[] = {
     CHECK_TEST(stays_deferred),
     CHECK_TEST(broken_values),
     CHECK_TEST(broken_one_by_one),
-    CHECK_TEST(validating),
+    CHECK_TEST(validating),       CHECK_TEST(peeking),
     CHECK_TEST(limits),
     CHECK_TEST(random_documents),
     CHECK_TEST(corpora),
