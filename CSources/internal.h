@@ -273,9 +273,8 @@ static inline bool vox__same_bytes(const char *left, const char *right, size_t l
         return half == other_half;
     }
     /* Up to three bytes: first, middle and last are all of them. */
-    return length == 0 ||
-           (left[0] == right[0] && left[length / 2] == right[length / 2] &&
-            left[length - 1] == right[length - 1]);
+    return length == 0 || (left[0] == right[0] && left[length / 2] == right[length / 2] &&
+                           left[length - 1] == right[length - 1]);
 }
 
 /** As vox_string_equal, where texts are short. */
@@ -330,6 +329,27 @@ void vox__content_end(vox__content *content);
 /** True when putting it into the node takes no memory. */
 bool vox__content_fits(const vox_tree *tree, const vox_node *node, const vox__content *content);
 vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content);
+
+/** Reads an integer as most are written: short, and digits alone. False, and nothing
+ *  is written, for all else. */
+static inline bool vox__short_integer(vox_string text, int64_t *value) {
+    const char *at = text.bytes, *end = at + text.length;
+    bool negative = text.length && *at == '-';
+    int64_t absolute = 0;
+    at += negative;
+    if (end - at < 1 || end - at > 18 || (*at == '0' && end - at > 1)) {
+        return false;
+    }
+    do {
+        unsigned digit = (unsigned)(*at - '0');
+        if (digit > 9) {
+            return false;
+        }
+        absolute = absolute * 10 + digit;
+    } while (++at < end);
+    *value = negative ? -absolute : absolute;
+    return true;
+}
 
 /* number.c: the text RFC 8785 asks for; 0 when a double does not hold the number. */
 size_t vox__number_canonical(vox_string text, char canonical[VOX_NUMBER_SIZE]);

@@ -150,20 +150,6 @@ bool vox_number_valid(vox_string text) {
     return split(text, &parts);
 }
 
-/** Most integers are short and written as such. */
-static bool short_integer(vox_string text, int64_t *value) {
-    size_t start = text.length && text.bytes[0] == '-' ? 1 : 0, at = start;
-    int64_t absolute = 0;
-    if (text.length - start - 1 >= 18 || (text.bytes[start] == '0' && text.length - start > 1)) {
-        return false;
-    }
-    for (; at < text.length && is_digit(text.bytes[at]); at++) {
-        absolute = absolute * 10 + (text.bytes[at] - '0');
-    }
-    *value = start ? -absolute : absolute;
-    return at == text.length;
-}
-
 static VOX_COLD vox_status any_integer(vox_string text, int64_t *value) {
     decimal parts;
     uint64_t absolute = 0;
@@ -183,12 +169,7 @@ static VOX_COLD vox_status any_integer(vox_string text, int64_t *value) {
 }
 
 vox_status vox_number_int64(vox_string text, int64_t *value) {
-    int64_t found;
-    if (VOX_LIKELY(short_integer(text, &found))) {
-        *value = found;
-        return VOX_OK;
-    }
-    return any_integer(text, value);
+    return VOX_LIKELY(vox__short_integer(text, value)) ? VOX_OK : any_integer(text, value);
 }
 
 vox_status vox_number_uint64(vox_string text, uint64_t *value) {

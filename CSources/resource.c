@@ -274,8 +274,7 @@ vox_status vox__identity_build(vox_tree *tree) {
 static bool comes_after(const vox_tree *tree, const vox_node *node, const vox_node *known) {
     const vox_node *list = vox_node_parent(tree, node);
     return list->kind == VOX_ARRAY && !node->next &&
-           (known->parent == node->parent ||
-            vox__same(vox__name(tree, list), literal("included")));
+           (known->parent == node->parent || vox__same(vox__name(tree, list), literal("included")));
 }
 
 /** A listed resource is new, or one of its identities is. */
@@ -452,13 +451,7 @@ bool vox_resource_peek(
     vox_string *lid
 ) {
     vox__head head;
-    if (!resource || !vox__is_deferred(resource)) {
-        return false;
-    }
-    /* Once broken, its beginning still is what it was. */
-    vox_node unread = *resource;
-    unread.kind &= (uint8_t)~KIND_BROKEN;
-    if (!vox__head_read(tree, &unread, &head)) {
+    if (!resource || !vox__head_read(tree, resource, &head)) {
         return false;
     }
     *type = head.type;

@@ -15,8 +15,11 @@ public protocol AttributeAccess {
     /// The value of that name, when there is one; null only when it is asked for.
     func member(_ name: MemberName, orNull: Bool) -> JSON?
 
+    /// What has the attributes.
+    associatedtype Owner
+
     /// The value of that name, null included, lent for a call; nil when there is none.
-    func lent(_ name: MemberName) -> JSONScalar?
+    static func lent(_ name: MemberName, of owner: Owner) -> JSONScalar?
 
     /// The value of that name, or the place where it would be.
     func place(_ name: MemberName) -> JSON
@@ -62,8 +65,6 @@ extension AttributeAccess {
     func plainValue<Descriptor: AttributeDescriptor>(of attribute: Descriptor) -> Descriptor.Value?
     {
         let name = Schema.name(of: attribute)
-        guard let lent = lent(name) else { return nil }
-        if let value = attribute.read(lent: lent) { return value }
         guard let json = member(name, orNull: attribute.acceptsNull) else { return nil }
         do {
             return try attribute.read(json)

@@ -22,7 +22,8 @@ extension Node {
     /// A new identifier object for a resource, as far as it has an identity by now.
     static func identifier(of resource: Node, in tree: Tree) throws(JSONError) -> Node {
         let identifier = try Node.make(scalar: .emptyObject, in: tree)
-        if let type = resource.member("type")?.string {
+        // One that is not parsed yet stays so.
+        if let type = resource.unreadIdentityTexts?.type ?? resource.member("type")?.string {
             try identifier.setMember("type", to: type)
         }
         try identifier.copyIdentity(of: resource)

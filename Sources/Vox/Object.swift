@@ -89,8 +89,8 @@ public struct ObjectAccess<Schema: ObjectSchema>: AttributeAccess {
 
     /// The value of that name, null included, lent for a call; nil when there is none.
     @inlinable
-    public func lent(_ name: MemberName) -> JSONScalar? {
-        guard let node = json.node, let raw = node.rawMember(name, orNull: true) else {
+    public static func lent(_ name: MemberName, of owner: Object<Schema>) -> JSONScalar? {
+        guard let node = owner.json.node, let raw = node.rawMember(name, orNull: true) else {
             return nil
         }
         return JSONScalar(raw, of: node.tree)

@@ -64,9 +64,9 @@ extension ResourceAccess: AttributeAccess {
 
     /// The attribute of that name, null included, lent for a call; nil when there is none.
     @inlinable
-    public func lent(_ name: MemberName) -> JSONScalar? {
-        guard let raw = resource.node.rawAttribute(name, orNull: true) else { return nil }
-        return JSONScalar(raw, of: resource.node.tree)
+    public static func lent(_ name: MemberName, of owner: Resource<Schema>) -> JSONScalar? {
+        guard let raw = owner.node.rawAttribute(name, orNull: true) else { return nil }
+        return JSONScalar(raw, of: owner.node.tree)
     }
 
     /// The attribute of that name, or the place where it would be.

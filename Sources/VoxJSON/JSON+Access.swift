@@ -100,6 +100,16 @@ extension JSON {
             json.tree?.memory ?? (0, 0, 0)
         }
 
+        /// Lends the bytes of a text, for the call; nil for other kinds. Nothing is copied.
+        public func withUTF8<Result>(
+            _ body: (Span<UInt8>) throws -> Result
+        ) rethrows -> Result? {
+            guard let node else { return nil }
+            return try withExtendedLifetime(node.tree) {
+                try JSONScalar(node.raw, of: node.tree).withUTF8(body)
+            }
+        }
+
         // MARK: Children
 
         /// The elements of an array, or the values of an object: a list of the moment, which later

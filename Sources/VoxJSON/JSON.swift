@@ -201,6 +201,12 @@ extension JSON: Hashable {
         return (try? node.isEqual(to: other)) ?? false
     }
 
+    /// True for a string of that text, compared byte by byte. Makes no text of the value.
+    public static func == (json: JSON, text: String) -> Bool { json.node?.isString(text) ?? false }
+
+    /// False for a string of that text.
+    public static func != (json: JSON, text: String) -> Bool { !(json == text) }
+
     /// False when the value equals a snapshot, deeply.
     public static func != (json: JSON, value: JSONValue) -> Bool { !(json == value) }
 

@@ -221,7 +221,7 @@ struct EditScriptTests {
 
     @Test(
         "they stay the same where elements are parsed when they are touched",
-        arguments: 0..<100 as Range<UInt64>)
+        arguments: 0..<24 as Range<UInt64>)
     func lazily(seed: UInt64) throws {
         var script = try Script(lazilyWith: seed)
         try run(&script, steps: 40, checkingEvery: 13)

@@ -44,7 +44,7 @@ struct LazyTests {
 
     @Test(
         "random documents read the same, whichever lists are deferred",
-        arguments: 0..<60 as Range<UInt64>)
+        arguments: 0..<16 as Range<UInt64>)
     func randomDocuments(seed: UInt64) throws {
         var values = RandomValues(seed: seed)
         let records = JSONValue.array((0..<6).map { _ in values.value(depth: 4) })
@@ -59,14 +59,14 @@ struct LazyTests {
     }
 
     /// Reads in an order of its own, so that what is deferred is met in all ways.
-    @Test("random reads give the same, in any order", arguments: 0..<40 as Range<UInt64>)
+    @Test("random reads give the same, in any order", arguments: 0..<10 as Range<UInt64>)
     func randomReads(seed: UInt64) throws {
         var values = RandomValues(seed: seed)
         let value = JSONValue.array((0..<8).map { _ in values.value(depth: 4) })
         let text = values.source(of: value)
         let eager = try JSON(parsing: text)
         let lazy = try open(text, listDepth: 1 + values.random.below(3))
-        for _ in 0..<200 {
+        for _ in 0..<60 {
             var (left, right) = (eager, lazy)
             while left.vox.count > 0, values.random.chance(80) {
                 let which = values.random.below(left.vox.count)
@@ -97,14 +97,14 @@ struct LazyTests {
     /// Bytes overwritten, left out and doubled.
     @Test(
         "mutated texts: the error in the end is that of eager reading",
-        arguments: 0..<60 as Range<UInt64>)
+        arguments: 0..<16 as Range<UInt64>)
     func mutations(seed: UInt64) throws {
         var values = RandomValues(seed: seed)
         let records = JSONValue.array((0..<4).map { _ in values.value(depth: 3) })
         let value: JSONValue = seed % 2 == 0 ? records : ["data": records, "included": records]
         let bytes = Array(values.source(of: value).utf8)
         let telling = Array(#"{}[]",:0.e\u"#.utf8) + [0x00, 0x0A, 0xC3, 0xFF]
-        for _ in 0..<60 {
+        for _ in 0..<25 {
             var mutated = bytes
             for _ in 0...values.random.below(3) {
                 let offset = values.random.below(mutated.count)
@@ -129,14 +129,14 @@ struct LazyTests {
     @Test(
         "the real documents read the same", .enabled(if: Corpora.arePresent, Corpora.missing))
     func corpora() throws {
-        for file in Corpora.real {
+        for (number, file) in Corpora.real.enumerated() {
             let bytes = try Corpora.bytes(file)
-            for parsing in JSONOptions.Parsing.all {
-                for depth in [nil, 2] {
-                    let difference = try ParsingComparison.difference(
-                        bytes, parsing, listDepth: depth)
-                    #expect(difference == nil, "\(file), \(parsing)")
-                }
+            for parsing in [JSONOptions.Parsing.lazy, .parallel(threads: 2)] {
+                // Other lists than those of JSON:API now and then, and wherever there are no such.
+                let depth = number % 5 == 0 || file.hasPrefix("perf") ? 2 : nil
+                let difference = try ParsingComparison.difference(
+                    bytes, parsing, listDepth: depth)
+                #expect(difference == nil, "\(file), \(parsing)")
             }
         }
     }
@@ -237,7 +237,8 @@ struct LazyTests {
         json[0].n = 7
         let edited = Self.broken.replacing(#""n": 1"#, with: #""n": 7"#)
         #expect(try json.vox.text() == edited)
-        #expect(isFault(error { () throws(JSONError) in try json.vox.text(style: .compact) }, of: 1))
+        #expect(
+            isFault(error { () throws(JSONError) in try json.vox.text(style: .compact) }, of: 1))
         // That was met now.
         #expect(isFault(error { () throws(JSONError) in try json.vox.text() }, of: 1))
         json.vox.failure = nil

@@ -8,7 +8,9 @@ import VoxTestSupport
 @Suite("Pools")
 struct PoolTests {
     private static func text(_ seed: Int) -> String {
-        let records = (0..<300).map { #"{"id": \#($0), "text": "n \#(seed * $0)", "list": [1, 2]}"# }
+        let records = (0..<300).map {
+            #"{"id": \#($0), "text": "n \#(seed * $0)", "list": [1, 2]}"#
+        }
         return "[" + records.joined(separator: ", ") + "]"
     }
 
@@ -23,7 +25,9 @@ struct PoolTests {
         return options.pool?.unusedBytes ?? 0
     }
 
-    @Test("a document takes its memory from the pool and gives it back", arguments: JSONOptions.Parsing.all)
+    @Test(
+        "a document takes its memory from the pool and gives it back",
+        arguments: JSONOptions.Parsing.all)
     func recycling(parsing: JSONOptions.Parsing) throws {
         let pool = JSONPool()
         var options = JSONOptions(parsing: parsing)

@@ -56,7 +56,8 @@ struct LazyTests {
                 facts.append(found.map { $0.vox.json.vox.pointer } ?? "not found")
             }
             facts.append("\(document.failureText)")
-            facts.append(String(decoding: try document.documentData(style: .compact), as: UTF8.self))
+            facts.append(
+                String(decoding: try document.documentData(style: .compact), as: UTF8.self))
             facts.append(String(decoding: try document.documentData(), as: UTF8.self))
             return .success(facts)
         } catch {
@@ -70,12 +71,14 @@ struct LazyTests {
     func corpora() throws {
         let files = Corpora.documents(in: "jsonapi", "jsonapi-malformed", "threats")
         try #require(files.count > 700)
-        for file in files + ["synthetic/articles_100.json"] {
+        for (number, file) in (files + ["synthetic/articles_100.json"]).enumerated() {
             let bytes = try Corpora.bytes(file)
-            for mode: DocumentOptions.Mode in [.strict, .standard, .lenient] {
+            let modes: [DocumentOptions.Mode] = [.standard, .strict, .lenient]
+            for mode in number % 4 == 0 ? modes : [modes[0]] {
                 let options = DocumentOptions(mode: mode, keepsErrors: true)
                 let eager = Self.reading(bytes, options)
-                for parsing in [JSONOptions.Parsing.lazy, .parallel(threads: 2), .automatic] {
+                let parallel = number % 4 == 0 ? [JSONOptions.Parsing.parallel(threads: 2)] : []
+                for parsing in [.lazy] + parallel {
                     var options = options
                     options.parsing = parsing
                     let isTheSame = Self.reading(bytes, options) == eager

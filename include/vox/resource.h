@@ -52,8 +52,7 @@ VOX_API bool vox_resource_peek(
 
 /** The attribute of that name, as two calls of vox_object_get find it; NULL when
  *  there is none. */
-VOX_API vox_node *
-vox_resource_attribute(vox_tree *tree, const vox_node *resource, vox_string name);
+VOX_API vox_node *vox_resource_attribute(vox_tree *tree, const vox_node *resource, vox_string name);
 
 /** The linkage of that relationship, whatever it is: its `data`. NULL when there is
  *  none. */
