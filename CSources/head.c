@@ -63,7 +63,8 @@ bool vox__head_read(const vox_tree *tree, const vox_node *node, vox__head *head)
     const char *text = tree->source;
     size_t at = (size_t)node->start + 1;
     memset(head, 0, sizeof *head);
-    if ((node->kind & (regular | KIND_BROKEN)) != regular) {
+    /* One that is broken keeps the identity it had before that was known. */
+    if ((node->kind & regular) != regular) {
         return false;
     }
     at = skip_space(text, at);

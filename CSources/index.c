@@ -252,26 +252,74 @@ vox__index *vox__object_index(vox_tree *tree, const vox_node *object) {
     return index;
 }
 
-vox_node *vox__object_find(vox_tree *tree, const vox_node *object, vox_string name) {
-    vox__index *index = vox__index_find(tree, object);
-    vox_ref first = object->child;
-    if (!first) {
-        return NULL;
+/** Member by member: most objects have few, and most members that are read lie in
+ *  one chunk. The last member of a name counts, so from behind. Sets `*wanted` and
+ *  stops when there are so many that an index is worth it. */
+static vox_node *find_by_walking(
+    const vox_tree *tree, const vox_node *object, vox_string name, bool *wanted
+) {
+    const char *source = tree->source;
+    const vox_ref first = object->child;
+    uint32_t start = 0, end = tree->nodes.first_count;
+    char *chunk = tree->nodes.chunks[0];
+    if (VOX_UNLIKELY(first >= end)) {
+        chunk = vox__arena_chunk(&tree->nodes, first, &start, &end);
     }
-    /* Backwards, because the last member of a name counts. */
-    vox_ref ref = vox__node(tree, first)->previous;
-    for (unsigned step = 0; !index; step++) {
-        vox_node *member = vox__node(tree, ref);
-        if (vox_string_equal(vox__name(tree, member), name)) {
+    vox_node *const nodes = (vox_node *)(void *)chunk;
+    const uint32_t from = start, count = end - start;
+    vox_ref ref = nodes[first - from].previous;
+    for (unsigned left = VOX_INDEX_FROM + 1; left; left--) {
+        vox_node *member = nodes + (ref - from);
+        if (VOX_UNLIKELY(ref - from >= count)) {
+            member = vox__node(tree, ref);
+        }
+        if ((member->name_length & NAME_LENGTH) == name.length &&
+            VOX_LIKELY(!(member->flags & FLAG_NAME_STORED)) &&
+            vox__same_bytes(source + member->name, name.bytes, name.length)) {
+            return member;
+        }
+        if (VOX_UNLIKELY(member->flags & FLAG_NAME_STORED) &&
+            vox__same(vox__name(tree, member), name)) {
             return member;
         }
         if (ref == first) {
             return NULL;
         }
-        if (step == VOX_INDEX_FROM) {
-            index = vox__object_index(tree, object);
+        ref = member->previous;
+    }
+    *wanted = true;
+    return NULL;
+}
+
+/** The same where there is no memory for an index. */
+static vox_node *find_among_all(const vox_tree *tree, const vox_node *object, vox_string name) {
+    vox_ref first = object->child, ref = vox__node(tree, first)->previous;
+    for (;;) {
+        vox_node *member = vox__node(tree, ref);
+        if (vox__same(vox__name(tree, member), name)) {
+            return member;
+        }
+        if (ref == first) {
+            return NULL;
         }
         ref = member->previous;
+    }
+}
+
+vox_node *vox__object_find(vox_tree *tree, const vox_node *object, vox_string name) {
+    if (!object->child) {
+        return NULL;
+    }
+    bool wanted = object->flags & FLAG_INDEXED;
+    if (VOX_LIKELY(!wanted)) {
+        vox_node *found = find_by_walking(tree, object, name, &wanted);
+        if (VOX_LIKELY(!wanted)) {
+            return found;
+        }
+    }
+    vox__index *index = vox__object_index(tree, object);
+    if (!index) {
+        return find_among_all(tree, object, name);
     }
     return vox__node_or_null(
         tree, (vox_ref)index->slots[name_slot(tree, index, name_hash(tree, name), name)]

@@ -198,6 +198,8 @@ vox_status vox__arena_start(vox_tree *tree, vox__arena *arena, size_t count);
 void vox__arena_finish(vox_tree *tree, vox__arena *arena, uint32_t used);
 vox_status vox__arena_take(vox_tree *tree, vox__arena *arena, size_t count, uint32_t *ref);
 void *vox__arena_slow(const vox__arena *arena, uint32_t ref);
+/** The chunk a ref is in, and which refs are: from `first`, below `end`. */
+char *vox__arena_chunk(const vox__arena *arena, uint32_t ref, uint32_t *first, uint32_t *end);
 void vox__arena_free(vox_tree *tree, vox__arena *arena);
 vox_status vox__text_store(
     vox_tree *tree, const char *bytes, size_t length, uint32_t extra, vox_ref *ref
@@ -250,6 +252,42 @@ static inline vox_string vox__string(const char *bytes, size_t length) {
     return string;
 }
 
+/** memcmp for names, which are short: without a call, by words that may overlap. */
+static inline bool vox__same_bytes(const char *left, const char *right, size_t length) {
+    uint64_t one, other;
+    uint32_t half, other_half;
+    if (length >= sizeof one) {
+        for (size_t at = 0; at + sizeof one < length; at += sizeof one) {
+            memcpy(&one, left + at, sizeof one);
+            memcpy(&other, right + at, sizeof other);
+            if (one != other) {
+                return false;
+            }
+        }
+        memcpy(&one, left + length - sizeof one, sizeof one);
+        memcpy(&other, right + length - sizeof other, sizeof other);
+        return one == other;
+    }
+    if (length >= sizeof half) {
+        memcpy(&half, left, sizeof half);
+        memcpy(&other_half, right, sizeof other_half);
+        if (half != other_half) {
+            return false;
+        }
+        memcpy(&half, left + length - sizeof half, sizeof half);
+        memcpy(&other_half, right + length - sizeof other_half, sizeof other_half);
+        return half == other_half;
+    }
+    /* Up to three bytes: first, middle and last are all of them. */
+    return length == 0 || (left[0] == right[0] && left[length / 2] == right[length / 2] &&
+                           left[length - 1] == right[length - 1]);
+}
+
+/** As vox_string_equal, where texts are short. */
+static inline bool vox__same(vox_string left, vox_string right) {
+    return left.length == right.length && vox__same_bytes(left.bytes, right.bytes, left.length);
+}
+
 /** As the public functions, for a node that is known to be one. */
 static inline vox_string vox__name(const vox_tree *tree, const vox_node *node) {
     if (VOX_UNLIKELY(node->flags & FLAG_NAME_STORED)) {
@@ -297,6 +335,27 @@ void vox__content_end(vox__content *content);
 /** True when putting it into the node takes no memory. */
 bool vox__content_fits(const vox_tree *tree, const vox_node *node, const vox__content *content);
 vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content);
+
+/** Reads an integer as most are written: short, and digits alone. False, and nothing
+ *  is written, for all else. */
+static inline bool vox__short_integer(vox_string text, int64_t *value) {
+    const char *at = text.bytes, *end = at + text.length;
+    bool negative = text.length && *at == '-';
+    int64_t absolute = 0;
+    at += negative;
+    if (end - at < 1 || end - at > 18 || (*at == '0' && end - at > 1)) {
+        return false;
+    }
+    do {
+        unsigned digit = (unsigned)(*at - '0');
+        if (digit > 9) {
+            return false;
+        }
+        absolute = absolute * 10 + digit;
+    } while (++at < end);
+    *value = negative ? -absolute : absolute;
+    return true;
+}
 
 /* number.c: the text RFC 8785 asks for; 0 when a double does not hold the number. */
 size_t vox__number_canonical(vox_string text, char canonical[VOX_NUMBER_SIZE]);

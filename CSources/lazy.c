@@ -71,29 +71,37 @@ static bool is_memory(vox_status status) {
     return status == VOX_ERROR_MEMORY || status == VOX_ERROR_MEMORY_LIMIT;
 }
 
+static bool is_about_text(vox_status status) {
+    return status != VOX_OK && !is_memory(status);
+}
+
 vox_status vox__resolve_slow(vox_tree *tree, const vox_node *node) {
     vox_node *deferred = (vox_node *)(uintptr_t)node; /* its children are no change of it */
     vox_error error;
-    if (node->kind & KIND_BROKEN) {
-        return tree->failure.status;
+    if (node->kind & KIND_BROKEN && is_about_text(tree->failure.status)) {
+        return tree->failure.status; /* unless it was forgotten, there is nothing to note */
     }
     vox_status status = vox__parse_deferred(tree, deferred, &error);
     if (status != VOX_OK) {
-        if (tree->failure.status == VOX_OK || is_memory(tree->failure.status)) {
+        if (!is_about_text(tree->failure.status)) {
             tree->failure = error;
         }
-        if (!is_memory(status)) {
+        if (is_about_text(status)) {
             deferred->kind |= KIND_BROKEN; /* it need not be tried again */
         }
     }
     return status;
 }
 
-vox_status vox__resolve_below(vox_tree *tree, const vox_node *node) {
-    const vox_node *top = node;
-    vox_status status = VOX_OK;
-    while (tree->deferred_end && node && status == VOX_OK) {
-        status = vox__resolve(tree, node);
+/** Stops at the value that cannot be parsed, and says which. */
+static vox_status resolve_below(vox_tree *tree, const vox_node *top, const vox_node **failed) {
+    const vox_node *node = top;
+    while (tree->deferred_end && node) {
+        vox_status status = vox__resolve(tree, node);
+        if (status != VOX_OK) {
+            *failed = node;
+            return status;
+        }
         if (vox__is_container(node) && node->child) {
             node = vox__node(tree, node->child);
             continue;
@@ -103,6 +111,37 @@ vox_status vox__resolve_below(vox_tree *tree, const vox_node *node) {
         }
         node = node == top ? NULL : vox__node(tree, node->next);
     }
+    return VOX_OK;
+}
+
+vox_status vox__resolve_below(vox_tree *tree, const vox_node *node) {
+    const vox_node *failed;
+    return resolve_below(tree, node, &failed);
+}
+
+/** Says of a value that cannot be parsed why; its tree may have noted another one. */
+static vox_status explain(
+    vox_tree *tree, const vox_node *node, vox_status status, vox_error *error
+) {
+    if (is_memory(status)) {
+        vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
+        return status;
+    }
+    return vox__parse_deferred(tree, (vox_node *)(uintptr_t)node, error);
+}
+
+vox_status vox_node_materialize(
+    vox_tree *tree, const vox_node *node, bool below, vox_error *error
+) {
+    const vox_node *failed = node;
+    vox_status status = VOX_OK;
+    if (!node) {
+        vox__error_set(error, VOX_ERROR_MISSING, NULL, vox__string(NULL, 0), 0);
+        return VOX_ERROR_MISSING;
+    }
+    do {
+        status = below ? resolve_below(tree, node, &failed) : vox__resolve(tree, node);
+    } while (status != VOX_OK && (status = explain(tree, failed, status, error)) == VOX_OK);
     return status;
 }
 
@@ -146,4 +185,10 @@ vox_status vox_tree_failure(const vox_tree *tree, vox_error *error) {
         *error = tree->failure;
     }
     return tree->failure.status;
+}
+
+void vox_tree_forget_failure(vox_tree *tree) {
+    if (tree->failure.status != VOX_OK && !tree->frozen) {
+        tree->failure.status = VOX_OK;
+    }
 }

@@ -90,6 +90,15 @@ void *vox__arena_slow(const vox__arena *arena, uint32_t ref) {
     return arena->chunks[chunk] + offset * arena->unit;
 }
 
+char *vox__arena_chunk(const vox__arena *arena, uint32_t ref, uint32_t *first, uint32_t *end) {
+    int chunk = chunk_of(arena, ref);
+    uint64_t start = chunk == 0 ? 0 : chunk_start(arena, chunk);
+    uint64_t past = start + chunk_units(arena, chunk);
+    *first = (uint32_t)start;
+    *end = past < UINT32_MAX ? (uint32_t)past : UINT32_MAX;
+    return arena->chunks[chunk];
+}
+
 vox_status vox__arena_start(vox_tree *tree, vox__arena *arena, size_t count) {
     void *memory = NULL;
     if (count > UINT32_MAX / 2) {

@@ -28,7 +28,8 @@ vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *v
     if (!node || node->kind != VOX_NUMBER) {
         return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
-    return vox_number_int64(vox__text(tree, node), value);
+    vox_string text = vox__text(tree, node);
+    return VOX_LIKELY(vox__short_integer(text, value)) ? VOX_OK : vox_number_int64(text, value);
 }
 
 vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t *value) {

@@ -150,7 +150,7 @@ bool vox_number_valid(vox_string text) {
     return split(text, &parts);
 }
 
-vox_status vox_number_int64(vox_string text, int64_t *value) {
+static VOX_COLD vox_status any_integer(vox_string text, int64_t *value) {
     decimal parts;
     uint64_t absolute = 0;
     if (!split(text, &parts)) {
@@ -166,6 +166,10 @@ vox_status vox_number_int64(vox_string text, int64_t *value) {
     /* Negating as unsigned reaches INT64_MIN without overflow. */
     *value = (int64_t)(parts.negative ? 0 - absolute : absolute);
     return VOX_OK;
+}
+
+vox_status vox_number_int64(vox_string text, int64_t *value) {
+    return VOX_LIKELY(vox__short_integer(text, value)) ? VOX_OK : any_integer(text, value);
 }
 
 vox_status vox_number_uint64(vox_string text, uint64_t *value) {

@@ -14,6 +14,7 @@ typedef struct free_block {
 struct vox_pool {
     vox_allocator allocator;
     size_t max_bytes;
+    pthread_mutex_t lock; /* for what follows, and for calls of `allocator` */
     size_t bytes;
     free_block *classes[CLASSES];
 };
@@ -44,26 +45,33 @@ static unsigned class_of(size_t size, size_t *rounded) {
 static void *pool_take(vox_pool *pool, size_t size) {
     size_t rounded;
     unsigned class = class_of(size, &rounded);
+    void *memory;
+    (void)pthread_mutex_lock(&pool->lock);
     if (class < CLASSES && pool->classes[class]) {
         free_block *block = pool->classes[class];
         pool->classes[class] = block->next;
         pool->bytes -= rounded;
-        return block;
+        memory = block;
+    } else {
+        memory = pool->allocator.resize(pool->allocator.context, NULL, 0, rounded);
     }
-    return pool->allocator.resize(pool->allocator.context, NULL, 0, rounded);
+    (void)pthread_mutex_unlock(&pool->lock);
+    return memory;
 }
 
 static void pool_give(vox_pool *pool, void *memory, size_t size) {
     size_t rounded;
     unsigned class = class_of(size, &rounded);
+    (void)pthread_mutex_lock(&pool->lock);
     if (class == CLASSES || rounded > pool->max_bytes - pool->bytes) {
         pool->allocator.resize(pool->allocator.context, memory, rounded, 0);
-        return;
+    } else {
+        free_block *block = memory;
+        block->next = pool->classes[class];
+        pool->classes[class] = block;
+        pool->bytes += rounded;
     }
-    free_block *block = memory;
-    block->next = pool->classes[class];
-    pool->classes[class] = block;
-    pool->bytes += rounded;
+    (void)pthread_mutex_unlock(&pool->lock);
 }
 
 static void *pool_resize(void *context, void *memory, size_t old_size, size_t new_size) {
@@ -94,6 +102,11 @@ vox_status vox_pool_new(const vox_allocator *allocator, size_t max_bytes, vox_po
         return VOX_ERROR_MEMORY;
     }
     memset(*pool, 0, sizeof **pool);
+    if (pthread_mutex_init(&(*pool)->lock, NULL) != 0) {
+        used.resize(used.context, *pool, sizeof **pool, 0);
+        *pool = NULL;
+        return VOX_ERROR_MEMORY;
+    }
     (*pool)->allocator = used;
     (*pool)->max_bytes = max_bytes;
     return VOX_OK;
@@ -116,6 +129,7 @@ void vox_pool_free(vox_pool *pool) {
             power *= 2;
         }
     }
+    (void)pthread_mutex_destroy(&pool->lock);
     allocator.resize(allocator.context, pool, sizeof *pool, 0);
 }
 
@@ -124,6 +138,12 @@ vox_allocator vox_pool_allocator(vox_pool *pool) {
     return allocator;
 }
 
-size_t vox_pool_bytes(const vox_pool *pool) {
-    return pool ? pool->bytes : 0;
+size_t vox_pool_bytes(vox_pool *pool) {
+    size_t bytes = 0;
+    if (pool) {
+        (void)pthread_mutex_lock(&pool->lock);
+        bytes = pool->bytes;
+        (void)pthread_mutex_unlock(&pool->lock);
+    }
+    return bytes;
 }

@@ -53,7 +53,7 @@ static vox_status make_readable(vox_tree *tree, const vox_node *resource) {
 }
 
 static bool is_list_name(vox_string name) {
-    return vox_string_equal(name, literal("data")) || vox_string_equal(name, literal("included"));
+    return vox__same(name, literal("data")) || vox__same(name, literal("included"));
 }
 
 /** True for a resource object in primary data or in `included`. */
@@ -64,19 +64,11 @@ static bool is_listed(const vox_tree *tree, const vox_node *node) {
         return false;
     }
     if (parent == root) {
-        return vox_string_equal(vox__name(tree, node), literal("data"));
+        return vox__same(vox__name(tree, node), literal("data"));
     }
     return parent->kind == VOX_ARRAY && vox_node_parent(tree, parent) == root &&
            root->kind == VOX_OBJECT && !(parent->flags & FLAG_SHADOWED) &&
            is_list_name(vox__name(tree, parent));
-}
-
-static bool has_identity(
-    vox_tree *tree, const vox_node *node, bool local, vox_string type, vox_string id
-) {
-    vox_string found_type, found_id;
-    return is_listed(tree, node) && vox__identity_read(tree, node, local, &found_type, &found_id) &&
-           vox_string_equal(found_type, type) && vox_string_equal(found_id, id);
 }
 
 vox__identity *vox__identity_entry(
@@ -94,7 +86,7 @@ vox__identity *vox__identity_entry(
             vox__identity_read(
                 tree, vox__node(tree, entry->resource), local, &found_type, &found_id
             ) &&
-            vox_string_equal(found_type, type) && vox_string_equal(found_id, id)) {
+            vox__same(found_type, type) && vox__same(found_id, id)) {
             return entry;
         }
     }
@@ -154,11 +146,9 @@ static vox_status grow(vox_tree *tree) {
     return VOX_OK;
 }
 
-static vox_status add_identity(vox_tree *tree, const vox_node *resource, bool local) {
-    vox_string type, id;
-    if (!vox__identity_read(tree, resource, local, &type, &id)) {
-        return VOX_OK;
-    }
+static vox_status add_named(
+    vox_tree *tree, const vox_node *resource, bool local, vox_string type, vox_string id
+) {
     vox_status status = grow(tree);
     if (status != VOX_OK) {
         return status;
@@ -180,6 +170,13 @@ static vox_status add_identity(vox_tree *tree, const vox_node *resource, bool lo
         }
     }
     return VOX_OK;
+}
+
+static vox_status add_identity(vox_tree *tree, const vox_node *resource, bool local) {
+    vox_string type, id;
+    return vox__identity_read(tree, resource, local, &type, &id)
+               ? add_named(tree, resource, local, type, id)
+               : VOX_OK;
 }
 
 static vox_status add_resource(vox_tree *tree, const vox_node *resource) {
@@ -242,7 +239,18 @@ static vox_status each_resource(
 }
 
 static vox_status add_visited(vox_tree *tree, const vox_node *resource, void *context) {
+    vox__head head;
     (void)context;
+    if (vox__head_read(tree, resource, &head)) {
+        vox_status status = VOX_OK;
+        if (head.type.bytes && head.id.bytes) {
+            status = add_named(tree, resource, false, head.type, head.id);
+        }
+        if (head.type.bytes && head.lid.bytes && status == VOX_OK) {
+            status = add_named(tree, resource, true, head.type, head.lid);
+        }
+        return status;
+    }
     vox_status status = make_readable(tree, resource);
     return status == VOX_OK ? add_resource(tree, resource) : status;
 }
@@ -266,8 +274,7 @@ vox_status vox__identity_build(vox_tree *tree) {
 static bool comes_after(const vox_tree *tree, const vox_node *node, const vox_node *known) {
     const vox_node *list = vox_node_parent(tree, node);
     return list->kind == VOX_ARRAY && !node->next &&
-           (known->parent == node->parent ||
-            vox_string_equal(vox__name(tree, list), literal("included")));
+           (known->parent == node->parent || vox__same(vox__name(tree, list), literal("included")));
 }
 
 /** A listed resource is new, or one of its identities is. */
@@ -291,8 +298,8 @@ static void listed_edited(vox_tree *tree, const vox_node *resource) {
 }
 
 static bool is_identity_name(vox_string name) {
-    return vox_string_equal(name, literal("type")) || vox_string_equal(name, literal("id")) ||
-           vox_string_equal(name, literal("lid"));
+    return vox__same(name, literal("type")) || vox__same(name, literal("id")) ||
+           vox__same(name, literal("lid"));
 }
 
 /** True for what stands where resource objects are listed, whatever it is. */
@@ -355,7 +362,7 @@ static vox_status compare_visited(vox_tree *tree, const vox_node *resource, void
             return status;
         }
     }
-    if (vox_string_equal(id, search->id) && vox_string_equal(type, search->type)) {
+    if (vox__same(id, search->id) && vox__same(type, search->type)) {
         search->found = resource;
         return VOX_ERROR_DUPLICATE; /* to stop */
     }
@@ -365,7 +372,7 @@ static vox_status compare_visited(vox_tree *tree, const vox_node *resource, void
 /** True when a look-up should rather go through the resources than build the
  *  table: the first few, while most are deferred. */
 static bool search_first(vox_tree *tree) {
-    return tree->deferred_end && !tree->identities.built && tree->identities.searches++ < 4;
+    return tree->deferred_end && !tree->identities.built && tree->identities.searches++ < 2;
 }
 
 static vox_status find(
@@ -389,7 +396,7 @@ static vox_status find(
             return VOX_ERROR_MISSING;
         }
         vox_node *found = vox__node(tree, entry->resource);
-        if (has_identity(tree, found, local, type, id)) {
+        if (is_listed(tree, found)) { /* the search has compared its identity */
             *resource = found;
             return VOX_OK;
         }
@@ -427,4 +434,43 @@ vox_status vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_
     return vox__identity_read(tree, identifier, true, &type, &id)
                ? find(tree, true, type, id, resource)
                : VOX_ERROR_KIND;
+}
+
+/* --- fields ------------------------------------------------------------------ */
+
+/** As vox_object_get, without a call where nothing is deferred. */
+static inline vox_node *get(vox_tree *tree, const vox_node *object, vox_string name) {
+    if (!object || vox__resolve(tree, object) != VOX_OK || object->kind != VOX_OBJECT) {
+        return NULL;
+    }
+    return vox__object_find(tree, object, name);
+}
+
+bool vox_resource_peek(
+    const vox_tree *tree, const vox_node *resource, vox_string *type, vox_string *id,
+    vox_string *lid
+) {
+    vox__head head;
+    if (!resource || !vox__head_read(tree, resource, &head)) {
+        return false;
+    }
+    *type = head.type;
+    *id = head.id;
+    *lid = head.lid;
+    return true;
+}
+
+vox_node *vox_resource_attribute(vox_tree *tree, const vox_node *resource, vox_string name) {
+    return get(tree, get(tree, resource, literal("attributes")), name);
+}
+
+vox_node *vox_resource_linkage(vox_tree *tree, const vox_node *resource, vox_string name) {
+    const vox_node *all = get(tree, resource, literal("relationships"));
+    return get(tree, get(tree, all, name), literal("data"));
+}
+
+bool vox_resource_has_type(vox_tree *tree, const vox_node *object, vox_string type) {
+    const vox_node *member = get(tree, object, literal("type"));
+    return member && (member->kind == VOX_STRING || member->kind == VOX_NUMBER) &&
+           vox__same(vox__text(tree, member), type);
 }

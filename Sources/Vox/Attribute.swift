@@ -49,6 +49,10 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute {
     @inlinable
     public func read(_ json: JSON) throws(JSONError) -> Value { try Value.decode(json) }
 
+    /// Makes the value of one that is lent for the call.
+    @inlinable
+    public func read(lent value: JSONScalar) -> Value? { Value.decode(lent: value) }
+
     /// Writes a value where the view points.
     @inlinable
     public func write(_ value: Value, to json: JSON) throws(JSONError) { try value.write(to: json) }

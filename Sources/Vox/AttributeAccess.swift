@@ -15,6 +15,12 @@ public protocol AttributeAccess {
     /// The value of that name, when there is one; null only when it is asked for.
     func member(_ name: MemberName, orNull: Bool) -> JSON?
 
+    /// What has the attributes.
+    associatedtype Owner
+
+    /// The value of that name, null included, lent for a call; nil when there is none.
+    static func lent(_ name: MemberName, of owner: Owner) -> JSONScalar?
+
     /// The value of that name, or the place where it would be.
     func place(_ name: MemberName) -> JSON
 
@@ -37,9 +43,7 @@ extension AttributeAccess {
     {
         let attribute = Schema()[keyPath: path]
         let place = place(Schema.name(of: attribute))
-        guard place.vox.state != .absent else {
-            throw JSONError(code: .missing, pointer: place.vox.pointer)
-        }
+        guard place.vox.state != .absent else { throw place.missing }
         return try attribute.read(place)
     }
 

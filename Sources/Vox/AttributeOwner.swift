@@ -5,7 +5,7 @@
 @dynamicMemberLookup
 public protocol AttributeOwner {
     /// What else one can ask.
-    associatedtype Access: AttributeAccess
+    associatedtype Access: AttributeAccess where Access.Owner == Self
 
     /// Everything that is not a member.
     var vox: Access { get }
@@ -15,6 +15,17 @@ public protocol AttributeOwner {
 // the schema but one name.
 
 extension AttributeOwner {
+    /// The value of an attribute: read where it stands, and only where that does not do through a
+    /// view.
+    @inlinable
+    @inline(__always)
+    func plainValue<Descriptor: AttributeDescriptor>(of attribute: Descriptor) -> Descriptor.Value?
+    {
+        let name = Access.Schema.name(of: attribute)
+        guard let lent = Access.lent(name, of: self) else { return nil }
+        return attribute.read(lent: lent) ?? vox.plainValue(of: attribute)
+    }
+
     /// An attribute as a property: nil, or the default, when it is missing, null, or of another kind.
     @inlinable
     @inline(__always)
@@ -22,7 +33,7 @@ extension AttributeOwner {
         dynamicMember path: KeyPath<Access.Schema, Descriptor>
     ) -> Descriptor.Property {
         let descriptor = Access.Schema()[keyPath: path]
-        return descriptor.property(vox.plainValue(of: descriptor))
+        return descriptor.property(plainValue(of: descriptor))
     }
 
     /// An attribute as a property: nil, or the default, when it is missing, null, or of another kind.
@@ -34,7 +45,7 @@ extension AttributeOwner {
     ) -> Descriptor.Property {
         get {
             let descriptor = Access.Schema()[keyPath: path]
-            return descriptor.property(vox.plainValue(of: descriptor))
+            return descriptor.property(plainValue(of: descriptor))
         }
         nonmutating set {
             let descriptor = Access.Schema()[keyPath: path]

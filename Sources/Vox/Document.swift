@@ -32,7 +32,8 @@ public struct Document<Primary: PrimaryData> {
     ///
     /// - Throws: ``DocumentError``: `json` when the text is not JSON, `shape` when it is no JSON:API
     ///   document of this form, `api` when it reports errors (``DocumentError/errors``) and the
-    ///   options do not keep them.
+    ///   options do not keep them. Opened lazily, a resource that is not JSON says so when it is read
+    ///   (``JSONOptions/Parsing/lazy``).
     public init(parsing bytes: some Collection<UInt8>, options: DocumentOptions = DocumentOptions())
         throws(DocumentError)
     {
@@ -61,6 +62,20 @@ public struct Document<Primary: PrimaryData> {
         throws(DocumentError)
     {
         try self.init(parsing: text.utf8, options: options)
+    }
+
+    /// Parses all that is left unread of a document that was opened lazily
+    /// (``JSONOptions/Parsing/lazy``); does nothing for others.
+    ///
+    /// - Throws: ``DocumentError`` with code `json`: the syntax error that comes first in the text, as
+    ///   reading eagerly does. The document stays usable.
+    /// - Complexity: O(bytes).
+    public func materialize() throws(DocumentError) {
+        do {
+            try tree.materialize()
+        } catch {
+            throw DocumentError(error)
+        }
     }
 
     func member(_ name: StaticString) -> Node? { tree.root.member(name) }
@@ -113,7 +128,7 @@ public struct Document<Primary: PrimaryData> {
     public func resource<Schema: ResourceSchema>(_ schema: Schema.Type, id: String) -> Resource<
         Schema
     >? {
-        resource(type: Schema.type, id: id)?.as(schema)
+        resource(type: Schema.type, id: id).map { Resource($0.node) }
     }
 
     /// The resource of that type and id in primary data or `included`. O(1) after the first call.

@@ -18,7 +18,8 @@ public struct DocumentOptions: Hashable, Sendable {
 
     /// Default: ``Mode/standard``.
     public var mode: Mode
-    /// Limits of the text; its mode is set by ``mode``.
+    /// Limits of the text, when it is parsed, and where its memory comes from; its mode is set by
+    /// ``mode``.
     public var limits: JSONOptions
     /// Whether a document that reports errors is read like any other (``Document/errors``), and not
     /// thrown as ``DocumentError``.
@@ -31,6 +32,23 @@ public struct DocumentOptions: Hashable, Sendable {
         self.mode = mode
         self.limits = limits
         self.keepsErrors = keepsErrors
+    }
+
+    /// Another way of parsing, else the defaults.
+    public init(parsing: JSONOptions.Parsing) {
+        self.init(limits: JSONOptions(parsing: parsing))
+    }
+
+    /// When the text is parsed; that of ``limits``.
+    public var parsing: JSONOptions.Parsing {
+        get { limits.parsing }
+        set { limits.parsing = newValue }
+    }
+
+    /// Where documents get their memory from; that of ``limits``.
+    public var pool: JSONPool? {
+        get { limits.pool }
+        set { limits.pool = newValue }
     }
 
     var reading: Tree.Reading {

@@ -27,11 +27,21 @@ public protocol AttributeDescriptor: FieldDescriptor {
     /// Makes the value of what stands in JSON.
     func read(_ json: JSON) throws(JSONError) -> Value
 
+    /// Makes the value of one that is lent for the call, where that spares a view; nil, the default,
+    /// says nothing about the value.
+    func read(lent value: JSONScalar) -> Value?
+
     /// Writes a value where the view points.
     func write(_ value: Value, to json: JSON) throws(JSONError)
 
     /// What the property gives; nil stands for a value that is missing, null, or does not convert.
     func property(_ value: Value?) -> Property
+}
+
+extension AttributeDescriptor {
+    /// Nil: a view is made.
+    @inlinable
+    public func read(lent value: JSONScalar) -> Value? { nil }
 }
 
 /// An attribute whose property can be set. Not for conformance elsewhere.
@@ -72,6 +82,10 @@ extension DerivedAttribute where Value == Base.Value {
     /// Makes the value of what stands in JSON.
     @inlinable
     public func read(_ json: JSON) throws(JSONError) -> Value { try base.read(json) }
+
+    /// Makes the value of one that is lent for the call.
+    @inlinable
+    public func read(lent value: JSONScalar) -> Value? { base.read(lent: value) }
 
     /// Writes a value where the view points.
     @inlinable

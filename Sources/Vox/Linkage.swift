@@ -22,7 +22,8 @@ extension Node {
     /// A new identifier object for a resource, as far as it has an identity by now.
     static func identifier(of resource: Node, in tree: Tree) throws(JSONError) -> Node {
         let identifier = try Node.make(scalar: .emptyObject, in: tree)
-        if let type = resource.member("type")?.string {
+        // One that is not parsed yet stays so.
+        if let type = resource.unreadIdentityTexts?.type ?? resource.member("type")?.string {
             try identifier.setMember("type", to: type)
         }
         try identifier.copyIdentity(of: resource)
@@ -66,18 +67,23 @@ extension Node {
     /// The resource an identifier object stands for: the one assigned, the one in this document, the
     /// one in a linked document, or the identifier itself, unresolved.
     func resolve<Target>(_ schema: Target.Type) -> Resource<Target> {
-        let type = member("type")?.text
-        if !Target.describes(type) {
+        let (node, isResolved) = resolved(as: schema == AnyResource.self ? nil : Target.type)
+        return Resource(node, isResolved: isResolved)
+    }
+
+    /// The same; with a type, one of another type is noted.
+    @usableFromInline
+    func resolved(as type: String?) -> (node: Node, isResolved: Bool) {
+        if let type, !hasType(type) {
             tree.record(
                 JSONError(
                     code: .wrongKind,
                     message: "the related resource is of another type than declared",
                     pointer: pointer))
         }
-        if let node = tree.target(of: self) ?? ownResource() ?? linkedResource() {
-            return Resource(node)
-        }
-        return Resource(self, isResolved: false)
+        if tree.hasTargets, let node = tree.target(of: self) { return (node, true) }
+        if let node = ownResource() ?? linkedResource() { return (node, true) }
+        return (self, false)
     }
 
     private func ownResource() -> Node? {

@@ -21,6 +21,34 @@ public enum MemberName: Sendable {
 }
 
 extension Node {
+    /// The member of that name; null only when it is asked for.
+    @inlinable
+    package func rawMember(_ name: MemberName, orNull: Bool) -> OpaquePointer? {
+        switch name {
+        case .stated(let name): rawMember(name, orNull: orNull)
+        case .made(let name): rawMember(name, orNull: orNull)
+        }
+    }
+
+    /// The attribute of that name; null only when it is asked for.
+    @inlinable
+    package func rawAttribute(_ name: MemberName, orNull: Bool) -> OpaquePointer? {
+        switch name {
+        case .stated(let name): rawAttribute(name, orNull: orNull)
+        case .made(let name): rawAttribute(name, orNull: orNull)
+        }
+    }
+
+    /// The linkage of the relationship of that name.
+    func linkage(_ name: MemberName) -> Node? {
+        let raw =
+            switch name {
+            case .stated(let name): rawLinkage(name)
+            case .made(let name): rawLinkage(name)
+            }
+        return raw.map { Node(tree: tree, raw: $0) }
+    }
+
     /// The member of that name.
     func member(_ name: MemberName) -> Node? {
         switch name {

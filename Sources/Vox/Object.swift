@@ -79,9 +79,21 @@ public struct ObjectAccess<Schema: ObjectSchema>: AttributeAccess {
     public var isNew: Bool { true }
 
     /// The value of that name, when there is one; null only when it is asked for.
+    @inlinable
     public func member(_ name: MemberName, orNull: Bool) -> JSON? {
-        guard let node = json.node?.member(name), orNull || !node.isNull else { return nil }
-        return JSON(node)
+        guard let node = json.node, let raw = node.rawMember(name, orNull: orNull) else {
+            return nil
+        }
+        return JSON(Node(tree: node.tree, raw: raw))
+    }
+
+    /// The value of that name, null included, lent for a call; nil when there is none.
+    @inlinable
+    public static func lent(_ name: MemberName, of owner: Object<Schema>) -> JSONScalar? {
+        guard let node = owner.json.node, let raw = node.rawMember(name, orNull: true) else {
+            return nil
+        }
+        return JSONScalar(raw, of: node.tree)
     }
 
     /// The value of that name, or the place where it would be.

@@ -118,11 +118,6 @@ extension RelatedResources: ExpressibleByArrayLiteral, ExpressibleByNilLiteral {
 }
 
 extension Node {
-    /// The linkage of a relationship of this resource object.
-    func linkage(_ name: MemberName) -> Node? {
-        member("relationships")?.member(name)?.member("data")
-    }
-
     /// The children as they are now.
     var children: [Node] {
         var children: [Node] = []

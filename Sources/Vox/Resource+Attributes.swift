@@ -56,12 +56,17 @@ extension ResourceAccess: AttributeAccess {
     }
 
     /// The attribute of that name, when there is one; null only when it is asked for.
+    @inlinable
     public func member(_ name: MemberName, orNull: Bool) -> JSON? {
-        // Text that is static is handed to the core as it is.
-        guard let node = node.member("attributes" as StaticString)?.member(name),
-            orNull || !node.isNull
-        else { return nil }
-        return JSON(node)
+        guard let raw = resource.node.rawAttribute(name, orNull: orNull) else { return nil }
+        return JSON(Node(tree: resource.node.tree, raw: raw))
+    }
+
+    /// The attribute of that name, null included, lent for a call; nil when there is none.
+    @inlinable
+    public static func lent(_ name: MemberName, of owner: Resource<Schema>) -> JSONScalar? {
+        guard let raw = owner.node.rawAttribute(name, orNull: true) else { return nil }
+        return JSONScalar(raw, of: owner.node.tree)
     }
 
     /// The attribute of that name, or the place where it would be.

@@ -1,5 +1,19 @@
 // SPDX-License-Identifier: MIT
 
+extension Node {
+    /// The resource that a to-one relationship of this resource object names, or its identifier; with
+    /// a type, one of another type is noted.
+    @usableFromInline
+    func related(_ name: MemberName, as type: String?) -> (node: Node, isResolved: Bool)? {
+        guard let linkage = linkage(name), !linkage.isNull else { return nil }
+        guard linkage.isObject else {
+            tree.record(JSONError(code: .wrongKind, pointer: linkage.pointer))
+            return nil
+        }
+        return linkage.resolved(as: type)
+    }
+}
+
 extension Resource {
     /// The related resource: nil when the relationship is missing or empty. A target that no
     /// document at hand contains is given by its identity alone (``ResourceAccess/isResolved``).
@@ -57,14 +71,11 @@ extension Resource {
         return linkage.isNull ? .null : .value
     }
 
-    @usableFromInline
+    @inlinable
     func related<Target>(_ name: MemberName) -> Resource<Target>? {
-        guard let linkage = linkage(name), !linkage.isNull else { return nil }
-        guard linkage.isObject else {
-            linkage.tree.record(JSONError(code: .wrongKind, pointer: linkage.pointer))
-            return nil
-        }
-        return linkage.resolve(Target.self)
+        let type = Target.self == AnyResource.self ? nil : Target.type
+        guard let found = node.related(name, as: type) else { return nil }
+        return Resource<Target>(found.node, isResolved: found.isResolved)
     }
 
     @usableFromInline

@@ -25,10 +25,11 @@
 /// all documents linked with it.
 @dynamicMemberLookup
 public struct Resource<Schema: ResourceSchema> {
-    package let node: Node
+    @usableFromInline package let node: Node
     /// False for a view of a linkage whose target is nowhere to be found: identity only.
-    package let isResolved: Bool
+    @usableFromInline package let isResolved: Bool
 
+    @inlinable
     package init(_ node: Node, isResolved: Bool = true) {
         self.node = node
         self.isResolved = isResolved
@@ -69,11 +70,11 @@ public struct Resource<Schema: ResourceSchema> {
     // MARK: Members of the resource object
 
     /// The type.
-    public var type: String { node.member("type")?.text ?? Schema.type }
+    public var type: String { node.typeText ?? Schema.type }
 
     /// The id; nil for a resource that has none yet. Numbers are given as their text.
     public var id: String? {
-        get { node.member("id")?.text }
+        get { node.idText }
         nonmutating set { setIdentity("id", to: newValue) }
     }
 

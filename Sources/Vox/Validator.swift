@@ -75,10 +75,11 @@ public struct Validator: Hashable, Sendable {
     /// Findings come in the order of the places they are about. What was edited since it was read has
     /// the position of the nearest value around it that was read.
     ///
-    /// - Throws: ``JSONError`` with code `missing` when the view is absent, `outOfMemory`.
+    /// - Throws: ``JSONError`` with code `missing` when the view is absent, `outOfMemory`; of a document
+    ///   opened lazily its syntax error.
     /// - Complexity: O(values), whatever they are.
     public func findings(in document: JSON) throws(JSONError) -> [Finding] {
-        guard let node = document.node else { throw JSONError(code: .missing) }
+        guard let node = document.node else { throw document.missing }
         var request = ValidationRequest(
             profile: profile.request, isLenient: lenient,
             fieldsets: fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },

@@ -8,6 +8,9 @@ public import Vox
 extension Request {
     /// The document that was sent, whose text may have so many bytes at most.
     ///
+    /// All of it is parsed at once unless the options say otherwise: what is not JSON is to be
+    /// refused here, with 400, not met by a handler that has begun to work.
+    ///
     /// - Throws: ``Refusal`` with 413 for a body beyond the limit, and 400 when there is none;
     ///   ``DocumentError`` as reading does. ``JSONAPIMiddleware`` makes error documents of both.
     public func document<Primary: PrimaryData>(

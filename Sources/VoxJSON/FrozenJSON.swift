@@ -42,7 +42,7 @@ extension JSON.Access {
     ///   when the view is absent, or `outOfMemory`: then linked documents may be frozen by now.
     /// - Complexity: O(values).
     public func frozen() throws(JSONError) -> FrozenJSON {
-        guard let node else { throw JSONError(code: .missing, pointer: pointer) }
+        guard let node else { throw json.missing }
         return try FrozenJSON(node)
     }
 }

@@ -8,7 +8,13 @@ final class FrozenCore: Sendable {
     // when no thread has a reference left.
     nonisolated(unsafe) let raw: OpaquePointer
 
-    init(_ raw: OpaquePointer) { self.raw = raw }
+    /// Where the tree has its memory from.
+    let pool: JSONPool?
+
+    init(_ raw: OpaquePointer, pool: JSONPool?) {
+        self.raw = raw
+        self.pool = pool
+    }
 
     deinit { vox_tree_free(raw) }
 }
@@ -35,6 +41,7 @@ package final class FrozenTree: Sendable {
         let links: [Link]
         let partners: [Int]
         let isLenient: Bool
+        let hasRepeated: Bool
         // Names nodes of the same core, which nobody writes any more.
         nonisolated(unsafe) let screened: ScreenedList?
         let note: (any Sendable)?
@@ -61,7 +68,8 @@ package final class FrozenTree: Sendable {
             members.append(
                 Member(
                     core: try storage.freeze(), links: links, partners: partners,
-                    isLenient: storage.isLenient, screened: storage.screened, note: storage.note))
+                    isLenient: storage.isLenient, hasRepeated: storage.hasRepeated,
+                    screened: storage.screened, note: storage.note))
         }
         self.members = members
     }
@@ -71,6 +79,7 @@ package final class FrozenTree: Sendable {
         let storages = members.map { TreeStorage($0.core) }
         for (storage, member) in zip(storages, members) {
             storage.isLenient = member.isLenient
+            storage.hasRepeated = member.hasRepeated
             storage.screened = member.screened
             storage.note = member.note
             for link in member.links {

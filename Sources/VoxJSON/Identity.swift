@@ -22,8 +22,23 @@ extension Node {
     /// The text of a string or of a number: what counts where ids are read leniently.
     package var text: String? { string ?? numberText }
 
+    /// The type of a resource or identifier object. Reading it parses nothing where it stands in front.
+    package var typeText: String? {
+        if let texts = unreadIdentityTexts { texts.type } else { member("type")?.text }
+    }
+
+    /// The id, read in the same way.
+    package var idText: String? {
+        if let texts = unreadIdentityTexts { texts.id } else { member("id")?.text }
+    }
+
     /// The identity of a resource or identifier object; nil when it has none.
     package var identity: Identity? {
+        if let (type, id, lid) = unreadIdentityTexts {
+            guard let type else { return nil }
+            return id.map { Identity(type: type, id: $0, isLocal: false) }
+                ?? lid.map { Identity(type: type, id: $0, isLocal: true) }
+        }
         guard let type = member("type")?.text else { return nil }
         if let id = member("id")?.text {
             return Identity(type: type, id: id, isLocal: false)

@@ -87,9 +87,27 @@ extension JSON {
             nonmutating set { json.tree?.failure = newValue }
         }
 
+        /// Parses all that is left unread of a document that was opened lazily
+        /// (``JSONOptions/Parsing/lazy``); does nothing for others.
+        ///
+        /// - Throws: the syntax error that comes first in the text, as reading eagerly does. The
+        ///   document stays usable.
+        /// - Complexity: O(bytes).
+        public func materialize() throws(JSONError) { try json.tree?.materialize() }
+
         /// Bytes the document holds, bytes that editing has lost, and values ever made. O(values).
         public var memory: (reserved: Int, wasted: Int, values: Int) {
             json.tree?.memory ?? (0, 0, 0)
+        }
+
+        /// Lends the bytes of a text, for the call; nil for other kinds. Nothing is copied.
+        public func withUTF8<Result>(
+            _ body: (Span<UInt8>) throws -> Result
+        ) rethrows -> Result? {
+            guard let node else { return nil }
+            return try withExtendedLifetime(node.tree) {
+                try JSONScalar(node.raw, of: node.tree).withUTF8(body)
+            }
         }
 
         // MARK: Children
@@ -114,7 +132,7 @@ extension JSON {
         /// The value that a JSON Pointer names from here.
         /// - Throws: ``JSONError`` with code `invalidPointer` or `missing`.
         public func find(_ pointer: String) throws(JSONError) -> JSON {
-            guard let node else { throw JSONError(code: .missing, pointer: self.pointer) }
+            guard let node else { throw json.missing }
             return JSON(try node.find(pointer: pointer))
         }
 
@@ -126,7 +144,7 @@ extension JSON {
         public func value<Value: JSONConvertible>(as type: Value.Type = Value.self)
             throws(JSONError) -> Value
         {
-            guard node != nil else { throw JSONError(code: .missing, pointer: pointer) }
+            guard node != nil else { throw json.missing }
             return try Value.decode(json)
         }
 
@@ -153,7 +171,7 @@ extension JSON {
         /// that is there, or the place behind the last element ("-" or the count).
         /// - Throws: ``JSONError`` with code `invalidPointer`, `missing`, `wrongKind`, or as reading does.
         public func set(_ pointer: String, parsing text: String) throws(JSONError) {
-            guard let node else { throw JSONError(code: .missing, pointer: self.pointer) }
+            guard let node else { throw json.missing }
             try node.set(pointer: pointer, parsing: text)
         }
 
@@ -166,7 +184,7 @@ extension JSON {
 
         /// Puts a copy of a value into an array, at a position from 0 to the count.
         public func insert(_ value: JSON, at index: Int) throws(JSONError) {
-            guard let original = value.node else { throw JSONError(code: .missing) }
+            guard let original = value.node else { throw value.missing }
             guard let node else { return try json[index].vox.set(value) }
             guard node.isArray else { throw JSONError(code: .wrongKind, pointer: node.pointer) }
             try node.insert(Node.make(copy: original, in: node.tree), at: index)
@@ -186,7 +204,7 @@ extension JSON {
 
         /// A document of its own with the same value and layout.
         public func copy() throws(JSONError) -> JSON {
-            guard let node else { throw JSONError(code: .missing, pointer: pointer) }
+            guard let node else { throw json.missing }
             return JSON(try node.copied().root)
         }
 
@@ -195,7 +213,7 @@ extension JSON {
         /// The value as JSON text in UTF-8.
         /// - Throws: the failure noted in the document, if any; ``JSONError`` with code `outOfMemory`.
         public func bytes(style: JSONStyle = .preserve) throws(JSONError) -> [UInt8] {
-            guard let node else { throw JSONError(code: .missing, pointer: pointer) }
+            guard let node else { throw json.missing }
             if let failure { throw failure }
             return try node.bytes(style: style)
         }

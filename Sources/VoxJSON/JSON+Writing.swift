@@ -12,18 +12,43 @@ extension JSON {
         }
     }
 
+    @usableFromInline
     package func record(_ error: JSONError) { tree?.record(error) }
 
     // MARK: Plain forms: note the failure
 
     func plainValue<Value: JSONConvertible>(as type: Value.Type) -> Value? {
         guard let node, !node.isNull || Value.acceptsNull else { return nil }
+        return decoded()
+    }
+
+    @usableFromInline
+    func plainAbsent<Value: JSONConvertible>(_ name: String) -> Value? {
+        self[name].plainValue(as: Value.self)
+    }
+
+    /// A member of a value that is there, without a view of the member that somebody would own.
+    @inlinable
+    func plainMember<Value: JSONConvertible>(_ name: String) -> Value? {
+        guard case .node(let node) = place else { return plainAbsent(name) }
+        guard let raw = node.rawMember(name, orNull: Value.acceptsNull) else { return nil }
+        if let value = Value.decode(lent: JSONScalar(raw, of: node.tree)) { return value }
+        return JSON(Node(tree: node.tree, raw: raw)).decoded()
+    }
+
+    @inlinable
+    func decoded<Value: JSONConvertible>() -> Value? {
         do {
             return try Value.decode(self)
         } catch {
             record(error)
             return nil
         }
+    }
+
+    @usableFromInline
+    func assign<Value: JSONConvertible>(_ value: Value?, to name: String) {
+        self[name].assign(value)
     }
 
     func assign(_ value: JSON) {

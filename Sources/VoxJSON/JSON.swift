@@ -26,16 +26,18 @@
 @dynamicMemberLookup
 public struct JSON {
     /// What a view shows.
+    @usableFromInline
     enum Place {
         case node(Node)
         /// A value that is not there: the steps to it from the nearest value that is.
         case absent(from: Node?, steps: Steps?)
     }
 
-    let place: Place
+    @usableFromInline let place: Place
 
     init(place: Place) { self.place = place }
 
+    @inlinable
     package init(_ node: Node) { place = .node(node) }
 
     /// An absent view in the document of a node, whose every write is refused.
@@ -68,14 +70,16 @@ public struct JSON {
     }
 
     /// The value; for a view of what was not there, what was put there since.
+    @inlinable
     package var node: Node? {
-        switch place {
-        case .node(let node): return node
-        case .absent(let start, let steps):
-            guard let start, let steps else { return nil }
-            let (node, rest) = steps.followed(from: start)
-            return rest.isEmpty ? node : nil
-        }
+        if case .node(let node) = place { return node }
+        return laterNode
+    }
+
+    @usableFromInline var laterNode: Node? {
+        guard case .absent(let start?, let steps?) = place else { return nil }
+        let (node, rest) = steps.followed(from: start)
+        return rest.isEmpty ? node : nil
     }
 
     /// The member of that name. Reading what is not there, or is no object, gives an absent view.
@@ -112,15 +116,17 @@ public struct JSON {
     ///
     /// A literal whose values are all of one type is assigned as a Swift array or dictionary, and a
     /// dictionary has no order; `["z": 1, "a": 2] as JSON` keeps the one written.
+    @inlinable
     public subscript<Value: JSONConvertible>(dynamicMember name: String) -> Value? {
-        get { self[name].plainValue(as: Value.self) }
-        nonmutating set { self[name].assign(newValue) }
+        get { plainMember(name) }
+        nonmutating set { assign(newValue, to: name) }
     }
 
     /// A member as a value of a Swift type.
+    @inlinable
     public subscript<Value: JSONConvertible>(name: String) -> Value? {
-        get { self[name].plainValue(as: Value.self) }
-        nonmutating set { self[name].assign(newValue) }
+        get { plainMember(name) }
+        nonmutating set { assign(newValue, to: name) }
     }
 
     /// An element as a value of a Swift type.
@@ -180,9 +186,26 @@ extension JSON: Hashable {
 
     /// True when the value equals a snapshot, deeply; never for an absent view.
     public static func == (json: JSON, value: JSONValue) -> Bool {
-        guard let node = json.node, let other = try? JSON(value).node else { return false }
+        guard let node = json.node else { return false }
+        switch value {
+        case .string(let text): return node.isString(text)
+        case .bool(let boolean): return node.boolean == boolean
+        case .null: return node.isNull
+        case .number(let number): return node.isNumber(number.text)
+        case .array, .object: return isEqual(node, to: value)
+        }
+    }
+
+    private static func isEqual(_ node: Node, to value: JSONValue) -> Bool {
+        guard let other = try? JSON(value).node else { return false }
         return (try? node.isEqual(to: other)) ?? false
     }
+
+    /// True for a string of that text, compared byte by byte. Makes no text of the value.
+    public static func == (json: JSON, text: String) -> Bool { json.node?.isString(text) ?? false }
+
+    /// False for a string of that text.
+    public static func != (json: JSON, text: String) -> Bool { !(json == text) }
 
     /// False when the value equals a snapshot, deeply.
     public static func != (json: JSON, value: JSONValue) -> Bool { !(json == value) }

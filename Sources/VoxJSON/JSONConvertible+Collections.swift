@@ -3,7 +3,9 @@
 extension Array: JSONConvertible where Element: JSONConvertible {
     /// Reads a list; one element that does not convert fails the whole.
     public static func decode(_ json: JSON) throws(JSONError) -> [Element] {
-        guard try json.present().isArray else { throw json.wrongKind() }
+        let node = try json.present()
+        guard node.isArray else { throw json.wrongKind() }
+        try node.parse()
         var result: [Element] = []
         for element in json.vox.elements {
             result.append(try Element.decode(element))
@@ -31,7 +33,9 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
     /// Reads an object; one member that does not convert fails the whole.
     public static func decode(_ json: JSON) throws(JSONError) -> [String: Value] {
-        guard try json.present().isObject else { throw json.wrongKind() }
+        let node = try json.present()
+        guard node.isObject else { throw json.wrongKind() }
+        try node.parse()
         var result: [String: Value] = [:]
         for (name, member) in json.vox.members {
             result[name] = try Value.decode(member)

@@ -6,7 +6,14 @@
 extension JSONConvertible where Self: FixedWidthInteger {
     /// Reads an integer; 3.0 and 3e2 are integers, 3.5 is not.
     public static func decode(_ json: JSON) throws(JSONError) -> Self {
-        try json.present().integer()
+        try json.present().exactly()
+    }
+
+    /// Reads an integer.
+    @inlinable
+    public static func decode(lent value: JSONScalar) -> Self? {
+        guard let integer = value.integer else { return nil }
+        return Self(exactly: integer)
     }
 
     /// A number.
@@ -38,6 +45,10 @@ extension Double: JSONConvertible {
     public static func decode(_ json: JSON) throws(JSONError) -> Double {
         try json.present().double()
     }
+
+    /// Reads the nearest double.
+    @inlinable
+    public static func decode(lent value: JSONScalar) -> Double? { value.double }
 
     /// The shortest text that reads back as the same double.
     public func encoded() throws(JSONError) -> JSONValue {
@@ -84,7 +95,7 @@ extension Float: JSONConvertible {
 
 extension Node {
     /// The number as an integer type, exactly.
-    fileprivate func integer<Integer: FixedWidthInteger>() throws(JSONError) -> Integer {
+    fileprivate func exactly<Integer: FixedWidthInteger>() throws(JSONError) -> Integer {
         do throws(JSONError) {
             if Integer.isSigned {
                 if let value = Integer(exactly: try int64()) { return value }

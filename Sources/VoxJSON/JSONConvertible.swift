@@ -15,6 +15,10 @@ public protocol JSONConvertible: SendableMetatype {
     /// - Throws: ``JSONError`` with code `wrongKind`, `outOfRange` or `notConvertible`.
     static func decode(_ json: JSON) throws(JSONError) -> Self
 
+    /// Reads a value that is lent for the call, where that spares a view of it. Nil, the default, says
+    /// nothing about the value: ``decode(_:)-swift.type.method`` is called next.
+    static func decode(lent value: JSONScalar) -> Self?
+
     /// The value as a snapshot.
     func encoded() throws(JSONError) -> JSONValue
 
@@ -32,6 +36,10 @@ extension JSONConvertible {
         try json.place { tree throws(JSONError) in try Node.make(value, in: tree) }
     }
 
+    /// Nil: a view is made.
+    @inlinable
+    public static func decode(lent value: JSONScalar) -> Self? { nil }
+
     /// False: null is no value of the type.
     public static var acceptsNull: Bool { false }
 }
@@ -45,6 +53,12 @@ extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertibl
         return value
     }
 
+    /// Reads the raw value.
+    @inlinable
+    public static func decode(lent value: JSONScalar) -> Self? {
+        RawValue.decode(lent: value).flatMap { Self(rawValue: $0) }
+    }
+
     /// The raw value.
     public func encoded() throws(JSONError) -> JSONValue { try rawValue.encoded() }
 }
@@ -52,8 +66,14 @@ extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertibl
 extension JSON {
     /// The node, or the error that it is missing.
     func present() throws(JSONError) -> Node {
-        guard let node else { throw JSONError(code: .missing, pointer: vox.pointer) }
+        guard let node else { throw missing }
         return node
+    }
+
+    /// That there is no value here; where the text around it turned out malformed, that.
+    package var missing: JSONError {
+        do { try nearestNode?.parse() } catch { return error }
+        return JSONError(code: .missing, pointer: vox.pointer)
     }
 
     func wrongKind() -> JSONError { JSONError(code: .wrongKind, pointer: vox.pointer) }
@@ -65,6 +85,10 @@ extension String: JSONConvertible {
         guard let string = try json.present().string else { throw json.wrongKind() }
         return string
     }
+
+    /// Reads text.
+    @inlinable
+    public static func decode(lent value: JSONScalar) -> String? { value.string }
 
     /// Text.
     public func encoded() -> JSONValue { .string(self) }
@@ -85,6 +109,10 @@ extension Bool: JSONConvertible {
         guard let boolean = try json.present().boolean else { throw json.wrongKind() }
         return boolean
     }
+
+    /// Reads `true` or `false`.
+    @inlinable
+    public static func decode(lent value: JSONScalar) -> Bool? { value.boolean }
 
     /// `true` or `false`.
     public func encoded() -> JSONValue { .bool(self) }

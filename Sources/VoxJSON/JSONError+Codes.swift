@@ -72,7 +72,7 @@ extension JSONError.Code {
     }
 
     /// True for faults of a text, which have a position.
-    var isAboutText: Bool { (10..<30).contains(number) }
+    var isAboutText: Bool { (10..<40).contains(number) }
 
     private static let known: [Self] = [
         outOfMemory, syntax, unexpectedEnd, trailingText, controlCharacter, invalidEscape,

@@ -83,6 +83,7 @@ extension JSONValue {
     /// Takes a snapshot of a node.
     /// - Throws: ``JSONError`` with code `depthExceeded`.
     package init(_ top: Node) throws(JSONError) {
+        try top.materialize()
         var open: [(node: Node, next: Node?, partial: Partial)] = []
         var current: Node? = top
         var finished: JSONValue = .null

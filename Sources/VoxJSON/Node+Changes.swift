@@ -19,7 +19,9 @@ extension Node {
     package func baseline() throws(JSONError) -> Node? {
         var baseline: OpaquePointer?
         try check(vox_baseline(tree.raw, raw, &baseline))
-        return baseline.map { Tree(storage: TreeStorage(raw: $0, keptBy: tree.storage)).root }
+        return baseline.map {
+            Tree(storage: TreeStorage(raw: $0, pool: nil, keptBy: tree.storage)).root
+        }
     }
 
     /// Where the value differs from its baseline; nil when it has none.

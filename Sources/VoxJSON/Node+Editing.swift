@@ -69,7 +69,8 @@ extension Node {
 
     /// A deep copy of a node of any document.
     package static func make(copy node: Node, in tree: Tree) throws(JSONError) -> Node {
-        try make(vox_value_copy(node.tree.raw, node.raw), in: tree)
+        try node.materialize()
+        return try make(vox_value_copy(node.tree.raw, node.raw), in: tree)
     }
 
     /// A container of a snapshot that is being built, and what is left to put into it.
@@ -127,6 +128,7 @@ extension Node {
 
     /// Overwrites the value with a deep copy of a node of any document.
     package func set(copy node: Node) throws(JSONError) {
+        try node.materialize()
         try check(vox_node_set(tree.raw, raw, vox_value_copy(node.tree.raw, node.raw)))
     }
 
@@ -179,6 +181,7 @@ extension Node {
             withCore(text) { vox_pointer_set(tree.raw, raw, pointer, vox_value_json($0), nil, nil) }
         }
         if status != VOX_OK {
+            try JSON(self).follow(pointer).nearestNode?.parse()
             throw JSONError(status, pointer: pointer)
         }
     }
@@ -232,7 +235,7 @@ extension Node {
         var copy: OpaquePointer?
         try check(vox_tree_copy(tree.raw, raw, &copy))
         guard let copy else { throw JSONError(VOX_ERROR_MEMORY) }
-        return Tree(storage: TreeStorage(raw: copy))
+        return Tree(storage: TreeStorage(raw: copy, pool: tree.storage.pool))
     }
 }
 

@@ -3,10 +3,12 @@
 internal import CVox
 
 /// A node of a document, and the document kept alive. The concrete layer under every view.
+@usableFromInline
 package struct Node {
-    package let tree: Tree
-    package let raw: OpaquePointer
+    @usableFromInline package let tree: Tree
+    @usableFromInline package let raw: OpaquePointer
 
+    @inlinable
     package init(tree: Tree, raw: OpaquePointer) {
         self.tree = tree
         self.raw = raw
@@ -89,7 +91,10 @@ package struct Node {
     package func find(pointer: String) throws(JSONError) -> Node {
         var found: OpaquePointer?
         let status = withCore(pointer) { vox_pointer_get(tree.raw, raw, $0, &found, nil) }
-        guard status == VOX_OK, let found else { throw JSONError(status, pointer: pointer) }
+        guard status == VOX_OK, let found else {
+            try JSON(self).follow(pointer).nearestNode?.parse()
+            throw JSONError(status, pointer: pointer)
+        }
         return Node(tree: tree, raw: found)
     }
 
@@ -113,21 +118,117 @@ package struct Node {
     /// Deep equality; see ``JSON/Access/isEqual(to:)``.
     package func isEqual(to other: Node) throws(JSONError) -> Bool {
         var equal = false
-        try check(vox_node_equal(tree.raw, raw, other.tree.raw, other.raw, &equal))
+        let status = vox_node_equal(tree.raw, raw, other.tree.raw, other.raw, &equal)
+        if status != VOX_OK { try other.materialize() }
+        try check(status)
         return equal
     }
 
+    /// Throws unless all went well; where a text that was left unread is at fault, what is wrong there.
     func check(_ status: vox_status) throws(JSONError) {
-        if status != VOX_OK {
-            throw JSONError(status, pointer: pointer)
-        }
+        if status == VOX_OK { return }
+        let error = JSONError(status, pointer: pointer)
+        if error.code.isAboutText { try materialize() }
+        throw error
+    }
+
+    /// Parses the value if that was deferred, but nothing below it.
+    /// - Throws: what is wrong with its text.
+    package func parse() throws(JSONError) { try parse(below: false) }
+
+    /// Parses what is deferred of the value and below it.
+    /// - Throws: what is wrong with the text of the first that cannot be parsed.
+    package func materialize() throws(JSONError) { try parse(below: true) }
+
+    private func parse(below: Bool) throws(JSONError) {
+        if vox_node_materialize(tree.raw, raw, below, nil) == VOX_OK { return }
+        var error = vox_error()
+        if vox_node_materialize(tree.raw, raw, below, &error) != VOX_OK { throw JSONError(error) }
     }
 }
 
 extension Node: Hashable {
+    @inlinable
     package static func == (left: Node, right: Node) -> Bool { left.raw == right.raw }
 
+    @inlinable
     package func hash(into hasher: inout Hasher) { hasher.combine(raw) }
+}
+
+// MARK: - Looking up without a view
+
+// A pointer owns nothing, so that of a value that is only read nobody counts references.
+
+extension Node {
+    @inline(__always)
+    private func unlessNull(_ found: OpaquePointer?, _ orNull: Bool) -> OpaquePointer? {
+        orNull || vox_node_kind(found) != VOX_NULL ? found : nil
+    }
+
+    /// The member of that name; null only when it is asked for.
+    @usableFromInline
+    package func rawMember(_ name: String, orNull: Bool) -> OpaquePointer? {
+        unlessNull(withCore(name) { vox_object_get(tree.raw, raw, $0) }, orNull)
+    }
+
+    /// The same for a name known at compile time.
+    @usableFromInline
+    package func rawMember(_ name: StaticString, orNull: Bool) -> OpaquePointer? {
+        unlessNull(vox_object_get(tree.raw, raw, vox_string(name)), orNull)
+    }
+
+    /// The attribute of a resource object; null only when it is asked for.
+    @usableFromInline
+    package func rawAttribute(_ name: String, orNull: Bool) -> OpaquePointer? {
+        unlessNull(withCore(name) { vox_resource_attribute(tree.raw, raw, $0) }, orNull)
+    }
+
+    /// The same for a name known at compile time.
+    @usableFromInline
+    package func rawAttribute(_ name: StaticString, orNull: Bool) -> OpaquePointer? {
+        unlessNull(vox_resource_attribute(tree.raw, raw, vox_string(name)), orNull)
+    }
+
+    /// The linkage of a relationship of a resource object.
+    package func rawLinkage(_ name: StaticString) -> OpaquePointer? {
+        vox_resource_linkage(tree.raw, raw, vox_string(name))
+    }
+
+    package func rawLinkage(_ name: String) -> OpaquePointer? {
+        withCore(name) { vox_resource_linkage(tree.raw, raw, $0) }
+    }
+
+    package func rawElement(at index: Int) -> OpaquePointer? {
+        index < 0 ? nil : vox_array_get(tree.raw, raw, index)
+    }
+
+    /// The children as they are now.
+    package var rawChildren: [OpaquePointer] {
+        var children: [OpaquePointer] = []
+        children.reserveCapacity(count)
+        var child = vox_node_first(tree.raw, raw)
+        while let node = child {
+            children.append(node)
+            child = vox_node_next(tree.raw, node)
+        }
+        return children
+    }
+
+    /// True for a number equal to that of a text, exactly.
+    package func isNumber(_ text: String) -> Bool {
+        withCore(text) { text in
+            vox_node_kind(raw) == VOX_NUMBER
+                && vox_number_equal(vox_node_text(tree.raw, raw), text)
+        }
+    }
+
+    /// True for the string of that text, compared byte by byte.
+    package func isString(_ text: String) -> Bool {
+        withCore(text) { text in
+            vox_node_kind(raw) == VOX_STRING
+                && vox_string_equal(vox_node_text(tree.raw, raw), text)
+        }
+    }
 }
 
 // MARK: - JSON:API identity
@@ -146,6 +247,23 @@ extension Node {
             }
         }
         return try resolved(status, found)
+    }
+
+    /// Type, id and lid of a resource object that is not parsed yet, where its beginning tells.
+    package var unreadIdentityTexts: (type: String?, id: String?, lid: String?)? {
+        var type = vox_string()
+        var id = vox_string()
+        var lid = vox_string()
+        guard vox_resource_peek(tree.raw, raw, &type, &id, &lid) else { return nil }
+        func text(_ text: vox_string) -> String? {
+            text.bytes == nil ? nil : String(core: text)
+        }
+        return (text(type), text(id), text(lid))
+    }
+
+    /// True for a resource or identifier object of that type.
+    package func hasType(_ type: String) -> Bool {
+        withCore(type) { vox_resource_has_type(tree.raw, raw, $0) }
     }
 
     /// The resource object that this identifier object names in its own document.
@@ -181,6 +299,17 @@ extension vox_string {
             ) {
                 vox_string(bytes: $0, length: text.utf8CodeUnitCount)
             } : vox_string()
+    }
+}
+
+/// Lends text to the core for one call.
+@inline(__always)
+func withCore<Result>(_ text: String, _ body: (vox_string) -> Result) -> Result {
+    var text = text
+    return text.withUTF8 { buffer in
+        buffer.withMemoryRebound(to: CChar.self) {
+            body(vox_string(bytes: $0.baseAddress, length: $0.count))
+        }
     }
 }
 

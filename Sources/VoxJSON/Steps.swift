@@ -9,6 +9,7 @@ extension JSON {
     }
 
     /// Steps to a value that is not there, the last one first. Views of what lies deeper share them.
+    @usableFromInline
     final class Steps {
         let step: Step
         private var earlier: Steps?

@@ -33,6 +33,7 @@ extension Tree {
         let copy = try root.copied()
         copy.failure = failure
         copy.isLenient = isLenient
+        copy.hasRepeated = hasRepeated
         copy.screened = screened?.moved(from: root.member("data"), to: copy.root.member("data"))
         copy.note = note
         return copy

@@ -8,7 +8,7 @@ extension Tree {
         parsing bytes: some Collection<UInt8>, options: JSONOptions
     ) throws(JSONError) {
         func parse(_ buffer: UnsafeBufferPointer<UInt8>) -> Result<OpaquePointer, JSONError> {
-            var core = options.core
+            var core = options.core(for: buffer.count)
             var tree: OpaquePointer?
             var error = vox_error()
             let status = buffer.withMemoryRebound(to: CChar.self) { text in
@@ -20,16 +20,23 @@ extension Tree {
         let result =
             bytes.withContiguousStorageIfAvailable(parse)
             ?? Array(bytes).withUnsafeBufferPointer(parse)
-        self.init(storage: TreeStorage(raw: try result.get()))
+        self.init(storage: TreeStorage(raw: try result.get(), pool: options.pool))
     }
 
     /// Makes a document that is null.
     package convenience init(options: JSONOptions = JSONOptions()) throws(JSONError) {
-        var core = options.core
+        var core = options.core(for: 0)
         var tree: OpaquePointer?
         let status = vox_tree_new(&core, &tree)
         guard status == VOX_OK, let tree else { throw JSONError(status) }
-        self.init(storage: TreeStorage(raw: tree))
+        self.init(storage: TreeStorage(raw: tree, pool: options.pool))
+    }
+
+    /// Parses all that is deferred.
+    /// - Throws: the error that comes first in the text, as eager parsing has it.
+    package func materialize() throws(JSONError) {
+        var error = vox_error()
+        if vox_tree_materialize(raw, &error) != VOX_OK { throw JSONError(error) }
     }
 
     /// What primary data is expected to be.

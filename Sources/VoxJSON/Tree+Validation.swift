@@ -67,7 +67,10 @@ extension Tree {
                 return vox_validate(raw, &options, sink)
             }
         }
-        guard status == VOX_OK else { throw JSONError(status) }
+        if status != VOX_OK {
+            try materialize()
+            throw JSONError(status)
+        }
         return inOrder(found)
     }
 

@@ -5,8 +5,10 @@ internal import CVox
 /// Owns a tree of the core, and what belongs to the document beside its values.
 final class TreeStorage {
     let raw: OpaquePointer
-    /// The first plain read or write that failed.
-    var failure: JSONError?
+    /// Where the tree has its memory from.
+    let pool: JSONPool?
+    /// The first plain read or write that failed, apart from those that met malformed text.
+    private var noted: JSONError?
     /// Resources that were assigned to linkage in this document, by the identifier that names them.
     var targets: [OpaquePointer: LinkTarget] = [:]
     /// When there are so many of them, those of no more use are looked for.
@@ -18,6 +20,8 @@ final class TreeStorage {
     var isLenient = false
     /// Primary data without what was skipped when it was read; nil when nothing was.
     var screened: ScreenedList?
+    /// Whether pages were appended that name a resource again.
+    var hasRepeated = false
     /// What the layer above keeps with the document.
     var note: (any Sendable)?
     /// The handle of a storage in a group, so that there is never a second one.
@@ -28,14 +32,16 @@ final class TreeStorage {
     /// What owns the tree once it is frozen, together with other storages.
     private var frozen: FrozenCore?
 
-    init(raw: OpaquePointer, keptBy keeper: TreeStorage? = nil) {
+    init(raw: OpaquePointer, pool: JSONPool?, keptBy keeper: TreeStorage? = nil) {
         self.raw = raw
+        self.pool = pool
         self.keeper = keeper
     }
 
     /// A storage of its own for a tree that other threads may be reading.
     init(_ core: FrozenCore) {
         raw = core.raw
+        pool = core.pool
         keeper = nil
         frozen = core
     }
@@ -49,10 +55,32 @@ final class TreeStorage {
         if let frozen { return frozen }
         // A baseline is frozen with the document it belongs to, and not shared without it.
         let status = keeper == nil ? vox_tree_freeze(raw) : VOX_ERROR_ARGUMENT
-        guard status == VOX_OK else { throw JSONError(status) }
-        let core = FrozenCore(raw)
+        guard status == VOX_OK else {
+            var error = vox_error()
+            throw vox_tree_materialize(raw, &error) == VOX_OK ? JSONError(status) : JSONError(error)
+        }
+        let core = FrozenCore(raw, pool: pool)
         frozen = core
         return core
+    }
+
+    /// The first plain read or write that failed: here, or in the core, where it met malformed text.
+    var failure: JSONError? {
+        get { noted ?? malformed }
+        set {
+            noted = newValue
+            vox_tree_forget_failure(raw)
+        }
+    }
+
+    private var malformed: JSONError? {
+        var error = vox_error()
+        return vox_tree_failure(raw, &error) == VOX_OK ? nil : JSONError(error)
+    }
+
+    /// Notes a failure unless one is noted already.
+    func record(_ error: JSONError) {
+        if noted == nil { noted = malformed ?? error }
     }
 
     /// Makes an identifier stand for a resource. Identifiers leave the document in many ways, also
@@ -90,19 +118,21 @@ struct Partner {
 ///               └─────▶ LinkGroup ──▶ every TreeStorage linked
 ///
 /// No arrow leads back, so no cycle of ownership arises however documents are linked.
+@usableFromInline
 package final class Tree {
     let storage: TreeStorage
+    /// That of the storage, a step nearer.
+    @usableFromInline let raw: OpaquePointer
     private var linked: LinkGroup?
 
     init(storage: TreeStorage, group: LinkGroup? = nil) {
         self.storage = storage
+        raw = storage.raw
         linked = group
         if group != nil {
             storage.handle = self
         }
     }
-
-    var raw: OpaquePointer { storage.raw }
 
     /// The first plain read or write that failed.
     package var failure: JSONError? {
@@ -111,11 +141,17 @@ package final class Tree {
     }
 
     /// Notes a failure unless one is noted already.
-    package func record(_ error: JSONError) {
-        if storage.failure == nil {
-            storage.failure = error
-        }
+    package func record(_ error: JSONError) { storage.record(error) }
+
+    /// True when pages were appended that name a resource again: then the first resource object of an
+    /// identity stands for all of them.
+    package var hasRepeated: Bool {
+        get { storage.hasRepeated }
+        set { storage.hasRepeated = newValue }
     }
+
+    /// True when identifiers of this document may stand for resources that were assigned to them.
+    package var hasTargets: Bool { !storage.targets.isEmpty }
 
     /// What the layer above keeps with the document.
     package var note: (any Sendable)? {

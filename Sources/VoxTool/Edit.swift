@@ -27,8 +27,17 @@ func find(_ pointer: String, in document: JSON, file: String) throws(Failure) ->
     do {
         return try document.vox.find(pointer)
     } catch {
-        throw Failure(.wrong, "vox: \(file): \(error.message): \(Terminal.quoted(pointer))")
+        throw failure(error, at: pointer, file: file)
     }
+}
+
+/// What a pointer leads to cannot be had: by the place in the file, when that is malformed.
+func failure(_ error: JSONError, at pointer: String, file: String) -> Failure {
+    Failure(
+        .wrong,
+        error.position == nil
+            ? "vox: \(file): \(error.message): \(Terminal.quoted(pointer))"
+            : Input(name: file).line(for: error))
 }
 
 struct Get: ParsableCommand {
@@ -42,8 +51,10 @@ struct Get: ParsableCommand {
     @Argument(help: "A JSON Pointer (RFC 6901), as /data/0/id.")
     var pointer: String
 
+    @OptionGroup var parsing: ParsingOption
+
     func run() throws {
-        let document = try Input(name: file).document()
+        let document = try parsing.document(Input(name: file))
         let value = try find(pointer, in: document, file: file)
         Terminal.write((value.vox.source ?? []) + [UInt8(ascii: "\n")])
     }
@@ -67,6 +78,7 @@ struct Set: ParsableCommand {
     var json: String
 
     @OptionGroup var style: StyleOption
+    @OptionGroup var parsing: ParsingOption
 
     func run() throws {
         do throws(JSONError) {
@@ -74,11 +86,11 @@ struct Set: ParsableCommand {
         } catch {
             throw Failure(.usage, Input(name: "the value given").line(for: error))
         }
-        let document = try Input(name: file).document()
+        let document = try parsing.document(Input(name: file))
         do throws(JSONError) {
             try document.vox.set(pointer, parsing: json)
         } catch {
-            throw Failure(.wrong, "vox: \(file): \(error.message): \(Terminal.quoted(pointer))")
+            throw failure(error, at: pointer, file: file)
         }
         try style.write(document)
     }
@@ -95,9 +107,10 @@ struct Remove: ParsableCommand {
     var pointer: String
 
     @OptionGroup var style: StyleOption
+    @OptionGroup var parsing: ParsingOption
 
     func run() throws {
-        let document = try Input(name: file).document()
+        let document = try parsing.document(Input(name: file))
         let value = try find(pointer, in: document, file: file)
         if value == document {
             throw Failure(.wrong, "vox: \(file): the whole document cannot be removed")
@@ -117,9 +130,10 @@ struct Format: ParsableCommand {
     var file: String
 
     @OptionGroup var style: StyleOption
+    @OptionGroup var parsing: ParsingOption
 
     func run() throws {
-        try style.write(Input(name: file).document())
+        try style.write(parsing.document(Input(name: file)))
     }
 }
 #endif

@@ -1,8 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 #if Tool
+import ArgumentParser
 import Foundation
 import Vox
+
+/// When a document is parsed.
+struct ParsingOption: ParsableArguments {
+    @Flag(help: "Parse the elements of data and included only when they are looked at.")
+    var lazy = false
+
+    /// The document; limits on its size are for services, a user's own file may have any.
+    func document(_ input: Input) throws(Failure) -> JSON {
+        var options = Input.options
+        if lazy { options.parsing = .lazy }
+        return try input.document(options: options)
+    }
+}
 
 /// An ending other than success.
 struct Failure: Error {

@@ -15,14 +15,20 @@ struct Show: ParsableCommand {
     @Flag(help: "Print the summary as JSON.")
     var json = false
 
+    @OptionGroup var parsing: ParsingOption
+
     func run() throws {
-        let document = try Input(name: file).document()
+        let input = Input(name: file)
+        let document = try parsing.document(input)
         guard document.vox.kind == .object else {
             throw Failure(
                 .wrong,
                 "\(file):1:1: error: a JSON:API document must be an object (offset 0, at \"\")")
         }
         let summary = Summary(of: document, file: file)
+        if let failure = document.vox.failure, failure.position != nil {
+            throw Failure(.wrong, input.line(for: failure))
+        }
         Terminal.write(json ? try summary.value.text(style: .pretty) + "\n" : summary.text)
     }
 }

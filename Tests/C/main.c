@@ -29,6 +29,7 @@ int main(int argument_count, char **arguments) {
         {"modes", modes_tests},
         {"skimming", skimming_tests},
         {"lazy", lazy_tests},
+        {"deferred", deferred_tests},
         {"parallel", parallel_tests},
         {"stream", stream_tests},
         {"stream_limits", stream_limits_tests},

@@ -3,6 +3,7 @@
 #include "document.h"
 #include "tests.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -110,6 +111,48 @@ static void several_trees_at_once(void) {
     vox_pool_free(pool);
 }
 
+/** Returns its context unless all went well: checks are for one thread. */
+static void *read_many(void *context) {
+    vox_options options = vox_options_default();
+    options.allocator = vox_pool_allocator(context);
+    for (int round = 0; round < 500; round++) {
+        vox_tree *trees[3];
+        int64_t number = -1;
+        char json[64];
+        snprintf(json, sizeof json, "[\"%*s\",%d]", round % 40, "x", round);
+        for (size_t index = 0; index < COUNT(trees); index++) {
+            if (vox_tree_parse(json, strlen(json), &options, &trees[index], NULL) != VOX_OK) {
+                return context;
+            }
+        }
+        for (size_t index = 0; index < COUNT(trees); index++) {
+            vox_tree *tree = trees[index];
+            vox_node *last = vox_array_get(tree, vox_tree_root(tree), 1);
+            if (vox_node_int64(tree, last, &number) != VOX_OK || number != round) {
+                return context;
+            }
+            vox_tree_free(tree);
+        }
+    }
+    return NULL;
+}
+
+static void several_threads(void) {
+    vox_pool *pool = new_pool((size_t)1 << 20);
+    pthread_t threads[4];
+    bool started[COUNT(threads)];
+    for (size_t index = 0; index < COUNT(threads); index++) {
+        started[index] = CHECK(pthread_create(&threads[index], NULL, read_many, pool) == 0);
+    }
+    for (size_t index = 0; index < COUNT(threads); index++) {
+        void *result = NULL;
+        CHECK(!started[index] || pthread_join(threads[index], &result) == 0);
+        CHECK(result == NULL);
+    }
+    CHECK(vox_pool_bytes(pool) > 0);
+    vox_pool_free(pool);
+}
+
 static void bounded(void) {
     char *json = malloc(20000);
     vox_string text = make_text(json);
@@ -174,6 +217,7 @@ const check_test pool_tests[] = {
     CHECK_TEST(after_the_warm_up),
     CHECK_TEST(smaller_documents_after_larger),
     CHECK_TEST(several_trees_at_once),
+    CHECK_TEST(several_threads),
     CHECK_TEST(bounded),
     CHECK_TEST(out_of_memory),
     CHECK_TEST(the_default_allocator),

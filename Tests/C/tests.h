@@ -28,6 +28,7 @@ extern const check_test resources_tests[];
 extern const check_test modes_tests[];
 extern const check_test skimming_tests[];
 extern const check_test lazy_tests[];
+extern const check_test deferred_tests[];
 extern const check_test parallel_tests[];
 extern const check_test stream_tests[];
 extern const check_test stream_limits_tests[];

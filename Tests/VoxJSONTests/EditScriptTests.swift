@@ -22,6 +22,16 @@ private struct Script {
         json = try JSON(parsing: values.source(of: model))
     }
 
+    /// A list whose elements, or the lists in them, are parsed when they are touched.
+    init(lazilyWith seed: UInt64) throws {
+        var values = RandomValues(seed: seed)
+        model = .array((0..<5).map { _ in values.value(depth: 3) })
+        var options = JSONOptions(parsing: .lazy)
+        options.listDepth = 1 + values.random.below(2)
+        self.values = values
+        json = try JSON(parsing: values.source(of: model), options: options)
+    }
+
     // MARK: Places
 
     /// The way to a random container, or to a scalar where there is none.
@@ -206,9 +216,21 @@ struct EditScriptTests {
         arguments: 0..<12 as Range<UInt64>)
     func script(seed: UInt64) throws {
         var script = try Script(seed: seed)
-        for step in 0..<1500 {
+        try run(&script, steps: 1500, checkingEvery: 25)
+    }
+
+    @Test(
+        "they stay the same where elements are parsed when they are touched",
+        arguments: 0..<24 as Range<UInt64>)
+    func lazily(seed: UInt64) throws {
+        var script = try Script(lazilyWith: seed)
+        try run(&script, steps: 40, checkingEvery: 13)
+    }
+
+    private func run(_ script: inout Script, steps: Int, checkingEvery period: Int) throws {
+        for step in 1...steps {
             try script.step()
-            if step % 25 == 0 {
+            if step % period == 0 {
                 try script.prune()
                 let (json, model) = (script.json, script.model)
                 try #require(json.vox.failure == nil)

@@ -180,4 +180,52 @@ struct ViewReadingTests {
         #expect(try Int(JSON(parsing: ContiguousArray(bytes)).a[0]) == 1)
         #expect(code { () throws(JSONError) in try JSON(parsing: [UInt8]()) } == .unexpectedEnd)
     }
+
+    @Test("text is lent where it stands, and compared with literals byte by byte")
+    func lentText() throws {
+        let json = try JSON(
+            parsing: #"{"a": "caf\u00e9", "n": 1.50, "t": true, "z": null, "l": [1, "x"], "e": ""}"#
+        )
+        #expect(
+            json["a"].vox.withUTF8 { bytes in bytes.indices.map { bytes[$0] } }
+                == Array("café".utf8))
+        #expect(json["e"].vox.withUTF8 { $0.count } == 0)
+        #expect(
+            json["n"].vox.withUTF8 { $0.count } == nil && json["q"].vox.withUTF8 { _ in 1 } == nil)
+        #expect(json["a"] == "café" && json["a"] != "cafe\u{301}")
+        #expect(json["n"] == 1.5 && json["n"] != 1 && json["n"] != "1.50")
+        #expect(json["t"] == true && json["t"] != false && json["t"] != 1)
+        #expect(json["z"] == JSONValue.null && json["a"] != JSONValue.null)
+        #expect(json["l"] == [1, "x"] && json["l"] != [1] && json["q"] != JSONValue.null)
+        json["a"] = "new"
+        #expect(json["a"].vox.withUTF8 { $0.count } == 3 && json["a"] == "new")
+    }
+
+    /// A type that is read without a view where it is text.
+    private struct Initial: JSONConvertible, Equatable {
+        let letter: UInt8
+
+        static func decode(_ json: JSON) throws(JSONError) -> Initial {
+            throw JSONError(code: .notConvertible, pointer: json.vox.pointer)
+        }
+
+        static func decode(lent value: JSONScalar) -> Initial? {
+            value.withUTF8 { $0.isEmpty ? nil : Initial(letter: $0[0]) } ?? nil
+        }
+
+        func encoded() -> JSONValue { .string(String(UnicodeScalar(letter))) }
+    }
+
+    @Test("a type of one's own is read where it is lent, else through a view")
+    func lentValues() throws {
+        let json = try JSON(
+            parsing: #"{"a": "xyz", "e": "", "n": 1, "z": null, "d": 2.5, "t": true}"#)
+        #expect(json.a as Initial? == Initial(letter: UInt8(ascii: "x")))
+        #expect(json.z as Initial? == nil && json.q as Initial? == nil && json.vox.failure == nil)
+        #expect(json.e as Initial? == nil && json.vox.failure?.pointer == "/e")
+        json.vox.failure = nil
+        #expect(json.n as Int8? == 1 && json.n as UInt64? == 1 && json.d as Double? == 2.5)
+        #expect(json.n as Double? == 1 && json.t as Bool? == true && json.vox.failure == nil)
+        #expect(json.d as Int? == nil && json.vox.failure?.code == .wrongKind)
+    }
 }

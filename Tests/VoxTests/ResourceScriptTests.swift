@@ -24,4 +24,18 @@ struct ResourceScriptTests {
         let first = try ResourceScript.run(seed: seed, steps: steps, checkingEvery: 1)
         Issue.record("\(first ?? "the failure did not come again")")
     }
+
+    /// Checked rarely, because a check touches everything: what is deferred is to meet edits.
+    @Test(
+        "they agree too where resources are parsed when they are touched, or on threads",
+        arguments: lengths.keys.sorted().filter { $0 > 2 }.prefix(8),
+        [JSONOptions.Parsing.lazy, .parallel(threads: 2)])
+    func script(seed: UInt64, parsing: JSONOptions.Parsing) throws {
+        for steps in [1, 5, 20, 150] {
+            let seed = seed &* 1_000 &+ UInt64(steps)
+            let failure = try ResourceScript.run(
+                seed: seed, steps: steps, checkingEvery: 100, parsing: parsing)
+            #expect(failure == nil)
+        }
+    }
 }

@@ -26,8 +26,8 @@ typedef struct vox_allocator {
 VOX_API vox_allocator vox_allocator_default(void);
 
 /** Keeps the blocks of freed trees for the next ones, so that a steady stream
- *  of documents allocates nothing. Used by one thread at a time; it must
- *  outlive every tree made with it. */
+ *  of documents allocates nothing. Any number of threads may use it, each with
+ *  trees of its own; it must outlive every tree made with it. */
 typedef struct vox_pool vox_pool;
 
 /** Makes a pool that keeps at most `max_bytes` of unused memory.
@@ -43,7 +43,7 @@ VOX_API void vox_pool_free(vox_pool *pool);
 VOX_API vox_allocator vox_pool_allocator(vox_pool *pool);
 
 /** Bytes the pool keeps unused at the moment. */
-VOX_API size_t vox_pool_bytes(const vox_pool *pool);
+VOX_API size_t vox_pool_bytes(vox_pool *pool);
 
 VOX_END
 

@@ -42,6 +42,26 @@ vox_resource_find_local(vox_tree *tree, vox_string type, vox_string lid, vox_nod
 VOX_API vox_status
 vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_node **resource);
 
+/** Reads type, id and lid of a resource object that is still deferred, and leaves it so;
+ *  `bytes` is NULL for those it lacks. False, and nothing is read, when it is not
+ *  deferred, or must be parsed to know: then look at its members. */
+VOX_API bool vox_resource_peek(
+    const vox_tree *tree, const vox_node *resource, vox_string *type, vox_string *id,
+    vox_string *lid
+);
+
+/** The attribute of that name, as two calls of vox_object_get find it; NULL when
+ *  there is none. */
+VOX_API vox_node *vox_resource_attribute(vox_tree *tree, const vox_node *resource, vox_string name);
+
+/** The linkage of that relationship, whatever it is: its `data`. NULL when there is
+ *  none. */
+VOX_API vox_node *vox_resource_linkage(vox_tree *tree, const vox_node *resource, vox_string name);
+
+/** True when a resource or identifier object has that type; a number counts by its
+ *  text. */
+VOX_API bool vox_resource_has_type(vox_tree *tree, const vox_node *object, vox_string type);
+
 VOX_END
 
 #endif

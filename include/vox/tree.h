@@ -108,9 +108,23 @@ VOX_API vox_status vox_tree_parse(
  *  Cost:   O(length), twice on an error. */
 VOX_API vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
 
+/** Parses what is deferred of one value: itself, and with `below` all that hangs
+ *  below it; does nothing for other values.
+ *
+ *  Errors: those of vox_tree_parse, with `error` (may be NULL) for the first value, in
+ *          the order of the document, that cannot be parsed; also for one that failed
+ *          before. VOX_ERROR_MISSING for NULL.
+ *  Cost:   O(values below it), and on an error the text of the one at fault again. */
+VOX_API vox_status
+vox_node_materialize(vox_tree *tree, const vox_node *node, bool below, vox_error *error);
+
 /** The first error met in a deferred value, in the order of touching; VOX_OK when
  *  there was none. `error` may be NULL, and is only written when there was one. */
 VOX_API vox_status vox_tree_failure(const vox_tree *tree, vox_error *error);
+
+/** Forgets that error, so that the next one is kept: that of a value touched for the
+ *  first time, or of one that failed before and is touched again. */
+VOX_API void vox_tree_forget_failure(vox_tree *tree);
 
 /** Makes a tree whose root is null, to be built by editing.
  *
@@ -150,8 +164,8 @@ VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox
  *  Every function that edits the tree is refused with VOX_ERROR_FROZEN, and
  *  changes nothing. Baselines made before freeze along, others are no longer
  *  made: see vox_baseline. Readers still ask the allocator of the tree for
- *  temporary memory, so it must serve several threads at once: the default one
- *  does, a vox_pool does not. To edit, copy the tree.
+ *  temporary memory, so it must serve several threads at once, as the default one
+ *  and a vox_pool do. To edit, copy the tree.
  *
  *  Freezing again does nothing.
  *  Errors: VOX_ERROR_MEMORY; those of vox_tree_materialize; the tree is as it was, not frozen.

@@ -96,7 +96,11 @@ public struct APIClient: Sendable {
 public struct APIOptions: Sendable {
     /// How documents are read. The strict mode also checks that the `Location` of what was created is
     /// its self link (JSON:API 1.1, "Creating Resources").
-    public var documents = DocumentOptions()
+    ///
+    /// Large answers are opened lazily (``JSONOptions/Parsing/automatic``): a resource in one that is
+    /// not JSON is met when it is read, noted in the document, and thrown when that is written or
+    /// sent. With ``JSONOptions/Parsing/eager`` the request throws it.
+    public var documents = DocumentOptions(parsing: .automatic)
 
     /// How queries are written.
     public var encoding = QueryEncoding()

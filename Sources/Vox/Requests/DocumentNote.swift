@@ -3,7 +3,6 @@
 /// What a document knows beside its JSON.
 private struct DocumentNote: Sendable {
     var source: DocumentSource?
-    var hasRepeated = false
     var appended: Set<String> = []
 }
 
@@ -23,13 +22,6 @@ extension Tree {
     var appended: Set<String> {
         get { documentNote.appended }
         set { documentNote.appended = newValue }
-    }
-
-    /// True when pages were appended that name a resource again: then the first resource object of an
-    /// identity stands for all of them.
-    var hasRepeated: Bool {
-        get { documentNote.hasRepeated }
-        set { documentNote.hasRepeated = newValue }
     }
 }
 

@@ -159,7 +159,7 @@ public struct ResourceSequence<Schema: ResourceSchema>: AsyncSequence {
     /// Walks through the resources.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private var pages: PageSequence<[Schema]>.AsyncIterator
-        private var page: IndexingIterator<[Resource<Schema>]>?
+        private var page: ResourceList<Schema>.Iterator?
 
         init(pages: PageSequence<[Schema]>.AsyncIterator) { self.pages = pages }
 

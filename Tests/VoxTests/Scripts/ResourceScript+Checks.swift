@@ -8,8 +8,11 @@ import VoxTestSupport
 extension ResourceScript {
     /// Runs a script of so many steps, checks after every so many of them, and goes back to the
     /// baselines in the end. What went wrong is told by seed and step.
-    static func run(seed: UInt64, steps: Int, checkingEvery period: Int) throws -> String? {
-        var script = try ResourceScript(seed: seed)
+    static func run(
+        seed: UInt64, steps: Int, checkingEvery period: Int,
+        parsing: JSONOptions.Parsing = .eager
+    ) throws -> String? {
+        var script = try ResourceScript(seed: seed, parsing: parsing)
         for step in 1...steps {
             do {
                 try script.step()

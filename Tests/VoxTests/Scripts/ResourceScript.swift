@@ -27,7 +27,7 @@ struct ResourceScript {
         set { values.random = newValue }
     }
 
-    init(seed: UInt64) throws {
+    init(seed: UInt64, parsing: JSONOptions.Parsing = .eager) throws {
         values = ScriptValues(random: Seeded(seed &* 0x9E37_79B9))
         let identifiers = (0..<12).map { number in
             Plain.object([
@@ -46,7 +46,8 @@ struct ResourceScript {
         isCompact = values.random.chance(50)
         let space = isCompact ? { "" } : values.layout()
         let text = Self.whole(head, resources, primary).laidOut(space)
-        document = try Document<[AnyResource]>(parsing: text)
+        document = try Document<[AnyResource]>(
+            parsing: text, options: DocumentOptions(parsing: parsing))
         held = Array(document.data) + Array(document.included)
         sources = try held.map { try $0.vox.json.vox.text() }
     }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+internal import CVox
+
+/// A value that is lent for one call, to be read without a view being made of it.
+///
+/// Nobody counts references to it, so it must not be kept: outside of the call it was lent for, the
+/// document may be gone.
+public struct JSONScalar {
+    @usableFromInline let core: OpaquePointer
+    @usableFromInline let node: OpaquePointer
+
+    @inlinable
+    package init(_ node: OpaquePointer, of tree: Tree) {
+        core = tree.raw
+        self.node = node
+    }
+
+    /// The text of a string; nil for other kinds.
+    public var string: String? {
+        vox_node_kind(node) == VOX_STRING ? String(core: vox_node_text(core, node)) : nil
+    }
+
+    /// The number when it is an integer of that size; nil for all else.
+    public var integer: Int64? {
+        var value: Int64 = 0
+        return vox_node_int64(core, node, &value) == VOX_OK ? value : nil
+    }
+
+    /// The nearest double when it is a number within the doubles; nil for all else.
+    public var double: Double? {
+        var value = 0.0
+        return vox_node_double(core, node, &value) == VOX_OK ? value : nil
+    }
+
+    /// The value of `true` or `false`; nil for all else.
+    public var boolean: Bool? {
+        var value = false
+        return vox_node_boolean(node, &value) ? value : nil
+    }
+
+    /// Lends the bytes of a string; nil for other kinds.
+    public func withUTF8<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result? {
+        guard vox_node_kind(node) == VOX_STRING else { return nil }
+        let text = vox_node_text(core, node)
+        return try UnsafeRawBufferPointer(start: text.bytes, count: text.length)
+            .withMemoryRebound(to: UInt8.self) { try body($0.span) }
+    }
+}
+
+@available(*, unavailable)
+extension JSONScalar: Sendable {}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/** Single deferred values: what is wrong with one, what one says of itself. */
+#include "document.h"
+#include "tests.h"
+
+static const char broken_text[] = "{\"data\":[{\"type\":\"a\",\"id\":\"1\"},\n"
+                                  "{\"type\":\"a\",\"id\":\"2\",\"attributes\":{\"x\":[1,nul]}},"
+                                  "{\"type\":\"a\",\"id\":\"3\",\"meta\":{\"y\":1.}}]}";
+
+static vox_tree *open_lazily(const char *text) {
+    vox_options options = document_options();
+    vox_tree *tree = NULL;
+    options.mode = VOX_MODE_LAZY;
+    CHECK_OK(vox_tree_parse(text, strlen(text), &options, &tree, NULL));
+    return tree;
+}
+
+static vox_node *list_of(vox_tree *tree) {
+    return vox_object_get(tree, vox_tree_root(tree), LITERAL("data"));
+}
+
+/** What is wrong with each of several broken values, and forgetting it. */
+static void broken_one_by_one(void) {
+    vox_tree *tree = open_lazily(broken_text);
+    if (!tree) {
+        return;
+    }
+    vox_node *list = list_of(tree), *first = vox_array_get(tree, list, 0);
+    vox_node *second = vox_array_get(tree, list, 1), *third = vox_array_get(tree, list, 2);
+    vox_error error = {.status = VOX_OK};
+    CHECK_OK(vox_node_materialize(tree, list, false, &error));
+    CHECK_OK(vox_tree_failure(tree, NULL));
+    CHECK_OK(vox_node_materialize(tree, first, true, &error));
+    CHECK_STATUS(error.status, VOX_OK);
+    CHECK_STATUS(vox_node_materialize(tree, third, false, &error), VOX_ERROR_NUMBER);
+    CHECK_TEXT(vox_string_from_c(error.pointer), "/data/2/meta/y");
+    for (int again = 0; again < 2; again++) {
+        CHECK_STATUS(vox_node_materialize(tree, second, again, &error), VOX_ERROR_LITERAL);
+        CHECK_TEXT(vox_string_from_c(error.pointer), "/data/1/attributes/x/1");
+    }
+    CHECK_STATUS(vox_node_materialize(tree, vox_tree_root(tree), true, &error), VOX_ERROR_LITERAL);
+    CHECK_STATUS(vox_node_materialize(tree, third, true, NULL), VOX_ERROR_NUMBER);
+    CHECK_STATUS(vox_tree_failure(tree, &error), VOX_ERROR_NUMBER);
+    /* Forgotten, the next one is kept, new or not. */
+    vox_tree_forget_failure(tree);
+    CHECK_OK(vox_tree_failure(tree, &error));
+    CHECK(vox_node_first(tree, first) != NULL);
+    CHECK_OK(vox_tree_failure(tree, &error));
+    CHECK(vox_node_first(tree, second) == NULL);
+    CHECK_STATUS(vox_tree_failure(tree, &error), VOX_ERROR_LITERAL);
+    CHECK(vox_node_first(tree, third) == NULL);
+    CHECK_STATUS(vox_tree_failure(tree, &error), VOX_ERROR_LITERAL);
+    CHECK_WRITES_STRING(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, LITERAL(broken_text));
+    CHECK_STATUS(vox_node_materialize(tree, NULL, true, &error), VOX_ERROR_MISSING);
+    vox_tree_free(tree);
+}
+
+/** Type, id and lid of a resource that stays deferred, also once it is broken. */
+static void peeking(void) {
+    static const char text[] = "{\"data\":[{\"type\":\"a\",\"lid\":\"x\",\"attributes\":{\"n\":1}},"
+                               "{\"type\":\"a\",\"id\":\"2\",\"meta\":{\"n\":nul}},"
+                               "{\"attributes\":{},\"type\":\"a\",\"id\":\"3\"}]}";
+    vox_tree *tree = open_lazily(text);
+    if (!tree) {
+        return;
+    }
+    vox_node *list = list_of(tree);
+    vox_string type, id, lid;
+    CHECK(vox_resource_peek(tree, vox_array_get(tree, list, 0), &type, &id, &lid));
+    CHECK_TEXT(type, "a");
+    CHECK_TEXT(lid, "x");
+    CHECK(id.bytes == NULL);
+    vox_node *second = vox_array_get(tree, list, 1);
+    for (int round = 0; round < 2; round++) {
+        CHECK(vox_resource_peek(tree, second, &type, &id, &lid));
+        CHECK_TEXT(id, "2");
+        CHECK(lid.bytes == NULL);
+        CHECK(vox_node_first(tree, second) == NULL);
+    }
+    CHECK(!vox_resource_peek(tree, vox_array_get(tree, list, 2), &type, &id, &lid));
+    CHECK_OK(vox_node_materialize(tree, vox_array_get(tree, list, 0), false, NULL));
+    CHECK(!vox_resource_peek(tree, vox_array_get(tree, list, 0), &type, &id, &lid));
+    CHECK(!vox_resource_peek(tree, NULL, &type, &id, &lid));
+    /* Fields, of what is parsed, is not, and cannot be. */
+    CHECK(vox_resource_attribute(tree, vox_array_get(tree, list, 0), LITERAL("n")) != NULL);
+    CHECK(vox_resource_attribute(tree, second, LITERAL("n")) == NULL);
+    CHECK(vox_resource_linkage(tree, second, LITERAL("n")) == NULL);
+    CHECK(vox_resource_has_type(tree, vox_array_get(tree, list, 2), LITERAL("a")));
+    CHECK(!vox_resource_has_type(tree, vox_array_get(tree, list, 2), LITERAL("b")));
+    CHECK(!vox_resource_has_type(tree, list, LITERAL("a")));
+    vox_tree_free(tree);
+}
+
+const check_test deferred_tests[] = {
+    CHECK_TEST(broken_one_by_one),
+    CHECK_TEST(peeking),
+    CHECK_END,
+};
