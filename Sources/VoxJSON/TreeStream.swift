@@ -24,11 +24,15 @@ package final class TreeStream {
     }
 
     private let raw: OpaquePointer
+    /// Lives as long as what has its memory from it.
+    private let pool: JSONPool?
     private var isFinished = false
 
     package init(_ form: Form, options: JSONOptions, maximumHeld: Int?) throws(JSONError) {
+        pool = options.pool
         var core = vox_stream_options_default()
-        core.tree = options.core
+        // How large an element is, nobody knows before it is there; most are small.
+        core.tree = options.core(for: 0)
         core.form = form == .elements ? VOX_STREAM_ELEMENTS : VOX_STREAM_VALUES
         if let maximumHeld { core.max_held = max(maximumHeld, 0) }
         var stream: OpaquePointer?
@@ -57,7 +61,7 @@ package final class TreeStream {
         var error = vox_error()
         guard vox_stream_next(raw, &item, &error) == VOX_OK else { throw JSONError(error) }
         guard let tree = item.tree, let value = item.node else { return nil }
-        let node = Node(tree: Tree(storage: TreeStorage(raw: tree)), raw: value)
+        let node = Node(tree: Tree(storage: TreeStorage(raw: tree, pool: pool)), raw: value)
         return switch item.kind {
         case VOX_ITEM_ELEMENT: .element(node)
         case VOX_ITEM_INCLUDED: .included(node)

@@ -12,7 +12,7 @@ enum Reading: String {
     var options: DocumentOptions? {
         switch self {
         case .eager: DocumentOptions()
-        case .lazy: nil
+        case .lazy: DocumentOptions(parsing: .lazy)
         }
     }
 }
