@@ -105,10 +105,27 @@ vox: setup ## Build the command line tool in release, as build/vox
 	@mkdir -p $(BUILD)
 	@cp "$$($(SWIFT) build -c release --traits Tool --product vox --show-bin-path)/vox" $(BUILD)/vox
 
+# With BENCH only the tool measures, on the files of the corpora: make bench BENCH='--json'
 .PHONY: bench
-bench: vox ## Measure parsing and writing against yajl, then a service and a client (BENCH='--json': the former, for programs)
+bench: setup ## Measure documents, a service and a client against others; writes docs/benchmarks (BENCH='--json': only `vox bench`)
+	+@$(if $(BENCH),$(MAKE) SETUP_DONE=1 bench-tool,$(MAKE) SETUP_DONE=1 bench-documents && $(MAKE) SETUP_DONE=1 bench-service)
+
+.PHONY: bench-tool
+bench-tool: vox
 	@VOX_CORPORA='$(VOX_CORPORA)' Scripts/bench $(BUILD)/vox $(BENCH)
-	+@$(if $(BENCH),:,$(MAKE) SETUP_DONE=1 bench-service)
+
+# On an idle machine. BENCH_ONLY='lazy open' measures what has that in "job, over peer", and writes nothing.
+.PHONY: bench-documents
+bench-documents: setup ## Measure parsing, editing and writing documents, in C and Swift, against other libraries
+	@Scripts/setup bench-peers
+	@Benchmarks/Documents/fetch-yyjson
+	$(call forget_plan,Benchmarks/Documents/.build)
+	@cd Benchmarks/Documents && $(SWIFT) build -c release -q
+	@Benchmarks/Documents/.build/release/documents-bench --corpora '$(VOX_CORPORA)' \
+		--commit "$$(git describe --always --dirty --abbrev=40 2>/dev/null || echo unknown)" \
+		--swift "$$($(SWIFT) --version 2>/dev/null | sed -n 's/.*\(Swift\) version \([0-9.]*\).*/\1 \2/p' | head -n 1)" \
+		$(if $(BENCH_ONLY),--only '$(BENCH_ONLY)',--output docs/benchmarks --charts $(BUILD)/benchmarks)
+	@$(if $(BENCH_ONLY),:,Benchmarks/Documents/draw-charts $(BUILD)/benchmarks docs/benchmarks)
 
 .PHONY: bench-service
 bench-service: setup ## Measure a service and a client over sockets, against others without Vox
@@ -246,7 +263,7 @@ coverage: setup ## Report which lines the tests reach (also build/coverage/index
 # Sources of ours, build products aside.
 find_sources = find $(wildcard $(2)) -name '.build*' -prune -o -type f \( $(1) \) -print
 SWIFT_FILES = $(call find_sources,-name '*.swift',Package.swift Sources Tests Examples Benchmarks)
-C_FILES = $(call find_sources,-name '*.c' -o -name '*.h',include CSources Sources Tests Examples Fuzz)
+C_FILES = $(call find_sources,-name '*.c' -o -name '*.h' -o -name '*.cpp',include CSources Sources Tests Examples Benchmarks Fuzz)
 # Versions of clang-format lay out differently; 14 is the one that counts.
 CLANG_FORMAT = $(shell command -v clang-format-14 2>/dev/null)
 

@@ -121,6 +121,19 @@ static bool parse(vox_bench *bench, vox_tree **tree) {
     return vox_tree_parse(bench->bytes, bench->length, &bench->options, tree, NULL) == VOX_OK;
 }
 
+static int64_t read_as(vox_bench *bench, vox_mode mode, int times) {
+    vox_options options = bench->options;
+    options.mode = mode;
+    bool good = true;
+    int64_t start = now();
+    for (int run = 0; run < times && good; run++) {
+        vox_tree *tree;
+        good = vox_tree_parse(bench->bytes, bench->length, &options, &tree, NULL) == VOX_OK;
+        vox_tree_free(tree);
+    }
+    return good ? now() - start : -1;
+}
+
 static bool write_out(vox_bench *bench, vox_tree *tree) {
     bench->buffer.length = 0;
     vox_node *root = vox_tree_root(tree);
@@ -138,14 +151,15 @@ static bool edit(vox_tree *tree) {
 }
 
 int64_t vox_bench_eager(vox_bench *bench, int times) {
-    bool good = true;
-    int64_t start = now();
-    for (int run = 0; run < times && good; run++) {
-        vox_tree *tree;
-        good = parse(bench, &tree);
-        vox_tree_free(tree);
-    }
-    return good ? now() - start : -1;
+    return read_as(bench, VOX_MODE_EAGER, times);
+}
+
+int64_t vox_bench_lazy(vox_bench *bench, int times) {
+    return read_as(bench, VOX_MODE_LAZY, times);
+}
+
+int64_t vox_bench_parallel(vox_bench *bench, int times) {
+    return read_as(bench, VOX_MODE_PARALLEL, times);
 }
 
 int64_t vox_bench_write(vox_bench *bench, int times) {

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/** The measured halves in C. Each does its job once and returns a figure that
+ *  depends on all it read, so that both sides of a pair can be compared, or -1
+ *  when it failed. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** Where the resources of a document are, and what is read of each. */
+typedef struct bench_shape {
+    const char *list;     /**< The member of the root that holds them. */
+    const char *holder;   /**< Their member that holds the attributes; NULL: themselves. */
+    const char *names[3]; /**< Attributes; the first is a string, and the one that is edited. */
+    bool is_jsonapi;      /**< Else plain JSON, which is cut at the elements of `list`. */
+} bench_shape;
+
+typedef enum bench_mode {
+    BENCH_EAGER,
+    BENCH_LAZY,
+    BENCH_PARALLEL
+} bench_mode;
+
+typedef struct bench_job {
+    const char *bytes;
+    size_t length;
+    bench_shape shape;
+    bench_mode mode;       /**< Vox only, like the next. */
+    size_t threads;        /**< In parallel; 0: as many as Vox finds right. */
+    size_t step;           /**< Every how many resources are read or edited. */
+    const char *type, *id; /**< The resource to find. */
+    bool is_hashed;        /**< Edits return a hash of what was written, else its length. */
+} bench_job;
+
+/* --- Parsing alone: 0, or -1 ---------------------------------------------------- */
+
+int64_t bench_yajl_tree(const bench_job *job);
+int64_t bench_yyjson(const bench_job *job);
+int64_t bench_simdjson(const bench_job *job);
+int64_t bench_rapidjson(const bench_job *job);
+int64_t bench_jansson(const bench_job *job);
+int64_t bench_vox(const bench_job *job);
+
+/* --- Jobs ----------------------------------------------------------------------- */
+
+/** Opens the document, finds a resource by type and id, reads its first attribute. */
+int64_t bench_yyjson_find(const bench_job *job);
+int64_t bench_vox_find(const bench_job *job);
+
+/** Opens the document and reads three attributes of every `step`th resource. */
+int64_t bench_yyjson_list(const bench_job *job);
+int64_t bench_vox_list(const bench_job *job);
+
+/** Opens the document, sets the first attribute of every `step`th resource, writes it all. */
+int64_t bench_yyjson_edit(const bench_job *job);
+int64_t bench_vox_edit(const bench_job *job);
+
+/** Bytes that a document holds once it is read, its copy of the text included. */
+int64_t bench_yyjson_bytes(const bench_job *job);
+int64_t bench_vox_bytes(const bench_job *job);
+
+/* --- Memory and counters ---------------------------------------------------------- */
+
+typedef enum bench_memory {
+    BENCH_RECYCLED, /**< Freed memory stays with the process and is used again. */
+    BENCH_FRESH     /**< Large blocks come from the system, and their pages have to be made. */
+} bench_memory;
+
+/** Says which of the two all sides get from now on. */
+void bench_memory_set(bench_memory memory);
+bench_memory bench_memory_now(void);
+/** Before each run on fresh memory: gives back what is free. */
+void bench_memory_trim(void);
+
+/** Frees the memory that Vox recycles. */
+void bench_vox_reset(void);
+
+/** Allocations of this thread so far: calls that got memory from malloc and the like. */
+uint64_t bench_allocations(void);
+
+/** Instructions of this thread in user mode so far; 0 where the system does not count them. */
+uint64_t bench_instructions(void);
+
+/** "NAME VERSION" of each peer in C, separated by ", ". */
+const char *bench_versions(void);
+
+#endif

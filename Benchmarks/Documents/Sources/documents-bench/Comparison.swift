@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import CBench
+import Foundation
+
+/// A job as one of the sides of a pair does it. What it returns depends on all that it reads; -1 says
+/// that it failed.
+struct Side {
+    let name: String
+    let run: () throws -> Int64
+}
+
+/// Two sides of a job, measured in pairs: one right after the other, in turn the first and the second
+/// first, so that a slow moment of the machine hits both.
+struct Comparison {
+    /// A ratio at the middle, and at the quarters on both sides of it.
+    struct Spread {
+        let median: Double
+        let low: Double
+        let high: Double
+
+        init(_ values: [Double]) {
+            let sorted = values.sorted()
+            median = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+            low = sorted[(sorted.count - 1) / 4]
+            high = sorted[sorted.count - 1 - (sorted.count - 1) / 4]
+        }
+    }
+
+    /// What one run of one side takes.
+    struct Cost {
+        var nanoseconds = 0.0
+        var allocations = 0
+        var instructions: Int?
+    }
+
+    /// The time of the peer over that of Vox, in recycled memory.
+    let ratio: Spread
+    /// The same in fresh memory; nil where it would say nothing.
+    let freshRatio: Double?
+    let vox: Cost
+    let peer: Cost
+
+    init(
+        vox: Side, peer: Side, seconds: Double, clock: Clock, isFreshMeasured: Bool = true,
+        isSameWork: Bool = true
+    ) throws {
+        bench_memory_set(BENCH_RECYCLED)
+        let figures = (try vox.run(), try peer.run())
+        guard figures.0 >= 0, figures.1 >= 0 else { throw Trouble.failed(vox.name, peer.name) }
+        guard figures.0 == figures.1 || !isSameWork else {
+            throw Trouble.different(vox.name, figures.0, peer.name, figures.1)
+        }
+        // Once more to warm up, then as often as it takes to be well above the clock's own noise.
+        let first = (try clock.time(vox, 1), try clock.time(peer, 1))
+        let times = (repetitions(of: first.0), repetitions(of: first.1))
+        let once = first.0 * Double(times.0) + first.1 * Double(times.1)
+        let rounds = min(max(Int(seconds * 1e9 / max(once, 1)), 5), 1001)
+        var samples: [(vox: Double, peer: Double)] = []
+        for round in 0..<rounds {
+            if round % 2 == 0 {
+                let one = try clock.time(vox, times.0)
+                samples.append((one, try clock.time(peer, times.1)))
+            } else {
+                let other = try clock.time(peer, times.1)
+                samples.append((try clock.time(vox, times.0), other))
+            }
+        }
+        ratio = Spread(samples.map { $0.peer / $0.vox })
+        self.vox = try Self.cost(of: vox, nanoseconds: Spread(samples.map(\.vox)).median)
+        self.peer = try Self.cost(of: peer, nanoseconds: Spread(samples.map(\.peer)).median)
+        freshRatio = isFreshMeasured ? try Self.fresh(vox: vox, peer: peer, clock: clock) : nil
+    }
+
+    private static func fresh(vox: Side, peer: Side, clock: Clock) throws -> Double {
+        bench_vox_reset()
+        bench_memory_set(BENCH_FRESH)
+        defer { bench_memory_set(BENCH_RECYCLED) }
+        let ratios = try (0..<7).map { _ in
+            bench_memory_trim()
+            let one = try clock.time(vox, 1)
+            bench_memory_trim()
+            return try clock.time(peer, 1) / one
+        }
+        return Spread(ratios).median
+    }
+
+    private static func cost(of side: Side, nanoseconds: Double) throws -> Cost {
+        let allocations = bench_allocations()
+        let instructions = bench_instructions()
+        _ = try side.run()
+        let counted = bench_instructions() - instructions
+        return Cost(
+            nanoseconds: nanoseconds, allocations: Int(bench_allocations() - allocations),
+            instructions: counted > 0 ? Int(counted) : nil)
+    }
+}
+
+/// Why there is no figure.
+enum Trouble: Error, CustomStringConvertible {
+    case failed(String, String)
+    case different(String, Int64, String, Int64)
+
+    var description: String {
+        switch self {
+        case .failed(let vox, let peer): "\(vox) or \(peer) failed"
+        case .different(let vox, let one, let peer, let other):
+            "\(vox) got \(one), \(peer) \(other): they do not do the same"
+        }
+    }
+}
+
+/// So often that it takes a millisecond.
+private func repetitions(of nanoseconds: Double) -> Int { max(1, Int(1e6 / max(nanoseconds, 1))) }

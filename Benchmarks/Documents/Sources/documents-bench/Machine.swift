@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+import CBench
+import Foundation
+
+/// What the figures were measured on, and with.
+struct Machine {
+    let description: String
+    let versions: String
+    /// Processes that wanted to run in the last minute, before the bench began: 0 on an idle machine.
+    let load: String
+
+    init(swift: String) {
+        let processor = Self.value(of: "model name", in: "/proc/cpuinfo", separator: ":")
+        let system = Self.value(of: "PRETTY_NAME", in: "/etc/os-release", separator: "=")
+        let count = ProcessInfo.processInfo.activeProcessorCount
+        description = "\(processor), \(count) processors, \(system)"
+        versions = "\(swift), \(String(cString: bench_versions()))"
+        load = Self.text("/proc/loadavg").split(separator: " ").first.map(String.init) ?? "unknown"
+    }
+
+    private static func value(of name: String, in path: String, separator: Character) -> String {
+        let line = text(path).split(separator: "\n").first { $0.hasPrefix(name) }
+        let value = line?.split(separator: separator, maxSplits: 1).last ?? "unknown"
+        return value.trimmingCharacters(in: CharacterSet(charactersIn: "\" "))
+    }
+
+    private static func text(_ path: String) -> String {
+        (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    }
+}

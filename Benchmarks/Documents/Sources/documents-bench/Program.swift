@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import CBench
+import Foundation
+
+/// A run of the bench: measures what was asked for, and collects rows.
+struct Program {
+    let settings: Settings
+    let corpus: Corpus
+    /// Real documents over 100 kB.
+    let real: [Text]
+    let articles1000: Text
+    let articles10000: Text
+    private(set) var rows: [Row] = []
+    /// How fast each engine parses each document.
+    var speeds: [Speeds] = []
+    /// The same for documents of one kind that grow.
+    var growth: [Speeds] = []
+    private(set) var troubles: [String] = []
+
+    init(settings: Settings) {
+        self.settings = settings
+        corpus = Corpus(folder: settings.corpora)
+        real = corpus.real()
+        articles1000 = corpus.articles(1000)
+        articles10000 = corpus.articles(10_000)
+    }
+
+    /// Measures a pair, unless other jobs were asked for; a ratio of times becomes a row.
+    mutating func compare(
+        _ job: String, _ file: Text, chart: Row.Chart, goal: Double, isSameWork: Bool = true,
+        isThreaded: Bool = false, vox: Side, peer: Side
+    ) {
+        guard settings.wants("\(job), over \(peer.name)") else { return }
+        progress("\(job), \(file.name), over \(peer.name)")
+        do {
+            let comparison = try Comparison(
+                vox: vox, peer: peer, seconds: settings.seconds,
+                clock: isThreaded ? .wall : settings.clock, isSameWork: isSameWork)
+            let ratio = comparison.ratio
+            add(
+                Row(
+                    job: job, file: file.name, peer: peer.name, ratio: ratio.median,
+                    low: ratio.low, high: ratio.high, goal: .atLeast(goal), chart: chart,
+                    comparison: comparison))
+        } catch {
+            troubles.append("\(job), \(file.name): \(error)")
+        }
+    }
+
+    mutating func add(_ row: Row) { rows.append(row) }
+
+    mutating func fail(_ trouble: String) { troubles.append(trouble) }
+}
+
+/// What the command line asks for.
+struct Settings {
+    /// Documents are read from here.
+    var corpora = "../shared/corpora"
+    /// Where results go; nil: the terminal only.
+    var output: String?
+    /// Where the data of the charts go; nil: nowhere.
+    var charts: String?
+    /// Only rows whose "job, over peer" contains this.
+    var only: String?
+    /// For the pairs of one row.
+    var seconds = 1.5
+    /// What time is measured with.
+    var clock = Clock.wall
+    /// What stands in the results.
+    var commit = "unknown"
+    var swift = "unknown"
+
+    init(arguments: [String]) throws {
+        var rest = arguments[...]
+        while let name = rest.popFirst() {
+            guard let value = rest.popFirst() else { throw Usage() }
+            switch name {
+            case "--corpora": corpora = value
+            case "--output": output = value
+            case "--charts": charts = value
+            case "--only": only = value
+            case "--seconds": seconds = Double(value) ?? seconds
+            case "--clock": clock = Clock(rawValue: value) ?? clock
+            case "--commit": commit = value
+            case "--swift": swift = value
+            default: throw Usage()
+            }
+        }
+    }
+
+    func wants(_ job: String) -> Bool { only.map { job.contains($0) } ?? true }
+
+    struct Usage: Error {}
+}
+
+/// Says what goes on, where somebody looks.
+func progress(_ text: String) {
+    guard isatty(FileHandle.standardError.fileDescriptor) != 0 else { return }
+    FileHandle.standardError.write(Data("\r\u{1B}[K\(text.prefix(100))".utf8))
+}
+
+/// The bytes of a literal, for C.
+func c(_ text: StaticString) -> UnsafePointer<CChar> {
+    UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+}

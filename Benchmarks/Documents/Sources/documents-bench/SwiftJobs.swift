@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The rows of the Swift side.
+extension Program {
+    mutating func measureSwift() throws {
+        let every = "Swift: three fields of every article, its author's name"
+        let twentieth = "Swift: the same for every twentieth article"
+        readers(every, every: 1, .eager, goals: [6, 20, 12, 0.3])
+        readers(every, every: 1, .lazy, goals: [10, 35, 20, 0.5])
+        readers(twentieth, every: 20, .lazy, goals: [40, 100, 60, 2])
+        writers()
+        try singleReads()
+    }
+
+    private mutating func readers(
+        _ job: String, every step: Int, _ reading: Reading, goals: [Double]
+    ) {
+        guard let options = reading.options else { return }
+        let text = articles1000.data
+        let peers = [
+            Side(name: "JSONDecoder") { try DecoderArticles.read(text, every: step) },
+            Side(name: "JSONSerialization") { try SerializationArticles.read(text, every: step) },
+            Side(name: "Codable JSON:API decoder") { try CodableArticles.read(text, every: step) },
+            Side(name: "yyjson by hand") { try YyjsonArticles.read(text, every: step) },
+        ]
+        for (peer, goal) in zip(peers, goals) {
+            compare(
+                "\(job) (\(reading))", articles1000, chart: .swift, goal: goal,
+                vox: Side(name: "Vox") {
+                    try VoxArticles.read(text, every: step, options: options)
+                }, peer: peer)
+        }
+    }
+
+    /// The mode is that which suits a job that touches everything.
+    private mutating func writers() {
+        guard let options = Reading.eager.options else { return }
+        let job = "Swift: the first job, one attribute of every article changed, written"
+        let text = articles1000.data
+        let peers = [
+            (SerializationArticles.edit, "JSONSerialization", 60.0),
+            (DecoderArticles.edit, "JSONDecoder and JSONEncoder", 12.0),
+        ]
+        for (edit, name, goal) in peers where settings.wants("\(job), over \(name)") {
+            do {
+                let ours = try VoxArticles.edit(text, options: options).1
+                guard try VoxArticles.isSame(ours, edit(text).1) else {
+                    fail("\(job): what \(name) writes differs")
+                    continue
+                }
+            } catch {
+                fail("\(job): \(error)")
+                continue
+            }
+            compare(
+                job, articles1000, chart: .swift, goal: goal,
+                vox: Side(name: "Vox") { try VoxArticles.edit(text, options: options).0 },
+                peer: Side(name: name) { try edit(text).0 })
+        }
+    }
+
+    /// One number, one short text, of each of ten resources: all of it stays in the caches of the
+    /// processor, so that reading is measured and not memory.
+    private mutating func singleReads() throws {
+        let vox = try VoxArticles.singleReads(articles1000.data, resources: 10)
+        let native = try NativeDictionaries(articles1000.data, resources: 10)
+        let none = Text(name: "–", [])
+        compare(
+            "one typed Int read", none, chart: .swift, goal: 5,
+            vox: Side(name: "Vox", run: vox.number),
+            peer: Side(name: "[String: Any]") { native.numbers() })
+        compare(
+            "one short String read", none, chart: .swift, goal: 2,
+            vox: Side(name: "Vox", run: vox.text),
+            peer: Side(name: "[String: Any]") { native.texts() })
+    }
+}
