@@ -87,6 +87,41 @@ static bool is_object_member(vox_string name) {
            is(name, "meta", 4);
 }
 
+/** Where the string that begins at `at` ends, or 0: it has an escape, or is long. */
+static size_t short_string(const char *text, size_t at) {
+    size_t step = 8;
+    for (unsigned words = 0; words < 5 && step == 8; words++) {
+        step = plain_bytes(text + at);
+        at += step;
+    }
+    return step < 8 && text[at] == '"' ? at : 0;
+}
+
+/** Reads a head as most are: {"type":"…","id":"…","attributes":{ without white space,
+ *  or another member in place of the attributes. */
+static bool read_usual(const vox_tree *tree, const vox_node *node, vox__head *head) {
+    const char *text = tree->source;
+    size_t at = (size_t)node->start + 9;
+    if (tree->source_length - node->start < 128 || memcmp(text + at - 8, "\"type\":\"", 8) != 0) {
+        return false;
+    }
+    size_t end = short_string(text, at);
+    if (!end || memcmp(text + end, "\",\"id\":\"", 8) != 0) {
+        return false;
+    }
+    head->type = vox__string(text + at, end - at);
+    at = end + 8;
+    end = short_string(text, at);
+    if (!end || (memcmp(text + end, "\",\"attributes\":{", 16) != 0 &&
+                 memcmp(text + end, "\",\"relationships\":{", 19) != 0 &&
+                 memcmp(text + end, "\",\"links\":{", 11) != 0)) {
+        return false;
+    }
+    head->id = vox__string(text + at, end - at);
+    head->lid = vox__string(NULL, 0);
+    return true;
+}
+
 /** Reads the head of a deferred object off its text. */
 static bool read_text(const vox_tree *tree, const vox_node *node, vox__head *head) {
     const char *text = tree->source;
@@ -152,7 +187,8 @@ bool vox__head_read(const vox_tree *tree, const vox_node *node, vox__head *head)
         head->lid = vox__string(NULL, 0);
         return true;
     }
-    if ((node->kind & (regular | KIND_BROKEN)) != regular || !read_text(tree, node, head)) {
+    if ((node->kind & (regular | KIND_BROKEN)) != regular ||
+        (!read_usual(tree, node, head) && !read_text(tree, node, head))) {
         return false;
     }
     if (head->type.bytes && head->id.bytes && !head->lid.bytes && has_room(tree, node)) {

@@ -41,20 +41,26 @@ static void *grow(
     return items;
 }
 
-static bool add_extent(vox__skim *skim, size_t end) {
+static bool grow_extents(vox__skim *skim) {
     /* A resource takes a few hundred bytes. */
     void *items = grow(
         skim, skim->extents, skim->extent_count, &skim->extent_capacity, skim->length / 512 + 16,
         sizeof(vox__extent)
     );
-    if (items) {
-        skim->extents = items;
-        vox__extent *extent = &skim->extents[skim->extent_count++];
-        extent->start = (uint32_t)skim->element_open;
-        extent->end = (uint32_t)end;
-        extent->regular = skim->regular;
-    }
+    skim->extents = items ? items : skim->extents;
     return items != NULL;
+}
+
+static inline bool add_extent(vox__skim *skim, size_t end) {
+    if (VOX_UNLIKELY(skim->extent_count == skim->extent_capacity) && !grow_extents(skim)) {
+        return false;
+    }
+    vox__extent *extent = &skim->extents[skim->extent_count++];
+    extent->start = (uint32_t)skim->element_open;
+    extent->end = (uint32_t)end;
+    extent->is_object = skim->bytes[end - 1] == '}';
+    extent->regular = skim->regular;
+    return true;
 }
 
 static bool add_cut(vox__skim *skim, size_t close) {
@@ -90,10 +96,10 @@ static bool is_named(const vox__skim *skim, size_t at, const char *quoted) {
 }
 
 static void begin_list(vox__skim *skim, size_t at) {
-    bool wanted = skim->bytes[at] == '[' && (!skim->named || is_named(skim, at, "\"data\"") ||
-                                             is_named(skim, at, "\"included\""));
+    bool wanted = skim->bytes[at] == '[' && skim->max_depth - skim->list_depth >= 2 &&
+                  (!skim->named || is_named(skim, at, "\"data\"") ||
+                   is_named(skim, at, "\"included\""));
     skim->cutting = wanted;
-    skim->shallow = wanted ? skim->list_depth + 1 : skim->list_depth - 1;
     skim->list_open = at;
     skim->list_first = skim->extent_count;
     skim->gap = at + 1;
@@ -103,7 +109,6 @@ static void begin_list(vox__skim *skim, size_t at) {
 static void leave_list(vox__skim *skim) {
     skim->extent_count = skim->list_first;
     skim->cutting = false;
-    skim->shallow = skim->list_depth - 1;
 }
 
 static bool end_list(vox__skim *skim, size_t at) {
@@ -113,13 +118,15 @@ static bool end_list(vox__skim *skim, size_t at) {
         return true;
     }
     skim->cutting = false;
-    skim->shallow = skim->list_depth - 1;
     return add_cut(skim, at);
 }
 
 /** True when what stands before an element is white space and, unless it is the
  *  first, one comma. */
-static bool is_separator(const vox__skim *skim, size_t to) {
+static inline bool is_separator(const vox__skim *skim, size_t to) {
+    if (VOX_LIKELY(to - skim->gap == 1 && skim->bytes[skim->gap] == ',')) {
+        return skim->extent_count != skim->list_first;
+    }
     size_t at = skip_space(skim, skim->gap, to);
     if (skim->extent_count == skim->list_first) {
         return at == to;
@@ -127,7 +134,7 @@ static bool is_separator(const vox__skim *skim, size_t to) {
     return at < to && skim->bytes[at] == ',' && skip_space(skim, at + 1, to) == to;
 }
 
-static void begin_element(vox__skim *skim, size_t at) {
+static inline void begin_element(vox__skim *skim, size_t at) {
     if (!is_separator(skim, at)) {
         leave_list(skim);
         return;
@@ -153,16 +160,7 @@ static size_t known_member(const unsigned char *name, size_t length) {
 }
 
 /** True for a comma, a known name and a colon, before an object. */
-static bool is_regular_gap(const vox__skim *skim, size_t from, size_t to) {
-    const unsigned char *gap = skim->bytes + from;
-    if (skim->bytes[to] != '{') {
-        return false;
-    }
-    /* Without white space, as most are. */
-    if ((to - from == 17 && memcmp(gap, ",\"relationships\":", 17) == 0) ||
-        (to - from == 9 && memcmp(gap, ",\"links\":", 9) == 0)) {
-        return true;
-    }
+static bool is_spaced_gap(const vox__skim *skim, size_t from, size_t to) {
     size_t at = skip_space(skim, from, to);
     if (at == to || skim->bytes[at] != ',') {
         return false;
@@ -173,34 +171,112 @@ static bool is_regular_gap(const vox__skim *skim, size_t from, size_t to) {
     return length && at < to && skim->bytes[at] == ':' && skip_space(skim, at + 1, to) == to;
 }
 
-/** A container begins in an element. */
-static void begin_member(vox__skim *skim, size_t at) {
-    if (!skim->in_head && !is_regular_gap(skim, skim->gap, at)) {
-        skim->regular = false;
-    }
-    skim->in_head = false;
+/** The same, most of which have no white space. */
+static inline bool is_regular_gap(const vox__skim *skim, size_t from, size_t to) {
+    const unsigned char *gap = skim->bytes + from;
+    return skim->bytes[to] == '{' &&
+           ((to - from == 17 && memcmp(gap, ",\"relationships\":", 17) == 0) ||
+            (to - from == 9 && memcmp(gap, ",\"links\":", 9) == 0) ||
+            is_spaced_gap(skim, from, to));
 }
 
-static bool end_element(vox__skim *skim, size_t at) {
-    if (!skim->in_head && skip_space(skim, skim->gap, at) != at) {
+/** Ends an element; the capacity of most lists suffices. */
+static inline bool end_element(vox__skim *skim, size_t at) {
+    if (VOX_UNLIKELY(skim->gap != at) && !skim->in_head && skip_space(skim, skim->gap, at) != at) {
         skim->regular = false;
     }
     skim->gap = at + 1;
     return add_extent(skim, at + 1);
 }
 
-void vox__skim_open(vox__skim *skim, size_t at, size_t below) {
-    if (below == 0) {
-        begin_list(skim, at);
-    } else if (below == 1) {
-        begin_element(skim, at);
-    } else {
-        begin_member(skim, at);
-    }
+/* --- following the depth ------------------------------------------------------ */
+
+/** What both ways to walk have in hand. Depths are told from that of the lists. */
+typedef struct skim_walk {
+    const uint32_t *found; /* the next bracket */
+    const uint32_t *end;
+    size_t depth;
+} skim_walk;
+
+/** True for '[' and '{'. */
+static inline size_t is_open(const vox__skim *skim, size_t at) {
+    return skim->bytes[at] >> 1 & 1;
 }
 
-bool vox__skim_close(vox__skim *skim, size_t at, size_t below) {
-    return below == 1 ? end_element(skim, at) : end_list(skim, at);
+/** Walks inside a list that is cut, until it is no more. Containers three levels below
+ *  the list do not matter, unless they go too deep. */
+static bool walk_list(vox__skim *skim, skim_walk *walk) {
+    const uint32_t *found = walk->found, *const end = walk->end;
+    const size_t deepest = skim->max_depth - skim->list_depth, span = deepest - 2;
+    size_t depth = walk->depth;
+    while (found < end) {
+        const size_t at = *found++, open = is_open(skim, at);
+        const size_t below = depth + open; /* how deep its container is below the list */
+        depth = below + open - 1;
+        if (below - 3 < span) {
+            continue;
+        }
+        if (below == 2) { /* a member of an element */
+            if (!open) {
+                skim->gap = at + 1;
+            } else if (skim->in_head) {
+                skim->in_head = false;
+            } else if (!is_regular_gap(skim, skim->gap, at)) {
+                skim->regular = false;
+            }
+        } else if (below == 1) {
+            if (open) {
+                begin_element(skim, at);
+            } else if (!end_element(skim, at)) {
+                return false;
+            }
+        } else if (below != 0) {
+            return false; /* too deep */
+        } else if (!end_list(skim, at)) {
+            return false;
+        }
+        if (!skim->cutting) {
+            break;
+        }
+    }
+    walk->found = found;
+    walk->depth = depth;
+    return true;
+}
+
+/** Walks outside, until a list begins that is cut. */
+static bool walk_outside(vox__skim *skim, skim_walk *walk) {
+    const uint32_t *found = walk->found, *const end = walk->end;
+    const size_t root = 0 - skim->list_depth, span = skim->max_depth;
+    size_t depth = walk->depth;
+    while (found < end) {
+        const size_t at = *found++, open = is_open(skim, at);
+        const size_t below = depth + open;
+        depth = below + open - 1;
+        if (below - root - 1 >= span) {
+            return false; /* too deep, or not balanced */
+        }
+        if (below == 0 && open) {
+            begin_list(skim, at);
+            if (skim->cutting) {
+                break;
+            }
+        }
+    }
+    walk->found = found;
+    walk->depth = depth;
+    return true;
+}
+
+bool vox__skim_walk(vox__skim *skim, const uint32_t *found, const uint32_t *end) {
+    skim_walk walk = {found, end, skim->depth - skim->list_depth};
+    while (walk.found < end) {
+        if (!(skim->cutting ? walk_list(skim, &walk) : walk_outside(skim, &walk))) {
+            return false;
+        }
+    }
+    skim->depth = walk.depth + skim->list_depth;
+    return true;
 }
 
 /* --- the choice ------------------------------------------------------------ */
@@ -229,7 +305,6 @@ bool vox__skim_run(vox__skim *skim, vox__skim_engine engine) {
     for (int index = 0; engine == SKIM_BEST; index++) {
         engine = vox__skim_has(best[index]) ? best[index] : engine;
     }
-    skim->shallow = skim->list_depth - 1;
     switch (vox__skim_has(engine) ? engine : SKIM_PLAIN) {
     case SKIM_AVX2:
         return vox__skim_avx2(skim);
