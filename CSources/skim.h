@@ -2,7 +2,8 @@
 /** The skim: one pass over a text that finds where strings and brackets are,
  *  64 bytes at a time, and cuts out the elements of lists, unread.
  *
- *      skim.c        which engine runs, and what is cut out
+ *      skim.c        which engine runs
+ *      skim_cut.c    what is cut out
  *      skim_run.h    the pass itself, compiled once an engine
  *      skim_avx2.c, skim_sse.c, skim_neon.c, skim_plain.c   the engines
  *
@@ -52,11 +53,9 @@ typedef struct vox__skim {
     size_t depth;
     bool cutting;        /* inside a list that is cut */
     bool regular;        /* the element so far */
-    bool in_head;        /* no container was met in the element yet */
     uint32_t list_first; /* the first extent of the list */
     size_t list_open;
     size_t element_open;
-    size_t gap; /* behind the last bracket at the depth that matters */
 } vox__skim;
 
 /** The ways to run. What a processor or a compiler does not have falls back on
@@ -84,7 +83,8 @@ bool vox__skim_avx2(vox__skim *skim);
 bool vox__skim_neon(vox__skim *skim);
 
 /* For the engines: follows the depth along brackets, given by their positions, and
- * cuts. False when they do not balance, go too deep, or memory was lacking. */
+ * cuts. False when they do not balance, go too deep, or memory was lacking. The
+ * bracket before the first of them stands before it, if there was one. */
 bool vox__skim_walk(vox__skim *skim, const uint32_t *found, const uint32_t *end);
 
 #endif

@@ -95,10 +95,11 @@ SKIM_TARGET static uint32_t *skim_last(
 }
 
 SKIM_TARGET bool SKIM_RUN(vox__skim *skim) {
-    uint32_t found[SKIM_BATCH * 64 + SKIM_SLACK];
+    uint32_t room[1 + SKIM_BATCH * 64 + SKIM_SLACK], *const found = room + 1;
     skim_state state;
     size_t offset = 0;
     memset(&state, 0, sizeof state);
+    room[0] = 0;
     while (offset < skim->length) {
         size_t count = (skim->length - offset) / 64;
         const uint32_t *end;
@@ -112,6 +113,7 @@ SKIM_TARGET bool SKIM_RUN(vox__skim *skim) {
         if (!vox__skim_walk(skim, found, end)) {
             return false;
         }
+        room[0] = end[-1]; /* where there is none, it is the one before */
         offset += 64 * count;
     }
     return (state.unwanted | state.inside) == 0 && skim->depth == 0 && skim_utf8_whole(&state.utf8);
