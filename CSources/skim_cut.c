@@ -208,14 +208,12 @@ typedef struct skim_walk {
     size_t depth;
 } skim_walk;
 
-/** 2 for '[' and '{', else 0. */
-static inline size_t open_bit(const vox__skim *skim, size_t at) {
-    return skim->bytes[at] & 2;
-}
+/** What '[' and '{' have, and ']' and '}' have not. */
+#define OPENS 2
 
 /** A bracket of a list that is cut, of an element, or one that begins a member. */
 static inline bool see(vox__skim *skim, size_t depth, size_t from, size_t at) {
-    bool opens = open_bit(skim, at) != 0;
+    bool opens = (skim->bytes[at] & OPENS) != 0;
     if (depth == 1 && opens) {
         if (is_behind_member(skim, from) && !is_regular_gap(skim, from, at)) {
             skim->regular = false;
@@ -237,15 +235,19 @@ static inline bool see(vox__skim *skim, size_t depth, size_t from, size_t at) {
 static bool walk_list(vox__skim *skim, skim_walk *walk) {
     const uint32_t *found = walk->found, *const end = walk->end;
     const size_t deepest = skim->max_depth - skim->list_depth, span = deepest - 2;
+    const unsigned char *const bytes = skim->bytes;
     size_t depth = walk->depth;
-    while (found < end && skim->cutting) {
+    while (found < end) {
         size_t before = depth, at = *found++;
-        depth += open_bit(skim, at) - 1;
+        depth += (bytes[at] & OPENS) - (size_t)1;
         if (before - 2 < span) {
             continue;
         }
         if (before == deepest ? depth > deepest : !see(skim, before, (size_t)found[-2] + 1, at)) {
             return false;
+        }
+        if (!skim->cutting) {
+            break;
         }
     }
     walk->found = found;
@@ -260,11 +262,11 @@ static bool walk_outside(vox__skim *skim, skim_walk *walk) {
     size_t depth = walk->depth;
     while (found < end && !skim->cutting) {
         size_t at = *found++;
-        depth += open_bit(skim, at) - 1;
+        depth += (skim->bytes[at] & OPENS) - (size_t)1;
         if (depth - root > span) {
             return false; /* too deep, or not balanced */
         }
-        if (depth == 0 && open_bit(skim, at)) {
+        if (depth == 0 && skim->bytes[at] & OPENS) {
             begin_list(skim, at);
         }
     }
