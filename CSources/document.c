@@ -67,11 +67,10 @@ static vox_status check_resource(const checker *check, const vox_node *resource,
     if (status != VOX_OK) {
         return status;
     }
-    const vox_node *type = member(check, resource, "type");
-    const vox_node *id = member(check, resource, "id");
-    const vox_node *lid = member(check, resource, "lid");
-    const vox_node *attributes = member(check, resource, "attributes");
-    const vox_node *relationships = member(check, resource, "relationships");
+    vox__parts found;
+    vox__parts_find(check->tree, resource, &found);
+    const vox_node *type = found.type, *id = found.id, *lid = found.lid;
+    const vox_node *attributes = found.attributes, *relationships = found.relationships;
     if (!type) {
         return fault(check, resource, "a resource must have a type");
     }
@@ -107,6 +106,7 @@ static vox_status check_list(const checker *check, const vox_node *list, bool pr
     vox_status status = VOX_OK;
     for (vox_ref ref = list->kind == VOX_ARRAY ? list->child : 0; ref && status == VOX_OK;) {
         const vox_node *resource = vox__node(check->tree, ref);
+        vox__head_prefetch(check->tree, ref + 8);
         status = check_resource(check, resource, primary);
         ref = resource->next;
     }

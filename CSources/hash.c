@@ -26,6 +26,25 @@ static void mix(uint64_t v[4]) {
     v[2] = rotate(v[2], 32);
 }
 
+/** The bytes behind the last whole word, fewer than eight. */
+static uint64_t tail(vox_string text, size_t offset) {
+    const unsigned char *bytes = (const unsigned char *)text.bytes + offset;
+    size_t count = text.length - offset;
+    uint64_t word = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (count >= 4) {
+        uint32_t low, high;
+        memcpy(&low, bytes, 4);
+        memcpy(&high, bytes + count - 4, 4);
+        return low | (uint64_t)high << (8 * (count - 4));
+    }
+#endif
+    for (size_t index = 0; index < count; index++) {
+        word |= (uint64_t)bytes[index] << (8 * index);
+    }
+    return word;
+}
+
 static uint64_t siphash(uint64_t key0, uint64_t key1, vox_string text) {
     uint64_t v[4] = {
         key0 ^ UINT64_C(0x736f6d6570736575), key1 ^ UINT64_C(0x646f72616e646f6d),
@@ -38,11 +57,7 @@ static uint64_t siphash(uint64_t key0, uint64_t key1, vox_string text) {
         mix(v);
         v[0] ^= word;
     }
-    word = 0;
-    if (text.length > offset) {
-        memcpy(&word, text.bytes + offset, text.length - offset);
-    }
-    word |= (uint64_t)text.length << 56;
+    word = tail(text, offset) | (uint64_t)text.length << 56;
     v[3] ^= word;
     mix(v);
     v[0] ^= word;
@@ -68,6 +83,10 @@ void vox__hash_start(vox_tree *tree) {
 uint64_t vox__hash(vox_tree *tree, uint64_t tweak, vox_string first, const vox_string *second) {
     vox__hash_start(tree);
     uint64_t hash = siphash(tree->seed[0], tree->seed[1] ^ tweak, first);
+    return second ? vox__hash_second(tree, hash, *second) : hash;
+}
+
+uint64_t vox__hash_second(const vox_tree *tree, uint64_t first, vox_string second) {
     /* Chained, not joined: ("1_a", "b") and ("1", "a_b") stay two keys. */
-    return second ? siphash(tree->seed[0] ^ hash, tree->seed[1], *second) : hash;
+    return siphash(tree->seed[0] ^ first, tree->seed[1], second);
 }

@@ -1,20 +1,49 @@
 /* SPDX-License-Identifier: MIT */
-/** What names a resource object, read off its text without parsing it.
+/** What names a resource object, told from where it stands in the source.
  *
  *      {"type":"articles","id":"1","attributes":{ … },"links":{ … }}
  *       head                                     of no further interest
  *
- *  The skim has seen that behind the first container among its members come only
- *  attributes, relationships, links and meta, all objects (KIND_REGULAR). So the
- *  members in front of that container tell. Where they hold anything else than
- *  plain text for type, id and lid, the object is parsed instead. */
+ *  Of a deferred one the text tells, unparsed: the skim has seen that behind the
+ *  first container among its members come only attributes, relationships, links and
+ *  meta, all objects (KIND_REGULAR). So the members in front of that container tell.
+ *  Where they hold anything else than plain text for type, id and lid, the object is
+ *  parsed instead.
+ *
+ *  What was found is noted, for it is asked for again and again. Elements of lists
+ *  have no name, so there is room in their nodes:
+ *
+ *      name:  1 | type: offset (7), length (8) | id: offset (8), length (8)
+ *
+ *  The note holds while nothing in the object is written. */
 #include "internal.h"
+
+#define NOTED (UINT32_C(1) << 31)
 
 static size_t skip_space(const char *text, size_t at) {
     while (text[at] == ' ' || text[at] == '\n' || text[at] == '\r' || text[at] == '\t') {
         at++;
     }
     return at;
+}
+
+/** How many of eight bytes stand before the first quote or backslash. */
+static size_t plain_bytes(const char *bytes) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    uint64_t quotes = word ^ (ones * '"'), slashes = word ^ (ones * '\\');
+    /* The lowest bit set is right; those above it may be borrowed for. */
+    uint64_t found = (((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes)) & tops;
+    return found ? (size_t)__builtin_ctzll(found) / 8 : 8;
+#else
+    size_t count = 0;
+    while (count < 8 && bytes[count] != '"' && bytes[count] != '\\') {
+        count++;
+    }
+    return count;
+#endif
 }
 
 /** Takes the string at `at`, without escapes; returns where it ends, or 0. The
@@ -27,7 +56,7 @@ static size_t take_string(const vox_tree *tree, size_t at, vox_string *string) {
     }
     at = start;
     while (step == 8 && tree->source_length - at >= 8) {
-        step = vox__plain_bytes(text + at);
+        step = plain_bytes(text + at);
         at += step;
     }
     while (text[at] != '"') {
@@ -58,16 +87,46 @@ static bool is_object_member(vox_string name) {
            is(name, "meta", 4);
 }
 
-bool vox__head_read(const vox_tree *tree, const vox_node *node, vox__head *head) {
-    const uint8_t regular = KIND_DEFERRED | KIND_REGULAR;
+/** Where the string that begins at `at` ends, or 0: it has an escape, or is long. */
+static size_t short_string(const char *text, size_t at) {
+    size_t step = 8;
+    for (unsigned words = 0; words < 5 && step == 8; words++) {
+        step = plain_bytes(text + at);
+        at += step;
+    }
+    return step < 8 && text[at] == '"' ? at : 0;
+}
+
+/** Reads a head as most are: {"type":"…","id":"…","attributes":{ without white space,
+ *  or another member in place of the attributes. */
+static bool read_usual(const vox_tree *tree, const vox_node *node, vox__head *head) {
     const char *text = tree->source;
-    size_t at = (size_t)node->start + 1;
-    memset(head, 0, sizeof *head);
-    /* One that is broken keeps the identity it had before that was known. */
-    if ((node->kind & regular) != regular) {
+    size_t at = (size_t)node->start + 9;
+    if (tree->source_length - node->start < 128 || memcmp(text + at - 8, "\"type\":\"", 8) != 0) {
         return false;
     }
-    at = skip_space(text, at);
+    size_t end = short_string(text, at);
+    if (!end || memcmp(text + end, "\",\"id\":\"", 8) != 0) {
+        return false;
+    }
+    head->type = vox__string(text + at, end - at);
+    at = end + 8;
+    end = short_string(text, at);
+    if (!end || (memcmp(text + end, "\",\"attributes\":{", 16) != 0 &&
+                 memcmp(text + end, "\",\"relationships\":{", 19) != 0 &&
+                 memcmp(text + end, "\",\"links\":{", 11) != 0)) {
+        return false;
+    }
+    head->id = vox__string(text + at, end - at);
+    head->lid = vox__string(NULL, 0);
+    return true;
+}
+
+/** Reads the head of a deferred object off its text. */
+static bool read_text(const vox_tree *tree, const vox_node *node, vox__head *head) {
+    const char *text = tree->source;
+    size_t at = skip_space(text, (size_t)node->start + 1);
+    memset(head, 0, sizeof *head);
     if (text[at] == '}') {
         return true;
     }
@@ -99,5 +158,85 @@ bool vox__head_read(const vox_tree *tree, const vox_node *node, vox__head *head)
             return false;
         }
         at = skip_space(text, at + 1);
+    }
+}
+
+/** True for an element of a list as it was read: its note holds, or would. */
+static bool has_room(const vox_tree *tree, const vox_node *node) {
+    return (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) == FLAG_SOURCE && node->parent &&
+           vox__node(tree, node->parent)->kind == VOX_ARRAY;
+}
+
+/** Notes an identity that stands in the source, where it is near enough and short. */
+static void note(const vox_tree *tree, const vox_node *node, vox_string type, vox_string id) {
+    const char *start = tree->source + node->start;
+    size_t type_at = (size_t)(type.bytes - start), id_at = (size_t)(id.bytes - start);
+    if (type_at < 128 && id_at < 256 && type.length < 256 && id.length < 256 && !tree->frozen) {
+        vox_node *noted = (vox_node *)(uintptr_t)node; /* a cache, not part of the value */
+        noted->name = NOTED | (uint32_t)(type_at << 24 | type.length << 16 | id_at << 8) |
+                      (uint32_t)id.length;
+    }
+}
+
+bool vox__head_read(const vox_tree *tree, const vox_node *node, vox__head *head) {
+    const uint8_t regular = KIND_DEFERRED | KIND_REGULAR;
+    /* One that is broken keeps the identity it had before that was known. */
+    if (node->name & NOTED && has_room(tree, node)) {
+        const char *start = tree->source + node->start;
+        head->type = vox__string(start + (node->name >> 24 & 127), node->name >> 16 & 255);
+        head->id = vox__string(start + (node->name >> 8 & 255), node->name & 255);
+        head->lid = vox__string(NULL, 0);
+        return true;
+    }
+    if ((node->kind & regular) != regular ||
+        (!read_usual(tree, node, head) && !read_text(tree, node, head))) {
+        return false;
+    }
+    if (head->type.bytes && head->id.bytes && !head->lid.bytes && has_room(tree, node)) {
+        note(tree, node, head->type, head->id);
+    }
+    return true;
+}
+
+/* --- of objects that are parsed ---------------------------------------------- */
+
+/** True for text that is a slice of the source. */
+static bool is_slice(const vox_node *node) {
+    return node && node->kind == VOX_STRING && !(node->flags & FLAG_TEXT_STORED);
+}
+
+void vox__parts_find(vox_tree *tree, const vox_node *resource, vox__parts *members) {
+    memset(members, 0, sizeof *members);
+    for (vox_ref ref = resource->child; ref;) {
+        const vox_node *member = vox__node(tree, ref);
+        vox_string name = vox__name(tree, member);
+        const vox_node **place = NULL;
+        switch (name.length) {
+        case 2:
+            place = is(name, "id", 2) ? &members->id : NULL;
+            break;
+        case 3:
+            place = is(name, "lid", 3) ? &members->lid : NULL;
+            break;
+        case 4:
+            place = is(name, "type", 4) ? &members->type : NULL;
+            break;
+        case 10:
+            place = is(name, "attributes", 10) ? &members->attributes : NULL;
+            break;
+        case 13:
+            place = is(name, "relationships", 13) ? &members->relationships : NULL;
+            break;
+        default:
+            break;
+        }
+        if (place) {
+            *place = member; /* the last of a name counts */
+        }
+        ref = member->next;
+    }
+    if (is_slice(members->type) && is_slice(members->id) && !members->lid &&
+        has_room(tree, resource)) {
+        note(tree, resource, vox__text(tree, members->type), vox__text(tree, members->id));
     }
 }

@@ -6,9 +6,9 @@
  *
  *      +------+-------+-------------+------------+
  *      | kind | flags | name_length |    name    |   name: offset in the source,
- *      +------+-------+-------------+------------+         or a text ref (NAME_STORED)
- *      |       next         |      previous      |   previous of a first child: the last
- *      +--------------------+--------------------+
+ *      +------+-------+-------------+------------+         or a text ref (NAME_STORED);
+ *      |       next         |      previous      |         of an element: see head.c
+ *      +--------------------+--------------------+   previous of a first child: the last
  *      |      parent        |       child        |   child: the first child,
  *      +--------------------+--------------------+          or a text ref (TEXT_STORED)
  *      |       start        |        end         |   where in the source it was read
@@ -64,7 +64,7 @@ enum vox_deferral {
     KIND_PUBLIC = 7,
     KIND_DEFERRED = 8,
     KIND_BROKEN = 16, /* what it says is not JSON; known since it was touched */
-    KIND_REGULAR = 32 /* its identity can be told from its beginning; see identity.c */
+    KIND_REGULAR = 32 /* its identity can be told from its beginning; see head.c */
 };
 
 struct vox_node {
@@ -119,7 +119,7 @@ typedef struct vox__index_table {
     uint32_t recent; /* position of the entry used last */
 } vox__index_table;
 
-/** Resources by identity; see resource.c. */
+/** Resources by identity; see identity.c. */
 typedef struct vox__identity {
     uint64_t hash;
     vox_ref resource;
@@ -131,8 +131,8 @@ typedef struct vox__identity_table {
     uint32_t count;
     uint32_t capacity;
     bool built;
-    bool repeated;     /* some identity belongs to more than one resource */
-    uint32_t searches; /* look-ups that did without the table */
+    bool repeated; /* some identity belongs to more than one resource */
+    bool searched; /* a look-up did without the table */
 } vox__identity_table;
 
 /** Values that nodes had; see baseline.c. */
@@ -395,6 +395,8 @@ static inline size_t vox__plain_bytes(const char *bytes) {
 
 /* hash.c: SipHash-1-3 keyed per tree, so that no one outside can choose colliding names. */
 uint64_t vox__hash(vox_tree *tree, uint64_t tweak, vox_string first, const vox_string *second);
+/** The hash of a pair, from that of its first half. */
+uint64_t vox__hash_second(const vox_tree *tree, uint64_t first, vox_string second);
 /** Draws the seed unless it is drawn; the first hash does so too. */
 void vox__hash_start(vox_tree *tree);
 
@@ -468,8 +470,33 @@ typedef struct vox__head {
     vox_string lid;
 } vox__head;
 
-/** False when it must be parsed to know, or is not deferred at all. */
+/** False when it must be parsed to know, or when it is parsed and nothing is noted. */
 bool vox__head_read(const vox_tree *tree, const vox_node *node, vox__head *head);
+
+/** Elements that were cut out are nodes side by side, but their text is spread:
+ *  what is soon read is asked for now. */
+static inline void vox__head_prefetch(const vox_tree *tree, vox_ref ref) {
+#if defined(__GNUC__) || defined(__clang__)
+    if (ref < tree->deferred_end) {
+        __builtin_prefetch(tree->source + vox__node(tree, ref)->start);
+    }
+#else
+    (void)tree;
+    (void)ref;
+#endif
+}
+
+/** Members of a resource object; NULL for what it lacks. */
+typedef struct vox__parts {
+    const vox_node *type;
+    const vox_node *id;
+    const vox_node *lid;
+    const vox_node *attributes;
+    const vox_node *relationships;
+} vox__parts;
+
+/** Finds them in one go, and notes the identity. The object is not deferred. */
+void vox__parts_find(vox_tree *tree, const vox_node *resource, vox__parts *members);
 
 /* tree.c: a tree of its own from text that was well-formed once, whatever the limits. */
 vox_status vox__tree_reread(const vox_tree *tree, vox_string text, vox_tree **made);
@@ -477,7 +504,7 @@ vox_status vox__tree_reread(const vox_tree *tree, vox_string text, vox_tree **ma
 /* baseline.c */
 void vox__baseline_free(vox_tree *tree);
 
-/* resource.c */
+/* identity.c */
 
 /** Reads one identity of a resource or identifier object. */
 bool vox__identity_read(
@@ -489,6 +516,16 @@ vox__identity *vox__identity_entry(
     vox_tree *tree, uint64_t hash, bool local, vox_string type, vox_string id
 );
 vox_status vox__identity_build(vox_tree *tree);
+/** Sees to it that an identity can be read, for want of which a broken resource
+ *  has none. Fails for want of memory only. */
+vox_status vox__identity_resolve(vox_tree *tree, const vox_node *resource);
+/** True for a resource object in primary data or in `included`. */
+bool vox__is_listed(const vox_tree *tree, const vox_node *node);
+/** Visits the resource objects that are listed, in the order in which they count,
+ *  until `visit` says anything but VOX_OK. */
+vox_status vox__each_resource(
+    vox_tree *tree, vox_status (*visit)(vox_tree *, const vox_node *, void *), void *context
+);
 /* Told by edit.c. */
 void vox__identity_edited(vox_tree *tree, const vox_node *node);
 /** The same for a node that has just got its place: nothing loses an identity. */

@@ -85,7 +85,9 @@ vox_node *vox_node_parent(const vox_tree *tree, const vox_node *node) {
 }
 
 vox_string vox_node_name(const vox_tree *tree, const vox_node *node) {
-    return node ? vox__name(tree, node) : vox__string("", 0);
+    /* Of an element, `name` tells something else: see head.c. */
+    bool has_name = node && (node->flags & FLAG_NAME_STORED || node->name_length & NAME_LENGTH);
+    return has_name ? vox__name(tree, node) : vox__string("", 0);
 }
 
 static bool is_shadowed(const vox_node *node) {

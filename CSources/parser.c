@@ -235,7 +235,7 @@ static bool feed(parse_state *parser, size_t from, size_t to) {
 /** Appends the elements of a list that was cut out. */
 static bool append_extents(parse_state *parser, const vox__extent *extents, size_t count) {
     for (size_t index = 0; index < count; index++) {
-        vox_kind kind = parser->source[extents[index].start] == '{' ? VOX_OBJECT : VOX_ARRAY;
+        vox_kind kind = extents[index].is_object ? VOX_OBJECT : VOX_ARRAY;
         vox_node *node = append(parser, kind, extents[index].start, extents[index].end);
         if (!node) {
             return false;

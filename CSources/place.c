@@ -37,6 +37,13 @@ void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *befor
     }
 }
 
+/** What head.c has noted of an element must not be taken for a name elsewhere. */
+static void forget_note(const vox_node *parent, vox_node *node) {
+    if (parent->kind == VOX_ARRAY) {
+        node->name = 0;
+    }
+}
+
 static void unlink_child(vox_tree *tree, vox_node *node) {
     vox_node *parent = vox__node(tree, node->parent);
     vox_ref ref = vox__ref(tree, node);
@@ -53,6 +60,7 @@ static void unlink_child(vox_tree *tree, vox_node *node) {
     node->next = node->previous = node->parent = 0;
     node->flags &= (uint8_t) ~(FLAG_PLACED | FLAG_SHADOWED);
     node->name_length &= NAME_LENGTH;
+    forget_note(parent, node);
 }
 
 /** Takes a node out of its parent: links, indexes, marks. */
@@ -81,6 +89,7 @@ void vox__drop_children(vox_tree *tree, vox_node *node) {
         child->next = child->previous = child->parent = 0;
         child->flags &= (uint8_t) ~(FLAG_PLACED | FLAG_SHADOWED);
         child->name_length &= NAME_LENGTH;
+        forget_note(node, child);
     }
     node->child = 0;
 }

@@ -2,7 +2,8 @@
 /** The skim: one pass over a text that finds where strings and brackets are,
  *  64 bytes at a time, and cuts out the elements of lists, unread.
  *
- *      skim.c        which engine runs, and what is cut out
+ *      skim.c        which engine runs
+ *      skim_cut.c    what is cut out
  *      skim_run.h    the pass itself, compiled once an engine
  *      skim_avx2.c, skim_sse.c, skim_neon.c, skim_plain.c   the engines
  *
@@ -19,6 +20,7 @@
 typedef struct vox__extent {
     uint32_t start;
     uint32_t end;
+    bool is_object;
     bool regular; /* behind its first object member come only those of a resource object */
 } vox__extent;
 
@@ -48,14 +50,12 @@ typedef struct vox__skim {
     vox_status status; /* why a list could not grow */
 
     /* Where the pass stands. */
-    size_t shallow;      /* brackets that come down to this depth are looked at one by one */
+    size_t depth;
     bool cutting;        /* inside a list that is cut */
     bool regular;        /* the element so far */
-    bool in_head;        /* no container was met in the element yet */
     uint32_t list_first; /* the first extent of the list */
     size_t list_open;
     size_t element_open;
-    size_t gap; /* behind the last bracket at the depth that matters */
 } vox__skim;
 
 /** The ways to run. What a processor or a compiler does not have falls back on
@@ -82,9 +82,9 @@ bool vox__skim_sse(vox__skim *skim);
 bool vox__skim_avx2(vox__skim *skim);
 bool vox__skim_neon(vox__skim *skim);
 
-/* For the engines: a bracket at the depth of the lists (0), of their elements (1)
- * or of the members of those (2). The latter two only inside a list that is cut. */
-void vox__skim_open(vox__skim *skim, size_t at, size_t below);
-bool vox__skim_close(vox__skim *skim, size_t at, size_t below);
+/* For the engines: follows the depth along brackets, given by their positions, and
+ * cuts. False when they do not balance, go too deep, or memory was lacking. The
+ * bracket before the first of them stands before it, if there was one. */
+bool vox__skim_walk(vox__skim *skim, const uint32_t *found, const uint32_t *end);
 
 #endif

@@ -26,7 +26,7 @@ static inline void skim_load(
     skim_marks *marks, skim_utf8 *utf8, const vox__skim *skim, size_t offset,
     const unsigned char *bytes, char *copy
 ) {
-    uint8x16_t quotes[4], backslashes[4], opens[4], closes[4], controls[4];
+    uint8x16_t quotes[4], backslashes[4], brackets[4], controls[4];
     uint8x16_t all = vdupq_n_u8(0);
     for (unsigned index = 0; index < 4; index++) {
         uint8x16_t text = vld1q_u8(bytes + 16 * index);
@@ -36,16 +36,17 @@ static inline void skim_load(
         }
         quotes[index] = vceqq_u8(text, vdupq_n_u8('"'));
         backslashes[index] = vceqq_u8(text, vdupq_n_u8('\\'));
-        opens[index] = vceqq_u8(folded, vdupq_n_u8('{'));
-        closes[index] = vceqq_u8(folded, vdupq_n_u8('}'));
+        brackets[index] = vorrq_u8(
+            vceqq_u8(folded, vdupq_n_u8('{')), vceqq_u8(folded, vdupq_n_u8('}'))
+        );
         controls[index] = vcltq_u8(text, vdupq_n_u8(0x20));
         all = vorrq_u8(all, text);
     }
     marks->quotes = skim_bits(quotes);
     marks->backslashes = skim_bits(backslashes);
-    marks->opens = skim_bits(opens);
-    marks->closes = skim_bits(closes);
+    marks->brackets = skim_bits(brackets);
     marks->controls = skim_bits(controls);
+    marks->rare = marks->backslashes | marks->controls;
     if (VOX_UNLIKELY(vmaxvq_u8(all) >= 0x80)) {
         skim_scalar_check(utf8, skim, offset);
     }
@@ -58,12 +59,11 @@ static inline uint64_t skim_prefix(uint64_t bits) {
     return bits;
 }
 
-static inline size_t skim_count(uint64_t bits) {
-    return (size_t)__builtin_popcountll(bits);
-}
-
-static inline size_t skim_lowest(uint64_t bits) {
-    return (size_t)__builtin_ctzll(bits);
+static inline uint32_t *skim_positions(uint32_t *found, uint64_t bits, uint32_t offset) {
+    for (; bits; bits &= bits - 1) {
+        *found++ = offset + (uint32_t)__builtin_ctzll(bits);
+    }
+    return found;
 }
 
 #define skim_utf8_whole skim_scalar_whole

@@ -42,11 +42,11 @@ static inline void skim_load(
         uint64_t visible = ((word & ~HIGH) + UINT64_C(0x6060606060606060)) | word;
         marks->quotes |= gather(equal_bytes(word, '"')) << index;
         marks->backslashes |= gather(equal_bytes(word, '\\')) << index;
-        marks->opens |= gather(equal_bytes(brackets, '{')) << index;
-        marks->closes |= gather(equal_bytes(brackets, '}')) << index;
+        marks->brackets |= gather(equal_bytes(brackets, '{') | equal_bytes(brackets, '}')) << index;
         marks->controls |= gather(~visible & HIGH) << index;
         high |= word & HIGH;
     }
+    marks->rare = marks->backslashes | marks->controls;
     if (copy) {
         memcpy(copy, bytes, 64);
     }
@@ -62,15 +62,7 @@ static inline uint64_t skim_prefix(uint64_t bits) {
     return bits;
 }
 
-static inline size_t skim_count(uint64_t bits) {
-    size_t count = 0;
-    for (; bits; bits &= bits - 1) {
-        count++;
-    }
-    return count;
-}
-
-static inline size_t skim_lowest(uint64_t bits) {
+static inline size_t lowest(uint64_t bits) {
     size_t position = 0;
     for (; !(bits & 0xFF); bits >>= 8) {
         position += 8;
@@ -79,6 +71,13 @@ static inline size_t skim_lowest(uint64_t bits) {
         position++;
     }
     return position;
+}
+
+static inline uint32_t *skim_positions(uint32_t *found, uint64_t bits, uint32_t offset) {
+    for (; bits; bits &= bits - 1) {
+        *found++ = offset + (uint32_t)lowest(bits);
+    }
+    return found;
 }
 
 #define skim_utf8_whole skim_scalar_whole

@@ -6,10 +6,14 @@
  *      skim_utf8                what it remembers of UTF-8 from block to block
  *      skim_load                reads a block of 64 bytes: what stands where
  *      skim_prefix              each bit: the exclusive or of all bits up to it
- *      skim_count               counts bits
- *      skim_lowest              the position of the lowest bit
+ *      skim_positions           writes the positions of bits, and returns where it stopped;
+ *                               it may write up to SKIM_SLACK more than there are
  *      skim_utf8_whole          true when no error was seen and no sequence is open
- */
+ *
+ *  It goes in two steps, a batch of blocks at a time: first the positions of all
+ *  brackets outside of strings, then the depth from one to the next. So neither has
+ *  to guess how many there are in a block, and the second has one question for most:
+ *  whether it lies so deep that nobody asks. */
 #include "skim.h"
 
 /** Whether each byte that a run of backslashes escapes, as bits. `carry`: the first
@@ -32,44 +36,6 @@ static inline uint64_t skim_escaped(uint64_t backslashes, uint64_t *carry) {
 
 #define SKIM_BATCH 64 /* blocks */
 
-/** The brackets of a block outside of strings. */
-typedef struct skim_found {
-    uint64_t opens;
-    uint64_t closes;
-} skim_found;
-
-/** Deals with the brackets of a block one by one; returns the depth behind them,
- *  SIZE_MAX where they do not balance or go too deep. */
-SKIM_TARGET static inline size_t skim_brackets(
-    vox__skim *skim, size_t depth, size_t offset, uint64_t opens, uint64_t closes
-) {
-    const size_t max_depth = skim->max_depth, list_depth = skim->list_depth;
-    for (uint64_t brackets = opens | closes; brackets; brackets &= brackets - 1) {
-        uint64_t bracket = brackets & (0 - brackets);
-        size_t at = offset + skim_lowest(brackets);
-        if (opens & bracket) {
-            if (VOX_UNLIKELY(depth++ == max_depth)) {
-                return SIZE_MAX;
-            }
-            if (depth - list_depth <= 2 && (skim->cutting || depth == list_depth)) {
-                vox__skim_open(skim, at, depth - list_depth);
-            }
-        } else {
-            if (skim->cutting && depth - list_depth <= 2) {
-                if (depth - list_depth == 2) {
-                    skim->gap = at + 1;
-                } else if (!vox__skim_close(skim, at, depth - list_depth)) {
-                    return SIZE_MAX;
-                }
-            }
-            if (VOX_UNLIKELY(depth-- == 0)) {
-                return SIZE_MAX;
-            }
-        }
-    }
-    return depth;
-}
-
 /** What a run over the text remembers from block to block. */
 typedef struct skim_state {
     skim_utf8 utf8;
@@ -79,43 +45,45 @@ typedef struct skim_state {
 } skim_state;
 
 /** Finds the brackets of a block. */
-SKIM_TARGET SKIM_INLINE void skim_block(
+SKIM_TARGET SKIM_INLINE uint32_t *skim_block(
     const vox__skim *skim, skim_state *state, size_t offset, const unsigned char *bytes, char *copy,
-    skim_found *found
+    uint32_t *found
 ) {
     skim_marks marks;
     skim_load(&marks, &state->utf8, skim, offset, bytes, copy);
-    uint64_t quotes = marks.quotes;
-    if (VOX_UNLIKELY((marks.backslashes | state->escape) != 0)) {
+    uint64_t quotes = marks.quotes, strings;
+    if (!(marks.rare | state->escape)) {
+        /* From each opening quote to before its closing one. */
+        strings = skim_prefix(quotes) ^ state->inside;
+    } else {
         quotes &= ~skim_escaped(marks.backslashes, &state->escape);
+        strings = skim_prefix(quotes) ^ state->inside;
+        state->unwanted |= (marks.controls & strings) | (marks.backslashes & ~strings);
     }
-    /* From each opening quote to before its closing one. */
-    uint64_t strings = skim_prefix(quotes) ^ state->inside;
     state->inside = 0 - (strings >> 63);
-    state->unwanted |= (marks.controls & strings) | (marks.backslashes & ~strings);
-    found->opens = marks.opens & ~strings;
-    found->closes = marks.closes & ~strings;
+    return skim_positions(found, marks.brackets & ~strings, (uint32_t)offset);
 }
 
 /** Finds the brackets of whole blocks; apart from what is done with them, so
  *  that constants stay in registers. */
-SKIM_TARGET static void skim_blocks(
-    const vox__skim *skim, skim_state *state, size_t offset, size_t count, skim_found *found
+SKIM_TARGET static uint32_t *skim_blocks(
+    const vox__skim *skim, skim_state *state, size_t offset, size_t count, uint32_t *found
 ) {
-    const unsigned char *bytes = skim->bytes + offset;
-    char *copy = skim->copy ? skim->copy + offset : NULL;
+    const unsigned char *bytes = skim->bytes;
+    char *copy = skim->copy;
     skim_state local = *state;
-    for (size_t index = 0; index < count; index++) {
-        skim_block(skim, &local, offset + 64 * index, bytes, copy, &found[index]);
-        bytes += 64;
-        copy = copy ? copy + 64 : NULL;
+    for (const size_t end = offset + 64 * count; offset < end; offset += 64) {
+        found = skim_block(
+            skim, &local, offset, bytes + offset, copy ? copy + offset : NULL, found
+        );
     }
     *state = local;
+    return found;
 }
 
 /** The same for what is left at the end, filled up with spaces. */
-SKIM_TARGET static void skim_last(
-    const vox__skim *skim, skim_state *state, size_t offset, skim_found *found
+SKIM_TARGET static uint32_t *skim_last(
+    const vox__skim *skim, skim_state *state, size_t offset, uint32_t *found
 ) {
     unsigned char last[64];
     memset(last, ' ', sizeof last);
@@ -123,36 +91,30 @@ SKIM_TARGET static void skim_last(
     if (skim->copy) {
         memcpy(skim->copy + offset, last, skim->length - offset);
     }
-    skim_block(skim, state, offset, last, NULL, found);
+    return skim_block(skim, state, offset, last, NULL, found);
 }
 
 SKIM_TARGET bool SKIM_RUN(vox__skim *skim) {
-    skim_found found[SKIM_BATCH];
+    uint32_t room[1 + SKIM_BATCH * 64 + SKIM_SLACK], *const found = room + 1;
     skim_state state;
-    size_t offset = 0, depth = 0;
+    size_t offset = 0;
     memset(&state, 0, sizeof state);
+    room[0] = 0;
     while (offset < skim->length) {
         size_t count = (skim->length - offset) / 64;
+        const uint32_t *end;
         if (count == 0) {
             count = 1;
-            skim_last(skim, &state, offset, found);
+            end = skim_last(skim, &state, offset, found);
         } else {
             count = count < SKIM_BATCH ? count : SKIM_BATCH;
-            skim_blocks(skim, &state, offset, count, found);
+            end = skim_blocks(skim, &state, offset, count, found);
         }
-        for (size_t index = 0; index < count; index++, offset += 64) {
-            uint64_t opens = found[index].opens, closes = found[index].closes;
-            size_t up = skim_count(opens), down = skim_count(closes);
-            if ((opens | closes) != 0 &&
-                (depth <= skim->shallow + down || depth + up > skim->max_depth)) {
-                depth = skim_brackets(skim, depth, offset, opens, closes);
-                if (depth == SIZE_MAX) {
-                    return false;
-                }
-            } else {
-                depth += up - down;
-            }
+        if (!vox__skim_walk(skim, found, end)) {
+            return false;
         }
+        room[0] = end[-1]; /* where there is none, it is the one before */
+        offset += 64 * count;
     }
-    return (state.unwanted | state.inside) == 0 && depth == 0 && skim_utf8_whole(&state.utf8);
+    return (state.unwanted | state.inside) == 0 && skim->depth == 0 && skim_utf8_whole(&state.utf8);
 }

@@ -31,12 +31,14 @@ SKIM_TARGET static inline void skim_load(
 #define BITS(vector) ((uint64_t)(unsigned)_mm_movemask_epi8(vector) << index)
         marks->quotes |= BITS(_mm_cmpeq_epi8(text, quote));
         marks->backslashes |= BITS(_mm_cmpeq_epi8(text, backslash));
-        marks->opens |= BITS(_mm_cmpeq_epi8(folded, open));
-        marks->closes |= BITS(_mm_cmpeq_epi8(folded, close));
+        marks->brackets |= BITS(
+            _mm_or_si128(_mm_cmpeq_epi8(folded, open), _mm_cmpeq_epi8(folded, close))
+        );
         marks->controls |= BITS(controls);
 #undef BITS
         high |= (unsigned)_mm_movemask_epi8(text);
     }
+    marks->rare = marks->backslashes | marks->controls;
     if (VOX_UNLIKELY(high)) {
         skim_scalar_check(utf8, skim, offset);
     }
@@ -48,12 +50,13 @@ SKIM_TARGET static inline uint64_t skim_prefix(uint64_t bits) {
     )_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)bits), ones, 0));
 }
 
-SKIM_TARGET static inline size_t skim_count(uint64_t bits) {
-    return (size_t)_mm_popcnt_u64(bits);
-}
-
-SKIM_TARGET static inline size_t skim_lowest(uint64_t bits) {
-    return (size_t)__builtin_ctzll(bits);
+SKIM_TARGET static inline uint32_t *skim_positions(
+    uint32_t *found, uint64_t bits, uint32_t offset
+) {
+    for (; bits; bits &= bits - 1) {
+        *found++ = offset + (uint32_t)__builtin_ctzll(bits);
+    }
+    return found;
 }
 
 #define skim_utf8_whole skim_scalar_whole

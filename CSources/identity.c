@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+/** The identity index of a JSON:API document.
+ *
+ *  A hash table from (type, id) or (type, lid) to the resource object. Entries
+ *  are checked when they are found: the resource must still be listed and
+ *  still carry the identity. So edits only have to add; what they make stale
+ *  is passed over, and where another resource could stand in for a stale one
+ *  the index is built anew. */
+#include "internal.h"
+
+static vox_string literal(const char *text) {
+    return vox_string_from_c(text);
+}
+
+/** The text of a member that names a resource; `bytes` NULL when it does not count. */
+static vox_string identity_text(const vox_tree *tree, const vox_node *member) {
+    bool counts = member &&
+                  (member->kind == VOX_STRING || (tree->number_ids && member->kind == VOX_NUMBER));
+    return counts ? vox__text(tree, member) : vox__string(NULL, 0);
+}
+
+bool vox__identity_read(
+    vox_tree *tree, const vox_node *object, bool local, vox_string *type, vox_string *id
+) {
+    vox__head head;
+    if (vox__head_read(tree, object, &head)) {
+        *type = head.type;
+        *id = local ? head.lid : head.id;
+        return type->bytes && id->bytes;
+    }
+    if (vox__resolve(tree, object) != VOX_OK || object->kind != VOX_OBJECT) {
+        return false; /* or overwritten since it was indexed */
+    }
+    *type = identity_text(tree, vox__object_find(tree, object, literal("type")));
+    *id = identity_text(tree, vox__object_find(tree, object, literal(local ? "lid" : "id")));
+    return type->bytes && id->bytes;
+}
+
+vox_status vox__identity_resolve(vox_tree *tree, const vox_node *resource) {
+    vox__head head;
+    if (!vox__is_deferred(resource) || vox__head_read(tree, resource, &head)) {
+        return VOX_OK;
+    }
+    vox_status status = vox__resolve(tree, resource);
+    return status == VOX_ERROR_MEMORY || status == VOX_ERROR_MEMORY_LIMIT ? status : VOX_OK;
+}
+
+static bool is_list_name(vox_string name) {
+    return vox__same(name, literal("data")) || vox__same(name, literal("included"));
+}
+
+bool vox__is_listed(const vox_tree *tree, const vox_node *node) {
+    const vox_node *parent = vox_node_parent(tree, node);
+    const vox_node *root = vox_tree_root(tree);
+    if (!parent || vox_node_kind(node) != VOX_OBJECT || node->flags & FLAG_SHADOWED) {
+        return false;
+    }
+    if (parent == root) {
+        return vox__same(vox__name(tree, node), literal("data"));
+    }
+    return parent->kind == VOX_ARRAY && vox_node_parent(tree, parent) == root &&
+           root->kind == VOX_OBJECT && !(parent->flags & FLAG_SHADOWED) &&
+           is_list_name(vox__name(tree, parent));
+}
+
+vox__identity *vox__identity_entry(
+    vox_tree *tree, uint64_t hash, bool local, vox_string type, vox_string id
+) {
+    vox__identity_table *table = &tree->identities;
+    uint32_t slot = (uint32_t)hash & (table->capacity - 1);
+    for (;; slot = (slot + 1) & (table->capacity - 1)) {
+        vox__identity *entry = &table->entries[slot];
+        vox_string found_type, found_id;
+        if (!entry->resource) {
+            return entry;
+        }
+        if (entry->hash == hash && entry->local == local &&
+            vox__identity_read(
+                tree, vox__node(tree, entry->resource), local, &found_type, &found_id
+            ) &&
+            vox__same(found_type, type) && vox__same(found_id, id)) {
+            return entry;
+        }
+    }
+}
+
+/** True when the resource of an entry still is what the entry says. */
+static bool is_current(vox_tree *tree, const vox__identity *entry) {
+    vox_string type, id;
+    const vox_node *resource = vox__node_or_null(tree, entry->resource);
+    return resource && vox__is_listed(tree, resource) &&
+           vox__identity_read(tree, resource, entry->local, &type, &id) &&
+           vox__hash(tree, entry->local, type, &id) == entry->hash;
+}
+
+/** True for an entry that a larger table takes over: while the table is built, all. */
+static bool is_kept(vox_tree *tree, const vox__identity *entry) {
+    return entry->resource && (!tree->identities.built || is_current(tree, entry));
+}
+
+/** Makes room for more. Entries that edits have made stale are left behind, so
+ *  that rewriting ids does not make the table grow. */
+static vox_status grow(vox_tree *tree, uint32_t more) {
+    vox__identity_table *table = &tree->identities;
+    if (((uint64_t)table->count + more) * 4 <= (uint64_t)table->capacity * 3) {
+        return VOX_OK;
+    }
+    uint32_t count = 0, capacity = 16;
+    for (uint32_t old = 0; old < table->capacity; old++) {
+        count += is_kept(tree, &table->entries[old]);
+    }
+    /* A table that was full before is left room to fill again. */
+    while (((uint64_t)count + more) * 4 > (uint64_t)capacity * (count ? 2 : 3)) {
+        capacity *= 2;
+    }
+    void *memory = NULL;
+    vox_status status = vox__index_resize(tree, &memory, 0, capacity * sizeof(vox__identity));
+    if (status != VOX_OK) {
+        return status;
+    }
+    vox__identity *entries = memory;
+    memset(entries, 0, capacity * sizeof(vox__identity));
+    for (uint32_t old = 0; old < table->capacity; old++) {
+        if (is_kept(tree, &table->entries[old])) {
+            uint32_t slot = (uint32_t)table->entries[old].hash & (capacity - 1);
+            while (entries[slot].resource) {
+                slot = (slot + 1) & (capacity - 1);
+            }
+            entries[slot] = table->entries[old];
+        }
+    }
+    memory = table->entries;
+    if (memory) {
+        (void)vox__index_resize(tree, &memory, table->capacity * sizeof(vox__identity), 0);
+    }
+    table->entries = entries;
+    table->capacity = capacity;
+    table->count = count;
+    return VOX_OK;
+}
+
+/** Adds a resource by the hash of its type, and its id. */
+static vox_status add_hashed(
+    vox_tree *tree, const vox_node *resource, bool local, uint64_t type_hash, vox_string type,
+    vox_string id
+) {
+    vox_status status = grow(tree, 1);
+    if (status != VOX_OK) {
+        return status;
+    }
+    uint64_t hash = vox__hash_second(tree, type_hash, id);
+    vox__identity *entry = vox__identity_entry(tree, hash, local, type, id);
+    vox_ref ref = vox__ref(tree, resource);
+    if (!entry->resource) {
+        tree->identities.count++;
+        entry->hash = hash;
+        entry->local = local;
+        entry->resource = ref;
+    } else if (entry->resource != ref) {
+        const vox_node *known = vox__node(tree, entry->resource);
+        if (vox__is_listed(tree, known)) {
+            tree->identities.repeated = true;
+        } else {
+            entry->resource = ref;
+        }
+    }
+    return VOX_OK;
+}
+
+static vox_status add_identity(vox_tree *tree, const vox_node *resource, bool local) {
+    vox_string type, id;
+    return vox__identity_read(tree, resource, local, &type, &id)
+               ? add_hashed(tree, resource, local, vox__hash(tree, local, type, NULL), type, id)
+               : VOX_OK;
+}
+
+void vox__identity_free(vox_tree *tree) {
+    void *memory = tree->identities.entries;
+    if (memory) {
+        size_t size = tree->identities.capacity * sizeof(vox__identity);
+        (void)vox__index_resize(tree, &memory, size, 0);
+    }
+    memset(&tree->identities, 0, sizeof tree->identities);
+}
+
+vox_status vox__each_resource(
+    vox_tree *tree, vox_status (*visit)(vox_tree *, const vox_node *, void *), void *context
+) {
+    static const char *const lists[] = {"data", "included"};
+    vox_status status = VOX_OK;
+    for (int index = 0; index < 2 && status == VOX_OK; index++) {
+        const vox_node *root = vox_tree_root(tree);
+        const vox_node *list = vox_object_get(tree, root, literal(lists[index]));
+        if (!list || vox__resolve(tree, list) != VOX_OK) {
+            continue;
+        }
+        if (list->kind == VOX_OBJECT && index == 0) {
+            status = visit(tree, list, context);
+        }
+        for (vox_ref ref = list->kind == VOX_ARRAY ? list->child : 0; ref && status == VOX_OK;) {
+            const vox_node *resource = vox__node(tree, ref);
+            vox__head_prefetch(tree, ref + 8);
+            status = visit(tree, resource, context);
+            ref = resource->next;
+        }
+    }
+    return status;
+}
+
+/** The type of the resource before, which most have in common with the next. */
+typedef struct type_memo {
+    vox_string type;
+    uint64_t hash;
+} type_memo;
+
+static vox_status add_visited(vox_tree *tree, const vox_node *resource, void *context) {
+    type_memo *memo = context;
+    vox__head head;
+    if (!vox__head_read(tree, resource, &head)) {
+        vox__parts members;
+        vox_status status = vox__identity_resolve(tree, resource);
+        if (status != VOX_OK || resource->kind != VOX_OBJECT) {
+            return status;
+        }
+        vox__parts_find(tree, resource, &members);
+        head.type = identity_text(tree, members.type);
+        head.id = identity_text(tree, members.id);
+        head.lid = identity_text(tree, members.lid);
+    }
+    vox_status status = VOX_OK;
+    if (head.type.bytes && head.id.bytes) {
+        if (!memo->type.bytes || !vox__same(head.type, memo->type)) {
+            memo->type = head.type;
+            memo->hash = vox__hash(tree, false, head.type, NULL);
+        }
+        status = add_hashed(tree, resource, false, memo->hash, head.type, head.id);
+    }
+    if (head.type.bytes && head.lid.bytes && status == VOX_OK) {
+        uint64_t hash = vox__hash(tree, true, head.type, NULL);
+        status = add_hashed(tree, resource, true, hash, head.type, head.lid);
+    }
+    return status;
+}
+
+vox_status vox__identity_build(vox_tree *tree) {
+    type_memo memo = {{NULL, 0}, 0};
+    vox__identity_free(tree);
+    /* Of a lazy tree, nearly all nodes so far are resources. */
+    vox_status status = grow(tree, tree->deferred_end + 1);
+    if (status == VOX_OK) {
+        status = vox__each_resource(tree, add_visited, &memo);
+    }
+    if (status != VOX_OK) {
+        vox__identity_free(tree);
+        return status;
+    }
+    tree->identities.built = true;
+    return VOX_OK;
+}
+
+/** True when `known` stands before `node`, as far as that is told without
+ *  walking a list: `node` is the last of the last list, or of the same list. */
+static bool comes_after(const vox_tree *tree, const vox_node *node, const vox_node *known) {
+    const vox_node *list = vox_node_parent(tree, node);
+    return list->kind == VOX_ARRAY && !node->next &&
+           (known->parent == node->parent || vox__same(vox__name(tree, list), literal("included")));
+}
+
+/** A listed resource is new, or one of its identities is. */
+static void listed_edited(vox_tree *tree, const vox_node *resource) {
+    vox_string type, id;
+    if (vox__identity_resolve(tree, resource) != VOX_OK) {
+        tree->identities.built = false;
+    }
+    for (int local = 0; local < 2 && tree->identities.built; local++) {
+        if (!vox__identity_read(tree, resource, local, &type, &id)) {
+            continue;
+        }
+        uint64_t hash = vox__hash(tree, (uint64_t)local, type, &id);
+        const vox__identity *entry = vox__identity_entry(tree, hash, local, type, id);
+        const vox_node *known = vox__node_or_null(tree, entry->resource);
+        bool decided = !known || known == resource || comes_after(tree, resource, known);
+        if (!decided || add_identity(tree, resource, local) != VOX_OK) {
+            tree->identities.built = false; /* which one comes first must be looked up */
+        }
+    }
+}
+
+static bool is_identity_name(vox_string name) {
+    return vox__same(name, literal("type")) || vox__same(name, literal("id")) ||
+           vox__same(name, literal("lid"));
+}
+
+/** True for what stands where resource objects are listed, whatever it is. */
+static bool is_in_list(const vox_tree *tree, const vox_node *node) {
+    const vox_node *list = vox_node_parent(tree, node);
+    const vox_node *root = vox_tree_root(tree);
+    return list && list->kind == VOX_ARRAY && vox_node_parent(tree, list) == root &&
+           root->kind == VOX_OBJECT && is_list_name(vox__name(tree, list));
+}
+
+static bool names_resource(const vox_tree *tree, const vox_node *node) {
+    const vox_node *parent = vox_node_parent(tree, node);
+    return parent && vox__is_listed(tree, parent) && is_identity_name(vox__name(tree, node));
+}
+
+void vox__identity_added(vox_tree *tree, const vox_node *node) {
+    if (!tree->identities.built) {
+        return;
+    }
+    const vox_node *parent = vox_node_parent(tree, node);
+    const vox_node *root = vox_tree_root(tree);
+    if (node == root || (parent == root && is_list_name(vox__name(tree, node)))) {
+        tree->identities.built = false;
+    } else if (names_resource(tree, node)) {
+        listed_edited(tree, parent);
+    } else if (vox__is_listed(tree, node)) {
+        listed_edited(tree, node);
+    }
+}
+
+void vox__identity_edited(vox_tree *tree, const vox_node *node) {
+    if (tree->identities.built && tree->identities.repeated &&
+        (names_resource(tree, node) || is_in_list(tree, node))) {
+        tree->identities.built = false; /* another one may take the former identity */
+    }
+    vox__identity_added(tree, node);
+}
