@@ -89,12 +89,12 @@ typedef struct vox__stored {
 
 /** An arena of fixed-size units addressed by refs. Chunk 0 has any size (that
  *  of the document, known before it is parsed); chunk k above 0 has
- *  `first_step << (k - 1)` units. No chunk ever moves. */
+ *  `1 << (shift + k - 1)` units. No chunk ever moves. */
 #define VOX_CHUNKS 32
 typedef struct vox__arena {
     char *chunks[VOX_CHUNKS];
     uint32_t first_count; /* units in chunk 0 */
-    uint32_t step;        /* units in chunk 1 */
+    uint32_t shift;       /* chunk 1 has 1 << shift units */
     uint32_t unit;        /* bytes a unit */
     uint32_t used;        /* the next free ref */
     uint32_t limit;       /* the end of the chunk `used` is in */
@@ -163,6 +163,7 @@ struct vox_tree {
     uint64_t seed[2];
     vox_options options;
     vox_ref deferred_end; /* deferred nodes come before this one; 0: there are none */
+    bool unescaped;       /* none of them has an escape of a code point */
     vox_error failure;    /* the first that parsing a deferred value met */
     size_t reserved;      /* against the limit: text and values */
     size_t indexed;       /* beside it: what look-ups have built */

@@ -32,7 +32,7 @@ static vox_status read_around(vox_tree *tree, const vox__skim *skim, size_t star
     if (status == VOX_OK) {
         values += skim->extent_count;
         size_t most = tree->options.max_nodes;
-        tree->nodes.step = 1024; /* resources are parsed one by one */
+        tree->nodes.shift = 10; /* resources are parsed one by one */
         status = vox__arena_start(tree, &tree->nodes, (values < most ? values : most) + 2);
     }
     if (status == VOX_OK) {
@@ -41,6 +41,7 @@ static vox_status read_around(vox_tree *tree, const vox__skim *skim, size_t star
     if (status == VOX_OK) {
         vox__arena_finish(tree, &tree->nodes, tree->nodes.used);
         tree->deferred_end = tree->nodes.used;
+        tree->unescaped = skim->unescaped;
     }
     return status;
 }

@@ -72,21 +72,22 @@ static int bit_length(uint32_t value) {
 }
 
 static size_t chunk_units(const vox__arena *arena, int chunk) {
-    return chunk == 0 ? arena->first_count : (size_t)arena->step << (chunk - 1);
+    return chunk == 0 ? arena->first_count : (size_t)1 << (arena->shift + (uint32_t)chunk - 1);
 }
 
 /** The first ref of chunk k > 0. */
 static uint64_t chunk_start(const vox__arena *arena, int chunk) {
-    return arena->first_count + (uint64_t)arena->step * ((UINT64_C(1) << (chunk - 1)) - 1);
+    return arena->first_count + (((UINT64_C(1) << (chunk - 1)) - 1) << arena->shift);
 }
 
 static int chunk_of(const vox__arena *arena, uint32_t ref) {
-    return ref < arena->first_count ? 0 : bit_length((ref - arena->first_count) / arena->step + 1);
+    return ref < arena->first_count ? 0
+                                    : bit_length(((ref - arena->first_count) >> arena->shift) + 1);
 }
 
 void *vox__arena_slow(const vox__arena *arena, uint32_t ref) {
     int chunk = chunk_of(arena, ref);
-    size_t offset = chunk == 0 ? ref : (size_t)(ref - chunk_start(arena, chunk));
+    size_t offset = chunk == 0 ? ref : ref - (size_t)chunk_start(arena, chunk);
     return arena->chunks[chunk] + offset * arena->unit;
 }
 

@@ -349,6 +349,8 @@ vox_status vox__parse_around(vox_tree *tree, size_t start, const vox__skim *skim
 
 /* --- deferred values ------------------------------------------------------- */
 
+#define SMALL_VALUE 4096
+
 void vox__parser_adopt(parse_state *parser) {
     vox_node *node = parser->deferred, *made = node_at(parser, parser->first);
     vox_ref ref = vox__ref(parser->tree, node);
@@ -372,13 +374,24 @@ static void disown(parse_state *parser, uint8_t kind) {
     parser->deferred->child = 0;
 }
 
+/** The skim has checked all but escapes of code points. Where there are none, and the
+ *  value is so small that its length bounds the values in it, nothing is left to do. */
+static vox__scan scan_deferred(const vox_tree *tree, const vox_node *node) {
+    size_t length = node->end - (size_t)node->start;
+    vox__scan scan = {VOX_OK, 0, length / 2 + 2};
+    if (!tree->unescaped || length > SMALL_VALUE) {
+        scan = vox__scan_text(NULL, tree->source + node->start, length);
+    }
+    scan.offset += node->start;
+    return scan;
+}
+
 vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error) {
     parse_state parser;
     vox_ref first;
     uint8_t kind = node->kind;
     vox__mark mark = vox__mark_take(tree);
-    vox__scan scan = vox__scan_text(NULL, tree->source + node->start, node->end - node->start);
-    scan.offset += node->start;
+    vox__scan scan = scan_deferred(tree, node);
     /* The value itself was counted when it was cut out. */
     size_t made = vox__values_made(tree), limit = tree->options.max_nodes;
     size_t left = made < limit ? limit - made : 0;

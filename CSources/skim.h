@@ -8,9 +8,9 @@
  *      skim_avx2.c, skim_sse.c, skim_neon.c, skim_plain.c   the engines
  *
  *  It checks UTF-8, that strings end and hold no raw control character, that
- *  no backslash stands outside of them, that brackets balance, and how deep
- *  they go. It says only yes or no: what it refuses is read eagerly instead,
- *  which finds the error and its place. */
+ *  outside of them there is none but white space, and no backslash, that brackets
+ *  balance, and how deep they go. It says only yes or no: what it refuses is read
+ *  eagerly instead, which finds the error and its place. */
 #ifndef VOX_SKIM_H
 #define VOX_SKIM_H
 
@@ -51,6 +51,7 @@ typedef struct vox__skim {
 
     /* Where the pass stands. */
     size_t depth;
+    bool unescaped;      /* nowhere is there \u */
     bool cutting;        /* inside a list that is cut */
     bool regular;        /* the element so far */
     uint32_t list_first; /* the first extent of the list */

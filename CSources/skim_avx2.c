@@ -16,6 +16,11 @@ SKIM_TARGET static inline uint64_t skim_bits(__m256i low, __m256i high) {
            (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
 }
 
+SKIM_TARGET static inline uint64_t skim_equal(__m256i low, __m256i high, char byte) {
+    const __m256i wanted = _mm256_set1_epi8(byte);
+    return skim_bits(_mm256_cmpeq_epi8(low, wanted), _mm256_cmpeq_epi8(high, wanted));
+}
+
 /** '[' and '{' differ in one bit, and so do ']' and '}'; the low half of a byte looks
  *  up which of them it could be. */
 SKIM_TARGET static inline __m256i skim_brackets(__m256i text) {
@@ -39,11 +44,24 @@ SKIM_TARGET static inline void skim_check(
     }
 }
 
+/** Finds control characters. Those that are no white space are wrong wherever they
+ *  stand, and noted with the errors of UTF-8. */
+SKIM_TARGET static inline __m256i skim_controls(vox__utf8_state *utf8, __m256i text) {
+    const __m256i white = _mm256_setr_epi8(
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', -1, -1, '\r', -1, -1, /**/
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', -1, -1, '\r', -1, -1
+    );
+    __m256i controls = _mm256_cmpeq_epi8(_mm256_min_epu8(text, _mm256_set1_epi8(0x1F)), text);
+    __m256i good = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(white, text), text);
+    utf8->error = _mm256_or_si256(utf8->error, _mm256_andnot_si256(good, controls));
+    return controls;
+}
+
 SKIM_TARGET static inline void skim_load(
     skim_marks *marks, skim_utf8 *utf8, const vox__skim *skim, size_t offset,
     const unsigned char *bytes, char *copy
 ) {
-    const __m256i quote = _mm256_set1_epi8('"'), backslash = _mm256_set1_epi8('\\');
+    const __m256i backslash = _mm256_set1_epi8('\\');
     const __m256i space = _mm256_set1_epi8(' ');
     __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)bytes);
     __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(bytes + 32));
@@ -51,7 +69,7 @@ SKIM_TARGET static inline void skim_load(
         _mm256_storeu_si256((__m256i *)(void *)copy, low);
         _mm256_storeu_si256((__m256i *)(void *)(copy + 32), high);
     }
-    marks->quotes = skim_bits(_mm256_cmpeq_epi8(low, quote), _mm256_cmpeq_epi8(high, quote));
+    marks->quotes = skim_equal(low, high, '"');
     marks->brackets = skim_bits(skim_brackets(low), skim_brackets(high));
     /* Backslashes, control characters and what is not ASCII are rare: asked for together.
      * As signed bytes the latter are negative. */
@@ -61,16 +79,18 @@ SKIM_TARGET static inline void skim_load(
         _mm256_cmpgt_epi8(space, _mm256_min_epi8(low, high)),
         _mm256_or_si256(low_slashes, high_slashes)
     );
-    marks->rare = marks->backslashes = marks->controls = 0;
+    marks->rare = marks->backslashes = marks->controls = marks->wrong = marks->us = 0;
     if (!_mm256_testz_si256(odd, odd)) {
-        const __m256i last = _mm256_set1_epi8(0x1F);
+        __m256i low_controls = skim_controls(utf8, low), high_controls = skim_controls(utf8, high);
+        marks->controls = skim_bits(low_controls, high_controls);
         marks->backslashes = skim_bits(low_slashes, high_slashes);
-        marks->controls = skim_bits(
-            _mm256_cmpeq_epi8(_mm256_min_epu8(low, last), low),
-            _mm256_cmpeq_epi8(_mm256_min_epu8(high, last), high)
-        );
+        if (marks->backslashes) {
+            marks->us = skim_equal(low, high, 'u');
+        }
         marks->rare = marks->backslashes | marks->controls;
-        skim_check(utf8, low, high, skim->length - offset > 64 ? bytes + 64 : NULL);
+        if (_mm256_movemask_epi8(_mm256_or_si256(low, high))) {
+            skim_check(utf8, low, high, skim->length - offset > 64 ? bytes + 64 : NULL);
+        }
     }
 }
 
@@ -80,19 +100,8 @@ SKIM_TARGET static inline uint64_t skim_prefix(uint64_t bits) {
     )_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)bits), ones, 0));
 }
 
-/** Most blocks have few brackets: those are written without asking how many. */
-SKIM_TARGET static inline uint32_t *skim_positions(
-    uint32_t *found, uint64_t bits, uint32_t offset
-) {
-    uint32_t *end = found + _mm_popcnt_u64(bits);
-    do {
-        for (int index = 0; index < 4; index++) {
-            found[index] = offset + (uint32_t)_tzcnt_u64(bits);
-            bits = _blsr_u64(bits);
-        }
-        found += 4;
-    } while (bits);
-    return end;
+SKIM_TARGET static inline size_t skim_lowest(uint64_t bits) {
+    return (size_t)__builtin_ctzll(bits);
 }
 
 #define skim_utf8_whole vox__utf8_whole

@@ -42,9 +42,9 @@ static void *grow(
 }
 
 static bool grow_extents(vox__skim *skim) {
-    /* A resource takes a few hundred bytes. */
+    /* Few resources take less. */
     void *items = grow(
-        skim, skim->extents, skim->extent_count, &skim->extent_capacity, skim->length / 512 + 16,
+        skim, skim->extents, skim->extent_count, &skim->extent_capacity, skim->length / 256 + 16,
         sizeof(vox__extent)
     );
     skim->extents = items ? items : skim->extents;

@@ -26,7 +26,7 @@ static inline void skim_load(
     skim_marks *marks, skim_utf8 *utf8, const vox__skim *skim, size_t offset,
     const unsigned char *bytes, char *copy
 ) {
-    uint8x16_t quotes[4], backslashes[4], brackets[4], controls[4];
+    uint8x16_t quotes[4], backslashes[4], brackets[4], controls[4], wrong[4], us[4];
     uint8x16_t all = vdupq_n_u8(0);
     for (unsigned index = 0; index < 4; index++) {
         uint8x16_t text = vld1q_u8(bytes + 16 * index);
@@ -40,12 +40,20 @@ static inline void skim_load(
             vceqq_u8(folded, vdupq_n_u8('{')), vceqq_u8(folded, vdupq_n_u8('}'))
         );
         controls[index] = vcltq_u8(text, vdupq_n_u8(0x20));
+        uint8x16_t white = vorrq_u8(
+            vorrq_u8(vceqq_u8(text, vdupq_n_u8('\t')), vceqq_u8(text, vdupq_n_u8('\n'))),
+            vceqq_u8(text, vdupq_n_u8('\r'))
+        );
+        wrong[index] = vbicq_u8(controls[index], white);
+        us[index] = vceqq_u8(text, vdupq_n_u8('u'));
         all = vorrq_u8(all, text);
     }
     marks->quotes = skim_bits(quotes);
     marks->backslashes = skim_bits(backslashes);
     marks->brackets = skim_bits(brackets);
     marks->controls = skim_bits(controls);
+    marks->wrong = skim_bits(wrong);
+    marks->us = skim_bits(us);
     marks->rare = marks->backslashes | marks->controls;
     if (VOX_UNLIKELY(vmaxvq_u8(all) >= 0x80)) {
         skim_scalar_check(utf8, skim, offset);
@@ -59,11 +67,8 @@ static inline uint64_t skim_prefix(uint64_t bits) {
     return bits;
 }
 
-static inline uint32_t *skim_positions(uint32_t *found, uint64_t bits, uint32_t offset) {
-    for (; bits; bits &= bits - 1) {
-        *found++ = offset + (uint32_t)__builtin_ctzll(bits);
-    }
-    return found;
+static inline size_t skim_lowest(uint64_t bits) {
+    return (size_t)__builtin_ctzll(bits);
 }
 
 #define skim_utf8_whole skim_scalar_whole

@@ -44,6 +44,10 @@ static inline void skim_load(
         marks->backslashes |= gather(equal_bytes(word, '\\')) << index;
         marks->brackets |= gather(equal_bytes(brackets, '{') | equal_bytes(brackets, '}')) << index;
         marks->controls |= gather(~visible & HIGH) << index;
+        uint64_t white = equal_bytes(word, '\t') | equal_bytes(word, '\n') |
+                         equal_bytes(word, '\r');
+        marks->wrong |= gather(~visible & ~white & HIGH) << index;
+        marks->us |= gather(equal_bytes(word, 'u')) << index;
         high |= word & HIGH;
     }
     marks->rare = marks->backslashes | marks->controls;
@@ -62,7 +66,7 @@ static inline uint64_t skim_prefix(uint64_t bits) {
     return bits;
 }
 
-static inline size_t lowest(uint64_t bits) {
+static inline size_t skim_lowest(uint64_t bits) {
     size_t position = 0;
     for (; !(bits & 0xFF); bits >>= 8) {
         position += 8;
@@ -71,13 +75,6 @@ static inline size_t lowest(uint64_t bits) {
         position++;
     }
     return position;
-}
-
-static inline uint32_t *skim_positions(uint32_t *found, uint64_t bits, uint32_t offset) {
-    for (; bits; bits &= bits - 1) {
-        *found++ = offset + (uint32_t)lowest(bits);
-    }
-    return found;
 }
 
 #define skim_utf8_whole skim_scalar_whole

@@ -6,8 +6,7 @@
  *      skim_utf8                what it remembers of UTF-8 from block to block
  *      skim_load                reads a block of 64 bytes: what stands where
  *      skim_prefix              each bit: the exclusive or of all bits up to it
- *      skim_positions           writes the positions of bits, and returns where it stopped;
- *                               it may write up to SKIM_SLACK more than there are
+ *      skim_lowest              the position of the lowest bit
  *      skim_utf8_whole          true when no error was seen and no sequence is open
  *
  *  It goes in two steps, a batch of blocks at a time: first the positions of all
@@ -42,6 +41,7 @@ typedef struct skim_state {
     uint64_t escape;   /* the first byte of the next block is escaped */
     uint64_t inside;   /* all ones when the next block begins inside a string */
     uint64_t unwanted; /* not zero when something stood where it must not */
+    uint64_t escapes;  /* zero when there is no \u */
 } skim_state;
 
 /** Finds the brackets of a block. */
@@ -56,12 +56,20 @@ SKIM_TARGET SKIM_INLINE uint32_t *skim_block(
         /* From each opening quote to before its closing one. */
         strings = skim_prefix(quotes) ^ state->inside;
     } else {
-        quotes &= ~skim_escaped(marks.backslashes, &state->escape);
+        if (marks.backslashes | state->escape) {
+            quotes &= ~skim_escaped(marks.backslashes, &state->escape);
+        }
         strings = skim_prefix(quotes) ^ state->inside;
-        state->unwanted |= (marks.controls & strings) | (marks.backslashes & ~strings);
+        state->unwanted |= (marks.controls & strings) | (marks.backslashes & ~strings) |
+                           marks.wrong;
+        /* A backslash that is escaped itself, or the last of a block, counts as well. */
+        state->escapes |= (marks.backslashes << 1 & marks.us) | marks.backslashes >> 63;
     }
     state->inside = 0 - (strings >> 63);
-    return skim_positions(found, marks.brackets & ~strings, (uint32_t)offset);
+    for (uint64_t brackets = marks.brackets & ~strings; brackets; brackets &= brackets - 1) {
+        *found++ = (uint32_t)(offset + skim_lowest(brackets));
+    }
+    return found;
 }
 
 /** Finds the brackets of whole blocks; apart from what is done with them, so
@@ -95,7 +103,7 @@ SKIM_TARGET static uint32_t *skim_last(
 }
 
 SKIM_TARGET bool SKIM_RUN(vox__skim *skim) {
-    uint32_t room[1 + SKIM_BATCH * 64 + SKIM_SLACK], *const found = room + 1;
+    uint32_t room[1 + SKIM_BATCH * 64], *const found = room + 1;
     skim_state state;
     size_t offset = 0;
     memset(&state, 0, sizeof state);
@@ -116,5 +124,6 @@ SKIM_TARGET bool SKIM_RUN(vox__skim *skim) {
         room[0] = end[-1]; /* where there is none, it is the one before */
         offset += 64 * count;
     }
+    skim->unescaped = state.escapes == 0;
     return (state.unwanted | state.inside) == 0 && skim->depth == 0 && skim_utf8_whole(&state.utf8);
 }

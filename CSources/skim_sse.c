@@ -19,6 +19,10 @@ SKIM_TARGET static inline void skim_load(
     const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
     const __m128i bit = _mm_set1_epi8(0x20), last = _mm_set1_epi8(0x1F);
     const __m128i open = _mm_set1_epi8('{'), close = _mm_set1_epi8('}');
+    const __m128i tab = _mm_set1_epi8('\t'), feed = _mm_set1_epi8('\n');
+    const __m128i ret = _mm_set1_epi8('\r');
+    uint64_t white = 0;
+    const __m128i u = _mm_set1_epi8('u');
     unsigned high = 0;
     memset(marks, 0, sizeof *marks);
     for (unsigned index = 0; index < 64; index += 16) {
@@ -35,9 +39,15 @@ SKIM_TARGET static inline void skim_load(
             _mm_or_si128(_mm_cmpeq_epi8(folded, open), _mm_cmpeq_epi8(folded, close))
         );
         marks->controls |= BITS(controls);
+        marks->us |= BITS(_mm_cmpeq_epi8(text, u));
+        white |= BITS(_mm_or_si128(
+            _mm_or_si128(_mm_cmpeq_epi8(text, tab), _mm_cmpeq_epi8(text, feed)),
+            _mm_cmpeq_epi8(text, ret)
+        ));
 #undef BITS
         high |= (unsigned)_mm_movemask_epi8(text);
     }
+    marks->wrong = marks->controls & ~white;
     marks->rare = marks->backslashes | marks->controls;
     if (VOX_UNLIKELY(high)) {
         skim_scalar_check(utf8, skim, offset);
@@ -50,13 +60,8 @@ SKIM_TARGET static inline uint64_t skim_prefix(uint64_t bits) {
     )_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)bits), ones, 0));
 }
 
-SKIM_TARGET static inline uint32_t *skim_positions(
-    uint32_t *found, uint64_t bits, uint32_t offset
-) {
-    for (; bits; bits &= bits - 1) {
-        *found++ = offset + (uint32_t)__builtin_ctzll(bits);
-    }
-    return found;
+SKIM_TARGET static inline size_t skim_lowest(uint64_t bits) {
+    return (size_t)__builtin_ctzll(bits);
 }
 
 #define skim_utf8_whole skim_scalar_whole

@@ -38,9 +38,9 @@ vox_status vox__tree_create(const vox_options *options, vox_tree **tree) {
     made->reserved = sizeof *made;
     made->source = "";
     made->nodes.unit = sizeof(vox_node);
-    made->nodes.step = 32;
+    made->nodes.shift = 5;
     made->texts.unit = 8;
-    made->texts.step = 64;
+    made->texts.shift = 6;
     *tree = made;
     return VOX_OK;
 }

@@ -43,6 +43,7 @@ static void check_same(const skimmed *left, const skimmed *right) {
     if (!CHECK(left->good == right->good) || !left->good) {
         return;
     }
+    CHECK(left->skim.unescaped == right->skim.unescaped);
     if (!CHECK_SIZE(left->skim.extent_count, right->skim.extent_count) ||
         !CHECK_SIZE(left->skim.cut_count, right->skim.cut_count)) {
         return;
@@ -136,8 +137,10 @@ static void random_documents(void) {
 /** Strings, escapes and sequences at every place in and around a block. */
 static void edges_of_blocks(void) {
     static const char *const parts[] = {
-        "\"\\\"\"", "\"\\\\\"", "\"\\\\\\\"\"", "\"\xF0\x9F\x98\x80\"", "\"\xE2\x82\"", "\"\x01\"",
-        "\"",       "\\",       "\"[{\"",       "\"\xC0\x80\"",         "\"\x7F\"",     "\x80"};
+        "\"\\\"\"",     "\"\\\\\"",     "\"\\\\\\\"\"", "\"\xF0\x9F\x98\x80\"",
+        "\"\xE2\x82\"", "\"\x01\"",     "\"",           "\\",
+        "\"[{\"",       "\"\xC0\x80\"", "\"\x7F\"",     "\x80",
+        "\v",           "\f",           "\t\n\r\"\"",   "\x1F"};
     char text[256];
     for (size_t part = 0; part < COUNT(parts); part++) {
         for (size_t before = 0; before < 140; before++) {
@@ -147,6 +150,26 @@ static void edges_of_blocks(void) {
             check_note("part %zu behind %zu", part, before);
             check_engines((vox_string){text, (size_t)length}, 0);
             check_elements((vox_string){text, (size_t)length});
+        }
+    }
+}
+
+/** Whether there are escapes of code points; where that is not sure, there are. */
+static void escapes(void) {
+    static const char *const rows[] = {"y\\u0041", "n\\n\\\"/u", "y\\\\u", "nu\\\\ u"};
+    char text[256];
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        for (size_t before = 0; before < 140; before++) {
+            int length = snprintf(
+                text, sizeof text, "{\"data\":[{%*s\"a\":\"%s\"}]}", (int)before, "", rows[row] + 1
+            );
+            check_note("row %zu behind %zu", row, before);
+            vox_string document = {text, (size_t)length};
+            skimmed made = skim_text(document, 0, SKIM_BEST, NULL);
+            CHECK(made.good && !(made.skim.unescaped && rows[row][0] == 'y'));
+            CHECK(made.skim.unescaped || rows[row][0] == 'y' || before > 40);
+            skim_drop(&made);
+            check_engines(document, 0);
         }
     }
 }
@@ -230,9 +253,6 @@ static void corpora(void) {
 }
 
 const check_test skimming_tests[] = {
-    CHECK_TEST(what_is_cut),
-    CHECK_TEST(edges_of_blocks),
-    CHECK_TEST(random_documents),
-    CHECK_TEST(corpora),
-    CHECK_END,
+    CHECK_TEST(what_is_cut),      CHECK_TEST(edges_of_blocks), CHECK_TEST(escapes),
+    CHECK_TEST(random_documents), CHECK_TEST(corpora),         CHECK_END,
 };
