@@ -20,6 +20,8 @@
 #ifndef VOX_INTERNAL_H
 #define VOX_INTERNAL_H
 
+#include "text.h"
+
 #include <pthread.h>
 #include <vox.h>
 
@@ -248,47 +250,6 @@ static inline bool vox__is_container(const vox_node *node) {
     return node->kind >= VOX_ARRAY;
 }
 
-static inline vox_string vox__string(const char *bytes, size_t length) {
-    vox_string string = {bytes, length};
-    return string;
-}
-
-/** memcmp for names, which are short: without a call, by words that may overlap. */
-static inline bool vox__same_bytes(const char *left, const char *right, size_t length) {
-    uint64_t one, other;
-    uint32_t half, other_half;
-    if (length >= sizeof one) {
-        for (size_t at = 0; at + sizeof one < length; at += sizeof one) {
-            memcpy(&one, left + at, sizeof one);
-            memcpy(&other, right + at, sizeof other);
-            if (one != other) {
-                return false;
-            }
-        }
-        memcpy(&one, left + length - sizeof one, sizeof one);
-        memcpy(&other, right + length - sizeof other, sizeof other);
-        return one == other;
-    }
-    if (length >= sizeof half) {
-        memcpy(&half, left, sizeof half);
-        memcpy(&other_half, right, sizeof other_half);
-        if (half != other_half) {
-            return false;
-        }
-        memcpy(&half, left + length - sizeof half, sizeof half);
-        memcpy(&other_half, right + length - sizeof other_half, sizeof other_half);
-        return half == other_half;
-    }
-    /* Up to three bytes: first, middle and last are all of them. */
-    return length == 0 || (left[0] == right[0] && left[length / 2] == right[length / 2] &&
-                           left[length - 1] == right[length - 1]);
-}
-
-/** As vox_string_equal, where texts are short. */
-static inline bool vox__same(vox_string left, vox_string right) {
-    return left.length == right.length && vox__same_bytes(left.bytes, right.bytes, left.length);
-}
-
 /** As the public functions, for a node that is known to be one. */
 static inline vox_string vox__name(const vox_tree *tree, const vox_node *node) {
     if (VOX_UNLIKELY(node->flags & FLAG_NAME_STORED)) {
@@ -337,27 +298,6 @@ void vox__content_end(vox__content *content);
 bool vox__content_fits(const vox_tree *tree, const vox_node *node, const vox__content *content);
 vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content);
 
-/** Reads an integer as most are written: short, and digits alone. False, and nothing
- *  is written, for all else. */
-static inline bool vox__short_integer(vox_string text, int64_t *value) {
-    const char *at = text.bytes, *end = at + text.length;
-    bool negative = text.length && *at == '-';
-    int64_t absolute = 0;
-    at += negative;
-    if (end - at < 1 || end - at > 18 || (*at == '0' && end - at > 1)) {
-        return false;
-    }
-    do {
-        unsigned digit = (unsigned)(*at - '0');
-        if (digit > 9) {
-            return false;
-        }
-        absolute = absolute * 10 + digit;
-    } while (++at < end);
-    *value = negative ? -absolute : absolute;
-    return true;
-}
-
 /* number.c: the text RFC 8785 asks for; 0 when a double does not hold the number. */
 size_t vox__number_canonical(vox_string text, char canonical[VOX_NUMBER_SIZE]);
 
@@ -374,25 +314,6 @@ void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child);
 void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child);
 void vox__index_drop(vox_tree *tree, vox_node *container);
 void vox__index_free(vox_tree *tree);
-
-/** How many of eight bytes stand before the first quote or backslash. */
-static inline size_t vox__plain_bytes(const char *bytes) {
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-    uint64_t quotes = word ^ (ones * '"'), slashes = word ^ (ones * '\\');
-    /* The lowest bit set is right; those above it may be borrowed for. */
-    uint64_t found = (((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes)) & tops;
-    return found ? (size_t)__builtin_ctzll(found) / 8 : 8;
-#else
-    size_t count = 0;
-    while (count < 8 && bytes[count] != '"' && bytes[count] != '\\') {
-        count++;
-    }
-    return count;
-#endif
-}
 
 /* hash.c: SipHash-1-3 keyed per tree, so that no one outside can choose colliding names. */
 uint64_t vox__hash(vox_tree *tree, uint64_t tweak, vox_string first, const vox_string *second);
