@@ -361,10 +361,9 @@ static void broken_one_by_one(void) {
 
 /** Type, id and lid of a resource that stays deferred, also once it is broken. */
 static void peeking(void) {
-    static const char text[] =
-        "{\"data\":[{\"type\":\"a\",\"lid\":\"x\",\"attributes\":{\"n\":1}},"
-        "{\"type\":\"a\",\"id\":\"2\",\"meta\":{\"n\":nul}},"
-        "{\"attributes\":{},\"type\":\"a\",\"id\":\"3\"}]}";
+    static const char text[] = "{\"data\":[{\"type\":\"a\",\"lid\":\"x\",\"attributes\":{\"n\":1}},"
+                               "{\"type\":\"a\",\"id\":\"2\",\"meta\":{\"n\":nul}},"
+                               "{\"attributes\":{},\"type\":\"a\",\"id\":\"3\"}]}";
     reading lazy = read_as(LITERAL(text), VOX_MODE_LAZY, 0, false);
     if (!CHECK_OK(lazy.status)) {
         return;
@@ -672,7 +671,8 @@ const check_test lazy_tests[] = {
     CHECK_TEST(stays_deferred),
     CHECK_TEST(broken_values),
     CHECK_TEST(broken_one_by_one),
-    CHECK_TEST(validating),       CHECK_TEST(peeking),
+    CHECK_TEST(validating),
+    CHECK_TEST(peeking),
     CHECK_TEST(limits),
     CHECK_TEST(random_documents),
     CHECK_TEST(corpora),
