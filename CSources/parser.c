@@ -262,9 +262,8 @@ static bool feed_around(parse_state *parser, const vox__skim *skim) {
     return good;
 }
 
-/** Feeds yajl; true when the text is whole. Its own function because setjmp lives
- *  here: everything that changes is in `parser`. */
-static bool run(parse_state *parser, const vox__scan *scan, const vox__skim *skim) {
+/* Its own function because setjmp lives here: everything that changes is in `parser`. */
+bool vox__parser_run(parse_state *parser, const vox__scan *scan, const vox__skim *skim) {
     static const unsigned char line_feed[] = "\n";
     yajl_alloc_funcs hooks = {
         vox__scratch_alloc, vox__scratch_realloc, vox__scratch_free, &parser->scratch};
@@ -294,8 +293,9 @@ static bool run(parse_state *parser, const vox__scan *scan, const vox__skim *ski
            yajl_complete_parse(parser->handle) == yajl_status_ok;
 }
 
-/** Starts a run that reads from `start` and appends nodes `first` to `limit`. */
-static void begin(parse_state *parser, vox_tree *tree, size_t start, vox_ref first, vox_ref limit) {
+void vox__parser_begin(
+    parse_state *parser, vox_tree *tree, size_t start, vox_ref first, vox_ref limit
+) {
     parser->tree = tree;
     parser->nodes = (uintptr_t)vox__node(tree, first) - first * sizeof(vox_node);
     parser->source = tree->source;
@@ -325,8 +325,8 @@ static vox_status read_document(
 ) {
     parse_state parser;
     vox_status status = VOX_OK;
-    begin(&parser, tree, start, 1, tree->nodes.first_count - 1);
-    parser.whole = run(&parser, scan, skim);
+    vox__parser_begin(&parser, tree, start, 1, tree->nodes.first_count - 1);
+    parser.whole = vox__parser_run(&parser, scan, skim);
     if (!parser.whole || parser.repeated_offset != SIZE_MAX) {
         status = vox__parser_report(&parser, scan, error);
     } else {
@@ -345,77 +345,6 @@ vox_status vox__parse(vox_tree *tree, size_t start, const vox__scan *scan, vox_e
 vox_status vox__parse_around(vox_tree *tree, size_t start, const vox__skim *skim) {
     const vox__scan good = {VOX_OK, 0, 0};
     return read_document(tree, start, &good, skim, NULL);
-}
-
-/* --- deferred values ------------------------------------------------------- */
-
-#define SMALL_VALUE 4096
-
-void vox__parser_adopt(parse_state *parser) {
-    vox_node *node = parser->deferred, *made = node_at(parser, parser->first);
-    vox_ref ref = vox__ref(parser->tree, node);
-    vox__index_drop(parser->tree, made);
-    node->kind &= KIND_PUBLIC;
-    node->flags |= made->flags & FLAG_CHECKED;
-    node->child = made->child;
-    for (vox_ref at = node->child; at; at = node_at(parser, at)->next) {
-        node_at(parser, at)->parent = ref;
-    }
-}
-
-/** Undoes what a run that failed has left behind. */
-static void disown(parse_state *parser, uint8_t kind) {
-    for (vox_ref at = parser->first; at < parser->next; at++) {
-        vox__index_drop(parser->tree, node_at(parser, at));
-    }
-    vox__index_drop(parser->tree, parser->deferred);
-    parser->deferred->kind = kind;
-    parser->deferred->flags &= (uint8_t)~FLAG_CHECKED;
-    parser->deferred->child = 0;
-}
-
-/** The skim has checked all but escapes of code points. Where there are none, and the
- *  value is so small that its length bounds the values in it, nothing is left to do. */
-static vox__scan scan_deferred(const vox_tree *tree, const vox_node *node) {
-    size_t length = node->end - (size_t)node->start;
-    vox__scan scan = {VOX_OK, 0, length / 2 + 2};
-    if (!tree->unescaped || length > SMALL_VALUE) {
-        scan = vox__scan_text(NULL, tree->source + node->start, length);
-    }
-    scan.offset += node->start;
-    return scan;
-}
-
-vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error) {
-    parse_state parser;
-    vox_ref first;
-    uint8_t kind = node->kind;
-    vox__mark mark = vox__mark_take(tree);
-    vox__scan scan = scan_deferred(tree, node);
-    /* The value itself was counted when it was cut out. */
-    size_t made = vox__values_made(tree), limit = tree->options.max_nodes;
-    size_t left = made < limit ? limit - made : 0;
-    size_t values = scan.values - 1 < left ? scan.values : left + 1;
-    vox_status status = vox__arena_take(tree, &tree->nodes, values + 1, &first);
-    if (status != VOX_OK) {
-        vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
-        return vox__mark_reset(tree, mark, status);
-    }
-    begin(&parser, tree, node->start, first, first + (vox_ref)values);
-    parser.max_depth = SIZE_MAX; /* checked where it was cut out */
-    parser.deferred = node;
-    parser.whole = run(&parser, &scan, NULL);
-    if (!parser.whole || parser.repeated_offset != SIZE_MAX) {
-        status = vox__parser_report(&parser, &scan, error);
-        disown(&parser, kind);
-        vox__mark_reset(tree, mark, status);
-    } else {
-        vox__parser_adopt(&parser);
-        tree->nodes.used = parser.next;
-        tree->nodes.skipped++; /* the node whose children were adopted */
-    }
-    vox__scratch_end(&parser.scratch);
-    return status;
 }
 
 /* --- runs of elements ------------------------------------------------------ */
@@ -441,7 +370,7 @@ static bool run_elements(parse_state *parser, const vox__run *elements) {
 
 vox_status vox__parse_run(vox_tree *tree, vox__run *run, pthread_mutex_t *lock) {
     parse_state parser;
-    begin(&parser, tree, run->from, run->first, run->limit);
+    vox__parser_begin(&parser, tree, run->from, run->first, run->limit);
     parser.scratch.lock = lock;
     parser.max_depth = SIZE_MAX; /* the skim has checked it */
     bool good = run_elements(&parser, run);

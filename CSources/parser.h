@@ -59,6 +59,15 @@ vox_node *vox__parser_append(parse_state *parser, vox_kind kind, size_t start, s
 void vox__parser_close_all(parse_state *parser);
 /** How far yajl has read. */
 size_t vox__parser_consumed(const parse_state *parser);
+/** Starts a run that reads from `start` and appends nodes `first` to `limit`. */
+void vox__parser_begin(
+    parse_state *parser, vox_tree *tree, size_t start, vox_ref first, vox_ref limit
+);
+/** Feeds yajl; true when the text is whole. `skim`: what is left out, or NULL. */
+bool vox__parser_run(parse_state *parser, const vox__scan *scan, const struct vox__skim *skim);
+
+/* deferred.c */
+
 /** Gives the children of the container that was parsed to the deferred node. */
 void vox__parser_adopt(parse_state *parser);
 

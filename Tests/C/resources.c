@@ -327,12 +327,69 @@ static void hostile_documents(void) {
     }
 }
 
+/** What a check or a look-up has noted of a resource does not outlive an edit of it,
+ *  nor does it show as a name. */
+static void notes(vox_mode mode) {
+    static const char text[] =
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"n\":1},{\"type\":\"a\",\"id\":\"2\",\"n\":2},"
+        "{\"id\":\"3\",\"n\":3,\"type\":\"a\"},{\"type\":\"a\",\"id\":\"\\u0034\",\"n\":4},"
+        "{\"type\":\"a\",\"id\":\"5\",\"attributes\":{},\"links\":{},\"n\":5}],\"meta\":{}}";
+    vox_options options = document_options();
+    vox_tree *tree;
+    vox_node *resource, *moved;
+    options.mode = mode;
+    if (!CHECK_OK(vox_tree_parse(text, sizeof text - 1, &options, &tree, NULL)) ||
+        !CHECK_OK(vox_document_check(
+            tree, VOX_PRIMARY_MANY, LITERAL("a"), VOX_READING_STANDARD, NULL, NULL
+        ))) {
+        return;
+    }
+    static const char *const ids[] = {"1", "2", "3", "4", "5"};
+    for (int round = 0; round < 2; round++) {
+        for (size_t index = 0; index < COUNT(ids); index++) {
+            CHECK_TEXT(found(tree, "a", ids[index]), ids[index]);
+        }
+    }
+    vox_node *data = document_at(tree, "/data"), *meta = document_at(tree, "/meta");
+    resource = vox_array_get(tree, data, 0);
+    CHECK_SIZE(vox_node_name(tree, resource).length, 0);
+    CHECK_OK(vox_node_set(
+        tree, vox_object_get(tree, resource, LITERAL("id")), vox_value_string(LITERAL("one"))
+    ));
+    CHECK_TEXT(found(tree, "a", "1"), "");
+    CHECK_TEXT(found(tree, "a", "one"), "1");
+    resource = vox_array_get(tree, data, 1);
+    CHECK_OK(vox_object_set(tree, resource, LITERAL("type"), vox_value_string(LITERAL("b")), NULL));
+    CHECK_TEXT(found(tree, "a", "2"), "");
+    CHECK_TEXT(found(tree, "b", "2"), "2");
+    CHECK_OK(vox_node_remove(tree, vox_object_get(tree, resource, LITERAL("id"))));
+    CHECK_TEXT(found(tree, "b", "2"), "");
+    /* Under the empty name: what was noted is none. */
+    resource = vox_array_get(tree, data, 2);
+    CHECK_OK(vox_node_remove(tree, resource));
+    CHECK_TEXT(found(tree, "a", "3"), "");
+    CHECK_OK(vox_object_set(tree, meta, LITERAL(""), vox_value_node(resource), &moved));
+    CHECK(moved == resource && vox_object_get(tree, meta, LITERAL("")) == resource);
+    CHECK_WRITES(tree, meta, VOX_STYLE_PRESERVE, "{\"\":{\"id\":\"3\",\"n\":3,\"type\":\"a\"}}");
+    CHECK_OK(vox_node_remove(tree, resource));
+    CHECK_OK(vox_array_append(tree, data, vox_value_node(resource), NULL));
+    CHECK_TEXT(found(tree, "a", "3"), "3");
+    CHECK_TEXT(found(tree, "a", "5"), "5");
+    vox_tree_free(tree);
+}
+
+static void notes_follow_edits(void) {
+    notes(VOX_MODE_EAGER);
+    notes(VOX_MODE_LAZY);
+}
+
 const check_test resources_tests[] = {
     CHECK_TEST(looking_up),
     CHECK_TEST(odd_documents),
     CHECK_LINES(resolving, "JA-042"),
     CHECK_TEST(edits_are_followed),
     CHECK_TEST(many_edits),
+    CHECK_TEST(notes_follow_edits),
     CHECK_LINES(tricky_identities, "T30 JA-021"),
     CHECK_TEST(one_identity_again_and_again),
     CHECK_TEST(hostile_documents),

@@ -25,7 +25,7 @@ VOX_BEGIN
  *
  *  Errors: VOX_ERROR_MISSING, VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT;
  *          *resource is NULL.
- *  Cost:   O(resources) the first time (the first few times where most are
+ *  Cost:   O(resources) the first time (the first two times where most are
  *          deferred), then O(1). */
 VOX_API vox_status
 vox_resource_find(vox_tree *tree, vox_string type, vox_string id, vox_node **resource);
