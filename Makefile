@@ -227,7 +227,7 @@ sanitize-thread: setup
 	$(BUILD)/ctest-thread freezing parallel
 	$(call forget_plan,.build-thread)
 	SWIFT_BACKTRACE=enable=no $(SWIFT) test --scratch-path .build-thread --sanitize=thread \
-		--filter 'FreezingTests|ThreadTests|VoxHTTPTests'
+		--no-parallel --filter 'FreezingTests|ThreadTests|VoxHTTPTests'
 
 # The program that gcc built: valgrind cannot read what a recent clang writes.
 .PHONY: valgrind
