@@ -27,25 +27,6 @@ static size_t skip_space(const char *text, size_t at) {
     return at;
 }
 
-/** How many of eight bytes stand before the first quote or backslash. */
-static size_t plain_bytes(const char *bytes) {
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-    uint64_t quotes = word ^ (ones * '"'), slashes = word ^ (ones * '\\');
-    /* The lowest bit set is right; those above it may be borrowed for. */
-    uint64_t found = (((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes)) & tops;
-    return found ? (size_t)__builtin_ctzll(found) / 8 : 8;
-#else
-    size_t count = 0;
-    while (count < 8 && bytes[count] != '"' && bytes[count] != '\\') {
-        count++;
-    }
-    return count;
-#endif
-}
-
 /** Takes the string at `at`, without escapes; returns where it ends, or 0. The
  *  skim has seen that strings end. */
 static size_t take_string(const vox_tree *tree, size_t at, vox_string *string) {
@@ -56,7 +37,7 @@ static size_t take_string(const vox_tree *tree, size_t at, vox_string *string) {
     }
     at = start;
     while (step == 8 && tree->source_length - at >= 8) {
-        step = plain_bytes(text + at);
+        step = vox__plain_bytes(text + at);
         at += step;
     }
     while (text[at] != '"') {
@@ -91,7 +72,7 @@ static bool is_object_member(vox_string name) {
 static size_t short_string(const char *text, size_t at) {
     size_t step = 8;
     for (unsigned words = 0; words < 5 && step == 8; words++) {
-        step = plain_bytes(text + at);
+        step = vox__plain_bytes(text + at);
         at += step;
     }
     return step < 8 && text[at] == '"' ? at : 0;
