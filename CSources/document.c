@@ -189,7 +189,7 @@ vox_status vox_document_check(
             return VOX_ERROR_FROZEN;
         }
         tree->number_ids = true;
-        tree->identities.built = false;
+        vox__identity_forget(tree);
     }
     const vox_node *errors = member(&check, root, "errors");
     const vox_node *data = member(&check, root, "data");

@@ -19,6 +19,10 @@
 #include "internal.h"
 
 #define NOTED (UINT32_C(1) << 31)
+#define TYPE_AT(note) ((note) >> 24 & 127)
+#define TYPE_LENGTH(note) ((note) >> 16 & 255)
+#define ID_AT(note) ((note) >> 8 & 255)
+#define ID_LENGTH(note) ((note)&255)
 
 static size_t skip_space(const char *text, size_t at) {
     while (text[at] == ' ' || text[at] == '\n' || text[at] == '\r' || text[at] == '\t') {
@@ -153,30 +157,66 @@ static void note(const vox_tree *tree, const vox_node *node, vox_string type, vo
     const char *start = tree->source + node->start;
     size_t type_at = (size_t)(type.bytes - start), id_at = (size_t)(id.bytes - start);
     if (type_at < 128 && id_at < 256 && type.length < 256 && id.length < 256 && !tree->frozen) {
-        vox_node *noted = (vox_node *)(uintptr_t)node; /* a cache, not part of the value */
+        /* Caches, not part of the value. */
+        vox_node *noted = (vox_node *)(uintptr_t)node;
+        vox_tree *own = (vox_tree *)(uintptr_t)tree;
         noted->name = NOTED | (uint32_t)(type_at << 24 | type.length << 16 | id_at << 8) |
                       (uint32_t)id.length;
+        own->last_head = node->start;
+        own->last_note = noted->name;
     }
 }
 
-bool vox__head_read(const vox_tree *tree, const vox_node *node, vox__head *head) {
-    const uint8_t regular = KIND_DEFERRED | KIND_REGULAR;
-    /* One that is broken keeps the identity it had before that was known. */
-    if (node->name & NOTED && has_room(tree, node)) {
-        const char *start = tree->source + node->start;
-        head->type = vox__string(start + (node->name >> 24 & 127), node->name >> 16 & 255);
-        head->id = vox__string(start + (node->name >> 8 & 255), node->name & 255);
-        head->lid = vox__string(NULL, 0);
-        return true;
+/** Reads a head that is the same as the one noted last, up to the id, and notes it:
+ *  most resources of a list have their type and its place in common. */
+static inline bool read_like_last(const vox_tree *tree, const vox_node *node, vox__head *head) {
+    const uint32_t last = tree->last_note;
+    const char *start = tree->source + node->start;
+    const size_t id_at = ID_AT(last);
+    /* Behind the place of the id: its text, and what follows. */
+    if (TYPE_AT(last) >= id_at || tree->source_length - node->start < id_at + 64 ||
+        !vox__same_bytes(start, tree->source + tree->last_head, id_at)) {
+        return false;
     }
-    if ((node->kind & regular) != regular ||
-        (!read_usual(tree, node, head) && !read_text(tree, node, head))) {
+    size_t end = short_string(start, id_at);
+    if (!end || memcmp(start + end, "\",\"attributes\":{", 16) != 0 || tree->frozen) {
+        return false;
+    }
+    head->type = vox__string(start + TYPE_AT(last), TYPE_LENGTH(last));
+    head->id = vox__string(start + id_at, end - id_at);
+    head->lid = vox__string(NULL, 0);
+    ((vox_node *)(uintptr_t)node)->name = (last & ~UINT32_C(255)) | (uint32_t)(end - id_at);
+    return true;
+}
+
+/** Reads a head that is not like the last; on its own, to keep the others short. */
+VOX_APART static bool read_anew(const vox_tree *tree, const vox_node *node, vox__head *head) {
+    if (!read_usual(tree, node, head) && !read_text(tree, node, head)) {
         return false;
     }
     if (head->type.bytes && head->id.bytes && !head->lid.bytes && has_room(tree, node)) {
         note(tree, node, head->type, head->id);
     }
     return true;
+}
+
+bool vox__head_read(const vox_tree *tree, const vox_node *node, vox__head *head) {
+    const uint8_t regular = KIND_DEFERRED | KIND_REGULAR;
+    const bool is_regular = (node->kind & regular) == regular;
+    /* One that is broken keeps the identity it had before that was known. */
+    if (has_room(tree, node)) {
+        if (node->name & NOTED) {
+            const char *start = tree->source + node->start;
+            head->type = vox__string(start + TYPE_AT(node->name), TYPE_LENGTH(node->name));
+            head->id = vox__string(start + ID_AT(node->name), ID_LENGTH(node->name));
+            head->lid = vox__string(NULL, 0);
+            return true;
+        }
+        if (is_regular && read_like_last(tree, node, head)) {
+            return true;
+        }
+    }
+    return is_regular && read_anew(tree, node, head);
 }
 
 /* --- of objects that are parsed ---------------------------------------------- */

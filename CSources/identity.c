@@ -36,6 +36,23 @@ bool vox__identity_read(
     return type->bytes && id->bytes;
 }
 
+vox_status vox__identity_take(
+    vox_tree *tree, const vox_node *resource, bool local, vox_string *type, vox_string *id
+) {
+    vox__head head;
+    if (vox__head_read(tree, resource, &head)) {
+        *type = head.type;
+        *id = local ? head.lid : head.id;
+        return VOX_OK;
+    }
+    *type = *id = vox__string(NULL, 0);
+    vox_status status = vox__identity_resolve(tree, resource);
+    if (status == VOX_OK) {
+        (void)vox__identity_read(tree, resource, local, type, id);
+    }
+    return status;
+}
+
 vox_status vox__identity_resolve(vox_tree *tree, const vox_node *resource) {
     vox__head head;
     if (!vox__is_deferred(resource) || vox__head_read(tree, resource, &head)) {
@@ -45,7 +62,7 @@ vox_status vox__identity_resolve(vox_tree *tree, const vox_node *resource) {
     return status == VOX_ERROR_MEMORY || status == VOX_ERROR_MEMORY_LIMIT ? status : VOX_OK;
 }
 
-static bool is_list_name(vox_string name) {
+bool vox__is_list_name(vox_string name) {
     return vox__same(name, literal("data")) || vox__same(name, literal("included"));
 }
 
@@ -60,7 +77,7 @@ bool vox__is_listed(const vox_tree *tree, const vox_node *node) {
     }
     return parent->kind == VOX_ARRAY && vox_node_parent(tree, parent) == root &&
            root->kind == VOX_OBJECT && !(parent->flags & FLAG_SHADOWED) &&
-           is_list_name(vox__name(tree, parent));
+           vox__is_list_name(vox__name(tree, parent));
 }
 
 vox__identity *vox__identity_entry(
@@ -167,7 +184,7 @@ static vox_status add_hashed(
     return VOX_OK;
 }
 
-static vox_status add_identity(vox_tree *tree, const vox_node *resource, bool local) {
+vox_status vox__identity_add(vox_tree *tree, const vox_node *resource, bool local) {
     vox_string type, id;
     return vox__identity_read(tree, resource, local, &type, &id)
                ? add_hashed(tree, resource, local, vox__hash(tree, local, type, NULL), type, id)
@@ -258,71 +275,66 @@ vox_status vox__identity_build(vox_tree *tree) {
     return VOX_OK;
 }
 
-/** True when `known` stands before `node`, as far as that is told without
- *  walking a list: `node` is the last of the last list, or of the same list. */
-static bool comes_after(const vox_tree *tree, const vox_node *node, const vox_node *known) {
-    const vox_node *list = vox_node_parent(tree, node);
-    return list->kind == VOX_ARRAY && !node->next &&
-           (known->parent == node->parent || vox__same(vox__name(tree, list), literal("included")));
-}
+/* --- type by type -------------------------------------------------------------- */
 
-/** A listed resource is new, or one of its identities is. */
-static void listed_edited(vox_tree *tree, const vox_node *resource) {
+/** What a pass enters: the resources of one type. */
+typedef struct type_pass {
+    vox_string type;
+    uint64_t hash;
+    vox_ref first; /* of them; 0 for none */
+} type_pass;
+
+static vox_status add_of_type(vox_tree *tree, const vox_node *resource, void *context) {
+    type_pass *pass = context;
     vox_string type, id;
-    if (vox__identity_resolve(tree, resource) != VOX_OK) {
-        tree->identities.built = false;
+    vox_status status = vox__identity_take(tree, resource, false, &type, &id);
+    if (status != VOX_OK || !type.bytes || !id.bytes || !vox__same(type, pass->type)) {
+        return status;
     }
-    for (int local = 0; local < 2 && tree->identities.built; local++) {
-        if (!vox__identity_read(tree, resource, local, &type, &id)) {
-            continue;
+    pass->first = pass->first ? pass->first : vox__ref(tree, resource);
+    return add_hashed(tree, resource, false, pass->hash, type, id);
+}
+
+/** True when the resources of a type have been entered. */
+static bool has_type(vox_tree *tree, vox_string wanted) {
+    const vox__identity_table *table = &tree->identities;
+    vox_string type, id;
+    for (uint32_t index = 0; index < table->type_count; index++) {
+        const vox_node *first = vox__node_or_null(tree, table->types[index]);
+        if (first && vox__identity_read(tree, first, false, &type, &id) &&
+            vox__same(type, wanted)) {
+            return true;
         }
-        uint64_t hash = vox__hash(tree, (uint64_t)local, type, &id);
-        const vox__identity *entry = vox__identity_entry(tree, hash, local, type, id);
-        const vox_node *known = vox__node_or_null(tree, entry->resource);
-        bool decided = !known || known == resource || comes_after(tree, resource, known);
-        if (!decided || add_identity(tree, resource, local) != VOX_OK) {
-            tree->identities.built = false; /* which one comes first must be looked up */
-        }
     }
+    return false;
 }
 
-static bool is_identity_name(vox_string name) {
-    return vox__same(name, literal("type")) || vox__same(name, literal("id")) ||
-           vox__same(name, literal("lid"));
-}
-
-/** True for what stands where resource objects are listed, whatever it is. */
-static bool is_in_list(const vox_tree *tree, const vox_node *node) {
-    const vox_node *list = vox_node_parent(tree, node);
-    const vox_node *root = vox_tree_root(tree);
-    return list && list->kind == VOX_ARRAY && vox_node_parent(tree, list) == root &&
-           root->kind == VOX_OBJECT && is_list_name(vox__name(tree, list));
-}
-
-static bool names_resource(const vox_tree *tree, const vox_node *node) {
-    const vox_node *parent = vox_node_parent(tree, node);
-    return parent && vox__is_listed(tree, parent) && is_identity_name(vox__name(tree, node));
-}
-
-void vox__identity_added(vox_tree *tree, const vox_node *node) {
-    if (!tree->identities.built) {
-        return;
+static vox_status add_type(vox_tree *tree, vox_string type) {
+    type_pass pass = {type, vox__hash(tree, false, type, NULL), 0};
+    if (!tree->identities.type_count) {
+        vox__identity_free(tree);
     }
-    const vox_node *parent = vox_node_parent(tree, node);
-    const vox_node *root = vox_tree_root(tree);
-    if (node == root || (parent == root && is_list_name(vox__name(tree, node)))) {
-        tree->identities.built = false;
-    } else if (names_resource(tree, node)) {
-        listed_edited(tree, parent);
-    } else if (vox__is_listed(tree, node)) {
-        listed_edited(tree, node);
+    vox_status status = vox__each_resource(tree, add_of_type, &pass);
+    if (status != VOX_OK) {
+        vox__identity_free(tree);
+        return status;
     }
+    tree->identities.searched = true;
+    tree->identities.types[tree->identities.type_count++] = pass.first;
+    return VOX_OK;
 }
 
-void vox__identity_edited(vox_tree *tree, const vox_node *node) {
-    if (tree->identities.built && tree->identities.repeated &&
-        (names_resource(tree, node) || is_in_list(tree, node))) {
-        tree->identities.built = false; /* another one may take the former identity */
+vox_status vox__identity_prepare(vox_tree *tree, bool local, vox_string type) {
+    if (tree->identities.built) {
+        return VOX_OK;
     }
-    vox__identity_added(tree, node);
+    if (local || !tree->deferred_end || tree->identities.type_count == VOX_IDENTITY_TYPES) {
+        return vox__identity_build(tree);
+    }
+    return has_type(tree, type) ? VOX_OK : add_type(tree, type);
+}
+
+void vox__identity_forget(vox_tree *tree) {
+    tree->identities.built = false;
+    tree->identities.type_count = 0;
 }

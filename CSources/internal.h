@@ -171,12 +171,22 @@ void vox__baseline_free(vox_tree *tree);
 bool vox__identity_read(
     vox_tree *tree, const vox_node *object, bool local, vox_string *type, vox_string *id
 );
+/** The same, and parses what must be parsed for it; `bytes` NULL for what it lacks.
+ *  Fails for want of memory only. */
+vox_status vox__identity_take(
+    vox_tree *tree, const vox_node *resource, bool local, vox_string *type, vox_string *id
+);
 /** The entry that holds an identity, stale ones included, or the free one that
  *  ends the search. */
 vox__identity *vox__identity_entry(
     vox_tree *tree, uint64_t hash, bool local, vox_string type, vox_string id
 );
 vox_status vox__identity_build(vox_tree *tree);
+/** Sees to it that the table has the resources of a type, or those with a lid: all of
+ *  them, or while most are deferred only what was asked for. */
+vox_status vox__identity_prepare(vox_tree *tree, bool local, vox_string type);
+/** Has it built anew at the next use. */
+void vox__identity_forget(vox_tree *tree);
 /** Sees to it that an identity can be read, for want of which a broken resource
  *  has none. Fails for want of memory only. */
 vox_status vox__identity_resolve(vox_tree *tree, const vox_node *resource);
@@ -187,7 +197,11 @@ bool vox__is_listed(const vox_tree *tree, const vox_node *node);
 vox_status vox__each_resource(
     vox_tree *tree, vox_status (*visit)(vox_tree *, const vox_node *, void *), void *context
 );
-/* Told by edit.c. */
+/** True for the name of a list of resources. */
+bool vox__is_list_name(vox_string name);
+/** Adds an identity of a resource, if it has one, to a table that is built. */
+vox_status vox__identity_add(vox_tree *tree, const vox_node *resource, bool local);
+/* identity_edits.c, told by edit.c. */
 void vox__identity_edited(vox_tree *tree, const vox_node *node);
 /** The same for a node that has just got its place: nothing loses an identity. */
 void vox__identity_added(vox_tree *tree, const vox_node *node);

@@ -29,10 +29,12 @@
 #define VOX_LIKELY(x) __builtin_expect(!!(x), 1)
 #define VOX_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define VOX_COLD __attribute__((cold, noinline))
+#define VOX_APART __attribute__((noinline))
 #else
 #define VOX_LIKELY(x) (x)
 #define VOX_UNLIKELY(x) (x)
 #define VOX_COLD
+#define VOX_APART
 #endif
 
 typedef uint32_t vox_ref;
@@ -128,13 +130,16 @@ typedef struct vox__identity {
     bool local; /* a lid, not an id */
 } vox__identity;
 
+#define VOX_IDENTITY_TYPES 4
 typedef struct vox__identity_table {
     vox__identity *entries;
     uint32_t count;
     uint32_t capacity;
-    bool built;
-    bool repeated; /* some identity belongs to more than one resource */
-    bool searched; /* a look-up did without the table */
+    bool built;          /* it has all resources */
+    bool repeated;       /* some identity belongs to more than one resource */
+    bool searched;       /* a look-up did without the table */
+    uint32_t type_count; /* unless it is built: the types it has, by the first resource of */
+    vox_ref types[VOX_IDENTITY_TYPES]; /* each; 0 for one that was looked for and is none */
 } vox__identity_table;
 
 /** Values that nodes had; see baseline.c. */
@@ -166,6 +171,8 @@ struct vox_tree {
     vox_options options;
     vox_ref deferred_end; /* deferred nodes come before this one; 0: there are none */
     bool unescaped;       /* none of them has an escape of a code point */
+    uint32_t last_head;   /* where the resource begins that was noted last, and its note: */
+    uint32_t last_note;   /* see head.c */
     vox_error failure;    /* the first that parsing a deferred value met */
     size_t reserved;      /* against the limit: text and values */
     size_t indexed;       /* beside it: what look-ups have built */

@@ -19,6 +19,9 @@
 #define SMALL ((size_t)256 << 10)
 #define MOST_THREADS 64
 
+/** One that was slow, or short, leaves the others little to wait for. */
+#define RUNS_A_THREAD 4
+
 typedef struct parallel_job {
     vox_tree *tree;
     const vox__skim *skim;
@@ -196,7 +199,7 @@ vox_status vox__parallel_read(vox_tree *tree, const vox__skim *skim, size_t star
     parallel_job job = {
         .tree = tree, .skim = skim, .threads = vox__parallel_threads(&tree->options, skim->length)};
     void *memory = NULL;
-    size_t share = skim->length / job.threads + 1;
+    size_t share = skim->length / (job.threads * RUNS_A_THREAD) + 1;
     job.count = deal(skim, share, NULL);
     vox_status status = vox__temporary(tree, &memory, 0, job.count * sizeof(vox__run));
     if (status != VOX_OK) {

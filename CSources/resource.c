@@ -17,18 +17,9 @@ typedef struct identity_search {
 static vox_status compare_visited(vox_tree *tree, const vox_node *resource, void *context) {
     identity_search *search = context;
     vox_string type, id;
-    vox__head head;
-    if (vox__head_read(tree, resource, &head)) {
-        type = head.type;
-        id = search->local ? head.lid : head.id;
-        if (!type.bytes || !id.bytes) {
-            return VOX_OK;
-        }
-    } else {
-        vox_status status = vox__identity_resolve(tree, resource);
-        if (status != VOX_OK || !vox__identity_read(tree, resource, search->local, &type, &id)) {
-            return status;
-        }
+    vox_status status = vox__identity_take(tree, resource, search->local, &type, &id);
+    if (status != VOX_OK || !type.bytes || !id.bytes) {
+        return status;
     }
     if (vox__same(id, search->id) && vox__same(type, search->type)) {
         search->found = resource;
@@ -40,7 +31,8 @@ static vox_status compare_visited(vox_tree *tree, const vox_node *resource, void
 /** True when a look-up should rather go through the resources than build the
  *  table: the first one, while most are deferred. */
 static bool search_first(vox_tree *tree) {
-    return tree->deferred_end && !tree->identities.built && !tree->identities.searched;
+    const vox__identity_table *table = &tree->identities;
+    return tree->deferred_end && !table->built && !table->searched;
 }
 
 static vox_status find(
@@ -55,9 +47,12 @@ static vox_status find(
         return search.found ? VOX_OK : status == VOX_OK ? VOX_ERROR_MISSING : status;
     }
     for (int attempt = 0; attempt < 2; attempt++) {
-        vox_status status = tree->identities.built ? VOX_OK : vox__identity_build(tree);
+        vox_status status = vox__identity_prepare(tree, local, type);
         if (status != VOX_OK) {
             return status;
+        }
+        if (!tree->identities.count) {
+            return VOX_ERROR_MISSING;
         }
         uint64_t hash = vox__hash(tree, local, type, &id);
         vox__identity *entry = vox__identity_entry(tree, hash, local, type, id);
@@ -72,7 +67,7 @@ static vox_status find(
         if (!tree->identities.repeated) {
             return VOX_ERROR_MISSING;
         }
-        tree->identities.built = false; /* another one may take its place */
+        vox__identity_forget(tree); /* another one may take its place */
     }
     return VOX_ERROR_MISSING;
 }

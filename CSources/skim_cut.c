@@ -234,16 +234,22 @@ static inline bool see(vox__skim *skim, size_t depth, size_t from, size_t at) {
  *  than the members of its elements does not matter, unless it goes too deep. */
 static bool walk_list(vox__skim *skim, skim_walk *walk) {
     const uint32_t *found = walk->found, *const end = walk->end;
-    const size_t deepest = skim->max_depth - skim->list_depth, span = deepest - 2;
+    const size_t span = skim->max_depth - skim->list_depth - 2;
     const unsigned char *const bytes = skim->bytes;
     size_t depth = walk->depth;
     while (found < end) {
-        size_t before = depth, at = *found++;
-        depth += (bytes[at] & OPENS) - (size_t)1;
-        if (before - 2 < span) {
+        if (depth - 2 <= span) {
+            do {
+                depth += (bytes[*found++] & OPENS) - (size_t)1;
+            } while (depth - 2 <= span && found < end);
+            if (depth - 2 > span && depth != 1) {
+                return false; /* too deep */
+            }
             continue;
         }
-        if (before == deepest ? depth > deepest : !see(skim, before, (size_t)found[-2] + 1, at)) {
+        size_t before = depth, at = *found++;
+        depth += (bytes[at] & OPENS) - (size_t)1;
+        if (!see(skim, before, (size_t)found[-2] + 1, at)) {
             return false;
         }
         if (!skim->cutting) {

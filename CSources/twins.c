@@ -74,6 +74,6 @@ vox_status vox__identity_repeated(vox_tree *tree, const vox_node **first, const 
     if (!*first) {
         *second = NULL;
     }
-    tree->identities.built = false; /* primary data comes first again */
+    vox__identity_forget(tree); /* primary data comes first again */
     return VOX_OK;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Lazy reading compared with eager reading: the same values, errors, edits,
  *  identities and output, whatever was touched before. */
+#include "comparing.h"
 #include "compound.h"
 #include "corpora.h"
 #include "document.h"
@@ -9,122 +10,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-
-typedef struct reading {
-    vox_options options;
-    vox_tree *tree;
-    vox_error error;
-    vox_status status;
-} reading;
-
-static reading read_as(vox_string text, vox_mode mode, size_t depth, bool strict) {
-    reading made = {.options = document_options()};
-    made.options.mode = mode;
-    made.options.defer_depth = depth;
-    made.options.strict = strict;
-    made.options.max_depth = 64;
-    made.status = vox_tree_parse(text.bytes, text.length, &made.options, &made.tree, &made.error);
-    return made;
-}
-
-static void check_same_error(const vox_error *left, const vox_error *right) {
-    CHECK_STATUS(left->status, right->status);
-    CHECK_SIZE(left->offset, right->offset);
-    CHECK_SIZE(left->line, right->line);
-    CHECK_SIZE(left->column, right->column);
-    CHECK_TEXT(vox_string_from_c(left->message), right->message);
-    CHECK_TEXT(vox_string_from_c(left->pointer), right->pointer);
-    CHECK(left->pointer_cut == right->pointer_cut);
-}
-
-static void check_same_output(vox_tree *left, vox_tree *right) {
-    for (int style = VOX_STYLE_PRESERVE; style <= VOX_STYLE_SORTED; style++) {
-        vox_buffer expected = document_write(left, vox_tree_root(left), (vox_style)style);
-        CHECK_WRITES_STRING(right, vox_tree_root(right), (vox_style)style, buffer_text(&expected));
-        vox_buffer_free(&expected);
-    }
-}
-
-/** Children, names, offsets and marks, node by node. */
-static void check_same_nodes(vox_tree *left, vox_tree *right) {
-    const vox_node *a = vox_tree_root(left), *b = vox_tree_root(right);
-    while (a && CHECK(b != NULL)) {
-        bool same = vox_node_kind(a) == vox_node_kind(b) &&
-                    vox_node_offset(a) == vox_node_offset(b) &&
-                    vox_node_changed(a) == vox_node_changed(b) &&
-                    vox_node_count(left, a) == vox_node_count(right, b) &&
-                    vox_string_equal(vox_node_name(left, a), vox_node_name(right, b)) &&
-                    vox_string_equal(vox_node_text(left, a), vox_node_text(right, b)) &&
-                    vox_string_equal(vox_node_source(left, a), vox_node_source(right, b));
-        if (!CHECK(same)) {
-            return;
-        }
-        const vox_node *child = vox_node_first(left, a);
-        if (child) {
-            a = child;
-            b = vox_node_first(right, b);
-            continue;
-        }
-        while (a && !vox_node_next(left, a)) {
-            a = vox_node_parent(left, a);
-            b = vox_node_parent(right, b);
-        }
-        a = a ? vox_node_next(left, a) : NULL;
-        b = b ? vox_node_next(right, b) : NULL;
-    }
-}
-
-/** On two or three threads, however small the text is. */
-static void check_parallel(vox_string text, size_t depth, size_t threads) {
-    reading eager = read_as(text, VOX_MODE_EAGER, 0, false);
-    reading parallel = {.options = eager.options};
-    parallel.options.mode = VOX_MODE_PARALLEL;
-    parallel.options.defer_depth = depth;
-    parallel.options.threads = threads;
-    parallel.status = vox_tree_parse(
-        text.bytes, text.length, &parallel.options, &parallel.tree, &parallel.error
-    );
-    CHECK_STATUS(parallel.status, eager.status);
-    if (eager.status != VOX_OK) {
-        check_same_error(&parallel.error, &eager.error);
-    } else if (parallel.status == VOX_OK) {
-        CHECK_SIZE(vox_tree_memory(parallel.tree).nodes, vox_tree_memory(eager.tree).nodes);
-        CHECK_SIZE(vox_tree_memory(parallel.tree).wasted, 0);
-        check_same_nodes(eager.tree, parallel.tree);
-        check_same_output(eager.tree, parallel.tree);
-        CHECK_OK(vox_tree_freeze(parallel.tree));
-    }
-    vox_tree_free(eager.tree);
-    vox_tree_free(parallel.tree);
-}
-
-static void check_reading(vox_string text, size_t depth, bool strict) {
-    reading eager = read_as(text, VOX_MODE_EAGER, 0, strict);
-    reading lazy = read_as(text, VOX_MODE_LAZY, depth, strict);
-    if (lazy.status == VOX_OK) {
-        CHECK_STATUS(vox_tree_failure(lazy.tree, NULL), VOX_OK);
-        CHECK_WRITES_STRING(lazy.tree, vox_tree_root(lazy.tree), VOX_STYLE_PRESERVE, text);
-        lazy.status = vox_tree_materialize(lazy.tree, &lazy.error);
-        CHECK((vox_tree_failure(lazy.tree, NULL) == VOX_OK) == (lazy.status == VOX_OK));
-        /* Twice says the same. */
-        CHECK_STATUS(vox_tree_materialize(lazy.tree, NULL), lazy.status);
-    }
-    CHECK_STATUS(lazy.status, eager.status);
-    if (eager.status != VOX_OK) {
-        check_same_error(&lazy.error, &eager.error);
-    } else if (lazy.status == VOX_OK) {
-        bool equal = false;
-        CHECK_OK(vox_node_equal(
-            eager.tree, vox_tree_root(eager.tree), lazy.tree, vox_tree_root(lazy.tree), &equal
-        ));
-        CHECK(equal);
-        CHECK_SIZE(vox_tree_memory(lazy.tree).nodes, vox_tree_memory(eager.tree).nodes);
-        check_same_nodes(eager.tree, lazy.tree);
-        check_same_output(eager.tree, lazy.tree);
-    }
-    vox_tree_free(eager.tree);
-    vox_tree_free(lazy.tree);
-}
 
 static void random_documents(void) {
     uint64_t seed = 42;
@@ -236,25 +121,39 @@ static vox_status edit(vox_tree *tree, uint64_t *seed) {
     }
 }
 
+static const char *const types[] = {"a", "b", "people", "\\u0061"};
+
+/** Looks an identity up in both trees. */
+static void check_same_resource(
+    vox_tree *eager, vox_tree *lazy, size_t type, size_t number, bool local
+) {
+    char id[8];
+    vox_string name = vox_string_from_c(types[type % COUNT(types)]);
+    vox_string text = {id, (size_t)snprintf(id, sizeof id, "%zu", number)};
+    vox_node *a, *b;
+    vox_status expected = local ? vox_resource_find_local(eager, name, text, &a)
+                                : vox_resource_find(eager, name, text, &a);
+    CHECK_STATUS(
+        local ? vox_resource_find_local(lazy, name, text, &b)
+              : vox_resource_find(lazy, name, text, &b),
+        expected
+    );
+    CHECK_SIZE(vox_node_offset(b), vox_node_offset(a));
+}
+
+/** Looks up some identities of few types, as one who follows a relationship does. */
+static void check_some_identities(vox_tree *eager, vox_tree *lazy, uint64_t *seed) {
+    for (size_t left = random_below(seed, 6); left; left--) {
+        check_same_resource(eager, lazy, random_below(seed, 3), random_below(seed, 12), false);
+    }
+}
+
 /** Looks up every identity of one tree in the other. */
 static void check_same_identities(vox_tree *eager, vox_tree *lazy) {
-    static const char *const types[] = {"a", "b", "people", "\\u0061"};
-    char id[8];
     for (size_t number = 0; number < 33; number++) {
         for (size_t type = 0; type < COUNT(types); type++) {
-            vox_string name = vox_string_from_c(types[(type + number) % COUNT(types)]);
-            vox_string text = {id, (size_t)snprintf(id, sizeof id, "%zu", (number * 7) % 33)};
-            for (int local = 0; local < 2; local++) {
-                vox_node *a, *b;
-                vox_status expected = local ? vox_resource_find_local(eager, name, text, &a)
-                                            : vox_resource_find(eager, name, text, &a);
-                CHECK_STATUS(
-                    local ? vox_resource_find_local(lazy, name, text, &b)
-                          : vox_resource_find(lazy, name, text, &b),
-                    expected
-                );
-                CHECK_SIZE(vox_node_offset(b), vox_node_offset(a));
-            }
+            check_same_resource(eager, lazy, type + number, number * 7 % 33, false);
+            check_same_resource(eager, lazy, type + number, number * 7 % 33, true);
         }
     }
 }
@@ -289,6 +188,7 @@ static void edited_documents(void) {
                 check_same_checks(eager.tree, lazy.tree, &checks);
             }
             for (size_t edits = random_below(&seed, 6); edits; edits--) {
+                check_some_identities(eager.tree, lazy.tree, &seed);
                 uint64_t same = seed;
                 vox_status expected = edit(eager.tree, &same);
                 CHECK_STATUS(edit(lazy.tree, &seed), expected);
@@ -535,63 +435,6 @@ static void out_of_memory(void) {
     }
     check_allocator_reset(&check_memory);
 }
-
-/** Requests for memory that fail while threads run. */
-static void parallel_out_of_memory(void) {
-    static const char text[] = "{\"data\":[{\"a\":\"\\u00e4\"},{\"\\n\":[[]]},{\"c\":1}],"
-                               "\"included\":[{\"d\":\"\\t\"},{}]}";
-    vox_options options = document_options();
-    options.mode = VOX_MODE_PARALLEL;
-    options.threads = 3;
-    for (size_t countdown = 0; countdown < 40; countdown++) {
-        vox_tree *tree;
-        check_allocator_reset(&check_memory);
-        check_memory.countdown = countdown;
-        check_note("request %zu", countdown);
-        vox_status status = vox_tree_parse(text, sizeof text - 1, &options, &tree, NULL);
-        CHECK_STATUS(status, check_memory.failures ? VOX_ERROR_MEMORY : VOX_OK);
-        check_memory.countdown = 0;
-        if (status == VOX_OK) {
-            CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, text);
-        }
-        vox_tree_free(tree);
-        check_allocator_verify(&check_memory);
-    }
-    check_allocator_reset(&check_memory);
-}
-
-/** Large enough that nobody need ask for threads, and with an error late. */
-static void parallel_large(void) {
-    uint64_t seed = 3;
-    size_t length = 0, capacity = (size_t)3 << 20;
-    char *text = malloc(capacity);
-    if (!text) {
-        abort();
-    }
-    length += (size_t)snprintf(text, capacity, "{\"included\":[");
-    for (size_t index = 0; index < 12000; index++) {
-        length += (size_t)snprintf(
-            text + length, capacity - length,
-            "%s{\"type\":\"a\",\"id\":\"%zu\",\"attributes\":{\"t\":\"%s\",\"n\":[%zu,{}]}}",
-            index ? ",\n" : "", index, random_below(&seed, 8) ? "plain" : "\\u00fc", index
-        );
-    }
-    length += (size_t)snprintf(text + length, capacity - length, "],\"data\":[{},{}]}");
-    for (size_t threads = 0; threads < 5; threads++) {
-        check_parallel((vox_string){text, length}, 0, threads);
-    }
-    text[length - 40] = '+';
-    check_parallel((vox_string){text, length}, 0, 2);
-    text[length / 4] = '\x02';
-    check_parallel((vox_string){text, length}, 0, 2);
-    free(text);
-}
-
-const check_test parallel_tests[] = {
-    CHECK_TEST(parallel_large),
-    CHECK_TEST(parallel_out_of_memory),
-    CHECK_END,
-};
 
 const check_test lazy_tests[] = {
     CHECK_TEST(stays_deferred),   CHECK_TEST(broken_values),    CHECK_TEST(validating),
