@@ -39,6 +39,8 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     private var chunks: ResponseBody.AsyncIterator
     private let options: DocumentOptions
     private let maximumHeld: Int?
+    /// Where the documents came from.
+    private let source: DocumentSource?
     private var stream: TreeStream?
     private var index = 0
     private var isAtEnd = false
@@ -50,13 +52,20 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     ///   - options: as for reading the whole document; the limits count in the whole text.
     ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each. Default:
     ///     64 MiB.
-    public init(
+    public convenience init(
         _ body: ResponseBody, options: DocumentOptions = DocumentOptions(),
         maximumHeld: Int? = nil
+    ) {
+        self.init(body, options: options, maximumHeld: maximumHeld, source: nil)
+    }
+
+    init(
+        _ body: ResponseBody, options: DocumentOptions, maximumHeld: Int?, source: DocumentSource?
     ) {
         chunks = body.makeAsyncIterator()
         self.options = options
         self.maximumHeld = maximumHeld
+        self.source = source
     }
 
     /// Goes on where reading stands: the body is read once.
@@ -96,6 +105,7 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
 
     /// Takes note of an item; the resource, if it is one.
     private func take(_ item: TreeStream.Item) throws(DocumentError) -> Resource<Schema>? {
+        item.node.tree.source = source
         switch item {
         case .element(let node), .document(let node):
             defer { index += 1 }

@@ -21,6 +21,13 @@ package final class TreeStream {
         case included(Node)
         /// The document without its lists.
         case rest(Node)
+
+        /// What it is.
+        package var node: Node {
+            switch self {
+            case .document(let node), .element(let node), .included(let node), .rest(let node): node
+            }
+        }
     }
 
     private let raw: OpaquePointer

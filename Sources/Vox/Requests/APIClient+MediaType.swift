@@ -14,7 +14,6 @@ extension APIClient {
     /// Throws when a body is not of a type that was asked for. A body without a type is taken for
     /// JSON:API: if it is none, reading it says so.
     func checkType(_ exchange: Exchange) throws(RequestError) {
-        guard !exchange.body.isEmpty else { return }
         guard let text = exchange.headers[.contentType] else {
             return try checkExtensions([], of: exchange)
         }

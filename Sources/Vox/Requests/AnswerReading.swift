@@ -63,7 +63,7 @@ extension APIClient {
     func document<Primary>(
         _ exchange: Exchange, settings: RequestSettings
     ) throws(RequestError) -> Document<Primary> {
-        try checkType(exchange)
+        if !exchange.body.isEmpty { try checkType(exchange) }
         do throws(DocumentError) {
             let document = try Document<Primary>(
                 parsing: exchange.body, options: options.documents)

@@ -2,6 +2,21 @@
 
 internal import HTTPTypes
 
+/// A request that was sent, and its answer, whose body is still to be read.
+struct OpenExchange: Sendable {
+    let request: ClientRequest
+    let response: ClientResponse
+
+    init(_ request: ClientRequest, _ response: ClientResponse, _ settings: RequestSettings) {
+        self.request = request
+        var response = response
+        if settings.handle != nil || settings.progress != nil {
+            response.body = ResponseBody(SteeredBody(response, settings))
+        }
+        self.response = response
+    }
+}
+
 /// A request that was sent, and its answer, whole.
 struct Exchange: Sendable {
     let request: ClientRequest
@@ -11,6 +26,14 @@ struct Exchange: Sendable {
     let body: [UInt8]
     /// How often the request was sent.
     let attempts: Int
+
+    init(_ exchange: OpenExchange, _ body: [UInt8]) {
+        request = exchange.request
+        head = exchange.response.head
+        url = exchange.response.url
+        attempts = exchange.response.attempts
+        self.body = body
+    }
 
     var status: HTTPResponse.Status { head.status }
     var headers: HTTPFields { head.headerFields }
@@ -36,48 +59,71 @@ extension APIClient {
         _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
         settings: RequestSettings
     ) async throws -> Exchange {
-        let exchange = try await exchangeOnce(method, url, body: body, settings: settings)
+        try await read(open(method, url, body: body, settings: settings))
+    }
+
+    /// Sends a request, and leaves the body of the answer to be read.
+    /// - Throws: ``RequestError``, `CancellationError`.
+    func open(
+        _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
+        settings: RequestSettings
+    ) async throws -> OpenExchange {
+        let exchange = try await openOnce(
+            makeRequest(method, url, body: body, settings: settings), settings)
         guard options.retriesWithoutProfiles, !options.profiles.isEmpty,
-            [406, 415].contains(exchange.status.code)
+            [406, 415].contains(exchange.response.status.code)
         else { return exchange }
         // Refused before it was looked at: nothing was done, so nothing is done twice.
         var bare = self
         bare.options.profiles = []
-        return try await bare.exchangeOnce(method, url, body: body, settings: settings)
+        return try await bare.openOnce(
+            bare.makeRequest(method, url, body: body, settings: settings), settings)
     }
 
-    private func exchangeOnce(
-        _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?, settings: RequestSettings
-    ) async throws -> Exchange {
-        let request = makeRequest(method, url, body: body, settings: settings)
-        let limit = options.maximumBody
+    /// Reads the body of an answer.
+    func read(_ exchange: OpenExchange) async throws -> Exchange {
         do {
+            return Exchange(
+                exchange, try await exchange.response.body.bytes(upTo: options.maximumBody))
+        } catch {
+            throw Self.located(error, in: exchange.request)
+        }
+    }
+
+    private func openOnce(
+        _ request: ClientRequest, _ settings: RequestSettings
+    ) async throws -> OpenExchange {
+        do {
+            try Task.checkCancellation()
             guard let handle = settings.handle else {
-                return try await Self.send(request, over: client, limit: limit, settings: settings)
+                return OpenExchange(request, try await client.execute(request), settings)
             }
             return try await handle.run { [client] in
                 try await handle.wait()
-                return try await Self.send(request, over: client, limit: limit, settings: settings)
+                return OpenExchange(request, try await client.execute(request), settings)
             }
-        } catch var error as RequestError {
-            error.method = error.method ?? method
-            error.url = error.url ?? url
-            // A client that takes a refusal for an error of its own: what the answer tells counts.
-            if error.errors.isEmpty, !error.body.isEmpty {
-                error.errors = Self.errors(in: error.body)
-                error.sent = error.sent ?? body
-            }
-            throw error
-        } catch is CancellationError {
-            throw CancellationError()
         } catch {
-            try Task.checkCancellation()
-            var wrapped = RequestError(
-                code: .connection, message: "the request could not be carried out", cause: error)
-            wrapped.method = method
-            wrapped.url = url
-            throw wrapped
+            throw Self.located(error, in: request)
         }
+    }
+
+    /// An error of a client, or of a body, with the request that it is about.
+    static func located(_ error: any Error, in request: ClientRequest) -> any Error {
+        if error is CancellationError || Task.isCancelled && !(error is RequestError) {
+            return CancellationError()
+        }
+        var located =
+            error as? RequestError
+            ?? RequestError(
+                code: .connection, message: "the request could not be carried out", cause: error)
+        located.method = located.method ?? request.method
+        located.url = located.url ?? request.url
+        // A client that takes a refusal for an error of its own: what the answer tells counts.
+        if located.errors.isEmpty, !located.body.isEmpty {
+            located.errors = errors(in: located.body)
+            located.sent = located.sent ?? request.body
+        }
+        return located
     }
 
     private func makeRequest(
@@ -98,43 +144,12 @@ extension APIClient {
             request.headers[.methodOverride] = "PATCH"
         }
         request.followsRedirects = settings.followsRedirects
+        request.sharesTransfer = settings.sharesTransfer
         request.limits.body = options.maximumBody
         request.timeouts = settings.timeouts
         request.repeatability = settings.repeatability
         request.userInfo = settings.userInfo
         request.uploadProgress = settings.uploadProgress
         return request
-    }
-
-    private static func send(
-        _ request: ClientRequest, over client: any Client, limit: Int, settings: RequestSettings
-    ) async throws -> Exchange {
-        try Task.checkCancellation()
-        let response = try await client.execute(request)
-        let body = try await Self.read(response, limit: limit, settings: settings)
-        return Exchange(
-            request: request, head: response.head, url: response.url, body: body,
-            attempts: response.attempts)
-    }
-
-    private static func read(
-        _ response: ClientResponse, limit: Int, settings: RequestSettings
-    ) async throws -> [UInt8] {
-        guard settings.handle != nil || settings.progress != nil else {
-            return try await response.body.bytes(upTo: limit)
-        }
-        let expected = response.headers[.contentLength].flatMap { Int($0) }
-        var bytes: [UInt8] = []
-        var chunks = response.body.makeAsyncIterator()
-        while true {
-            try await settings.handle?.wait()
-            guard let chunk = try await chunks.next() else { return bytes }
-            guard chunk.count <= limit - bytes.count else {
-                throw RequestError(
-                    code: .responseTooLarge, message: "the answer is larger than \(limit) bytes")
-            }
-            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-            settings.progress?(.init(received: bytes.count, expected: expected))
-        }
     }
 }

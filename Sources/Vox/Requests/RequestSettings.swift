@@ -16,6 +16,8 @@ public struct RequestSettings: Sendable {
     public var repeatability = Repeatability.byMethod
     /// False for a request whose redirect is an answer.
     var followsRedirects = true
+    /// False for an answer that is read as it comes.
+    var sharesTransfer = true
     /// What key paths to include begin at: a relationship, at its endpoint.
     var includePrefix: String?
     /// Pauses, resumes and cancels the request.
@@ -43,6 +45,7 @@ public struct RequestSettings: Sendable {
         following.query = Query()
         following.repeatability = .byMethod
         following.followsRedirects = true
+        following.sharesTransfer = true
         following.includePrefix = nil
         for name in HTTPField.Name.ofOneRequest { following.headers[name] = nil }
         return following

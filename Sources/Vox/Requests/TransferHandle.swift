@@ -18,7 +18,6 @@ public final class TransferHandle: Sendable {
     private struct State {
         var isPaused = false
         var isCancelled = false
-        var task: Task<Void, Never>?
         var cancel: (@Sendable () -> Void)?
         var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
         var last = 0

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Synchronization
+import Testing
+import Vox
+
+/// Lists that are read as they arrive.
+@Suite("Streamed answers")
+struct StreamedAnswerTests {
+    private typealias Body = AsyncThrowingStream<[UInt8], any Error>
+
+    private static func album(_ id: Int) -> String {
+        #"{"type": "albums", "id": "\#(id)", "attributes": {"title": "Album \#(id)"}}"#
+    }
+
+    private static func answer(
+        _ request: ClientRequest, _ body: ResponseBody, status: Int = 200,
+        type: String = "application/vnd.api+json"
+    ) -> ClientResponse {
+        ClientResponse(
+            head: HTTPResponse(
+                status: .init(code: status), headerFields: [.contentType: type]),
+            url: request.url, body: body)
+    }
+
+    private func albums(_ script: Script) throws -> DataSource<Album> {
+        DataSource<Album>(.path("albums"), client: try script.api())
+    }
+
+    @Test("Each resource is there before the next was sent; then links lead on")
+    func asTheyArrive() async throws {
+        let (body, sender) = Body.makeStream()
+        let script = Script { request, number in
+            guard number == 0 else {
+                return Self.answer(request, ResponseBody(Array(#"{"data": []}"#.utf8)))
+            }
+            return Self.answer(request, ResponseBody(body))
+        }
+        sender.yield(Array(#"{"data": [\#(Self.album(1))"#.utf8))
+        let stream = try await albums(script).fetch().stream()
+        var resources = stream.makeAsyncIterator()
+        #expect(try await resources.next()?.title == "Album 1")
+        sender.yield(Array(", \(Self.album(2))]".utf8))
+        #expect(try await resources.next()?.title == "Album 2")
+        #expect(stream.rest == nil)
+        sender.yield(Array(#", "links": {"next": "?page=2"}}"#.utf8))
+        sender.finish()
+        #expect(try await resources.next() == nil)
+        let next = try #require(stream.rest?.next)
+        #expect(try next.url().text.hasSuffix("/albums?page=2"))
+        #expect(try await next.result().data.isEmpty)
+        #expect(script.requests.map(\.sharesTransfer) == [false, true])
+    }
+
+    @Test("A refusal, an answer without a document, and one of another type fail at once")
+    func refused() async throws {
+        func code(_ status: Int, _ text: String, _ type: String) async throws
+            -> RequestError.Code?
+        {
+            let script = Script { request, _ in
+                Self.answer(request, ResponseBody(Array(text.utf8)), status: status, type: type)
+            }
+            return await failure { _ = try await albums(script).fetch().stream() }
+        }
+        let type = "application/vnd.api+json"
+        #expect(try await code(404, #"{"errors": [{"title": "no"}]}"#, type) == .notFound)
+        #expect(try await code(204, "", type) == .unexpectedAnswer)
+        #expect(try await code(200, "<html>", "text/html") == .unexpectedContentType)
+    }
+
+    @Test("What breaks the body off is an error with the request it is about")
+    func brokenOff() async throws {
+        for cause in ["lost", "own"] {
+            let (body, sender) = Body.makeStream()
+            let script = Script { request, _ in Self.answer(request, ResponseBody(body)) }
+            sender.yield(Array(#"{"data": [\#(Self.album(1)), {"#.utf8))
+            sender.finish(
+                throwing: cause == "own"
+                    ? RequestError(code: .truncatedBody, message: "the end is missing") as any Error
+                    : Lost())
+            let stream = try await albums(script).fetch().stream()
+            var read = 0
+            do {
+                for try await album in stream { read += album.id == "1" ? 1 : 0 }
+                Issue.record("it came to an end")
+            } catch let error as RequestError {
+                #expect(error.code == (cause == "own" ? .truncatedBody : .connection))
+                #expect(error.method == .get)
+                #expect(error.url?.path == "/v1/albums")
+            }
+            #expect(read == 1)
+        }
+    }
+
+    private struct Lost: Error {}
+
+    @Test("Documents that end early, or are none, are errors of documents")
+    func malformed() async throws {
+        for text in [#"{"data": [{"type": "albums""#, #"{"data": [1]}"#, ""] {
+            let script = Script { request, _ in
+                Self.answer(request, ResponseBody(Array(text.utf8)))
+            }
+            let stream = try await albums(script).fetch().stream()
+            await #expect(throws: DocumentError.self) { for try await _ in stream {} }
+        }
+    }
+
+    @Test("The size of the answer and of what is held are bounded")
+    func bounds() async throws {
+        let text = #"{"data": [\#((1...50).map(Self.album).joined(separator: ","))]}"#
+        let script = Script { request, _ in
+            Self.answer(request, ResponseBody(Array(text.utf8)))
+        }
+        let request = try albums(script).fetch()
+        var count = 0
+        for try await _ in try await request.stream(upTo: text.utf8.count, maximumHeld: 200) {
+            count += 1
+        }
+        #expect(count == 50)
+        let short = try await request.stream(upTo: text.utf8.count - 1)
+        await #expect(throws: DocumentError.self) { for try await _ in short {} }
+        #expect(script.requests.last?.limits.body == text.utf8.count - 1)
+        let narrow = try await request.stream(maximumHeld: 40)
+        await #expect(throws: DocumentError.self) { for try await _ in narrow {} }
+    }
+
+    @Test(
+        "A handle pauses and cancels between chunks and while one is waited for; progress is told")
+    func handle() async throws {
+        let (body, sender) = Body.makeStream()
+        let script = Script { request, _ in Self.answer(request, ResponseBody(body)) }
+        let handle = TransferHandle()
+        let progress = Mutex(0)
+        sender.yield(Array(#"{"data": [\#(Self.album(1)),"#.utf8))
+        let stream = try await albums(script).fetch().controlled(by: handle)
+            .onProgress { step in progress.withLock { $0 = step.received } }.stream()
+        var resources = stream.makeAsyncIterator()
+        #expect(try await resources.next()?.id == "1")
+        #expect(progress.withLock { $0 } > 20)
+        handle.pause()
+        sender.yield(Array((Self.album(2) + ",").utf8))
+        Task {
+            try await Task.sleep(for: .milliseconds(20))
+            handle.resume()
+        }
+        #expect(try await resources.next()?.id == "2")
+        Task {
+            try await Task.sleep(for: .milliseconds(20))
+            handle.cancel()
+        }
+        await #expect(throws: CancellationError.self) { _ = try await resources.next() }
+        #expect(try await resources.next() == nil)
+    }
+}
