@@ -31,10 +31,13 @@ extension Request {
     /// handed out, so a handler that must take all or nothing needs a transaction.
     ///
     /// - Parameters:
+    ///   - type: the schema of the resources.
     ///   - limit: the most bytes of the body, below 4 GiB.
     ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each.
+    ///   - options: as for reading the whole document.
     /// - Returns: the resources. Reading fails with ``Refusal`` 413 beyond the limit, 400 when the body
     ///   breaks off, and with ``DocumentError``.
+    /// - Throws: ``Refusal`` with 413 when `Content-Length` is beyond the limit.
     public func resources<Schema: ResourceSchema>(
         _ type: Schema.Type = Schema.self, upTo limit: Int, maximumHeld: Int = 1 << 20,
         options: DocumentOptions = DocumentOptions()
