@@ -72,75 +72,41 @@ static bool is_object_member(vox_string name) {
            is(name, "meta", 4);
 }
 
-/** Where the string that begins at `at` ends, or 0: it has an escape, or is long. */
-static size_t short_string(const char *text, size_t at) {
-    size_t step = 8;
-    for (unsigned words = 0; words < 5 && step == 8; words++) {
-        step = vox__plain_bytes(text + at);
-        at += step;
-    }
-    return step < 8 && text[at] == '"' ? at : 0;
-}
-
-/** Reads a head as most are: {"type":"…","id":"…","attributes":{ without white space,
- *  or another member in place of the attributes. */
-static bool read_usual(const vox_tree *tree, const vox_node *node, vox__head *head) {
-    const char *text = tree->source;
-    size_t at = (size_t)node->start + 9;
-    if (tree->source_length - node->start < 128 || memcmp(text + at - 8, "\"type\":\"", 8) != 0) {
-        return false;
-    }
-    size_t end = short_string(text, at);
-    if (!end || memcmp(text + end, "\",\"id\":\"", 8) != 0) {
-        return false;
-    }
-    head->type = vox__string(text + at, end - at);
-    at = end + 8;
-    end = short_string(text, at);
-    if (!end || (memcmp(text + end, "\",\"attributes\":{", 16) != 0 &&
-                 memcmp(text + end, "\",\"relationships\":{", 19) != 0 &&
-                 memcmp(text + end, "\",\"links\":{", 11) != 0)) {
-        return false;
-    }
-    head->id = vox__string(text + at, end - at);
-    head->lid = vox__string(NULL, 0);
-    return true;
-}
-
-/** Reads the head of a deferred object off its text. */
-static bool read_text(const vox_tree *tree, const vox_node *node, vox__head *head) {
+/** Reads the head of a deferred object off its text; returns where it ends, behind the
+ *  brace of the first container or its own, or 0 when it must be parsed. */
+static size_t read_text(const vox_tree *tree, const vox_node *node, vox__head *head) {
     const char *text = tree->source;
     size_t at = skip_space(text, (size_t)node->start + 1);
     memset(head, 0, sizeof *head);
     if (text[at] == '}') {
-        return true;
+        return at + 1;
     }
     for (;;) {
         vox_string name, value;
         at = take_string(tree, at, &name);
         if (!at) {
-            return false;
+            return 0;
         }
         at = skip_space(text, at);
         if (text[at] != ':') {
-            return false;
+            return 0;
         }
         at = skip_space(text, at + 1);
         if (text[at] == '{') {
-            return is_object_member(name);
+            return is_object_member(name) ? at + 1 : 0;
         }
         vox_string *place = target(head, name);
         at = place ? take_string(tree, at, &value) : 0;
         if (!at) {
-            return false;
+            return 0;
         }
         *place = value;
         at = skip_space(text, at);
         if (text[at] == '}') {
-            return true;
+            return at + 1;
         }
         if (text[at] != ',') {
-            return false;
+            return 0;
         }
         at = skip_space(text, at + 1);
     }
@@ -152,71 +118,113 @@ static bool has_room(const vox_tree *tree, const vox_node *node) {
            vox__node(tree, node->parent)->kind == VOX_ARRAY;
 }
 
-/** Notes an identity that stands in the source, where it is near enough and short. */
-static void note(const vox_tree *tree, const vox_node *node, vox_string type, vox_string id) {
-    const char *start = tree->source + node->start;
+/** The note of an identity that stands in the source, near enough and short; or 0. */
+static uint32_t note_of(const char *start, vox_string type, vox_string id) {
     size_t type_at = (size_t)(type.bytes - start), id_at = (size_t)(id.bytes - start);
-    if (type_at < 128 && id_at < 256 && type.length < 256 && id.length < 256 && !tree->frozen) {
-        /* Caches, not part of the value. */
-        vox_node *noted = (vox_node *)(uintptr_t)node;
-        vox_tree *own = (vox_tree *)(uintptr_t)tree;
-        noted->name = NOTED | (uint32_t)(type_at << 24 | type.length << 16 | id_at << 8) |
-                      (uint32_t)id.length;
-        own->last_head = node->start;
-        own->last_note = noted->name;
+    if (type_at >= 128 || id_at >= 256 || type.length >= 256 || id.length >= 256) {
+        return 0;
     }
+    return NOTED | (uint32_t)(type_at << 24 | type.length << 16 | id_at << 8) | (uint32_t)id.length;
 }
 
-/** Reads a head that is the same as the one noted last, up to the id, and notes it:
- *  most resources of a list have their type and its place in common. */
-static inline bool read_like_last(const vox_tree *tree, const vox_node *node, vox__head *head) {
-    const uint32_t last = tree->last_note;
-    const char *start = tree->source + node->start;
-    const size_t id_at = ID_AT(last);
-    /* Behind the place of the id: its text, and what follows. */
-    if (TYPE_AT(last) >= id_at || tree->source_length - node->start < id_at + 64 ||
-        !vox__same_bytes(start, tree->source + tree->last_head, id_at)) {
+static void put_note(const vox_node *node, uint32_t note) {
+    ((vox_node *)(uintptr_t)node)->name = note; /* a cache, not part of the value */
+}
+
+/* --- heads like those before -------------------------------------------------- */
+
+/* Most heads differ from one before them in the id alone. So some are kept as models:
+ * what stands in front of the id, and what stands behind it up to the end of the head.
+ * Where both are the same, the rest is told without being looked at. */
+
+#define LONGEST_ID 40
+#define LONGEST_TAIL 64
+
+/** Where the string that begins at `at` ends, or 0: it has an escape, or is long. */
+static inline size_t short_string(const char *text, size_t at) {
+    size_t step = 8;
+    for (unsigned words = 0; words < LONGEST_ID / 8 && step == 8; words++) {
+        step = vox__plain_bytes(text + at);
+        at += step;
+    }
+    return step < 8 && text[at] == '"' ? at : 0;
+}
+
+VOX_INLINE bool read_like(
+    const vox_tree *tree, const vox_node *node, const vox__head_model *model, vox__head *head
+) {
+    const char *start = tree->source + node->start, *like = tree->source + model->start;
+    const size_t id_at = ID_AT(model->note);
+    /* Nothing is read beyond the source. */
+    if (tree->source_length - node->start < id_at + LONGEST_ID + 8 + LONGEST_TAIL ||
+        !vox__same_bytes(start, like, id_at)) {
         return false;
     }
     size_t end = short_string(start, id_at);
-    if (!end || memcmp(start + end, "\",\"attributes\":{", 16) != 0 || tree->frozen) {
+    if (!end || !vox__same_bytes(start + end, like + model->id_end, model->tail)) {
         return false;
     }
-    head->type = vox__string(start + TYPE_AT(last), TYPE_LENGTH(last));
+    head->type = vox__string(start + TYPE_AT(model->note), TYPE_LENGTH(model->note));
     head->id = vox__string(start + id_at, end - id_at);
     head->lid = vox__string(NULL, 0);
-    ((vox_node *)(uintptr_t)node)->name = (last & ~UINT32_C(255)) | (uint32_t)(end - id_at);
+    put_note(node, (model->note & ~UINT32_C(255)) | (uint32_t)(end - id_at));
     return true;
 }
 
-/** Reads a head that is not like the last; on its own, to keep the others short. */
-VOX_APART static bool read_anew(const vox_tree *tree, const vox_node *node, vox__head *head) {
-    if (!read_usual(tree, node, head) && !read_text(tree, node, head)) {
+/** Makes a head a model, in place of the one that was made so longest ago. */
+static void keep_model(vox_tree *tree, const vox_node *node, uint32_t note, size_t end) {
+    uint32_t id_end = ID_AT(note) + ID_LENGTH(note);
+    size_t tail = end - node->start - id_end;
+    if (TYPE_AT(note) < ID_AT(note) && tail <= LONGEST_TAIL) {
+        const vox__head_model model = {node->start, note, id_end, (uint32_t)tail};
+        tree->last_model = tree->next_model++ % VOX_HEAD_MODELS;
+        tree->models[tree->last_model] = model;
+    }
+}
+
+/** Reads a head that is not like the last one; on its own, to keep the others short. */
+VOX_APART static bool read_anew(
+    vox_tree *tree, const vox_node *node, vox__head *head, bool is_noted
+) {
+    for (uint32_t index = 0; is_noted && index < VOX_HEAD_MODELS; index++) {
+        if (tree->models[index].note && read_like(tree, node, &tree->models[index], head)) {
+            tree->last_model = index;
+            return true;
+        }
+    }
+    size_t end = read_text(tree, node, head);
+    if (!end) {
         return false;
     }
-    if (head->type.bytes && head->id.bytes && !head->lid.bytes && has_room(tree, node)) {
-        note(tree, node, head->type, head->id);
+    if (is_noted && head->type.bytes && head->id.bytes && !head->lid.bytes) {
+        uint32_t note = note_of(tree->source + node->start, head->type, head->id);
+        if (note) {
+            put_note(node, note);
+            keep_model(tree, node, note, end);
+        }
     }
     return true;
 }
 
 bool vox__head_read(const vox_tree *tree, const vox_node *node, vox__head *head) {
     const uint8_t regular = KIND_DEFERRED | KIND_REGULAR;
-    const bool is_regular = (node->kind & regular) == regular;
+    const bool is_regular = (node->kind & regular) == regular, room = has_room(tree, node);
+    vox_tree *own = (vox_tree *)(uintptr_t)tree; /* models are a cache, too */
     /* One that is broken keeps the identity it had before that was known. */
-    if (has_room(tree, node)) {
-        if (node->name & NOTED) {
-            const char *start = tree->source + node->start;
-            head->type = vox__string(start + TYPE_AT(node->name), TYPE_LENGTH(node->name));
-            head->id = vox__string(start + ID_AT(node->name), ID_LENGTH(node->name));
-            head->lid = vox__string(NULL, 0);
-            return true;
-        }
-        if (is_regular && read_like_last(tree, node, head)) {
-            return true;
-        }
+    if (room && node->name & NOTED) {
+        const char *start = tree->source + node->start;
+        head->type = vox__string(start + TYPE_AT(node->name), TYPE_LENGTH(node->name));
+        head->id = vox__string(start + ID_AT(node->name), ID_LENGTH(node->name));
+        head->lid = vox__string(NULL, 0);
+        return true;
     }
-    return is_regular && read_anew(tree, node, head);
+    if (!is_regular) {
+        return false;
+    }
+    const vox__head_model *last = &tree->models[tree->last_model];
+    bool is_noted = room && !tree->frozen;
+    return (is_noted && last->note && read_like(tree, node, last, head)) ||
+           read_anew(own, node, head, is_noted);
 }
 
 /* --- of objects that are parsed ---------------------------------------------- */
@@ -256,8 +264,12 @@ void vox__parts_find(vox_tree *tree, const vox_node *resource, vox__parts *membe
         }
         ref = member->next;
     }
-    if (is_slice(members->type) && is_slice(members->id) && !members->lid &&
+    if (is_slice(members->type) && is_slice(members->id) && !members->lid && !tree->frozen &&
         has_room(tree, resource)) {
-        note(tree, resource, vox__text(tree, members->type), vox__text(tree, members->id));
+        vox_string type = vox__text(tree, members->type), id = vox__text(tree, members->id);
+        uint32_t note = note_of(tree->source + resource->start, type, id);
+        if (note) {
+            put_note(resource, note);
+        }
     }
 }

@@ -30,11 +30,13 @@
 #define VOX_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define VOX_COLD __attribute__((cold, noinline))
 #define VOX_APART __attribute__((noinline))
+#define VOX_INLINE static inline __attribute__((always_inline))
 #else
 #define VOX_LIKELY(x) (x)
 #define VOX_UNLIKELY(x) (x)
 #define VOX_COLD
 #define VOX_APART
+#define VOX_INLINE static inline
 #endif
 
 typedef uint32_t vox_ref;
@@ -142,6 +144,15 @@ typedef struct vox__identity_table {
     vox_ref types[VOX_IDENTITY_TYPES]; /* each; 0 for one that was looked for and is none */
 } vox__identity_table;
 
+/** How the text of a resource object begins, which others begin likewise; see head.c. */
+#define VOX_HEAD_MODELS 4
+typedef struct vox__head_model {
+    uint32_t start;  /* of the object */
+    uint32_t note;   /* 0: there is none */
+    uint32_t id_end; /* from the start */
+    uint32_t tail;   /* bytes behind the id */
+} vox__head_model;
+
 /** Values that nodes had; see baseline.c. */
 typedef struct vox__baseline {
     vox_ref node;
@@ -171,11 +182,12 @@ struct vox_tree {
     vox_options options;
     vox_ref deferred_end; /* deferred nodes come before this one; 0: there are none */
     bool unescaped;       /* none of them has an escape of a code point */
-    uint32_t last_head;   /* where the resource begins that was noted last, and its note: */
-    uint32_t last_note;   /* see head.c */
-    vox_error failure;    /* the first that parsing a deferred value met */
-    size_t reserved;      /* against the limit: text and values */
-    size_t indexed;       /* beside it: what look-ups have built */
+    vox__head_model models[VOX_HEAD_MODELS]; /* see head.c */
+    uint32_t last_model;                     /* the one used last */
+    uint32_t next_model;
+    vox_error failure; /* the first that parsing a deferred value met */
+    size_t reserved;   /* against the limit: text and values */
+    size_t indexed;    /* beside it: what look-ups have built */
     size_t source_capacity;
 };
 

@@ -5,6 +5,9 @@
  *      {"data": [ {…}, {…}, {…} ], "links": {…}}
  *      yyyyyyyyyy ~~~  ~~~  ~~~ yyyyyyyyyyyyyyyy    y: parsed at once  ~: deferred
  *
+ *  Where primary data is one large object, the lists of its linkage are cut out
+ *  likewise.
+ *
  *  What a deferred node says is in the source; its children, once it is parsed,
  *  are appended to the arena, and it is a node like any other. */
 #include "skim.h"
@@ -56,6 +59,9 @@ vox_status vox__lazy_read(vox_tree *tree, vox_string text, char *copy, size_t st
         .list_depth = tree->options.defer_depth ? tree->options.defer_depth : 2,
         .named = tree->options.defer_depth == 0};
     bool good = vox__skim_run(&skim, SKIM_BEST);
+    if (good && tree->options.mode == VOX_MODE_LAZY) {
+        good = vox__skim_single(&skim);
+    }
     vox_status status = skim.status;
     if (status == VOX_OK) {
         status = !good || !skim.cut_count                  ? VOX_ERROR_SYNTAX

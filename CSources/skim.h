@@ -49,6 +49,11 @@ typedef struct vox__skim {
     uint32_t cut_capacity;
     vox_status status; /* why a list could not grow */
 
+    /* An object named data at that depth, in place of a list: where its braces are; 0
+     * for none. */
+    size_t single_open;
+    size_t single_close;
+
     /* Where the pass stands. */
     size_t depth;
     bool unescaped;      /* nowhere is there \u */
@@ -76,6 +81,10 @@ bool vox__skim_has(vox__skim_engine engine);
  *  vox__skim_end, whatever it returns. */
 bool vox__skim_run(vox__skim *skim, vox__skim_engine engine);
 void vox__skim_end(vox__skim *skim);
+
+/** Cuts lists of linkage out of primary data that is one large object. False for want
+ *  of memory. */
+bool vox__skim_single(vox__skim *skim);
 
 /* For the engines. */
 bool vox__skim_plain(vox__skim *skim);

@@ -99,6 +99,10 @@ static void begin_list(vox__skim *skim, size_t at) {
     bool wanted = skim->bytes[at] == '[' && skim->max_depth - skim->list_depth >= 2 &&
                   (!skim->named || is_named(skim, at, "\"data\"") ||
                    is_named(skim, at, "\"included\""));
+    if (skim->named && skim->bytes[at] == '{' && is_named(skim, at, "\"data\"")) {
+        skim->single_open = at;
+        skim->single_close = 0;
+    }
     skim->cutting = wanted;
     skim->list_open = at;
     skim->list_first = skim->extent_count;
@@ -274,6 +278,8 @@ static bool walk_outside(vox__skim *skim, skim_walk *walk) {
         }
         if (depth == 0 && skim->bytes[at] & OPENS) {
             begin_list(skim, at);
+        } else if (depth + 1 == 0 && skim->single_open && !skim->single_close) {
+            skim->single_close = at;
         }
     }
     walk->found = found;
@@ -290,4 +296,68 @@ bool vox__skim_walk(vox__skim *skim, const uint32_t *found, const uint32_t *end)
     }
     skim->depth = walk.depth + skim->list_depth;
     return true;
+}
+
+/* --- inside primary data ------------------------------------------------------- */
+
+/** An object smaller than that is parsed in less time than it is looked at again. */
+#define LARGE 1024
+
+/** {"relationships": {"tracks": {"data": [ … ]}}}, told from the object. */
+#define LINKAGE_DEPTH 4
+
+/** Takes over what was cut out of a part of the text that begins at `base`: behind the
+ *  lists before it, and before those behind. */
+static bool take_over(vox__skim *skim, const vox__skim *part, uint32_t base) {
+    uint32_t first = skim->extent_count, before = 0;
+    for (uint32_t index = 0; index < part->extent_count; index++) {
+        if (skim->extent_count == skim->extent_capacity && !grow_extents(skim)) {
+            return false;
+        }
+        vox__extent extent = part->extents[index];
+        extent.start += base;
+        extent.end += base;
+        skim->extents[skim->extent_count++] = extent;
+    }
+    while (before < skim->cut_count && skim->cuts[before].open < base) {
+        before++;
+    }
+    for (uint32_t index = 0; index < part->cut_count; index++, before++) {
+        void *items = grow(
+            skim, skim->cuts, skim->cut_count, &skim->cut_capacity, 4, sizeof(vox__cut)
+        );
+        if (!items) {
+            return false;
+        }
+        skim->cuts = items;
+        vox__cut *cut = &skim->cuts[before];
+        memmove(cut + 1, cut, (skim->cut_count++ - before) * sizeof *cut);
+        *cut = part->cuts[index];
+        cut->open += base;
+        cut->close += base;
+        cut->first += first;
+    }
+    return true;
+}
+
+bool vox__skim_single(vox__skim *skim) {
+    size_t length = skim->single_close + 1 - skim->single_open;
+    if (!skim->single_close || length < LARGE) {
+        return true;
+    }
+    vox__skim part = {
+        .tree = skim->tree,
+        .bytes = skim->bytes + skim->single_open,
+        .length = length,
+        .max_depth = skim->max_depth,
+        .list_depth = LINKAGE_DEPTH,
+        .named = true};
+    bool good = vox__skim_run(&part, SKIM_BEST) &&
+                take_over(skim, &part, (uint32_t)skim->single_open);
+    if (part.status != VOX_OK) {
+        skim->status = part.status;
+    }
+    vox__skim_end(&part);
+    /* Where it went too deep for the lists, nothing was cut out, and nothing is wrong. */
+    return good || skim->status == VOX_OK;
 }

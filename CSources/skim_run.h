@@ -27,12 +27,6 @@ static inline uint64_t skim_escaped(uint64_t backslashes, uint64_t *carry) {
     return (even ^ sequences << 1) & behind;
 }
 
-#if defined(__GNUC__) || defined(__clang__)
-#define SKIM_INLINE static inline __attribute__((always_inline))
-#else
-#define SKIM_INLINE static inline
-#endif
-
 #define SKIM_BATCH 64 /* blocks */
 
 /** What a run over the text remembers from block to block. */
@@ -45,7 +39,7 @@ typedef struct skim_state {
 } skim_state;
 
 /** Finds the brackets of a block. */
-SKIM_TARGET SKIM_INLINE uint32_t *skim_block(
+SKIM_TARGET VOX_INLINE uint32_t *skim_block(
     const vox__skim *skim, skim_state *state, size_t offset, const unsigned char *bytes, char *copy,
     uint32_t *found
 ) {

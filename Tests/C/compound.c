@@ -12,7 +12,11 @@ typedef struct writing {
     size_t length;
     size_t capacity;
     uint64_t *seed;
-    bool spaced;
+    enum {
+        COMPACT,
+        EVEN,
+        ODD
+    } spacing;
 } writing;
 
 static void put(writing *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -34,14 +38,14 @@ static void put(writing *text, const char *format, ...) {
 
 static void put_space(writing *text) {
     static const char *const spaces[] = {" ", "\n", "\t", "\r\n  ", ""};
-    if (text->spaced) {
+    if (text->spacing == ODD) {
         put(text, "%s", spaces[random_below(text->seed, 5)]);
     }
 }
 
 static void put_mark(writing *text, const char *mark) {
     put_space(text);
-    put(text, "%s", mark);
+    put(text, "%s%s", mark, text->spacing == EVEN && strchr(",:", *mark) ? " " : "");
     put_space(text);
 }
 
@@ -154,8 +158,42 @@ static void put_list(writing *text) {
     put_mark(text, "]");
 }
 
+/** One resource, so large that its linkage is cut out. */
+static void put_large_resource(writing *text) {
+    put_mark(text, "{");
+    put_identity(text, "\"type\"");
+    put_mark(text, ",");
+    put_identity(text, "\"id\"");
+    put_mark(text, ",");
+    put_name(text, "\"attributes\"");
+    put(text, "{\"pad\":\"%400s%400s%400s\"}", "", "", "");
+    put_mark(text, ",");
+    put_name(text, "\"relationships\"");
+    put_mark(text, "{");
+    size_t count = random_below(text->seed, 4);
+    for (size_t index = 0; index < count; index++) {
+        if (index) {
+            put_mark(text, ",");
+        }
+        put(text, "\"r%zu\"", index);
+        put_mark(text, ":");
+        put_mark(text, "{");
+        put_name(text, "\"data\"");
+        if (seldom(text, 4)) {
+            put_resource(text);
+        } else {
+            put_list(text);
+        }
+        put_mark(text, "}");
+    }
+    put_mark(text, "}");
+    put_mark(text, "}");
+}
+
 vox_string compound_random(uint64_t *seed) {
-    writing text = {NULL, 0, 0, seed, random_below(seed, 2) == 0};
+    writing text = {NULL, 0, 0, seed, COMPACT};
+    size_t spacing = random_below(seed, 4);
+    text.spacing = spacing == 0 ? COMPACT : spacing == 1 ? EVEN : ODD;
     bool turned = seldom(&text, 4);
     if (seldom(&text, 10)) {
         put(&text, "\xEF\xBB\xBF");
@@ -177,6 +215,8 @@ vox_string compound_random(uint64_t *seed) {
     put_mark(&text, ":");
     if (seldom(&text, 6)) {
         put_resource(&text);
+    } else if (seldom(&text, 4)) {
+        put_large_resource(&text);
     } else {
         put_list(&text);
     }

@@ -333,6 +333,42 @@ static void stays_deferred(void) {
     vox_tree_free(tree);
 }
 
+/** Of primary data that is one large object, the identifiers it links. */
+static void linkage_stays_deferred(void) {
+    char text[3000];
+    for (int large = 0; large < 2; large++) {
+        int length = snprintf(
+            text, sizeof text,
+            "{\"included\":[{\"type\":\"b\",\"id\":\"1\"},{\"type\":\"b\",\"id\":\"2\"}],"
+            "\"data\":{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"t\":\"%*s\"},"
+            "\"relationships\":{"
+            "\"one\":{\"data\":{\"type\":\"b\",\"id\":\"1\"}},\"many\":{\"data\":["
+            "{\"type\":\"b\",\"id\":\"1\"},{\"type\":\"b\",\"id\":\"2\"}]},\"none\":{\"data\":[]}}}"
+            "}",
+            large ? 1000 : 10, ""
+        );
+        reading lazy = read_as((vox_string){text, (size_t)length}, VOX_MODE_LAZY, 0, false);
+        vox_tree *tree = lazy.tree;
+        const size_t opened = 20, inside = 2 * 2; /* of two identifiers */
+        CHECK_SIZE(vox_tree_memory(tree).nodes, opened + (large ? 0 : inside));
+        CHECK_OK(vox_document_check(
+            tree, VOX_PRIMARY_ONE, LITERAL("a"), VOX_READING_STANDARD, NULL, NULL
+        ));
+        const vox_node *data = list_of(tree, 0);
+        vox_node *many = vox_resource_linkage(tree, data, LITERAL("many")), *found;
+        CHECK_SIZE(vox_node_count(tree, many), 2);
+        CHECK_OK(vox_resource_resolve(tree, vox_node_last(tree, many), &found));
+        CHECK(found == vox_array_get(tree, list_of(tree, 1), 1));
+        CHECK_WRITES_STRING(
+            tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, ((vox_string){text, (size_t)length})
+        );
+        CHECK_SIZE(vox_tree_memory(tree).nodes, opened + (large ? 0 : inside));
+        CHECK(document_at(tree, "/data/relationships/many/data/1/id") != NULL);
+        CHECK_SIZE(vox_tree_memory(tree).nodes, opened + (large ? inside / 2 : inside));
+        vox_tree_free(tree);
+    }
+}
+
 static void limits(void) {
     static const char text[] = "{\"data\":[{\"a\":[1,2,3]},{\"a\":[1,2,3]}]}";
     vox_options options = document_options();
@@ -437,7 +473,14 @@ static void out_of_memory(void) {
 }
 
 const check_test lazy_tests[] = {
-    CHECK_TEST(stays_deferred),   CHECK_TEST(broken_values),    CHECK_TEST(validating),
-    CHECK_TEST(limits),           CHECK_TEST(random_documents), CHECK_TEST(corpora),
-    CHECK_TEST(edited_documents), CHECK_TEST(out_of_memory),    CHECK_END,
+    CHECK_TEST(linkage_stays_deferred),
+    CHECK_TEST(stays_deferred),
+    CHECK_TEST(broken_values),
+    CHECK_TEST(validating),
+    CHECK_TEST(limits),
+    CHECK_TEST(random_documents),
+    CHECK_TEST(corpora),
+    CHECK_TEST(edited_documents),
+    CHECK_TEST(out_of_memory),
+    CHECK_END,
 };

@@ -3,6 +3,7 @@
  *  other ways. */
 #include "check_allocator.h"
 #include "comparing.h"
+#include "document.h"
 #include "random.h"
 #include "tests.h"
 
