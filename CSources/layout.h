@@ -25,20 +25,6 @@
 #include <pthread.h>
 #include <vox.h>
 
-#if defined(__GNUC__) || defined(__clang__)
-#define VOX_LIKELY(x) __builtin_expect(!!(x), 1)
-#define VOX_UNLIKELY(x) __builtin_expect(!!(x), 0)
-#define VOX_COLD __attribute__((cold, noinline))
-#define VOX_APART __attribute__((noinline))
-#define VOX_INLINE static inline __attribute__((always_inline))
-#else
-#define VOX_LIKELY(x) (x)
-#define VOX_UNLIKELY(x) (x)
-#define VOX_COLD
-#define VOX_APART
-#define VOX_INLINE static inline
-#endif
-
 typedef uint32_t vox_ref;
 
 /** Readable bytes behind our copy of a text; the first is a line feed. */

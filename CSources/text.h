@@ -3,6 +3,8 @@
 #ifndef VOX_TEXT_H
 #define VOX_TEXT_H
 
+#include "compiler.h"
+
 #include <vox/base.h>
 
 #include <stdbool.h>
@@ -16,7 +18,7 @@ static inline vox_string vox__string(const char *bytes, size_t length) {
 }
 
 /** memcmp for names, which are short: without a call, by words that may overlap. */
-static inline bool vox__same_bytes(const char *left, const char *right, size_t length) {
+VOX_INLINE bool vox__same_bytes(const char *left, const char *right, size_t length) {
     uint64_t one, other;
     uint32_t half, other_half;
     if (length >= sizeof one) {
