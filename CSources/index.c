@@ -3,121 +3,11 @@
  *  name. Indexes are built at the first use, follow edits where that is cheap,
  *  and are dropped where it is not. Small containers are searched one by one.
  *
- *  A tree keeps its indexes in one table keyed by container:
- *
- *      container ref ──▶ { refs:  element 0, element 1, … }     for an array
- *                        { slots: hash | member, … }            for an object
- *
  *  When memory for an index is not to be had, the search goes child by child:
  *  slower, never wrong. */
 #include "internal.h"
 
 #define DELETED UINT64_C(1) /* a slot whose member was removed; ref 1 is never a member */
-
-/* --- the table of indexes -------------------------------------------------- */
-
-static uint32_t spread(vox_ref ref, uint32_t capacity) {
-    return (uint32_t)((ref * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (capacity - 1);
-}
-
-/** The entry of a container, or the free one where it would go. */
-static vox__index *table_slot(const vox__index_table *table, vox_ref container) {
-    uint32_t slot = spread(container, table->capacity);
-    while (table->entries[slot].container && table->entries[slot].container != container) {
-        slot = (slot + 1) & (table->capacity - 1);
-    }
-    return &table->entries[slot];
-}
-
-static vox_status table_grow(vox_tree *tree) {
-    vox__index_table *table = &tree->indexes;
-    if (table->count * 2 < table->capacity) {
-        return VOX_OK;
-    }
-    vox__index_table larger = {NULL, table->count, table->capacity ? table->capacity * 2 : 8, 0};
-    void *memory = NULL;
-    size_t size = larger.capacity * sizeof(vox__index);
-    vox_status status = vox__index_resize(tree, &memory, 0, size);
-    if (status != VOX_OK) {
-        return status;
-    }
-    memset(memory, 0, size);
-    larger.entries = memory;
-    for (uint32_t slot = 0; slot < table->capacity; slot++) {
-        if (table->entries[slot].container) {
-            *table_slot(&larger, table->entries[slot].container) = table->entries[slot];
-        }
-    }
-    memory = table->entries;
-    (void)vox__index_resize(tree, &memory, table->capacity * sizeof(vox__index), 0);
-    *table = larger;
-    return VOX_OK;
-}
-
-vox__index *vox__index_find(vox_tree *tree, const vox_node *container) {
-    if (!(container->flags & FLAG_INDEXED)) {
-        return NULL;
-    }
-    vox__index_table *table = &tree->indexes;
-    vox_ref ref = vox__ref(tree, container);
-    vox__index *index = &table->entries[table->recent];
-    if (index->container != ref) {
-        index = table_slot(table, ref);
-        if (!tree->frozen) {
-            table->recent = (uint32_t)(index - table->entries);
-        }
-    }
-    return index;
-}
-
-/** Makes an empty entry for a container that has none in use. */
-static vox__index *table_add(vox_tree *tree, const vox_node *container) {
-    if (table_grow(tree) != VOX_OK) {
-        return NULL;
-    }
-    vox_ref ref = vox__ref(tree, container);
-    vox__index *index = table_slot(&tree->indexes, ref);
-    if (!index->container) {
-        tree->indexes.count++;
-    }
-    memset(index, 0, sizeof *index);
-    index->container = ref;
-    return index;
-}
-
-static void release(vox_tree *tree, vox__index *index) {
-    void *memory = index->refs;
-    if (memory) {
-        (void)vox__index_resize(tree, &memory, index->capacity * sizeof(vox_ref), 0);
-    }
-    memory = index->slots;
-    if (memory) {
-        (void)vox__index_resize(tree, &memory, index->capacity * sizeof(uint64_t), 0);
-    }
-    index->refs = NULL;
-    index->slots = NULL;
-    index->capacity = 0;
-}
-
-void vox__index_drop(vox_tree *tree, vox_node *container) {
-    vox__index *index = vox__index_find(tree, container);
-    if (index) {
-        release(tree, index);
-        container->flags &= (uint8_t)~FLAG_INDEXED;
-    }
-}
-
-void vox__index_free(vox_tree *tree) {
-    vox__index_table *table = &tree->indexes;
-    for (uint32_t slot = 0; slot < table->capacity; slot++) {
-        release(tree, &table->entries[slot]);
-    }
-    void *memory = table->entries;
-    if (memory) {
-        (void)vox__index_resize(tree, &memory, table->capacity * sizeof(vox__index), 0);
-    }
-    memset(table, 0, sizeof *table);
-}
 
 static vox_node *writable(const vox_node *node) {
     return (vox_node *)(uintptr_t)node; /* flags are a cache, not part of the value */
@@ -146,7 +36,7 @@ vox__index *vox__array_index(vox_tree *tree, const vox_node *array) {
     for (vox_ref ref = array->child; ref; ref = vox__node(tree, ref)->next) {
         count++;
     }
-    index = table_add(tree, array);
+    index = vox__index_add(tree, array);
     if (!index || refs_reserve(tree, index, count ? count : 1) != VOX_OK) {
         return NULL;
     }
@@ -209,7 +99,7 @@ static vox_status slots_reserve(vox_tree *tree, vox__index *index, uint32_t memb
             larger.slots[slot] = entry;
         }
     }
-    release(tree, index);
+    vox__index_release(tree, index);
     *index = larger;
     return VOX_OK;
 }
@@ -241,7 +131,7 @@ vox__index *vox__object_index(vox_tree *tree, const vox_node *object) {
     for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
         count++;
     }
-    index = table_add(tree, object);
+    index = vox__index_add(tree, object);
     if (!index || slots_reserve(tree, index, count) != VOX_OK) {
         return NULL;
     }
@@ -369,7 +259,7 @@ vox_ref vox__object_repeated(vox_tree *tree, const vox_node *object) {
         writable(object)->flags |= FLAG_CHECKED;
         return check_pairs(tree, object);
     }
-    vox__index *index = table_add(tree, object);
+    vox__index *index = vox__index_add(tree, object);
     uint32_t count = 0;
     for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
         count++;

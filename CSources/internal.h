@@ -47,10 +47,16 @@ void vox__object_check(vox_tree *tree, const vox_node *object);
 vox_ref vox__object_repeated(vox_tree *tree, const vox_node *object);
 vox__index *vox__array_index(vox_tree *tree, const vox_node *array);
 vox__index *vox__object_index(vox_tree *tree, const vox_node *object);
-vox__index *vox__index_find(vox_tree *tree, const vox_node *container);
 vox_status vox__index_prepare(vox_tree *tree, vox_node *container, size_t added);
 void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child);
 void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child);
+
+/* index_table.c */
+vox__index *vox__index_find(vox_tree *tree, const vox_node *container);
+/** Makes an empty entry for a container that has none in use; NULL without memory. */
+vox__index *vox__index_add(vox_tree *tree, const vox_node *container);
+/** Empties an entry. */
+void vox__index_release(vox_tree *tree, vox__index *index);
 void vox__index_drop(vox_tree *tree, vox_node *container);
 void vox__index_free(vox_tree *tree);
 

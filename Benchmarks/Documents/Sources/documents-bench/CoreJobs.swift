@@ -48,6 +48,16 @@ extension Program {
         measureGrowthOfTime()
     }
 
+    /// The time of two documents in turn over that of two at once.
+    func ratioOfTwoThreads() throws -> Double {
+        let job = articles(articles10000).job(mode: BENCH_EAGER)
+        return try Comparison(
+            vox: Self.side("two at once", job, bench_two_at_once),
+            peer: Self.side("two in turn", job, bench_two_in_turn), seconds: settings.seconds,
+            clock: .wall, isFreshMeasured: false
+        ).ratio.median
+    }
+
     /// Two real documents: JSON:API resource objects without relationships, and plain JSON.
     private func realSubjects() -> [Subject] {
         var subjects: [Subject] = []

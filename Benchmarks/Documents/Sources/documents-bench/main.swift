@@ -13,8 +13,8 @@ guard let settings = try? Settings(arguments: Array(CommandLine.arguments.dropFi
         "                       [--seconds N] [--clock wall|cpu] [--commit TEXT] [--swift VERSION]")
     exit(2)
 }
-let machine = Machine(swift: settings.swift)
 var program = Program(settings: settings)
+let machine = Machine(swift: settings.swift, threads: try? program.ratioOfTwoThreads())
 program.measureCore()
 try program.measureSwift()
 program.measureEngines()

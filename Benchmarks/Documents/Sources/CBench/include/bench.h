@@ -43,6 +43,10 @@ int64_t bench_rapidjson(const bench_job *job);
 int64_t bench_jansson(const bench_job *job);
 int64_t bench_vox(const bench_job *job);
 
+/** Vox parses the document twice: on two threads, and in turn. */
+int64_t bench_two_at_once(const bench_job *job);
+int64_t bench_two_in_turn(const bench_job *job);
+
 /* --- Jobs ----------------------------------------------------------------------- */
 
 /** Opens the document, finds a resource by type and id, reads its first attribute. */
