@@ -229,6 +229,10 @@ sanitize-thread: setup
 	SWIFT_BACKTRACE=enable=no $(SWIFT) test --scratch-path .build-thread --sanitize=thread \
 		--no-parallel --filter 'FreezingTests|ThreadTests|VoxHTTPTests'
 
+.PHONY: check-arm
+check-arm: setup ## Run the C tests for 64-bit ARM, under qemu
+	@Scripts/check-arm
+
 # The program that gcc built: valgrind cannot read what a recent clang writes.
 .PHONY: valgrind
 valgrind:
