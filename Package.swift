@@ -46,10 +46,15 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
@@ -164,9 +169,18 @@ let package = Package(
             dependencies: [
                 "Vox", "VoxAsyncHTTPClient", "VoxHummingbird", "VoxTelemetry", "VoxTestSupport",
                 "VoxTesting", "VoxURLSession",
+                .product(
+                    name: "AsyncHTTPClient", package: "async-http-client",
+                    condition: .when(traits: ["AsyncHTTPClient"])),
+                .product(
+                    name: "Crypto", package: "swift-crypto",
+                    condition: .when(traits: ["Hummingbird"])),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(
                     name: "Hummingbird", package: "hummingbird",
+                    condition: .when(traits: ["Hummingbird"])),
+                .product(
+                    name: "HummingbirdHTTP2", package: "hummingbird",
                     condition: .when(traits: ["Hummingbird"])),
                 .product(
                     name: "InMemoryTracing", package: "swift-distributed-tracing",
@@ -181,8 +195,26 @@ let package = Package(
                     name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])
                 ),
                 .product(
+                    name: "NIOHTTP1", package: "swift-nio",
+                    condition: .when(traits: ["Hummingbird"])),
+                .product(
+                    name: "NIOHTTP2", package: "swift-nio-http2",
+                    condition: .when(traits: ["Hummingbird"])),
+                .product(
+                    name: "NIOPosix", package: "swift-nio",
+                    condition: .when(traits: ["Hummingbird"])),
+                .product(
+                    name: "NIOSSL", package: "swift-nio-ssl",
+                    condition: .when(traits: ["Hummingbird"])),
+                .product(
+                    name: "SwiftASN1", package: "swift-asn1",
+                    condition: .when(traits: ["Hummingbird"])),
+                .product(
                     name: "Tracing", package: "swift-distributed-tracing",
                     condition: .when(traits: ["Telemetry"])),
+                .product(
+                    name: "X509", package: "swift-certificates",
+                    condition: .when(traits: ["Hummingbird"])),
             ],
             // It stands for users, who see what is public and no more.
             packageAccess: false,

@@ -8,8 +8,9 @@ import NIOHTTP1
 public import Vox
 import VoxTransport
 
-/// The transport on AsyncHTTPClient: HTTP/1.1 and HTTP/2, streamed: some 64 kB of a body are read
-/// ahead at most, and a slow reader slows the server down.
+/// The transport on AsyncHTTPClient: HTTP/1.1 and, over TLS, HTTP/2, streamed: a slow reader slows the
+/// server down. Some 64 kB of a body are read ahead at most; of a stream of HTTP/2 tens of MiB, for
+/// AsyncHTTPClient opens its windows wide.
 ///
 /// <!-- not run: needs SwiftNIO, which the examples do not fetch -->
 /// ```swift

@@ -22,6 +22,9 @@ import FoundationNetworking
 /// - Fields that repeat arrive joined by a comma, in no particular order.
 /// - A GET or HEAD with a body is refused (`unsendable`). A body without `Content-Type` is sent as
 ///   `application/octet-stream`, for Foundation would call it a form.
+/// - Servers are trusted as the system trusts them; another authority cannot be named.
+/// - A body without a length that breaks off can pass for whole: over HTTP/1.1 when the connection is cut
+///   without the farewell of TLS, over HTTP/2 when the stream is reset without an error.
 /// - An answer that is cut off in the middle of its header fields ends the process, inside Foundation.
 ///   Do not use it with servers that are not trusted.
 ///

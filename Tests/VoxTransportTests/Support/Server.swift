@@ -2,7 +2,9 @@
 #if Hummingbird
 
 import Hummingbird
+import HummingbirdHTTP2
 import Logging
+import NIOSSL
 import Vox
 import VoxHummingbird
 
@@ -10,31 +12,39 @@ import VoxHummingbird
 ///
 /// The server goes on until the process ends: NIO traps when a server stops while it accepts a
 /// connection, and a client may open one more than it needs just as the test is over.
+/// With TLS it speaks HTTP/2 with who can, and is called `localhost`.
 func withServer<Responder: HTTPResponder, Outcome: Sendable>(
-    _ responder: Responder, _ body: @Sendable (HTTPURL) async throws -> Outcome
+    _ responder: Responder, tls: TLSConfiguration? = nil,
+    _ body: @Sendable (HTTPURL) async throws -> Outcome
 ) async throws -> Outcome where Responder.Context == BasicRequestContext {
     let (ports, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
     var logger = Logger(label: "test")
     logger.logLevel = .critical
     let application = Application(
-        responder: responder, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+        responder: responder,
+        server: try tls.map { try .http2Upgrade(tlsConfiguration: $0) } ?? .http1(),
+        configuration: .init(address: .hostname("127.0.0.1", port: 0)),
         onServerRunning: { channel in continuation.yield(channel.localAddress?.port ?? 0) },
         logger: logger)
     Task {
         do { try await application.run() } catch { continuation.finish(throwing: error) }
     }
     for try await port in ports {
-        return try await body(HTTPURL("http://127.0.0.1:\(port)"))
+        return try await body(
+            HTTPURL(tls == nil ? "http://127.0.0.1:\(port)" : "https://localhost:\(port)"))
     }
     throw CancellationError()
 }
 
 /// Runs a client as a server.
 func withServer<Outcome: Sendable>(
-    _ client: any Client, _ body: @Sendable (HTTPURL) async throws -> Outcome
+    _ client: any Client, tls: TLSConfiguration? = nil,
+    _ body: @Sendable (HTTPURL) async throws -> Outcome
 ) async throws -> Outcome {
     try await withServer(
-        ClientResponder<BasicRequestContext>(client, maximumBodySize: 1 << 26), body)
+        ClientResponder<BasicRequestContext>(
+            client, maximumBodySize: 1 << 26, scheme: tls == nil ? .http : .https),
+        tls: tls, body)
 }
 
 #endif

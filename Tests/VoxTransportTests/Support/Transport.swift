@@ -9,16 +9,18 @@ import VoxURLSession
 /// What the suite runs over.
 enum Transport: CaseIterable, Sendable {
     case asyncHTTPClient, urlSession, inMemory
+    /// AsyncHTTPClient once more: over TLS, where it speaks HTTP/2.
+    case http2
 
-    /// Those with a network between.
+    /// Those that servers on bare sockets can speak to.
     static let onNetwork: [Transport] = [.asyncHTTPClient, .urlSession]
 
-    /// A client of this kind for servers on sockets.
+    /// A client of this kind for servers on bare sockets.
     func client() -> any Client {
         switch self {
         case .asyncHTTPClient: AsyncHTTPClientTransport()
         case .urlSession: URLSessionTransport()
-        case .inMemory: Handler { $0.answer(.notImplemented) }
+        case .inMemory, .http2: Handler { $0.answer(.notImplemented) }
         }
     }
 
@@ -27,8 +29,17 @@ enum Transport: CaseIterable, Sendable {
         _ handler: Handler,
         _ body: @escaping @Sendable (any Client, HTTPURL) async throws -> Outcome
     ) async throws -> Outcome {
-        if self == .inMemory { return try await body(handler, HTTPURL("http://127.0.0.1/")) }
-        return try await withServer(handler) { try await body(client(), $0) }
+        switch self {
+        case .asyncHTTPClient, .urlSession:
+            return try await withServer(handler) { try await body(client(), $0) }
+        case .inMemory:
+            return try await body(handler, HTTPURL("http://127.0.0.1/"))
+        case .http2:
+            let authority = try Authority.shared.get()
+            return try await withServer(handler, tls: authority.server()) {
+                try await body(authority.transport(), $0)
+            }
+        }
     }
 }
 #endif
