@@ -12,6 +12,10 @@ import VoxTransport
 /// server down. Some 64 kB of a body are read ahead at most; of a stream of HTTP/2 tens of MiB, for
 /// AsyncHTTPClient opens its windows wide.
 ///
+/// Requests that have a body go over HTTP/1.1, on connections of their own, unless that is asked for
+/// otherwise: in AsyncHTTPClient 1.37 a server that answers, and resets the stream, while the body is
+/// on its way ends the process (swift-server/async-http-client issue 922).
+///
 /// <!-- not run: needs SwiftNIO, which the examples do not fetch -->
 /// ```swift
 /// let client: any Client = AsyncHTTPClientTransport.shared
@@ -30,21 +34,42 @@ public struct AsyncHTTPClientTransport: Client {
 
     /// Closes its connections when the last copy of the transport, and the last transfer, has gone.
     private final class Connections: Sendable {
-        let client: HTTPClient
-        init(_ configuration: HTTPClient.Configuration) {
+        private let client: HTTPClient
+        /// For requests with a body over TLS; nil when they go where the others go.
+        private let uploads: HTTPClient?
+
+        init(_ configuration: HTTPClient.Configuration, uploadsOverHTTP2: Bool) {
             client = HTTPClient(configuration: configuration)
+            if uploadsOverHTTP2 {
+                uploads = nil
+            } else {
+                var configuration = configuration
+                configuration.httpVersion = .http1Only
+                uploads = HTTPClient(configuration: configuration)
+            }
         }
-        deinit { client.shutdown { _ in } }
+
+        deinit {
+            client.shutdown { _ in }
+            uploads?.shutdown { _ in }
+        }
+
+        func client(for request: HTTPClient.Request) -> HTTPClient {
+            request.body != nil && request.useTLS ? uploads ?? client : client
+        }
     }
 
     private let connections: Connections
 
     /// Makes a transport with connections of its own. There is nothing to shut down: they are closed
     /// when the last copy of the transport has gone.
-    /// - Parameter configuration: TLS, proxy, pool and names, as AsyncHTTPClient has them. Redirects,
-    ///   decompression, repetition and the time limits of requests are not its business here and
-    ///   are set over. By default up to 64 connections to a host.
-    public init(configuration: HTTPClient.Configuration? = nil) {
+    /// - Parameters:
+    ///   - configuration: TLS, proxy, pool and names, as AsyncHTTPClient has them. Redirects,
+    ///     decompression, repetition and the time limits of requests are not its business here and
+    ///     are set over. By default up to 64 connections to a host.
+    ///   - uploadsOverHTTP2: true to send bodies over HTTP/2, too, where the server speaks it: for
+    ///     servers that speak nothing else, and are trusted.
+    public init(configuration: HTTPClient.Configuration? = nil, uploadsOverHTTP2: Bool = false) {
         var settings = configuration ?? HTTPClient.Configuration()
         if configuration == nil {
             settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
@@ -56,7 +81,7 @@ public struct AsyncHTTPClientTransport: Client {
         settings.tracing.tracer = nil
         // Each request brings its own limits; this one is what the system gives a connection.
         settings.timeout = HTTPClient.Configuration.Timeout(connect: .minutes(2))
-        connections = Connections(settings)
+        connections = Connections(settings, uploadsOverHTTP2: uploadsOverHTTP2)
     }
 
     /// Sends a request and gives the answer as soon as its head is there.
@@ -70,8 +95,9 @@ public struct AsyncHTTPClientTransport: Client {
             var request = request
             if decodes { request.headers[.acceptEncoding] = "gzip" }
             let connections = connections
-            let task = connections.client.execute(
-                request: try HTTPClient.Request(request), delegate: Receiver(transfer))
+            let sent = try HTTPClient.Request(request)
+            let task = connections.client(for: sent).execute(
+                request: sent, delegate: Receiver(transfer))
             // Holding the connections as long as the transfer goes on.
             transfer.onCancel { withExtendedLifetime(connections) { task.cancel() } }
         }

@@ -50,12 +50,15 @@ struct Authority: Sendable {
     }
 
     /// A transport that trusts this authority alone.
-    func transport(connections: Int = 8) throws -> AsyncHTTPClientTransport {
+    func transport(
+        connections: Int = 8, uploadsOverHTTP2: Bool = false
+    ) throws -> AsyncHTTPClientTransport {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates([try Self.forTLS(certificate)])
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
-        return AsyncHTTPClientTransport(configuration: configuration)
+        return AsyncHTTPClientTransport(
+            configuration: configuration, uploadsOverHTTP2: uploadsOverHTTP2)
     }
 
     private static func forTLS(_ certificate: Certificate) throws -> NIOSSLCertificate {
