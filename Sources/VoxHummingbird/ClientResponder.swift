@@ -16,7 +16,8 @@ public struct ClientResponder<Context>: HTTPResponder {
     private let scheme: HTTPURL.Scheme
 
     /// Serves a client. Bodies of requests may have so many bytes at most; the scheme is the one that
-    /// clients see, which the server does not know behind a proxy.
+    /// clients see: `https` where Hummingbird serves TLS, or a proxy before it does. Links that a
+    /// service makes begin with it.
     public init(
         _ client: any Client, maximumBodySize: Int = 1 << 20, scheme: HTTPURL.Scheme = .http
     ) {
@@ -52,7 +53,7 @@ extension RouterMethods {
     /// Serves a client for all paths below one, in all methods.
     ///
     /// The client sees the whole path, so a service mounted at `/v1` has `/v1` as its base path, and
-    /// the scheme that is named: `https` behind a proxy that ends TLS.
+    /// the scheme that is named: `https` where Hummingbird serves TLS, or a proxy before it.
     @discardableResult
     public func mount(
         _ client: any Client, at path: String = "", maximumBodySize: Int = 1 << 20,
