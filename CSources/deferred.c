@@ -16,6 +16,9 @@ void vox__parser_adopt(parse_state *parser) {
     for (vox_ref at = node->child; at; at = node_at(parser, at)->next) {
         node_at(parser, at)->parent = ref;
     }
+    /* Nobody refers to it, but those who visit all nodes meet it: children it has none. */
+    made->kind = VOX_NULL;
+    made->child = 0;
 }
 
 /** Undoes what a run that failed has left behind. */

@@ -197,7 +197,9 @@ void vox__identity_free(vox_tree *tree) {
         size_t size = tree->identities.capacity * sizeof(vox__identity);
         (void)vox__index_resize(tree, &memory, size, 0);
     }
+    const bool edited = tree->identities.edited;
     memset(&tree->identities, 0, sizeof tree->identities);
+    tree->identities.edited = edited;
 }
 
 vox_status vox__each_resource(
@@ -328,7 +330,8 @@ vox_status vox__identity_prepare(vox_tree *tree, bool local, vox_string type) {
     if (tree->identities.built) {
         return VOX_OK;
     }
-    if (local || !tree->deferred_end || tree->identities.type_count == VOX_IDENTITY_TYPES) {
+    if (local || !tree->deferred_end || tree->identities.edited ||
+        tree->identities.type_count == VOX_IDENTITY_TYPES) {
         return vox__identity_build(tree);
     }
     return has_type(tree, type) ? VOX_OK : add_type(tree, type);

@@ -15,6 +15,7 @@ static bool comes_after(const vox_tree *tree, const vox_node *node, const vox_no
 /** A listed resource is new, or one of its identities is. */
 static void listed_edited(vox_tree *tree, const vox_node *resource) {
     vox_string type, id;
+    tree->identities.edited = true;
     if (!tree->identities.built || vox__identity_resolve(tree, resource) != VOX_OK) {
         vox__identity_forget(tree);
     }

@@ -126,6 +126,7 @@ typedef struct vox__identity_table {
     bool built;          /* it has all resources */
     bool repeated;       /* some identity belongs to more than one resource */
     bool searched;       /* a look-up did without the table */
+    bool edited;         /* resources were edited: a table of all follows that, of types none */
     uint32_t type_count; /* unless it is built: the types it has, by the first resource of */
     vox_ref types[VOX_IDENTITY_TYPES]; /* each; 0 for one that was looked for and is none */
 } vox__identity_table;

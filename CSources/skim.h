@@ -41,10 +41,10 @@ typedef struct vox__skim {
     size_t list_depth; /* how deep the lists lie: 1 for the root */
     bool named;        /* only lists named data or included */
 
-    vox__extent *extents; /* in document order */
+    vox__extent *extents; /* those of a list one after another, in document order */
     uint32_t extent_count;
     uint32_t extent_capacity;
-    vox__cut *cuts; /* likewise */
+    vox__cut *cuts; /* in document order */
     uint32_t cut_count;
     uint32_t cut_capacity;
     vox_status status; /* why a list could not grow */

@@ -306,6 +306,20 @@ bool vox__skim_walk(vox__skim *skim, const uint32_t *found, const uint32_t *end)
 /** {"relationships": {"tracks": {"data": [ … ]}}}, told from the object. */
 #define LINKAGE_DEPTH 4
 
+/** Makes room for the lists of a part among those of the whole text. */
+static bool grow_cuts(vox__skim *skim, uint32_t more) {
+    size_t capacity = (size_t)skim->cut_count + more;
+    void *items = skim->cuts;
+    skim->status = vox__temporary(
+        skim->tree, &items, skim->cut_capacity * sizeof(vox__cut), capacity * sizeof(vox__cut)
+    );
+    if (skim->status == VOX_OK) {
+        skim->cuts = items;
+        skim->cut_capacity = (uint32_t)capacity;
+    }
+    return skim->status == VOX_OK;
+}
+
 /** Takes over what was cut out of a part of the text that begins at `base`: behind the
  *  lists before it, and before those behind. */
 static bool take_over(vox__skim *skim, const vox__skim *part, uint32_t base) {
@@ -319,23 +333,23 @@ static bool take_over(vox__skim *skim, const vox__skim *part, uint32_t base) {
         extent.end += base;
         skim->extents[skim->extent_count++] = extent;
     }
+    if (!part->cut_count) {
+        return true;
+    }
+    if (!grow_cuts(skim, part->cut_count)) {
+        return false;
+    }
     while (before < skim->cut_count && skim->cuts[before].open < base) {
         before++;
     }
-    for (uint32_t index = 0; index < part->cut_count; index++, before++) {
-        void *items = grow(
-            skim, skim->cuts, skim->cut_count, &skim->cut_capacity, 4, sizeof(vox__cut)
-        );
-        if (!items) {
-            return false;
-        }
-        skim->cuts = items;
-        vox__cut *cut = &skim->cuts[before];
-        memmove(cut + 1, cut, (skim->cut_count++ - before) * sizeof *cut);
-        *cut = part->cuts[index];
-        cut->open += base;
-        cut->close += base;
-        cut->first += first;
+    vox__cut *cuts = &skim->cuts[before];
+    memmove(cuts + part->cut_count, cuts, (skim->cut_count - before) * sizeof *cuts);
+    skim->cut_count += part->cut_count;
+    for (uint32_t index = 0; index < part->cut_count; index++) {
+        cuts[index] = part->cuts[index];
+        cuts[index].open += base;
+        cuts[index].close += base;
+        cuts[index].first += first;
     }
     return true;
 }

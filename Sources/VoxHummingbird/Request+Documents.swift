@@ -96,6 +96,8 @@ private struct LimitedBody: AsyncSequence, Sendable {
             let chunk: ByteBuffer?
             do {
                 chunk = try await chunks.next()
+            } catch is CancellationError {
+                throw CancellationError()
             } catch {
                 throw Refusal.brokenOff
             }

@@ -55,6 +55,23 @@ static void broken_one_by_one(void) {
     vox_tree_free(tree);
 }
 
+/** What was parsed on touch, moved to another place, is whole there when it is frozen. */
+static void frozen_after_a_move(void) {
+    vox_tree *tree = open_lazily(
+        "{\"data\":[{\"attributes\":{\"t\":1},\"type\":\"a\",\"id\":\"1\"}],"
+        "\"meta\":{\"list\":[1,2]}}"
+    );
+    vox_node *moved = document_at(tree, "/data/0/attributes");
+    vox_node *list = document_at(tree, "/meta/list");
+    CHECK_OK(vox_node_remove(tree, moved));
+    CHECK_OK(vox_array_insert(tree, list, 0, vox_value_node(moved), NULL));
+    CHECK_SIZE(vox_node_count(tree, list), 3);
+    CHECK_OK(vox_tree_freeze(tree));
+    CHECK_SIZE(vox_node_count(tree, list), 3);
+    CHECK_WRITES(tree, list, VOX_STYLE_COMPACT, "[{\"t\":1},1,2]");
+    vox_tree_free(tree);
+}
+
 /** Type, id and lid of a resource that stays deferred, also once it is broken. */
 static void peeking(void) {
     static const char text[] = "{\"data\":[{\"type\":\"a\",\"lid\":\"x\",\"attributes\":{\"n\":1}},"
@@ -92,6 +109,7 @@ static void peeking(void) {
 }
 
 const check_test deferred_tests[] = {
+    CHECK_TEST(frozen_after_a_move),
     CHECK_TEST(broken_one_by_one),
     CHECK_TEST(peeking),
     CHECK_END,

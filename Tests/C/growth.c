@@ -305,6 +305,75 @@ static void many_values(void) {
     check_linear("parse", parse_values, 100000);
 }
 
+/** A text of a head, pieces, a middle, pieces again, and a tail. */
+static vox_string pieced(size_t size, const char *const parts[3], const char *const pieces[2]) {
+    size_t length = 0, most = 200 + size * (strlen(pieces[0]) + strlen(pieces[1]) + 8);
+    char *text = malloc(most);
+    if (!text) {
+        abort();
+    }
+    for (int half = 0; half < 2; half++) {
+        length += (size_t)snprintf(text + length, most - length, "%s", parts[half]);
+        for (size_t index = 0; index < size; index++) {
+            length += (size_t)snprintf(text + length, most - length, pieces[half], index);
+        }
+    }
+    length += (size_t)snprintf(text + length, most - length, "%s", parts[2]);
+    return (vox_string){text, length};
+}
+
+static vox_tree *open_lazily(vox_string text) {
+    vox_options options = document_options();
+    vox_tree *tree = NULL;
+    options.mode = VOX_MODE_LAZY;
+    CHECK_OK(vox_tree_parse(text.bytes, text.length, &options, &tree, NULL));
+    return tree;
+}
+
+/** Opens one large resource with as many lists of linkage as there are lists behind it. */
+static double open_lists(size_t size) {
+    static const char *const parts[] = {
+        "{\"data\":{\"relationships\":{\"x\":{}", "}}", ",\"data\":{}}"};
+    static const char *const pieces[] = {
+        ",\"x%zu\":{\"data\":[{}]}", ",\"included\":[{\"id\":\"%zu\"}]"};
+    vox_string text = pieced(size, parts, pieces);
+    double start = processor_seconds();
+    vox_tree_free(open_lazily(text));
+    double seconds = processor_seconds() - start;
+    free((void *)(uintptr_t)text.bytes);
+    return seconds;
+}
+
+static void opening_many_lists(void) {
+    check_linear("open lists", open_lists, 10000);
+}
+
+/** Appends to a document that was opened lazily, looking for what is not there. */
+static double append_lazily(size_t size) {
+    static const char *const parts[] = {"{\"data\":[{}", "],\"included\":[{}", "]}"};
+    static const char *const pieces[] = {
+        ",{\"type\":\"a\",\"id\":\"%zu\"}", ",{\"type\":\"b\",\"id\":\"%zu\"}"};
+    vox_string text = pieced(size, parts, pieces);
+    double start = processor_seconds();
+    vox_tree *tree = open_lazily(text);
+    vox_node *data = document_at(tree, "/data"), *found;
+    for (size_t number = 0; number < size; number++) {
+        vox_value value = vox_value_json(LITERAL("{\"type\":\"a\",\"id\":\"new\"}"));
+        vox_status status = vox_resource_find(tree, LITERAL("a"), LITERAL("none"), &found);
+        if (!CHECK_STATUS(status, VOX_ERROR_MISSING) ||
+            !CHECK_OK(vox_array_append(tree, data, value, NULL))) {
+            break;
+        }
+    }
+    vox_tree_free(tree);
+    free((void *)(uintptr_t)text.bytes);
+    return processor_seconds() - start;
+}
+
+static void appending_lazily(void) {
+    check_linear("append and find, lazily", append_lazily, 5000);
+}
+
 static int count_finding(void *context, const vox_finding *finding) {
     (void)finding;
     ++*(size_t *)context;
@@ -369,6 +438,8 @@ const check_test growth_tests[] = {
     CHECK_TEST(taking_from_the_front),
     CHECK_TEST(adding_resources),
     CHECK_TEST(many_values),
+    CHECK_TEST(opening_many_lists),
+    CHECK_TEST(appending_lazily),
     CHECK_TEST(validating),
     CHECK_END,
 };

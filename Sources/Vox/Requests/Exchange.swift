@@ -43,7 +43,7 @@ struct Exchange: Sendable {
         _ code: RequestError.Code, _ message: String, cause: (any Error)? = nil
     ) -> RequestError {
         var error = RequestError(code: code, message: message, cause: cause)
-        error.method = request.method
+        error.method = request.askedMethod
         error.url = url
         error.status = head.status
         error.headers = head.headerFields
@@ -73,7 +73,9 @@ extension APIClient {
         guard options.retriesWithoutProfiles, !options.profiles.isEmpty,
             [406, 415].contains(exchange.response.status.code)
         else { return exchange }
-        // Refused before it was looked at: nothing was done, so nothing is done twice.
+        // Refused before it was looked at: nothing was done, so nothing is done twice. The refusal is
+        // read, so that its connection is free.
+        _ = try? await exchange.response.body.bytes(upTo: 65536)
         var bare = self
         bare.options.profiles = []
         return try await bare.openOnce(
@@ -116,7 +118,7 @@ extension APIClient {
             error as? RequestError
             ?? RequestError(
                 code: .connection, message: "the request could not be carried out", cause: error)
-        located.method = located.method ?? request.method
+        located.method = located.method ?? request.askedMethod
         located.url = located.url ?? request.url
         // A client that takes a refusal for an error of its own: what the answer tells counts.
         if located.errors.isEmpty, !located.body.isEmpty {
@@ -151,5 +153,12 @@ extension APIClient {
         request.userInfo = settings.userInfo
         request.uploadProgress = settings.uploadProgress
         return request
+    }
+}
+
+extension ClientRequest {
+    /// The method that was asked for: of a PATCH in disguise, PATCH.
+    fileprivate var askedMethod: HTTPRequest.Method {
+        headers[.methodOverride].flatMap { HTTPRequest.Method($0) } ?? method
     }
 }
