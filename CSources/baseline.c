@@ -9,13 +9,9 @@
  */
 #include "internal.h"
 
-static uint32_t spread(vox_ref node, uint32_t capacity) {
-    return (uint32_t)((node * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (capacity - 1);
-}
-
 /** The entry of a node, or the free one where it would go. */
 static vox__baseline *find(const vox__baseline_table *table, vox_ref node) {
-    uint32_t slot = spread(node, table->capacity);
+    uint32_t slot = vox__ref_slot(node, table->capacity);
     while (table->entries[slot].node && table->entries[slot].node != node) {
         slot = (slot + 1) & (table->capacity - 1);
     }

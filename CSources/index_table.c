@@ -7,13 +7,9 @@
  *  What is in them is for index.c. */
 #include "internal.h"
 
-static uint32_t spread(vox_ref ref, uint32_t capacity) {
-    return (uint32_t)((ref * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (capacity - 1);
-}
-
 /** The entry of a container, or the free one where it would go. */
 static vox__index *table_slot(const vox__index_table *table, vox_ref container) {
-    uint32_t slot = spread(container, table->capacity);
+    uint32_t slot = vox__ref_slot(container, table->capacity);
     while (table->entries[slot].container && table->entries[slot].container != container) {
         slot = (slot + 1) & (table->capacity - 1);
     }

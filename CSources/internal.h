@@ -51,6 +51,11 @@ vox_status vox__index_prepare(vox_tree *tree, vox_node *container, size_t added)
 void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child);
 void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child);
 
+/** Where a ref goes in a table with open addressing, whose capacity is a power of two. */
+static inline uint32_t vox__ref_slot(vox_ref ref, uint32_t capacity) {
+    return (uint32_t)((ref * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (capacity - 1);
+}
+
 /* index_table.c */
 vox__index *vox__index_find(vox_tree *tree, const vox_node *container);
 /** Makes an empty entry for a container that has none in use; NULL without memory. */
