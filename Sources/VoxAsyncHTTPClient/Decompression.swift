@@ -29,7 +29,7 @@ enum Decompression {
     }
 }
 
-private struct Decompressed: AsyncSequence, Sendable {
+private struct Decompressed: WholeBody {
     typealias Element = [UInt8]
     typealias Failure = any Error
 
@@ -88,5 +88,13 @@ private struct Decompressed: AsyncSequence, Sendable {
     func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(base: base.makeAsyncIterator(), limits: limits)
     }
+
+    func bytes(
+        upTo limit: Int, received: @escaping ResponseBody.Received
+    ) async throws -> [UInt8] {
+        try await collected(upTo: limit, received: received)
+    }
+
+    var breakOff: (@Sendable (any Error) -> Void)? { base.breakOff }
 }
 #endif

@@ -44,4 +44,8 @@ package struct TransferBody: WholeBody {
     ) async throws -> [UInt8] {
         try await reader.transfer.rest(upTo: limit, received: received)
     }
+
+    package var breakOff: (@Sendable (any Error) -> Void)? {
+        { [transfer = reader.transfer] in transfer.fail($0) }
+    }
 }

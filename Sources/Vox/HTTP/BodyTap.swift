@@ -4,8 +4,10 @@ internal import Synchronization
 
 /// Sees a body as it is read.
 package protocol BodyTap: Sendable {
-    /// The most bytes that it lets through, and the error that more of them are.
-    var limit: (bytes: Int, error: RequestError)? { get }
+    /// The most bytes that it lets through.
+    var limit: Int? { get }
+    /// What more of them are.
+    var excess: RequestError { get }
     /// Sees some bytes; all of them at once when the body is read in one go.
     mutating func take(_ bytes: [UInt8])
     /// Sees the end of a body that was read whole.
@@ -16,7 +18,12 @@ package protocol BodyTap: Sendable {
 
 extension BodyTap {
     /// None.
-    package var limit: (bytes: Int, error: RequestError)? { nil }
+    package var limit: Int? { nil }
+
+    /// An answer that is too large.
+    package var excess: RequestError {
+        RequestError(code: .responseTooLarge, message: "the body is too large")
+    }
 
     /// Does nothing.
     package mutating func take(_ bytes: [UInt8]) {}
@@ -41,6 +48,8 @@ private struct TappedBody<Tap: BodyTap>: WholeBody {
     let body: ResponseBody
     let tap: Tap
 
+    var breakOff: (@Sendable (any Error) -> Void)? { body.breakOff }
+
     func makeAsyncIterator() -> Iterator {
         Iterator(chunks: body.makeAsyncIterator(), tap: tap)
     }
@@ -64,7 +73,7 @@ private struct TappedBody<Tap: BodyTap>: WholeBody {
                     return nil
                 }
                 received += chunk.count
-                if let limit = tap.limit, received > limit.bytes { throw limit.error }
+                if let limit = tap.limit, received > limit { throw tap.excess }
                 tap.take(chunk)
                 return chunk
             } catch {
@@ -80,7 +89,7 @@ private struct TappedBody<Tap: BodyTap>: WholeBody {
         var tap = tap
         let progress = Progress()
         do {
-            let bytes = try await body.bytes(upTo: Swift.min(limit, tap.limit?.bytes ?? .max)) {
+            let bytes = try await body.bytes(upTo: Swift.min(limit, tap.limit ?? .max)) {
                 count in
                 progress.received.store(count, ordering: .relaxed)
                 received(count)
@@ -90,10 +99,10 @@ private struct TappedBody<Tap: BodyTap>: WholeBody {
             return bytes
         } catch {
             var error = error
-            if let own = tap.limit, own.bytes < limit,
+            if let own = tap.limit, own < limit,
                 (error as? RequestError)?.code == .responseTooLarge
             {
-                error = own.error
+                error = tap.excess
             }
             tap.fail(error, received: progress.received.load(ordering: .relaxed))
             throw error

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import HTTPTypes
 internal import Synchronization
 
 /// Ends requests that take too long: `timeouts.total` over everything behind this middleware and the
@@ -26,58 +27,90 @@ public struct Deadlines: Middleware {
         guard request.timeouts.total != nil || request.timeouts.idle != nil else {
             return try await next.execute(request)
         }
-        let limits = Limits(
-            request: request, end: request.timeouts.total.map { watch.now() + $0 }, watch: watch,
-            alarms: alarms)
-        var response = try await limits.run { try await next.execute(request) }
+        let limits = Limits(request, watch: watch, alarms: alarms)
+        var response = try await limits.response(to: request, from: next)
         response.body = ResponseBody(Watched(body: response.body, limits: limits))
         return response
     }
 }
 
 /// The limits of one request.
-private struct Limits: Sendable {
-    let request: ClientRequest
-    let end: Duration?
+private final class Limits: Sendable {
+    private let method: HTTPRequest.Method
+    private let url: HTTPURL
+    private let timeouts: Timeouts
+    private let end: Duration?
     let watch: Stopwatch
-    let alarms: Alarms
+    private let alarms: Alarms
 
-    /// Does something within the limits. The pulse says when bytes came last; without it none are
-    /// waited for.
-    func run<Value: Sendable>(
-        _ pulse: Pulse? = nil, _ work: @escaping @Sendable () async throws -> Value
+    init(_ request: ClientRequest, watch: Stopwatch, alarms: Alarms) {
+        method = request.method
+        url = request.url
+        timeouts = request.timeouts
+        end = request.timeouts.total.map { watch.now() + $0 }
+        self.watch = watch
+        self.alarms = alarms
+    }
+
+    /// Sends a request within the limits. No bytes are waited for yet.
+    func response(
+        to request: ClientRequest, from client: any Client
+    ) async throws -> ClientResponse {
+        guard end != nil else { return try await client.execute(request) }
+        let outcome = Outcome<ClientResponse>()
+        return try await within(nil, { outcome.settle(.failure($0)) }) {
+            try await outcome.value(begunBy: { client.begin(request, for: outcome) })
+        }
+    }
+
+    /// Reads within the limits; `read` is the reading, `body` what it reads.
+    func read<Value: Sendable>(
+        _ body: ResponseBody, _ pulse: Pulse, _ read: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        if let breakOff = body.breakOff { return try await within(pulse, breakOff, read) }
+        let outcome = Outcome<Value>()
+        return try await within(pulse, { outcome.settle(.failure($0)) }) {
+            try await outcome.value(begunBy: {
+                Task.atOnce { await outcome.settle(with: read) }.cancel
+            })
+        }
+    }
+
+    /// Does some work, which is broken off when the time is up. The pulse says when bytes came last.
+    private func within<Value>(
+        _ pulse: Pulse?, _ breakOff: @escaping @Sendable (any Error) -> Void,
+        _ work: () async throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        guard let time = self.time(pulse) else { return try await work() }
+        guard let time = time(pulse) else { return try await work() }
         guard time > watch.now() else { throw timeout(at: time) }
 
-        let outcome = Outcome<Value>()
-        let task = Task { await outcome.settle(with: work) }
         let alarm = alarms.set(at: time) {
-            guard let time = self.time(pulse), time <= watch.now() else { return self.time(pulse) }
-            outcome.settle(.failure(timeout(at: time)))
+            guard let time = self.time(pulse), time <= self.watch.now() else {
+                return self.time(pulse)
+            }
+            breakOff(self.timeout(at: time))
             return nil
         }
-        defer {
-            alarms.remove(alarm)
-            task.cancel()
-        }
-        return try await outcome.value()
+        defer { alarms.remove(alarm) }
+        return try await work()
     }
 
     /// When the time is up.
     private func time(_ pulse: Pulse?) -> Duration? {
-        let idleEnd = pulse.flatMap { pulse in request.timeouts.idle.map { pulse.last + $0 } }
+        let idleEnd = pulse.flatMap { pulse in timeouts.idle.map { pulse.last + $0 } }
         guard let end, let idleEnd else { return end ?? idleEnd }
         return min(end, idleEnd)
     }
 
     private func timeout(at time: Duration) -> RequestError {
         let isTotal = time == end
-        let limit = isTotal ? request.timeouts.total : request.timeouts.idle
+        let limit = isTotal ? timeouts.total : timeouts.idle
         let what = isTotal ? "the request took longer than" : "the next bytes took longer than"
-        return RequestError(
-            code: .timeout, message: "\(what) \(limit ?? .zero)", request: request)
+        var error = RequestError(code: .timeout, message: "\(what) \(limit ?? .zero)")
+        error.method = method
+        error.url = url
+        return error
     }
 }
 
@@ -105,16 +138,21 @@ private struct Watched: WholeBody {
     let body: ResponseBody
     let limits: Limits
 
+    var breakOff: (@Sendable (any Error) -> Void)? { body.breakOff }
+
     func makeAsyncIterator() -> Iterator {
-        Iterator(reader: BodyReader(body), limits: limits)
+        Iterator(body: body, reader: BodyReader(body), limits: limits)
     }
 
     struct Iterator: AsyncIteratorProtocol {
+        let body: ResponseBody
         let reader: BodyReader
         let limits: Limits
 
         mutating func next() async throws -> [UInt8]? {
-            try await limits.run(Pulse(limits.watch)) { [reader] in try await reader.next() }
+            try await limits.read(body, Pulse(limits.watch)) { [reader] in
+                try await reader.next()
+            }
         }
     }
 
@@ -122,7 +160,7 @@ private struct Watched: WholeBody {
         upTo limit: Int, received: @escaping ResponseBody.Received
     ) async throws -> [UInt8] {
         let pulse = Pulse(limits.watch)
-        return try await limits.run(pulse) { [body] in
+        return try await limits.read(body, pulse) { [body] in
             try await body.bytes(upTo: limit) { count in
                 pulse.beat()
                 received(count)

@@ -29,9 +29,40 @@ extension Client {
     }
 }
 
+/// Middleware that carries a request in a task of its own: whoever waits for the answer can stop at any
+/// time, and needs no task between.
+protocol Carrier: Middleware {
+    /// Begins to carry a request, and settles the outcome with the answer.
+    /// - Returns: what says that nobody waits any more.
+    func begin(
+        _ request: ClientRequest, next: any Client, for outcome: Outcome<ClientResponse>
+    ) -> @Sendable () -> Void
+}
+
+extension Client {
+    /// Begins to carry a request, and settles the outcome with the answer, in a task that ends when it
+    /// likes.
+    /// - Returns: what says that nobody waits any more.
+    func begin(
+        _ request: ClientRequest, for outcome: Outcome<ClientResponse>
+    ) -> @Sendable () -> Void {
+        if let step = self as? Intercepted, let carrier = step.carrier {
+            return carrier.begin(request, next: step.next, for: outcome)
+        }
+        return Task.atOnce { await outcome.settle { try await execute(request) } }.cancel
+    }
+}
+
 private struct Intercepted: Client {
     let middleware: any Middleware
+    let carrier: (any Carrier)?
     let next: any Client
+
+    init(middleware: any Middleware, next: any Client) {
+        self.middleware = middleware
+        carrier = middleware as? any Carrier
+        self.next = next
+    }
 
     func execute(_ request: ClientRequest) async throws -> ClientResponse {
         try await middleware.intercept(request, next: next)

@@ -51,12 +51,36 @@ final class Outcome<Value: Sendable>: Sendable {
         }
     }
 
+    /// Waits for the end of what `begin` begins, and gives that up when the wait ends otherwise; to be
+    /// called once. `begin` gives what gives it up.
+    func value(begunBy begin: () -> @Sendable () -> Void) async throws -> Value {
+        let giveUp = begin()
+        do {
+            return try await value()
+        } catch {
+            giveUp()
+            throw error
+        }
+    }
+
     /// Ends it with what the work comes to.
     func settle(with work: () async throws -> Value) async {
         do {
             settle(.success(try await work()))
         } catch {
             settle(.failure(error))
+        }
+    }
+}
+
+extension Task where Success == Void, Failure == Never {
+    /// A task that begins here and now, up to where it first waits, and not when a thread is free: most
+    /// begin by handing something to a transport, and the switch would cost more than that.
+    static func atOnce(_ work: @escaping @Sendable () async -> Void) -> Task {
+        if #available(macOS 26, *) {
+            Task.immediate { await work() }
+        } else {
+            Task(operation: work)
         }
     }
 }

@@ -11,39 +11,39 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// Told how many bytes of a body there are so far, in any thread.
     package typealias Received = @Sendable (Int) -> Void
 
-    private let start: @Sendable () -> Iterator
+    /// Where the bytes come from.
+    private enum Source: Sendable {
+        case bytes([UInt8])
+        case chunks(any AsyncSequence<[UInt8], any Error> & Sendable)
+        case transfer(any WholeBody)
+    }
 
-    /// Reads the whole body without going by its chunks, where it can do so.
-    private let readWhole:
-        (@Sendable (_ limit: Int, _ received: @escaping Received) async throws -> [UInt8])?
+    private let source: Source
 
     /// The whole body when it is there already; nil when it is still to come.
-    package let whole: [UInt8]?
+    package var whole: [UInt8]? {
+        if case .bytes(let bytes) = source { bytes } else { nil }
+    }
+
+    /// Ends the reading with an error, at once; nil where only cancelling the reader may do so.
+    package var breakOff: (@Sendable (any Error) -> Void)? {
+        if case .transfer(let body) = source { body.breakOff } else { nil }
+    }
 
     /// No body.
     public init() { self.init([]) }
 
     /// A body that is there already.
-    public init(_ bytes: [UInt8]) {
-        start = { Iterator(rest: bytes.isEmpty ? nil : bytes) }
-        whole = bytes
-        readWhole = nil
-    }
+    public init(_ bytes: [UInt8]) { source = .bytes(bytes) }
 
     /// A body from a sequence of chunks.
     public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks)
     where Chunks.Element == [UInt8], Chunks.Failure == any Error {
-        start = { Iterator(chunks: chunks.makeAsyncIterator()) }
-        whole = nil
-        readWhole = nil
+        source = .chunks(chunks)
     }
 
     /// A body from chunks that can also be read in one go.
-    package init(_ chunks: some WholeBody) {
-        start = { Iterator(chunks: chunks.makeAsyncIterator()) }
-        whole = nil
-        readWhole = { try await chunks.bytes(upTo: $0, received: $1) }
-    }
+    package init(_ chunks: some WholeBody) { source = .transfer(chunks) }
 
     /// Reads the body.
     public struct AsyncIterator: AsyncIteratorProtocol {
@@ -77,10 +77,14 @@ public struct ResponseBody: AsyncSequence, Sendable {
         }
     }
 
-    private typealias Iterator = AsyncIterator
-
     /// Starts reading.
-    public func makeAsyncIterator() -> AsyncIterator { start() }
+    public func makeAsyncIterator() -> AsyncIterator {
+        switch source {
+        case .bytes(let bytes): AsyncIterator(rest: bytes.isEmpty ? nil : bytes)
+        case .chunks(let chunks): AsyncIterator(chunks: chunks.makeAsyncIterator())
+        case .transfer(let body): AsyncIterator(chunks: body.makeAsyncIterator())
+        }
+    }
 
     /// The whole body.
     /// - Parameter limit: the most bytes to take.
@@ -99,7 +103,31 @@ public struct ResponseBody: AsyncSequence, Sendable {
     package func bytes(
         upTo limit: Int, received: @escaping Received
     ) async throws -> [UInt8] {
-        if let readWhole { return try await readWhole(limit, received) }
+        if case .transfer(let body) = source {
+            return try await body.bytes(upTo: limit, received: received)
+        }
+        return try await collected(upTo: limit, received: received)
+    }
+}
+
+/// Chunks of a body that can also be read in one go, which saves a switch of tasks for each of them.
+package protocol WholeBody: AsyncSequence, Sendable
+where Element == [UInt8], Failure == any Error {
+    /// All bytes, in one piece; throws when there are more than the limit.
+    func bytes(
+        upTo limit: Int, received: @escaping ResponseBody.Received
+    ) async throws -> [UInt8]
+
+    /// Ends the reading with an error: who waits for bytes gets it at once. Nil where that cannot be
+    /// promised.
+    var breakOff: (@Sendable (any Error) -> Void)? { get }
+}
+
+extension AsyncSequence where Element == [UInt8], Failure == any Error {
+    /// All bytes, in one piece, chunk by chunk.
+    package func collected(
+        upTo limit: Int, received: ResponseBody.Received
+    ) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for try await chunk in self {
             guard chunk.count <= limit - bytes.count else {
@@ -111,13 +139,4 @@ public struct ResponseBody: AsyncSequence, Sendable {
         }
         return bytes
     }
-}
-
-/// Chunks of a body that can also be read in one go, which saves a switch of tasks for each of them.
-package protocol WholeBody: AsyncSequence, Sendable
-where Element == [UInt8], Failure == any Error {
-    /// All bytes, in one piece; throws when there are more than the limit.
-    func bytes(
-        upTo limit: Int, received: @escaping ResponseBody.Received
-    ) async throws -> [UInt8]
 }

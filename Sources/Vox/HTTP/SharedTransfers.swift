@@ -26,14 +26,35 @@ public struct SharedTransfers: Middleware {
     public func intercept(
         _ request: ClientRequest, next: any Client
     ) async throws -> ClientResponse {
-        guard request.method.isSafe else {
-            defer { table.close(request.url) }
-            return try await next.execute(request)
+        guard request.isShareable else { return try await pass(request, to: next) }
+        let outcome = Outcome<ClientResponse>()
+        return try await outcome.value(begunBy: { begin(request, next: next, for: outcome) })
+    }
+
+    /// Sends a request that is nobody else's.
+    private func pass(
+        _ request: ClientRequest, to next: any Client
+    ) async throws -> ClientResponse {
+        defer { if !request.method.isSafe { table.close(request.url) } }
+        return try await next.execute(request)
+    }
+}
+
+extension SharedTransfers: Carrier {
+    func begin(
+        _ request: ClientRequest, next: any Client, for outcome: Outcome<ClientResponse>
+    ) -> @Sendable () -> Void {
+        guard request.isShareable else {
+            return Task.atOnce { await outcome.settle { try await pass(request, to: next) } }.cancel
         }
-        guard request.sharesTransfer, request.method == .get, request.body == nil,
-            request.userInfo.isEmpty
-        else { return try await next.execute(request) }
-        return try await table.join(request, next)
+        let ticket = table.join(request, next, outcome)
+        return { table.leave(ticket) }
+    }
+}
+
+extension ClientRequest {
+    fileprivate var isShareable: Bool {
+        sharesTransfer && method == .get && body == nil && userInfo.isEmpty
     }
 }
 
@@ -65,11 +86,12 @@ private struct Key: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(url) }
 }
 
-/// The transfers under way, by numbers.
+/// The transfers under way, each by the ticket of who began it.
 private final class Table: Sendable {
     private struct Transfer {
         let key: Key
-        let task: Task<Void, Never>
+        /// Nil until it is known.
+        var task: Task<Void, Never>?
         var waiters: [Int: Outcome<ClientResponse>]
     }
 
@@ -79,37 +101,53 @@ private final class Table: Sendable {
         var open: [Key: Int] = [:]
         var last = 0
 
-        mutating func remove(_ number: Int) {
-            guard let transfer = transfers.removeValue(forKey: number) else { return }
+        mutating func begin(_ waiters: [Int: Outcome<ClientResponse>], _ key: Key, _ number: Int) {
+            transfers[number] = Transfer(key: key, waiters: waiters)
+            open[key] = number
+        }
+
+        mutating func remove(_ number: Int) -> Transfer? {
+            guard let transfer = transfers.removeValue(forKey: number) else { return nil }
             if open[transfer.key] == number { open[transfer.key] = nil }
+            return transfer
         }
     }
 
     private let state = Mutex(State())
 
-    func join(_ request: ClientRequest, _ next: any Client) async throws -> ClientResponse {
+    /// Joins an equal transfer, or begins one.
+    /// - Returns: a ticket, to leave with.
+    func join(
+        _ request: ClientRequest, _ next: any Client, _ outcome: Outcome<ClientResponse>
+    ) -> Int {
         let key = Key(request)
-        while true {
-            let outcome = Outcome<ClientResponse>()
-            let (number, ticket) = state.withLock { state in
-                state.last += 1
-                let ticket = state.last
-                let number = state.open[key] ?? ticket
-                if number == ticket {
-                    let task = Task { await carry(request, next, ticket) }
-                    state.transfers[ticket] = Transfer(key: key, task: task, waiters: [:])
-                    state.open[key] = ticket
-                }
+        let (ticket, isFirst) = state.withLock { state in
+            state.last += 1
+            let ticket = state.last
+            if let number = state.open[key] {
                 state.transfers[number]?.waiters[ticket] = outcome
-                return (number, ticket)
+                return (ticket, false)
             }
-            defer { leave(number, ticket) }
-            do {
-                return try await outcome.value()
-            } catch let error as RequestError where error.code == .timeout && number != ticket {
-                // The time of the one who came first is up. Our own may not be.
-            }
+            state.begin([ticket: outcome], key, ticket)
+            return (ticket, true)
         }
+        if isFirst { carry(request, next, ticket) }
+        return ticket
+    }
+
+    /// Takes one who waits off his transfer. When all have gone it is cancelled.
+    func leave(_ ticket: Int) {
+        let abandoned: Task<Void, Never>? = state.withLock { state in
+            // Nearly always his own; else the one he joined.
+            let number =
+                state.transfers[ticket]?.waiters[ticket] != nil
+                ? ticket : state.transfers.first { $0.value.waiters[ticket] != nil }?.key
+            guard let number else { return nil }
+            state.transfers[number]?.waiters[ticket] = nil
+            guard state.transfers[number]?.waiters.isEmpty == true else { return nil }
+            return state.remove(number)?.task
+        }
+        abandoned?.cancel()
     }
 
     /// Lets nobody join the transfers from an origin any more.
@@ -119,39 +157,66 @@ private final class Table: Sendable {
         }
     }
 
-    private func carry(_ request: ClientRequest, _ next: any Client, _ number: Int) async {
-        do {
-            var response = try await next.execute(request)
-            if let only = finish(number, most: 1) {
-                for waiter in only { waiter.settle(.success(response)) }
-                return
+    /// Carries a transfer in a task of its own, which none of those who wait can cancel alone.
+    private func carry(_ request: ClientRequest, _ next: any Client, _ number: Int) {
+        let task = Task.atOnce { [self] in
+            do {
+                var response = try await next.execute(request)
+                if let only = finish(number, most: 1) {
+                    for waiter in only.values { waiter.settle(.success(response)) }
+                    return
+                }
+                response.body = ResponseBody(try await response.body.bytes())
+                for waiter in (finish(number) ?? [:]).values { waiter.settle(.success(response)) }
+            } catch {
+                fail(request, next, number, error)
             }
-            response.body = ResponseBody(try await response.body.bytes())
-            for waiter in finish(number) ?? [] { waiter.settle(.success(response)) }
-        } catch {
-            for waiter in finish(number) ?? [] { waiter.settle(.failure(error)) }
         }
+        let isOver = state.withLock { state in
+            state.transfers[number]?.task = task
+            return state.transfers[number] == nil
+        }
+        // Over, or abandoned while it began.
+        if isOver { task.cancel() }
+    }
+
+    private func fail(
+        _ request: ClientRequest, _ next: any Client, _ number: Int, _ error: any Error
+    ) {
+        var waiters = finish(number) ?? [:]
+        if (error as? RequestError)?.code == .timeout {
+            // The time of the one who came first is up. That of the others may not be.
+            waiters.removeValue(forKey: number)?.settle(.failure(error))
+            rejoin(waiters, request, next)
+        } else {
+            for waiter in waiters.values { waiter.settle(.failure(error)) }
+        }
+    }
+
+    /// Has those whose transfer failed join another, or begin one together.
+    private func rejoin(
+        _ waiters: [Int: Outcome<ClientResponse>], _ request: ClientRequest, _ next: any Client
+    ) {
+        guard let first = waiters.keys.min() else { return }
+        let key = Key(request)
+        let begins = state.withLock { state in
+            if let number = state.open[key] {
+                state.transfers[number]?.waiters.merge(waiters) { $1 }
+                return false
+            }
+            state.begin(waiters, key, first)
+            return true
+        }
+        if begins { carry(request, next, first) }
     }
 
     /// Ends a transfer and gives who waits for it; nil, and it goes on, when these are more than
     /// are wanted.
-    private func finish(_ number: Int, most: Int = .max) -> [Outcome<ClientResponse>]? {
+    private func finish(_ number: Int, most: Int = .max) -> [Int: Outcome<ClientResponse>]? {
         state.withLock { state in
-            guard let transfer = state.transfers[number] else { return [] }
+            guard let transfer = state.transfers[number] else { return [:] }
             guard transfer.waiters.count <= most else { return nil }
-            state.remove(number)
-            return Array(transfer.waiters.values)
+            return state.remove(number)?.waiters
         }
-    }
-
-    private func leave(_ number: Int, _ ticket: Int) {
-        let abandoned: Task<Void, Never>? = state.withLock { state in
-            guard state.transfers[number]?.waiters.removeValue(forKey: ticket) != nil,
-                let transfer = state.transfers[number], transfer.waiters.isEmpty
-            else { return nil }
-            state.remove(number)
-            return transfer.task
-        }
-        abandoned?.cancel()
     }
 }

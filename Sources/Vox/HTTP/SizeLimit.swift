@@ -15,22 +15,36 @@ public struct SizeLimit: Middleware {
     public func intercept(
         _ request: ClientRequest, next: any Client
     ) async throws -> ClientResponse {
-        guard let bytes = request.limits.body else { return try await next.execute(request) }
+        guard let limit = request.limits.body else { return try await next.execute(request) }
         var response = try await next.execute(request)
-        let error = RequestError(
-            code: .responseTooLarge, message: "the body is larger than \(bytes) bytes",
-            request: request, response: response)
+        let counter = Counter(
+            size: limit, method: request.method, url: request.url, head: response.head)
         // An answer to HEAD has the length of a body that does not come; so may a 304.
         if request.method != .head, response.status != .notModified,
-            let length = response.headers[.contentLength].flatMap({ Int($0) }), length > bytes
+            let length = response.headers[.contentLength].flatMap({ Int($0) }), length > limit
         {
-            throw error
+            throw counter.excess
         }
-        response.body = response.body.tapped(by: Counter(limit: (bytes, error)))
+        response.body = response.body.tapped(by: counter)
         return response
     }
 
     private struct Counter: BodyTap {
-        let limit: (bytes: Int, error: RequestError)?
+        let size: Int
+        let method: HTTPRequest.Method
+        let url: HTTPURL
+        let head: HTTPResponse
+
+        var limit: Int? { size }
+
+        var excess: RequestError {
+            var error = RequestError(
+                code: .responseTooLarge, message: "the body is larger than \(size) bytes")
+            error.method = method
+            error.url = url
+            error.status = head.status
+            error.headers = head.headerFields
+            return error
+        }
     }
 }
