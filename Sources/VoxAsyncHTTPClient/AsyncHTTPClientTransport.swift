@@ -91,11 +91,9 @@ public struct AsyncHTTPClientTransport: Client {
         let limits = request.limits
         return try await request.exchange { fields, body in
             decodes ? try Decompression.body(body, &fields, limits) : ResponseBody(body)
-        } start: { request, transfer in
-            var request = request
-            if decodes { request.headers[.acceptEncoding] = "gzip" }
+        } start: { transfer in
             let connections = connections
-            let sent = try HTTPClient.Request(request)
+            let sent = try HTTPClient.Request(request, asksForGzip: decodes)
             let task = connections.client(for: sent).execute(
                 request: sent, delegate: Receiver(transfer))
             // Holding the connections as long as the transfer goes on.
@@ -126,11 +124,17 @@ extension HTTPClient.Body {
 }
 
 extension HTTPClient.Request {
-    fileprivate init(_ request: ClientRequest) throws {
+    fileprivate init(_ request: ClientRequest, asksForGzip: Bool) throws {
         let url = request.url
+        var headers = HTTPHeaders()
+        headers.reserveCapacity(request.headers.count + 2)
+        for field in request.headers where !field.isFraming {
+            headers.add(name: field.name.rawName, value: field.value)
+        }
+        if asksForGzip { headers.add(name: "Accept-Encoding", value: "gzip") }
         try self.init(
             url: url.strictText, method: HTTPMethod(rawValue: request.method.rawValue),
-            headers: HTTPHeaders(request.headers.map { ($0.name.rawName, $0.value) }),
+            headers: headers,
             body: request.body.map { .pieces(of: ByteBuffer(bytes: $0)) })
         // Two parsers have read the address now; they must agree on who is connected to.
         let host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host

@@ -8,22 +8,19 @@ extension ClientRequest {
     /// waits for the head of the answer.
     /// - Parameters:
     ///   - decode: what becomes of the body; by the fields, which it may change.
-    ///   - start: hands the checked request to the library, which reports to the transfer.
+    ///   - start: hands the checked request to the library, without its framing fields
+    ///     (``HTTPTypes/HTTPField/isFraming``); the library reports to the transfer.
     /// - Returns: the answer, its body still to come.
     /// - Throws: ``RequestError``, or `CancellationError`.
     package func exchange(
         decode: (inout HTTPFields, TransferBody) throws -> ResponseBody,
-        start: (ClientRequest, Transfer) throws -> Void
+        start: (Transfer) throws -> Void
     ) async throws -> ClientResponse {
         try check()
         try Task.checkCancellation()
-        var request = self
-        // How the body is framed is between the library and its peer; two opinions smuggle requests.
-        request.headers[.contentLength] = nil
-        request.headers[.transferEncoding] = nil
-        let transfer = Transfer(request)
+        let transfer = Transfer(self)
         do {
-            try start(request, transfer)
+            try start(transfer)
             var head = try await transfer.head()
             // The transfer then ends by itself: dropping the answer must not cost the connection.
             guard head.mayHaveBody(toward: method) else {
@@ -38,11 +35,19 @@ extension ClientRequest {
     }
 }
 
+extension HTTPField {
+    /// Whether it says how a body is framed. That is between the HTTP library and its peer: two
+    /// opinions smuggle requests.
+    package var isFraming: Bool {
+        name == .contentLength || name == .transferEncoding
+    }
+}
+
 extension HTTPResponse {
     /// RFC 9110, section 6.4.1, and answers that say themselves that they have none.
     fileprivate func mayHaveBody(toward method: HTTPRequest.Method) -> Bool {
-        method != .head && status != .noContent && status != .notModified
-            && headerFields[.contentLength] != "0"
+        method != .head && ![204, 304].contains(status.code)
+            && headerFields.contentLength != 0
     }
 }
 

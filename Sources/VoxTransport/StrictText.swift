@@ -9,6 +9,8 @@ extension HTTPURL {
     /// Foundation's URL does so, too, but then also encodes what was encoded already: `%26` beside a
     /// bracket would arrive as `%2526`.
     package var strictText: String {
+        // Nearly always; the rest is for brackets and the like.
+        if target.utf8.allSatisfy(\.isStrict) { return text }
         let bytes = Array(target.utf8)
         guard !bytes.indices.allSatisfy(bytes.isStrict) else { return text }
         var index = -1
@@ -27,6 +29,13 @@ extension [UInt8] {
         if byte == UInt8(ascii: "%") {
             return index + 2 < count && self[index + 1].isHexDigit && self[index + 2].isHexDigit
         }
-        return byte.isUnreserved || "!$&'()*+,;=:@/?".utf8.contains(byte)
+        return byte.isStrict
+    }
+}
+
+extension UInt8 {
+    /// Whether it may stand in a path or a query as it is, whatever is around it.
+    fileprivate var isStrict: Bool {
+        isUnreserved || "!$&'()*+,;=:@/?".utf8.contains(self)
     }
 }

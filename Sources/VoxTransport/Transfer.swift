@@ -51,6 +51,15 @@ package final class Transfer: Sendable {
             unread += bytes
         }
 
+        /// What a reader gets at once, if anything.
+        mutating func takeKnown(
+            all: Bool, upTo limit: Int
+        ) -> Result<[UInt8]?, any Error>? {
+            if received > limit { return .failure(RequestError.tooLarge(limit)) }
+            if !unread.isEmpty, !all { return .success(takeUnread()) }
+            return end?.map { all ? takeUnread() : nil }
+        }
+
         mutating func takeUnread() -> [UInt8] {
             defer { unread = [] }
             return unread
@@ -103,8 +112,7 @@ package final class Transfer: Sendable {
             state.isConnected = true
             state.head = head
             state.stepDeadline = nil
-            state.expected = min(
-                head.headerFields[.contentLength].flatMap { Int($0) } ?? 0, 1 << 20)
+            state.expected = min(head.headerFields.contentLength ?? 0, 1 << 20)
             defer { state.headWaiter = nil }
             return state.headWaiter
         }
@@ -238,37 +246,41 @@ package final class Transfer: Sendable {
     private func read(
         all: Bool, upTo limit: Int, received: @escaping ResponseBody.Received
     ) async throws -> [UInt8]? {
-        try await withTaskCancellationHandler {
+        // A short body is mostly there by now: then there is nothing to set up for a wait.
+        if !Task.isCancelled, let known = take(all: all, upTo: limit) { return try known.get() }
+        return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                wait(
-                    Reader(
-                        wantsAll: all, limit: limit, received: received, continuation: continuation)
-                )
+                let reader = Reader(
+                    wantsAll: all, limit: limit, received: received, continuation: continuation)
+                if let known = take(all: all, upTo: limit, else: reader) {
+                    continuation.resume(with: known)
+                }
             }
         } onCancel: {
             fail(CancellationError())
         }
     }
 
-    private func wait(_ reader: Reader) {
+    /// Takes what there is to be read; nil when that is still to come: then the reader waits for it.
+    private func take(
+        all: Bool, upTo limit: Int, else reader: Reader? = nil
+    ) -> Result<[UInt8]?, any Error>? {
         var resume: (@Sendable () -> Void)?
         var deadline: ContinuousClock.Instant?
         let known = state.withLock { state -> Result<[UInt8]?, any Error>? in
-            resume = state.held.take()
-            if state.received > reader.limit {
-                return .failure(RequestError.tooLarge(reader.limit))
+            let known = state.takeKnown(all: all, upTo: limit)
+            if known != nil || reader != nil { resume = state.held.take() }
+            if known == nil, let reader {
+                state.reader = reader
+                state.waitForByte()
+                deadline = state.stepDeadline
             }
-            if !state.unread.isEmpty, !reader.wantsAll { return .success(state.takeUnread()) }
-            if let end = state.end { return end.map { reader.wantsAll ? state.takeUnread() : nil } }
-            state.reader = reader
-            state.waitForByte()
-            deadline = state.stepDeadline
-            return nil
+            return known
         }
         if case .failure(let error as RequestError) = known { fail(error) }
         resume?()
         if let deadline { Deadlines.shared.wake(by: deadline) }
-        if let known { reader.continuation.resume(with: known) }
+        return known
     }
 
     // MARK: - Time
@@ -289,7 +301,10 @@ package final class Transfer: Sendable {
                         : .timeout("there was no connection", after: state.timeouts.connect)
                 )
             }
-            return ([state.totalDeadline, state.stepDeadline].compactMap { $0 }.min(), nil)
+            guard let total = state.totalDeadline, let step = state.stepDeadline else {
+                return (state.totalDeadline ?? state.stepDeadline, nil)
+            }
+            return (min(total, step), nil)
         }
         if let error { fail(error) }
         return next

@@ -77,7 +77,7 @@ public struct URLSessionTransport: Client {
                     message: "the body is encoded as \"\(encoding.prefix(100))\" unasked")
             }
             return ResponseBody(body)
-        } start: { request, transfer in
+        } start: { transfer in
             // libcurl repeats a request by itself when a connection that was used before closes under it,
             // and nobody learns of it. What must not arrive twice unseen gets a connection of its own.
             let connections = request.isSafe ? connections : Connections()
@@ -117,7 +117,7 @@ extension URLRequest {
             }
             httpBody = Data(body)
         }
-        for field in request.headers {
+        for field in request.headers where !field.isFraming {
             addValue(field.value, forHTTPHeaderField: field.name.rawName)
         }
         setValue("identity", forHTTPHeaderField: "Accept-Encoding")

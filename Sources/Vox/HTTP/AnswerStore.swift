@@ -90,6 +90,8 @@ final class AnswerStore: Sendable {
     /// The largest body to keep.
     var largest: Int { capacity / 4 }
 
+    var isEmpty: Bool { state.withLock { $0.answers.isEmpty } }
+
     func find(_ key: Key, for request: ClientRequest) -> KeptAnswer? {
         state.withLock { state in
             guard let answer = state.answers[key]?.answer, answer.fits(request) else { return nil }
@@ -126,5 +128,7 @@ extension HTTPFields {
     }
 
     /// Whether `Cache-Control` has `no-store`.
-    var forbidStoring: Bool { list(.cacheControl).contains("no-store") }
+    var forbidStoring: Bool {
+        contains { $0.name == .cacheControl } && list(.cacheControl).contains("no-store")
+    }
 }

@@ -36,7 +36,8 @@ extension ClientRequest {
             }
         }
         let url = url
-        guard try HTTPURL(url.text).authority == url.authority, url.target.hasPrefix("/") else {
+        guard try URLReference.isSent(authority: url.authority, target: url.target, to: url.scheme)
+        else {
             throw .invalidURL(url.text, "its host and port, or its path, are not as they are sent")
         }
     }

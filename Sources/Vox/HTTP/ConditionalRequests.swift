@@ -25,15 +25,15 @@ public struct ConditionalRequests: Middleware {
         _ request: ClientRequest, next: any Client
     ) async throws -> ClientResponse {
         guard request.method == .get, request.body == nil,
-            !request.headers.contains(where: { Self.ownConditions.contains($0.name) }),
+            !request.headers.contains(where: {
+                Self.ownConditions.contains($0.name.canonicalName)
+            }),
             !request.headers.forbidStoring
         else { return try await next.execute(request) }
 
-        let key = AnswerStore.Key(request)
-        let kept = store.find(key, for: request)
-        var asking = request
-        asking.headers[.ifNoneMatch] = kept?.tag
-        var response = try await next.execute(asking)
+        // A server that sends no tags costs no key and no copy.
+        let kept = store.isEmpty ? nil : store.find(AnswerStore.Key(request), for: request)
+        var response = try await next.execute(request.asking(whether: kept?.tag))
         if response.status == .notModified, let kept {
             if kept.isMeant(by: response) { return kept.answer(to: response) }
             response = try await next.execute(request)
@@ -46,12 +46,14 @@ public struct ConditionalRequests: Middleware {
         }
         guard let answer = KeptAnswer(response, to: request) else { return response }
         response.body = response.body.tapped(
-            by: Recorder(answer: answer, key: key, store: store, room: store.largest))
+            by: Recorder(
+                answer: answer, key: AnswerStore.Key(request), store: store, room: store.largest))
         return response
     }
 
-    private static let ownConditions: [HTTPField.Name] = [
-        .ifNoneMatch, .ifMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange, .range,
+    private static let ownConditions = [
+        "if-none-match", "if-match", "if-modified-since", "if-unmodified-since", "if-range",
+        "range",
     ]
 
     /// Keeps the body when it was read to its end.
@@ -69,5 +71,15 @@ public struct ConditionalRequests: Middleware {
         mutating func end(received: Int) {
             if room >= 0 { store.keep(answer, as: key) }
         }
+    }
+}
+
+extension ClientRequest {
+    /// This request, on condition that the answer has another tag than the one that is kept, if any.
+    fileprivate func asking(whether tag: String?) -> ClientRequest {
+        guard let tag else { return self }
+        var request = self
+        request.headers[.ifNoneMatch] = tag
+        return request
     }
 }

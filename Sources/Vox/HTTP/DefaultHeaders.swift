@@ -36,9 +36,7 @@ public struct DefaultHeaders: Middleware {
     public func intercept(
         _ request: ClientRequest, next: any Client
     ) async throws -> ClientResponse {
-        if added.isEmpty, replaced.isEmpty, removed.isEmpty {
-            return try await next.execute(request)
-        }
+        if isEmpty { return try await next.execute(request) }
         var sent = request
         for name in removed { sent.headers[fields: name] = [] }
         let there = Set(sent.headers.map(\.name))
@@ -49,6 +47,9 @@ public struct DefaultHeaders: Middleware {
         }
         return try await next.execute(sent)
     }
+
+    /// Whether it leaves every request as it is.
+    var isEmpty: Bool { added.isEmpty && replaced.isEmpty && removed.isEmpty }
 
     private func isAllowed(_ field: HTTPField, in request: ClientRequest) throws -> Bool {
         guard field.isSensitive else { return true }

@@ -51,7 +51,7 @@ public struct ReliabilityOptions: Sendable {
     /// 10. ``eachSend``.
     /// 11. ``CredentialGuard``: last, so that nothing can add a secret behind it.
     public func middleware() -> [any Middleware] {
-        var all: [any Middleware] = [headers]
+        var all: [any Middleware] = headers.isEmpty ? [] : [headers]
         all += eachCall
         all.append(Deadlines(clock: clock))
         if var authentication {

@@ -129,7 +129,7 @@ extension ClientRequest {
         case .never: false
         case .always: true
         case .byMethod:
-            [.get, .head, .put, .delete, .options].contains(method)
+            ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"].contains(method.rawValue)
                 || headers.contains { $0.name.canonicalName == "idempotency-key" }
         }
     }

@@ -60,7 +60,7 @@ extension ClientRequest {
 
 extension HTTPRequest.Method {
     /// Changes nothing (RFC 9110, section 9.2.1).
-    fileprivate var isSafe: Bool { [.get, .head, .options, .trace].contains(self) }
+    fileprivate var isSafe: Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(rawValue) }
 }
 
 /// What must be equal.

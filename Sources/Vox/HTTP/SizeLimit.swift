@@ -21,7 +21,7 @@ public struct SizeLimit: Middleware {
             size: limit, method: request.method, url: request.url, head: response.head)
         // An answer to HEAD has the length of a body that does not come; so may a 304.
         if request.method != .head, response.status != .notModified,
-            let length = response.headers[.contentLength].flatMap({ Int($0) }), length > limit
+            let length = response.headers.contentLength, length > limit
         {
             throw counter.excess
         }

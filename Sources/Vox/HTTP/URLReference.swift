@@ -12,12 +12,7 @@ struct URLReference {
     static let longest = 65536
 
     init(_ text: String) throws(RequestError) {
-        guard text.utf8.count <= Self.longest else {
-            throw .invalidURL(text, "it is longer than \(Self.longest) bytes")
-        }
-        for byte in text.utf8 where byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "\\") {
-            throw .invalidURL(text, "it has a space, a control character or a backslash")
-        }
+        try Self.checkBytes(of: text)
         // Byte by byte: characters would take several times as long, and what follows is ASCII.
         var rest = Self.encodingNonASCII(text)[...].utf8
         if let fragment = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<fragment] }
@@ -40,6 +35,27 @@ struct URLReference {
         }
         path = String(Substring(rest))
         self.query = query
+    }
+
+    /// Whether an authority, and a path with its query, are as reading their address would have them.
+    static func isSent(
+        authority: String, target: String, to scheme: HTTPURL.Scheme
+    ) throws(RequestError) -> Bool {
+        try checkBytes(of: target)
+        guard target.utf8.first == UInt8(ascii: "/"),
+            scheme.rawValue.utf8.count + 3 + authority.utf8.count + target.utf8.count <= longest
+        else { return false }
+        let read = try Self.authority(authority[...].utf8, of: authority)
+        return withoutDefaultPort(read, scheme) == authority
+    }
+
+    private static func checkBytes(of text: String) throws(RequestError) {
+        guard text.utf8.count <= longest else {
+            throw .invalidURL(text, "it is longer than \(longest) bytes")
+        }
+        for byte in text.utf8 where byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "\\") {
+            throw .invalidURL(text, "it has a space, a control character or a backslash")
+        }
     }
 
     private static func takeScheme(

@@ -25,7 +25,7 @@ struct PathTemplate {
     ///   `articles/<id>` is the path of the list, too. Anywhere else a missing value is an error.
     /// - Returns: the path, its values percent-encoded.
     /// - Throws: ``RequestError`` with code `invalidPath`.
-    func path(_ values: [String: String?]) throws(RequestError) -> String {
+    func path(_ values: [(name: String, value: String?)]) throws(RequestError) -> String {
         var filled = ""
         var rest = text[...].utf8
         while let open = rest.firstIndex(of: UInt8(ascii: "<")),
@@ -34,9 +34,11 @@ struct PathTemplate {
             let name = String(Substring(rest[rest.index(after: open)..<close]))
             filled += Substring(rest[..<open])
             rest = rest[rest.index(after: close)...]
-            if let value = values[name] ?? nil {
+            // There are three at most: looking through them takes less than making a dictionary.
+            let found = values.first { $0.name == name }
+            if let value = found?.value {
                 filled += try Self.segment(value, named: name)
-            } else if case .some(.none) = values[name], rest.isEmpty,
+            } else if found != nil, rest.isEmpty,
                 filled.utf8.last ?? UInt8(ascii: "/") == UInt8(ascii: "/")
             {
                 if !filled.isEmpty { filled.removeLast() }

@@ -8,13 +8,19 @@ extension APIClient {
     /// The media type of documents that are sent.
     var mediaType: MediaType { .jsonAPI(ext: options.extensions, profile: options.profiles) }
 
+    /// What `Accept` says.
+    var acceptText: String {
+        options.accepted == nil && options.extensions.isEmpty && options.profiles.isEmpty
+            ? MediaType.jsonAPI.essence : AcceptedType.text(accepted)
+    }
+
     /// What answers may be.
     var accepted: [AcceptedType] { options.accepted ?? [AcceptedType(mediaType)] }
 
     /// Throws when a body is not of a type that was asked for. A body without a type is taken for
     /// JSON:API: if it is none, reading it says so.
     func checkType(_ exchange: Exchange) throws(RequestError) {
-        guard let text = exchange.headers[.contentType] else {
+        guard let text = exchange.headers.value(of: .contentType) else {
             return try checkExtensions([], of: exchange)
         }
         // The usual case, without taking it apart.

@@ -132,13 +132,15 @@ extension APIClient {
         _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?, settings: RequestSettings
     ) -> ClientRequest {
         var request = ClientRequest(method: method, url: url, body: body)
-        request.headers[.accept] = AcceptedType.text(accepted)
+        request.headers.append(HTTPField(name: .accept, value: acceptText))
         if body != nil { request.headers[.contentType] = mediaType.description }
         for field in options.headers where settings.headers[field.name] == nil {
             request.headers.append(field)
         }
-        for field in settings.headers { request.headers[field.name] = nil }
-        request.headers.append(contentsOf: settings.headers)
+        if !settings.headers.isEmpty {
+            for field in settings.headers { request.headers[field.name] = nil }
+            request.headers.append(contentsOf: settings.headers)
+        }
         // A link that was allowed to lead elsewhere: no credential goes along (decision 20).
         if !url.hasSameOrigin(as: base) { request.headers.removeSensitive() }
         if method == .patch, options.overridesPatch {

@@ -74,7 +74,7 @@ public enum Routing: Sendable {
         }
         func fill(_ path: String, id: String?, name: String? = nil) throws(RequestError) -> String {
             try PathTemplate(text: path).path(
-                ["type": type, "id": try needed(id), "name": name])
+                [("type", type), ("id", try needed(id)), ("name", name)])
         }
         return switch purpose {
         case .one(let id), .deletion(let id): try fill(one, id: id)
@@ -83,7 +83,7 @@ public enum Routing: Sendable {
             try fill(one + "/relationships/<name>", id: id, name: name)
         case .related(let name, let id): try fill(one + "/<name>", id: id, name: name)
         case .list, .creation:
-            try PathTemplate(text: template).path(["type": type, "id": nil])
+            try PathTemplate(text: template).path([("type", type), ("id", nil)])
         }
     }
 
@@ -92,9 +92,9 @@ public enum Routing: Sendable {
     ) throws(RequestError) -> String {
         func fill(_ path: String, id: String?, name: String? = nil) throws(RequestError) -> String {
             // A place that has no value is an error here: a router knows whether it means the list.
-            var values: [String: String?] = ["type": type]
-            if let id { values["id"] = id }
-            if let name { values["name"] = name }
+            var values: [(name: String, value: String?)] = [("type", type)]
+            if let id { values.append(("id", id)) }
+            if let name { values.append(("name", name)) }
             return try PathTemplate(text: path).path(values)
         }
         switch purpose {

@@ -13,7 +13,7 @@ struct SteeredBody: AsyncSequence, Sendable {
 
     init(_ response: ClientResponse, _ settings: RequestSettings) {
         body = response.body
-        expected = response.headers[.contentLength].flatMap { Int($0) }
+        expected = response.headers.contentLength
         self.settings = settings
     }
 
