@@ -89,7 +89,7 @@ private struct Decompressed: WholeBody {
         AsyncIterator(base: base.makeAsyncIterator(), limits: limits)
     }
 
-    func bytes(
+    nonisolated(nonsending) func bytes(
         upTo limit: Int, received: @escaping ResponseBody.Received
     ) async throws -> [UInt8] {
         try await collected(upTo: limit, received: received)

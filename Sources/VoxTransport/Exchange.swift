@@ -12,7 +12,7 @@ extension ClientRequest {
     ///     (``HTTPTypes/HTTPField/isFraming``); the library reports to the transfer.
     /// - Returns: the answer, its body still to come.
     /// - Throws: ``RequestError``, or `CancellationError`.
-    package func exchange(
+    nonisolated(nonsending) package func exchange(
         decode: (inout HTTPFields, TransferBody) throws -> ResponseBody,
         start: (Transfer) throws -> Void
     ) async throws -> ClientResponse {

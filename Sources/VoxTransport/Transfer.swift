@@ -214,7 +214,7 @@ package final class Transfer: Sendable {
     // MARK: - For the reader
 
     /// Waits for the head. Cancelling the task ends the transfer.
-    package func head() async throws -> HTTPResponse {
+    nonisolated(nonsending) package func head() async throws -> HTTPResponse {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let known = state.withLock { state -> Result<HTTPResponse, any Error>? in
@@ -231,19 +231,19 @@ package final class Transfer: Sendable {
     }
 
     /// Waits for some bytes; nil at the end. Cancelling the task ends the transfer.
-    func next() async throws -> [UInt8]? {
+    nonisolated(nonsending) func next() async throws -> [UInt8]? {
         try await read(all: false, upTo: .max) { _ in }
     }
 
     /// Waits for all bytes that are left, of a body that may have so many at most. `received` is told
     /// their number whenever some came. Cancelling the task ends the transfer.
-    func rest(
+    nonisolated(nonsending) func rest(
         upTo limit: Int, received: @escaping ResponseBody.Received
     ) async throws -> [UInt8] {
         try await read(all: true, upTo: limit, received: received) ?? []
     }
 
-    private func read(
+    nonisolated(nonsending) private func read(
         all: Bool, upTo limit: Int, received: @escaping ResponseBody.Received
     ) async throws -> [UInt8]? {
         // A short body is mostly there by now: then there is nothing to set up for a wait.

@@ -39,7 +39,7 @@ package struct TransferBody: WholeBody {
 
     package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
 
-    package func bytes(
+    nonisolated(nonsending) package func bytes(
         upTo limit: Int, received: @escaping ResponseBody.Received
     ) async throws -> [UInt8] {
         try await reader.transfer.rest(upTo: limit, received: received)

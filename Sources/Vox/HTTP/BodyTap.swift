@@ -83,7 +83,7 @@ private struct TappedBody<Tap: BodyTap>: WholeBody {
         }
     }
 
-    func bytes(
+    nonisolated(nonsending) func bytes(
         upTo limit: Int, received: @escaping ResponseBody.Received
     ) async throws -> [UInt8] {
         var tap = tap

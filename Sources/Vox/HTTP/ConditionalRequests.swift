@@ -31,13 +31,30 @@ public struct ConditionalRequests: Middleware {
             !request.headers.forbidStoring
         else { return try await next.execute(request) }
 
-        // A server that sends no tags costs no key and no copy.
-        let kept = store.isEmpty ? nil : store.find(AnswerStore.Key(request), for: request)
-        var response = try await next.execute(request.asking(whether: kept?.tag))
-        if response.status == .notModified, let kept {
-            if kept.isMeant(by: response) { return kept.answer(to: response) }
-            response = try await next.execute(request)
+        // A server that sends no tags costs no key.
+        if !store.isEmpty, let kept = store.find(AnswerStore.Key(request), for: request) {
+            return try await ask(request, whether: kept, next: next)
         }
+        return try keeping(try await next.execute(request), to: request)
+    }
+
+    /// Asks whether what was kept is still right. Apart, because of its large frame.
+    @inline(never)
+    private func ask(
+        _ request: ClientRequest, whether kept: KeptAnswer, next: any Client
+    ) async throws -> ClientResponse {
+        var asking = request
+        asking.headers[.ifNoneMatch] = kept.tag
+        let response = try await next.execute(asking)
+        guard response.status == .notModified else { return try keeping(response, to: request) }
+        if kept.isMeant(by: response) { return kept.answer(to: response) }
+        return try keeping(try await next.execute(request), to: request)
+    }
+
+    /// The answer, of which the body is kept when it is read.
+    private func keeping(
+        _ response: ClientResponse, to request: ClientRequest
+    ) throws -> ClientResponse {
         guard response.status != .notModified else {
             throw RequestError(
                 code: .unexpectedAnswer,
@@ -45,6 +62,7 @@ public struct ConditionalRequests: Middleware {
                 request: request, response: response)
         }
         guard let answer = KeptAnswer(response, to: request) else { return response }
+        var response = response
         response.body = response.body.tapped(
             by: Recorder(
                 answer: answer, key: AnswerStore.Key(request), store: store, room: store.largest))
@@ -71,15 +89,5 @@ public struct ConditionalRequests: Middleware {
         mutating func end(received: Int) {
             if room >= 0 { store.keep(answer, as: key) }
         }
-    }
-}
-
-extension ClientRequest {
-    /// This request, on condition that the answer has another tag than the one that is kept, if any.
-    fileprivate func asking(whether tag: String?) -> ClientRequest {
-        guard let tag else { return self }
-        var request = self
-        request.headers[.ifNoneMatch] = tag
-        return request
     }
 }

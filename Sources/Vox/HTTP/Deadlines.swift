@@ -53,7 +53,7 @@ private final class Limits: Sendable {
     }
 
     /// Sends a request within the limits. No bytes are waited for yet.
-    func response(
+    nonisolated(nonsending) func response(
         to request: ClientRequest, from client: any Client
     ) async throws -> ClientResponse {
         guard end != nil else { return try await client.execute(request) }
@@ -64,8 +64,9 @@ private final class Limits: Sendable {
     }
 
     /// Reads within the limits; `read` is the reading, `body` what it reads.
-    func read<Value: Sendable>(
-        _ body: ResponseBody, _ pulse: Pulse, _ read: @escaping @Sendable () async throws -> Value
+    nonisolated(nonsending) func read<Value: Sendable>(
+        _ body: ResponseBody, _ pulse: Pulse,
+        _ read: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         if let breakOff = body.breakOff { return try await within(pulse, breakOff, read) }
         let outcome = Outcome<Value>()
@@ -77,9 +78,9 @@ private final class Limits: Sendable {
     }
 
     /// Does some work, which is broken off when the time is up. The pulse says when bytes came last.
-    private func within<Value>(
+    nonisolated(nonsending) private func within<Value>(
         _ pulse: Pulse?, _ breakOff: @escaping @Sendable (any Error) -> Void,
-        _ work: () async throws -> Value
+        _ work: nonisolated(nonsending) () async throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
         guard let time = time(pulse) else { return try await work() }
@@ -156,7 +157,7 @@ private struct Watched: WholeBody {
         }
     }
 
-    func bytes(
+    nonisolated(nonsending) func bytes(
         upTo limit: Int, received: @escaping ResponseBody.Received
     ) async throws -> [UInt8] {
         let pulse = Pulse(limits.watch)

@@ -33,7 +33,7 @@ final class Outcome<Value: Sendable>: Sendable {
     }
 
     /// Waits for the end; to be called once.
-    func value() async throws -> Value {
+    nonisolated(nonsending) func value() async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result: Result<Value, any Error>? = state.withLock { state in
@@ -53,7 +53,9 @@ final class Outcome<Value: Sendable>: Sendable {
 
     /// Waits for the end of what `begin` begins, and gives that up when the wait ends otherwise; to be
     /// called once. `begin` gives what gives it up.
-    func value(begunBy begin: () -> @Sendable () -> Void) async throws -> Value {
+    nonisolated(nonsending) func value(
+        begunBy begin: () -> @Sendable () -> Void
+    ) async throws -> Value {
         let giveUp = begin()
         do {
             return try await value()
@@ -64,7 +66,9 @@ final class Outcome<Value: Sendable>: Sendable {
     }
 
     /// Ends it with what the work comes to.
-    func settle(with work: () async throws -> Value) async {
+    nonisolated(nonsending) func settle(
+        with work: nonisolated(nonsending) () async throws -> Value
+    ) async {
         do {
             settle(.success(try await work()))
         } catch {

@@ -33,17 +33,22 @@ public struct Redirects: Middleware {
     public func intercept(
         _ request: ClientRequest, next: any Client
     ) async throws -> ClientResponse {
+        let response = try await next.execute(request)
+        guard request.followsRedirects, try Self.target(of: response, request) != nil else {
+            return response
+        }
+        return try await follow(response, to: request, next: next)
+    }
+
+    /// Follows what leads on. Apart, because most answers do not, and would pay for its large frame.
+    @inline(never)
+    private func follow(
+        _ first: ClientResponse, to request: ClientRequest, next: any Client
+    ) async throws -> ClientResponse {
         var request = request
+        var response = first
         var seen: Set<Step> = []
-        var attempts = 1
-        while true {
-            var response = try await next.execute(request)
-            attempts = max(attempts, response.attempts)
-            guard request.followsRedirects, let target = try Self.target(of: response, request)
-            else {
-                response.attempts = attempts
-                return response
-            }
+        while let target = try Self.target(of: response, request) {
             seen.insert(Step(request))
             guard seen.count <= limit else {
                 throw RequestError(
@@ -57,7 +62,11 @@ public struct Redirects: Middleware {
                     request: request, response: response)
             }
             request = following
+            let attempts = response.attempts
+            response = try await next.execute(request)
+            response.attempts = max(attempts, response.attempts)
         }
+        return response
     }
 
     private static func target(

@@ -100,7 +100,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     ///   - received: told of the bytes as they come.
     /// - Returns: all bytes, in one piece.
     /// - Throws: ``RequestError`` with code `responseTooLarge`, or what the transport throws.
-    package func bytes(
+    nonisolated(nonsending) package func bytes(
         upTo limit: Int, received: @escaping Received
     ) async throws -> [UInt8] {
         if case .transfer(let body) = source {
@@ -114,7 +114,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
 package protocol WholeBody: AsyncSequence, Sendable
 where Element == [UInt8], Failure == any Error {
     /// All bytes, in one piece; throws when there are more than the limit.
-    func bytes(
+    nonisolated(nonsending) func bytes(
         upTo limit: Int, received: @escaping ResponseBody.Received
     ) async throws -> [UInt8]
 
@@ -125,7 +125,7 @@ where Element == [UInt8], Failure == any Error {
 
 extension AsyncSequence where Element == [UInt8], Failure == any Error {
     /// All bytes, in one piece, chunk by chunk.
-    package func collected(
+    nonisolated(nonsending) package func collected(
         upTo limit: Int, received: ResponseBody.Received
     ) async throws -> [UInt8] {
         var bytes: [UInt8] = []

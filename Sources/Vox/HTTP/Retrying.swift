@@ -76,7 +76,7 @@ public struct Retrying: Middleware {
         }
     }
 
-    private static func send(
+    nonisolated(nonsending) private static func send(
         _ request: ClientRequest, to client: any Client
     ) async -> Result<ClientResponse, any Error> {
         do {

@@ -32,7 +32,7 @@ public struct SharedTransfers: Middleware {
     }
 
     /// Sends a request that is nobody else's.
-    private func pass(
+    nonisolated(nonsending) private func pass(
         _ request: ClientRequest, to next: any Client
     ) async throws -> ClientResponse {
         defer { if !request.method.isSafe { table.close(request.url) } }
@@ -161,13 +161,12 @@ private final class Table: Sendable {
     private func carry(_ request: ClientRequest, _ next: any Client, _ number: Int) {
         let task = Task.atOnce { [self] in
             do {
-                var response = try await next.execute(request)
+                let response = try await next.execute(request)
                 if let only = finish(number, most: 1) {
                     for waiter in only.values { waiter.settle(.success(response)) }
                     return
                 }
-                response.body = ResponseBody(try await response.body.bytes())
-                for waiter in (finish(number) ?? [:]).values { waiter.settle(.success(response)) }
+                try await share(response, number)
             } catch {
                 fail(request, next, number, error)
             }
@@ -178,6 +177,14 @@ private final class Table: Sendable {
         }
         // Over, or abandoned while it began.
         if isOver { task.cancel() }
+    }
+
+    /// Hands out one body for all who wait. Apart, because it is rare and has a large frame.
+    @inline(never)
+    private func share(_ response: ClientResponse, _ number: Int) async throws {
+        var response = response
+        response.body = ResponseBody(try await response.body.bytes())
+        for waiter in (finish(number) ?? [:]).values { waiter.settle(.success(response)) }
     }
 
     private func fail(

@@ -10,12 +10,14 @@ struct PathTemplate {
 
     /// Whether it has a place of this name.
     func has(_ name: String) -> Bool {
-        let place = "<\(name)>".utf8
         var rest = text[...].utf8
         while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
-            rest = rest[open...]
-            if rest.starts(with: place) { return true }
-            rest = rest.dropFirst()
+            rest = rest[open...].dropFirst()
+            if rest.starts(with: name.utf8),
+                rest.dropFirst(name.utf8.count).first == UInt8(ascii: ">")
+            {
+                return true
+            }
         }
         return false
     }

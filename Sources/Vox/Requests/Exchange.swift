@@ -73,6 +73,16 @@ extension APIClient {
         guard options.retriesWithoutProfiles, !options.profiles.isEmpty,
             [406, 415].contains(exchange.response.status.code)
         else { return exchange }
+        return try await openWithoutProfiles(
+            exchange, method, url, body: body, settings: settings)
+    }
+
+    /// Asks again for plain JSON:API. Apart, because it is rare and has a large frame.
+    @inline(never)
+    private func openWithoutProfiles(
+        _ exchange: OpenExchange, _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?,
+        settings: RequestSettings
+    ) async throws -> OpenExchange {
         // Refused before it was looked at: nothing was done, so nothing is done twice. The refusal is
         // read, so that its connection is free.
         _ = try? await exchange.response.body.bytes(upTo: 65536)
@@ -92,7 +102,7 @@ extension APIClient {
         }
     }
 
-    private func openOnce(
+    nonisolated(nonsending) private func openOnce(
         _ request: ClientRequest, _ settings: RequestSettings
     ) async throws -> OpenExchange {
         do {

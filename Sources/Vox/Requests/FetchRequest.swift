@@ -33,6 +33,15 @@ public struct FetchRequest<Primary: PrimaryData>: Request, Sendable {
     /// - Throws: ``RequestError``, `CancellationError`.
     nonisolated(nonsending) public func result() async throws -> Document<Primary> {
         let answer = try await answer()
+        if case .document(let document) = answer.outcome { return document }
+        return try await result(of: answer)
+    }
+
+    /// What comes of an answer that is no document. Apart, because it is rare and has a large frame.
+    @inline(never)
+    nonisolated(nonsending) private func result(
+        of answer: Answer<Primary>
+    ) async throws -> Document<Primary> {
         switch answer.outcome {
         case .document(let document): return document
         case .pending(let job):
