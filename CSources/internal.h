@@ -243,8 +243,8 @@ vox_status vox__parse_around(vox_tree *tree, size_t start, const struct vox__ski
 /** Elements of a list that one thread parses; see parallel.c. */
 typedef struct vox__run {
     uint32_t list; /* which of those that were cut out */
-    uint32_t from; /* its text: from the first element to the end of the last */
-    uint32_t to;
+    uint32_t count;
+    const struct vox__extent *elements;
     vox_ref parent; /* the node of the list */
     vox_ref first;  /* its nodes, up to `limit` */
     vox_ref limit;

@@ -54,9 +54,8 @@ static inline void clear_name(parse_state *parser) {
 }
 
 /* parser.c */
-vox_node *vox__parser_append(parse_state *parser, vox_kind kind, size_t start, size_t end);
-/** Closes what is open, so that the rest of the core can walk the nodes. */
-void vox__parser_close_all(parse_state *parser);
+/** Notes the first repeated name of a closed object, for strict mode. */
+void vox__parser_note_repeated(parse_state *parser, vox_ref object);
 /** How far yajl has read. */
 size_t vox__parser_consumed(const parse_state *parser);
 /** Starts a run that reads from `start` and appends nodes `first` to `limit`. */
@@ -65,6 +64,12 @@ void vox__parser_begin(
 );
 /** Feeds yajl; true when the text is whole. `skim`: what is left out, or NULL. */
 bool vox__parser_run(parse_state *parser, const vox__scan *scan, const struct vox__skim *skim);
+
+/* leaves.c */
+
+/** Reads the value from `start` to `end` that the skim has cut out, if it is plain; else
+ *  it is false, and all is as it was before. */
+bool vox__leaves_run(parse_state *parser, size_t start, size_t end);
 
 /* deferred.c */
 
