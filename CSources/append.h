@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Appending what is read to the nodes of a run, token by token, for those who read
- *  the text: parser.c, whose tokens yajl finds, and leaves.c. */
+ *  the text: parser.c, whose tokens yajl finds, and plain.c. */
 #ifndef VOX_APPEND_H
 #define VOX_APPEND_H
 
@@ -85,15 +85,19 @@ typedef struct vox__place {
     vox_ref next;
     vox_ref last;
     vox_ref parent;
+    uint32_t name;
+    uint16_t name_length;
+    uint8_t name_flags;
     size_t depth;
 } vox__place;
 
 static inline vox__place vox__append_place(const parse_state *parser) {
-    vox__place place = {parser->next, parser->last, parser->parent, parser->depth};
+    vox__place place = {parser->next,        parser->last,       parser->parent, parser->name,
+                        parser->name_length, parser->name_flags, parser->depth};
     return place;
 }
 
-/** Goes back to a place between values. */
+/** Goes back to a place, before a value. */
 static inline void vox__append_return(parse_state *parser, const vox__place *place) {
     for (vox_ref ref = place->next; parser->strict && ref < parser->next; ref++) {
         vox__index_drop(parser->tree, node_at(parser, ref)); /* by vox__parser_note_repeated */
@@ -101,9 +105,10 @@ static inline void vox__append_return(parse_state *parser, const vox__place *pla
     parser->next = place->next;
     parser->last = place->last;
     parser->parent = place->parent;
+    parser->name = place->name;
+    parser->name_length = place->name_length;
+    parser->name_flags = place->name_flags;
     parser->depth = place->depth;
-    parser->status = VOX_OK;
-    clear_name(parser);
 }
 
 #endif

@@ -62,8 +62,7 @@ vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error)
     vox__parser_begin(&parser, tree, node->start, first, first + (vox_ref)values);
     parser.max_depth = SIZE_MAX; /* checked where it was cut out */
     parser.deferred = node;
-    parser.whole = (scan.status == VOX_OK && vox__leaves_run(&parser, node->start, node->end)) ||
-                   vox__parser_run(&parser, &scan, NULL);
+    parser.whole = vox__parser_run(&parser, &scan, NULL);
     if (!parser.whole || parser.repeated_offset != SIZE_MAX) {
         status = vox__parser_report(&parser, &scan, error);
         disown(&parser, kind);

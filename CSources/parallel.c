@@ -3,7 +3,7 @@
  *  of elements by run of elements.
  *
  *      {"data": [ {…}, {…}, | {…}, {…} ], "links": {…}}
- *      yyyyyyyyyy 1111111111 222222222  yyyyyyyyyyyyyyy   y: this thread
+ *      pppppppppp 1111111111 222222222  ppppppppppppppp   p: this thread
  *
  *  Every run has a part of chunk 0 to itself, as large as its text can need. So
  *  the nodes stand in document order again, but for those around the lists, which

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** Parsing: yajl is called for the whole text, for what lies around the lists that
- *  were cut out of it, or for one value that was; its callbacks append nodes to
- *  one chunk of the arena.
+/** Parsing: of the whole text, of what lies around the lists that were cut out of
+ *  it, of one value that was, or of a run of them. What is plain is read by plain.c;
+ *  yajl is called for what is not, and its callbacks append nodes to the same chunk of
+ *  the arena.
  *
  *  yajl is only told of text and of numbers in text form. Its own UTF-8 check
  *  is off (scan.c has checked), and it never learns that memory ran out: its
@@ -86,6 +87,18 @@ static int on_string(void *context, const unsigned char *text, size_t length) {
     return 1;
 }
 
+static int store_name(parse_state *parser, const unsigned char *text, size_t length, size_t quote) {
+    vox_ref stored;
+    vox_status status = store(parser, text, length, quote, &stored);
+    if (status != VOX_OK) {
+        return vox__stop(parser, status, quote);
+    }
+    parser->name = stored;
+    parser->name_length = 0;
+    parser->name_flags = FLAG_NAME_STORED;
+    return 1;
+}
+
 static int on_name(void *context, const unsigned char *text, size_t length) {
     parse_state *parser = context;
     size_t start = (size_t)((uintptr_t)text - (uintptr_t)parser->source);
@@ -93,16 +106,7 @@ static int on_name(void *context, const unsigned char *text, size_t length) {
         vox__append_name(parser, start, length);
         return 1;
     }
-    vox_ref stored;
-    start = vox__parser_token(parser);
-    vox_status status = store(parser, text, length, start, &stored);
-    if (status != VOX_OK) {
-        return vox__stop(parser, status, start);
-    }
-    parser->name = stored;
-    parser->name_length = 0;
-    parser->name_flags = FLAG_NAME_STORED;
-    return 1;
+    return store_name(parser, text, length, vox__parser_token(parser));
 }
 
 static int on_object_start(void *context) {
@@ -185,6 +189,13 @@ static bool feed_around(parse_state *parser, const vox__skim *skim) {
     return good;
 }
 
+static void stop_yajl(parse_state *parser) {
+    if (parser->handle) {
+        yajl_free(parser->handle);
+        parser->handle = NULL;
+    }
+}
+
 static void start_yajl(parse_state *parser) {
     yajl_alloc_funcs hooks = {
         vox__scratch_alloc, vox__scratch_realloc, vox__scratch_free, &parser->scratch};
@@ -192,11 +203,69 @@ static void start_yajl(parse_state *parser) {
     yajl_config(parser->handle, yajl_dont_validate_strings, 1);
 }
 
+/** Feeds one value; to yajl, all that come in this way make up an array. */
+static bool feed_value(parse_state *parser, size_t from, size_t to) {
+    static const unsigned char bracket[] = "[", comma[] = ",";
+    vox__place place = vox__append_place(parser);
+    bool is_first = !parser->handle;
+    if (is_first) {
+        start_yajl(parser);
+    }
+    (void)yajl_parse(parser->handle, is_first ? bracket : comma, 1);
+    vox__append_return(parser, &place); /* that array is no value of ours */
+    return feed(parser, from, to);
+}
+
+bool vox__parser_decode(parse_state *parser, size_t start, size_t end) {
+    if (feed_value(parser, start, end)) {
+        return true;
+    }
+    stop_yajl(parser); /* after an error it does nothing more */
+    return false;
+}
+
+bool vox__parser_store_name(parse_state *parser, size_t start, size_t end) {
+    const unsigned char *text = (const unsigned char *)parser->source + start;
+    if (!memchr(text, '\\', end - start)) {
+        return store_name(parser, text, end - start, start - 1);
+    }
+    vox__place place = vox__append_place(parser);
+    if (!vox__parser_decode(parser, start - 1, end + 1)) {
+        return false;
+    }
+    vox_ref stored = node_at(parser, parser->last)->child;
+    vox__append_return(parser, &place); /* it is no value */
+    vox__text_at(parser->tree, stored)->extra = (uint32_t)(start - 1);
+    parser->name = stored;
+    parser->name_length = 0;
+    parser->name_flags = FLAG_NAME_STORED;
+    return true;
+}
+
+/** True when a text without faults could be read without yajl, but for its escapes. */
+static bool read_plain(parse_state *parser, size_t end) {
+    const size_t start = parser->start;
+    bool padded = parser->deferred || parser->tree->owns_source;
+    bool good = padded && vox__plain_run(parser, start, end);
+    if (!good) {
+        parser->start = start;
+        stop_yajl(parser);
+    }
+    return good;
+}
+
 /* Its own function because setjmp lives here: everything that changes is in `parser`. */
 bool vox__parser_run(parse_state *parser, const vox__scan *scan, const vox__skim *skim) {
     static const unsigned char line_feed[] = "\n";
+    size_t end = parser->deferred ? parser->deferred->end : parser->source_length;
     if (setjmp(parser->scratch.out_of_memory)) {
         parser->status = parser->scratch.status;
+        return false;
+    }
+    if (!skim && scan->status == VOX_OK && read_plain(parser, end)) {
+        return true;
+    }
+    if (parser->status != VOX_OK) {
         return false;
     }
     start_yajl(parser);
@@ -209,13 +278,13 @@ bool vox__parser_run(parse_state *parser, const vox__scan *scan, const vox__skim
         return false;
     }
     if (parser->deferred) {
-        return feed(parser, parser->start, parser->deferred->end) &&
+        return feed(parser, parser->start, end) &&
                yajl_complete_parse(parser->handle) == yajl_status_ok;
     }
     /* The line feed makes yajl notice a string that never ends, and completes a
      * number at the end. Our own copy has one behind the text already. */
     bool copied = parser->tree->owns_source;
-    return feed(parser, parser->start, parser->source_length + (copied ? 1 : 0)) &&
+    return feed(parser, parser->start, end + (copied ? 1 : 0)) &&
            (copied || yajl_parse(parser->handle, line_feed, 1) == yajl_status_ok) &&
            yajl_complete_parse(parser->handle) == yajl_status_ok;
 }
@@ -276,20 +345,11 @@ vox_status vox__parse_around(vox_tree *tree, size_t start, const vox__skim *skim
 
 /* --- runs of elements ------------------------------------------------------ */
 
-/** Reads the elements; to yajl, those that it sees make up an array. */
 static bool read_elements(parse_state *parser, const vox__run *run) {
-    static const unsigned char bracket[] = "[", comma[] = ",";
-    const unsigned char *separator = bracket;
     for (uint32_t index = 0; index < run->count; index++) {
         const vox__extent *element = &run->elements[index];
-        if (vox__leaves_run(parser, element->start, element->end)) {
-            continue;
-        }
-        vox__place place = vox__append_place(parser);
-        (void)yajl_parse(parser->handle, separator, 1);
-        vox__append_return(parser, &place); /* for the list has a node */
-        separator = comma;
-        if (!feed(parser, element->start, element->end)) {
+        if (!vox__plain_run(parser, element->start, element->end) &&
+            (parser->status != VOX_OK || !feed_value(parser, element->start, element->end))) {
             return false;
         }
     }
@@ -302,7 +362,6 @@ static bool run_elements(parse_state *parser, const vox__run *run) {
         parser->status = parser->scratch.status;
         return false;
     }
-    start_yajl(parser);
     return read_elements(parser, run);
 }
 

@@ -65,11 +65,19 @@ void vox__parser_begin(
 /** Feeds yajl; true when the text is whole. `skim`: what is left out, or NULL. */
 bool vox__parser_run(parse_state *parser, const vox__scan *scan, const struct vox__skim *skim);
 
-/* leaves.c */
+/** Has yajl decode the string that is `source[start, end)`, and appends it. */
+bool vox__parser_decode(parse_state *parser, size_t start, size_t end);
+/** Names the next value by the string between quotes that is `source[start, end)`, which
+ *  has escapes or is too long to stay there. */
+bool vox__parser_store_name(parse_state *parser, size_t start, size_t end);
 
-/** Reads the value from `start` to `end` that the skim has cut out, if it is plain; else
- *  it is false, and all is as it was before. */
-bool vox__leaves_run(parse_state *parser, size_t start, size_t end);
+/* plain.c */
+
+/** Reads the value that is `source[start, end)` but for white space around it, if it is
+ *  plain; else it is false, and all is as it was before: yajl may be given it, unless
+ *  `status` says that there was no memory. It was scanned or skimmed; and it is our copy
+ *  of a text, or was cut out of one. */
+bool vox__plain_run(parse_state *parser, size_t start, size_t end);
 
 /* deferred.c */
 
