@@ -9,6 +9,10 @@
  *  or the skim, so that brackets and strings end within the value. */
 #include "append.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 static inline bool is_space(char byte) {
     return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
 }
@@ -24,15 +28,43 @@ static inline const char *skip_space(const char *at) {
     return at;
 }
 
+static inline bool is_in_string(char byte) {
+    return byte != '"' && byte != '\\' && (unsigned char)byte >= ' ';
+}
+
+#if !defined(__SSE2__)
+
+/** True when one of eight bytes may be a control character. */
+static inline bool has_control(const char *bytes) {
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return ((word - UINT64_C(0x2020202020202020)) & ~word & UINT64_C(0x8080808080808080)) != 0;
+}
+
+#endif
+
 /** The first byte from `at` on that is a quote, a backslash or a control character; or
  *  `source_end`. */
 static inline const char *string_stop(const char *at, const char *source_end) {
-    size_t step = 8;
-    while (step == 8 && VOX_LIKELY(source_end - at >= 8)) {
-        step = vox__string_bytes(at);
-        at += step;
+#if defined(__SSE2__)
+    const __m128i quote = _mm_set1_epi8('"'), slash = _mm_set1_epi8('\\');
+    const __m128i last_control = _mm_set1_epi8(0x1F);
+    for (; VOX_LIKELY(source_end - at >= 16); at += 16) {
+        __m128i text = _mm_loadu_si128((const __m128i *)(const void *)at);
+        __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(text, last_control), text);
+        __m128i marks = _mm_or_si128(_mm_cmpeq_epi8(text, quote), _mm_cmpeq_epi8(text, slash));
+        int found = _mm_movemask_epi8(_mm_or_si128(marks, controls));
+        if (found) {
+            return at + __builtin_ctz((unsigned)found);
+        }
     }
-    while (step == 8 && at < source_end && *at != '"' && *at != '\\' && (unsigned char)*at >= ' ') {
+#else
+    /* Control characters are rare: those in these eight bytes are looked for below. */
+    for (size_t step = 8; step == 8 && source_end - at >= 8; at += step) {
+        step = has_control(at) ? 0 : vox__plain_bytes(at);
+    }
+#endif
+    while (at < source_end && is_in_string(*at)) {
         at++;
     }
     return at;

@@ -74,39 +74,23 @@ static inline bool vox__short_integer(vox_string text, int64_t *value) {
     return true;
 }
 
-/** How many of eight bytes stand before the first quote, backslash or, if `controls`,
- *  control character. */
-VOX_INLINE size_t vox__bytes_before(const char *bytes, bool controls) {
+/** How many of eight bytes stand before the first quote or backslash. */
+static inline size_t vox__plain_bytes(const char *bytes) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
     uint64_t word;
     memcpy(&word, bytes, sizeof word);
     uint64_t quotes = word ^ (ones * '"'), slashes = word ^ (ones * '\\');
     /* The lowest bit set is right; those above it may be borrowed for. */
-    uint64_t found = ((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes);
-    if (controls) {
-        found |= (word - ones * ' ') & ~word;
-    }
-    found &= tops;
+    uint64_t found = (((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes)) & tops;
     return found ? (size_t)__builtin_ctzll(found) / 8 : 8;
 #else
     size_t count = 0;
-    while (count < 8 && bytes[count] != '"' && bytes[count] != '\\' &&
-           (!controls || (unsigned char)bytes[count] >= ' ')) {
+    while (count < 8 && bytes[count] != '"' && bytes[count] != '\\') {
         count++;
     }
     return count;
 #endif
-}
-
-/** The same, of text that has no control character. */
-static inline size_t vox__plain_bytes(const char *bytes) {
-    return vox__bytes_before(bytes, false);
-}
-
-/** The same, of any text. */
-static inline size_t vox__string_bytes(const char *bytes) {
-    return vox__bytes_before(bytes, true);
 }
 
 #endif
