@@ -103,12 +103,17 @@ static vox_status check_resource(const checker *check, const vox_node *resource,
 }
 
 static vox_status check_list(const checker *check, const vox_node *list, bool primary) {
+    const bool typed = primary && check->type.length;
+    const vox__head good = {.type = typed ? check->type : vox__string(NULL, 0)};
     vox_status status = VOX_OK;
     for (vox_ref ref = list->kind == VOX_ARRAY ? list->child : 0; ref && status == VOX_OK;) {
-        const vox_node *resource = vox__node(check->tree, ref);
-        vox__head_prefetch(check->tree, ref + 8);
-        status = check_resource(check, resource, primary);
-        ref = resource->next;
+        ref = vox__head_pass(check->tree, ref, &good, true);
+        const vox_node *resource = vox__node_or_null(check->tree, ref);
+        if (resource) {
+            vox__head_prefetch(check->tree, ref + 8);
+            status = check_resource(check, resource, primary);
+            ref = resource->next;
+        }
     }
     return status;
 }

@@ -150,18 +150,26 @@ static inline size_t short_string(const char *text, size_t at) {
     return step < 8 && text[at] == '"' ? at : 0;
 }
 
-VOX_INLINE bool read_like(
-    const vox_tree *tree, const vox_node *node, const vox__head_model *model, vox__head *head
-) {
+/** Where the id of an object ends, from its start, when its head is like a model; or 0. */
+VOX_INLINE size_t
+end_like(const vox_tree *tree, const vox_node *node, const vox__head_model *model) {
     const char *start = tree->source + node->start, *like = tree->source + model->start;
     const size_t id_at = ID_AT(model->note);
     /* Nothing is read beyond the source. */
     if (tree->source_length - node->start < id_at + LONGEST_ID + 8 + LONGEST_TAIL ||
         !vox__same_bytes(start, like, id_at)) {
-        return false;
+        return 0;
     }
     size_t end = short_string(start, id_at);
-    if (!end || !vox__same_bytes(start + end, like + model->id_end, model->tail)) {
+    return end && vox__same_bytes(start + end, like + model->id_end, model->tail) ? end : 0;
+}
+
+VOX_INLINE bool read_like(
+    const vox_tree *tree, const vox_node *node, const vox__head_model *model, vox__head *head
+) {
+    const char *start = tree->source + node->start;
+    const size_t id_at = ID_AT(model->note), end = end_like(tree, node, model);
+    if (!end) {
         return false;
     }
     head->type = vox__string(start + TYPE_AT(model->note), TYPE_LENGTH(model->note));
@@ -225,6 +233,50 @@ bool vox__head_read(const vox_tree *tree, const vox_node *node, vox__head *head)
     bool is_noted = room && !tree->frozen;
     return (is_noted && last->note && read_like(tree, node, last, head)) ||
            read_anew(own, node, head, is_noted);
+}
+
+/** The model that an object is like, told from where its id ends; or NULL. */
+static const vox__head_model *model_of(const vox_tree *tree, const vox_node *node, size_t *end) {
+    for (uint32_t index = 0; index < VOX_HEAD_MODELS; index++) {
+        const vox__head_model *model = &tree->models[index];
+        if (model->note && (*end = end_like(tree, node, model)) != 0) {
+            return model;
+        }
+    }
+    return NULL;
+}
+
+vox_ref vox__head_pass(const vox_tree *tree, vox_ref ref, const vox__head *wanted, bool same) {
+    const uint8_t regular = KIND_DEFERRED | KIND_REGULAR;
+    const vox__head_model *model = NULL;
+    bool same_type = false;
+    while (ref && ref < tree->deferred_end) {
+        const vox_node *node = vox__node(tree, ref);
+        const char *start = tree->source + node->start;
+        if ((node->kind & regular) != regular ||
+            (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) != FLAG_SOURCE) {
+            break;
+        }
+        vox__head_prefetch(tree, ref + 8);
+        size_t end = model ? end_like(tree, node, model) : 0;
+        if (!end) {
+            model = model_of(tree, node, &end);
+            if (!model) {
+                break;
+            }
+            vox_string type = vox__string(start + TYPE_AT(model->note), TYPE_LENGTH(model->note));
+            same_type = !wanted->type.bytes || vox__same(type, wanted->type);
+        }
+        size_t id_at = ID_AT(model->note);
+        bool is_wanted = same_type &&
+                         (!wanted->id.bytes ||
+                          vox__same(vox__string(start + id_at, end - id_at), wanted->id));
+        if (is_wanted != same) {
+            break;
+        }
+        ref = node->next;
+    }
+    return ref;
 }
 
 /* --- of objects that are parsed ---------------------------------------------- */

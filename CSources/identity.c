@@ -203,7 +203,8 @@ void vox__identity_free(vox_tree *tree) {
 }
 
 vox_status vox__each_resource(
-    vox_tree *tree, vox_status (*visit)(vox_tree *, const vox_node *, void *), void *context
+    vox_tree *tree, const vox__head *wanted,
+    vox_status (*visit)(vox_tree *, const vox_node *, void *), void *context
 ) {
     static const char *const lists[] = {"data", "included"};
     vox_status status = VOX_OK;
@@ -217,10 +218,13 @@ vox_status vox__each_resource(
             status = visit(tree, list, context);
         }
         for (vox_ref ref = list->kind == VOX_ARRAY ? list->child : 0; ref && status == VOX_OK;) {
-            const vox_node *resource = vox__node(tree, ref);
-            vox__head_prefetch(tree, ref + 8);
-            status = visit(tree, resource, context);
-            ref = resource->next;
+            ref = wanted ? vox__head_pass(tree, ref, wanted, false) : ref;
+            const vox_node *resource = vox__node_or_null(tree, ref);
+            if (resource) {
+                vox__head_prefetch(tree, ref + 8);
+                status = visit(tree, resource, context);
+                ref = resource->next;
+            }
         }
     }
     return status;
@@ -267,7 +271,7 @@ vox_status vox__identity_build(vox_tree *tree) {
     /* Of a lazy tree, nearly all nodes so far are resources. */
     vox_status status = grow(tree, tree->deferred_end + 1);
     if (status == VOX_OK) {
-        status = vox__each_resource(tree, add_visited, &memo);
+        status = vox__each_resource(tree, NULL, add_visited, &memo);
     }
     if (status != VOX_OK) {
         vox__identity_free(tree);
@@ -316,7 +320,8 @@ static vox_status add_type(vox_tree *tree, vox_string type) {
     if (!tree->identities.type_count) {
         vox__identity_free(tree);
     }
-    vox_status status = vox__each_resource(tree, add_of_type, &pass);
+    const vox__head wanted = {.type = type};
+    vox_status status = vox__each_resource(tree, &wanted, add_of_type, &pass);
     if (status != VOX_OK) {
         vox__identity_free(tree);
         return status;

@@ -145,6 +145,12 @@ typedef struct vox__head {
 /** False when it must be parsed to know, or when it is parsed and nothing is noted. */
 bool vox__head_read(const vox_tree *tree, const vox_node *node, vox__head *head);
 
+/** Passes over elements of a list from `ref` on of which it is told at once whether they
+ *  have the type and id wanted, either of which may be NULL for any: those that have, if
+ *  `same`, else those that have not. Returns the first that remains to be looked at, or
+ *  0. Notes nothing. */
+vox_ref vox__head_pass(const vox_tree *tree, vox_ref ref, const vox__head *wanted, bool same);
+
 /** Elements that were cut out are nodes side by side, but their text is spread:
  *  what is soon read is asked for now. */
 static inline void vox__head_prefetch(const vox_tree *tree, vox_ref ref) {
@@ -204,9 +210,10 @@ vox_status vox__identity_resolve(vox_tree *tree, const vox_node *resource);
 /** True for a resource object in primary data or in `included`. */
 bool vox__is_listed(const vox_tree *tree, const vox_node *node);
 /** Visits the resource objects that are listed, in the order in which they count,
- *  until `visit` says anything but VOX_OK. */
+ *  until `visit` says anything but VOX_OK. `wanted`: others may be passed over, or NULL. */
 vox_status vox__each_resource(
-    vox_tree *tree, vox_status (*visit)(vox_tree *, const vox_node *, void *), void *context
+    vox_tree *tree, const vox__head *wanted,
+    vox_status (*visit)(vox_tree *, const vox_node *, void *), void *context
 );
 /** True for the name of a list of resources. */
 bool vox__is_list_name(vox_string name);
@@ -243,8 +250,8 @@ vox_status vox__parse_around(vox_tree *tree, size_t start, const struct vox__ski
 /** Elements of a list that one thread parses; see parallel.c. */
 typedef struct vox__run {
     uint32_t list; /* which of those that were cut out */
-    uint32_t from; /* its text: from the first element to the end of the last */
-    uint32_t to;
+    uint32_t count;
+    const struct vox__extent *elements;
     vox_ref parent; /* the node of the list */
     vox_ref first;  /* its nodes, up to `limit` */
     vox_ref limit;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /** Lazy reading: lists are cut out by the skim, their elements become deferred
- *  nodes, and yajl sees an element when it is touched.
+ *  nodes, and an element is parsed when it is touched.
  *
  *      {"data": [ {…}, {…}, {…} ], "links": {…}}
- *      yyyyyyyyyy ~~~  ~~~  ~~~ yyyyyyyyyyyyyyyy    y: parsed at once  ~: deferred
+ *      pppppppppp ~~~  ~~~  ~~~ pppppppppppppppp    p: parsed at once  ~: deferred
  *
  *  Where primary data is one large object, the lists of its linkage are cut out
  *  likewise.

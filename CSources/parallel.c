@@ -3,7 +3,7 @@
  *  of elements by run of elements.
  *
  *      {"data": [ {…}, {…}, | {…}, {…} ], "links": {…}}
- *      yyyyyyyyyy 1111111111 222222222  yyyyyyyyyyyyyyy   y: this thread
+ *      pppppppppp 1111111111 222222222  ppppppppppppppp   p: this thread
  *
  *  Every run has a part of chunk 0 to itself, as large as its text can need. So
  *  the nodes stand in document order again, but for those around the lists, which
@@ -86,8 +86,8 @@ static size_t deal(const vox__skim *skim, size_t share, vox__run *runs) {
             if (last || extents[index].end - extents[first].start >= share) {
                 if (runs) {
                     runs[count].list = list;
-                    runs[count].from = extents[first].start;
-                    runs[count].to = extents[index].end;
+                    runs[count].elements = &extents[first];
+                    runs[count].count = index + 1 - first;
                 }
                 count++;
                 first = index + 1;
@@ -98,9 +98,8 @@ static size_t deal(const vox__skim *skim, size_t share, vox__run *runs) {
 }
 
 static void scan_run(parallel_job *job, vox__run *run) {
-    vox__scan scan = vox__scan_text(
-        NULL, (const char *)job->skim->bytes + run->from, run->to - run->from
-    );
+    size_t from = run->elements[0].start, to = run->elements[run->count - 1].end;
+    vox__scan scan = vox__scan_text(NULL, (const char *)job->skim->bytes + from, to - from);
     run->status = scan.status;
     run->values = scan.values;
 }

@@ -1,51 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/** Parsing: yajl is called for the whole text, for what lies around the lists that
- *  were cut out of it, or for one value that was; its callbacks append nodes to
- *  one chunk of the arena.
+/** Parsing: of the whole text, of what lies around the lists that were cut out of
+ *  it, of one value that was, or of a run of them. What is plain is read by plain.c;
+ *  yajl is called for what is not, and its callbacks append nodes to the same chunk of
+ *  the arena.
  *
  *  yajl is only told of text and of numbers in text form. Its own UTF-8 check
  *  is off (scan.c has checked), and it never learns that memory ran out: its
  *  allocation hooks (scratch.c) leave by longjmp, across yajl's frames only.
  *
  *  This is the only file that knows yajl. */
-#include "parser.h"
+#include "append.h"
 #include "skim.h"
 
 #include <yajl/yajl_parse.h>
 
 /* --- callbacks ------------------------------------------------------------- */
-
-static int stop(parse_state *parser, vox_status status, size_t offset) {
-    parser->status = status;
-    parser->error_offset = offset;
-    return 0;
-}
-
-static inline vox_node *append(parse_state *parser, vox_kind kind, size_t start, size_t end) {
-    vox_ref ref = parser->next;
-    if (VOX_UNLIKELY(ref == parser->limit)) {
-        stop(parser, VOX_ERROR_NODE_LIMIT, start);
-        return NULL;
-    }
-    vox_node *node = node_at(parser, ref);
-    node->kind = (uint8_t)kind;
-    node->flags = (uint8_t)(FLAG_SOURCE | FLAG_PLACED | parser->name_flags);
-    node->name_length = parser->name_length;
-    node->name = parser->name;
-    node->next = ref + 1;
-    node->previous = parser->last;
-    node->parent = parser->parent;
-    node->child = 0;
-    node->start = (uint32_t)start;
-    node->end = (uint32_t)end;
-    parser->next = ref + 1;
-    parser->last = ref;
-    return node;
-}
-
-vox_node *vox__parser_append(parse_state *parser, vox_kind kind, size_t start, size_t end) {
-    return append(parser, kind, start, end);
-}
 
 static inline size_t consumed(const parse_state *parser) {
     return parser->start + yajl_get_bytes_consumed(parser->handle);
@@ -58,14 +27,14 @@ size_t vox__parser_consumed(const parse_state *parser) {
 static int on_null(void *context) {
     parse_state *parser = context;
     size_t end = consumed(parser);
-    return append(parser, VOX_NULL, end - 4, end) != NULL;
+    return vox__append(parser, VOX_NULL, end - 4, end) != NULL;
 }
 
 static int on_boolean(void *context, int boolean) {
     parse_state *parser = context;
     size_t end = consumed(parser);
-    return boolean ? append(parser, VOX_TRUE, end - 4, end) != NULL
-                   : append(parser, VOX_FALSE, end - 5, end) != NULL;
+    return boolean ? vox__append(parser, VOX_TRUE, end - 4, end) != NULL
+                   : vox__append(parser, VOX_FALSE, end - 5, end) != NULL;
 }
 
 static int on_number(void *context, const char *text, size_t length) {
@@ -75,7 +44,7 @@ static int on_number(void *context, const char *text, size_t length) {
         /* Borrowed text that is one number: it ends with the text. */
         start = parser->source_length - length;
     }
-    return append(parser, VOX_NUMBER, start, start + length) != NULL;
+    return vox__append(parser, VOX_NUMBER, start, start + length) != NULL;
 }
 
 /** Stores text that yajl has decoded, one thread at a time. */
@@ -99,7 +68,7 @@ static int on_string(void *context, const unsigned char *text, size_t length) {
     parse_state *parser = context;
     size_t start = (size_t)((uintptr_t)text - (uintptr_t)parser->source);
     if (VOX_LIKELY(start < parser->source_length)) {
-        return append(parser, VOX_STRING, start - 1, start + length + 1) != NULL;
+        return vox__append(parser, VOX_STRING, start - 1, start + length + 1) != NULL;
     }
     /* With escapes. yajl has decoded them, rightly because scan.c let them pass. */
     vox_ref stored;
@@ -107,9 +76,9 @@ static int on_string(void *context, const unsigned char *text, size_t length) {
     start = vox__parser_token(parser);
     vox_status status = store(parser, text, length, length, &stored);
     if (status != VOX_OK) {
-        return stop(parser, status, start);
+        return vox__stop(parser, status, start);
     }
-    vox_node *node = append(parser, VOX_STRING, start, end);
+    vox_node *node = vox__append(parser, VOX_STRING, start, end);
     if (!node) {
         return 0;
     }
@@ -118,20 +87,11 @@ static int on_string(void *context, const unsigned char *text, size_t length) {
     return 1;
 }
 
-static int on_name(void *context, const unsigned char *text, size_t length) {
-    parse_state *parser = context;
-    size_t start = (size_t)((uintptr_t)text - (uintptr_t)parser->source);
-    if (VOX_LIKELY(start < parser->source_length && length <= NAME_LENGTH)) {
-        parser->name = (uint32_t)start;
-        parser->name_length = (uint16_t)length;
-        parser->name_flags = 0;
-        return 1;
-    }
+static int store_name(parse_state *parser, const unsigned char *text, size_t length, size_t quote) {
     vox_ref stored;
-    start = vox__parser_token(parser);
-    vox_status status = store(parser, text, length, start, &stored);
+    vox_status status = store(parser, text, length, quote, &stored);
     if (status != VOX_OK) {
-        return stop(parser, status, start);
+        return vox__stop(parser, status, quote);
     }
     parser->name = stored;
     parser->name_length = 0;
@@ -139,70 +99,29 @@ static int on_name(void *context, const unsigned char *text, size_t length) {
     return 1;
 }
 
-static inline int open_container(parse_state *parser, vox_kind kind) {
-    size_t start = consumed(parser) - 1;
-    if (!append(parser, kind, start, start + 1)) {
-        return 0;
+static int on_name(void *context, const unsigned char *text, size_t length) {
+    parse_state *parser = context;
+    size_t start = (size_t)((uintptr_t)text - (uintptr_t)parser->source);
+    if (VOX_LIKELY(start < parser->source_length && length <= NAME_LENGTH)) {
+        vox__append_name(parser, start, length);
+        return 1;
     }
-    if (VOX_UNLIKELY(parser->depth == parser->max_depth)) {
-        return stop(parser, VOX_ERROR_DEPTH_LIMIT, start);
-    }
-    parser->depth++;
-    parser->parent = parser->last;
-    parser->last = 0;
-    return 1;
+    return store_name(parser, text, length, vox__parser_token(parser));
 }
 
 static int on_object_start(void *context) {
-    return open_container(context, VOX_OBJECT);
+    parse_state *parser = context;
+    return vox__append_open(parser, VOX_OBJECT, consumed(parser) - 1);
 }
 
 static int on_array_start(void *context) {
     parse_state *parser = context;
-    int go_on = open_container(parser, VOX_ARRAY);
-    if (go_on) {
-        clear_name(parser);
-    }
-    return go_on;
-}
-
-/** Notes the first repeated name of a closed object, for strict mode. */
-static void note_repeated(parse_state *parser, vox_ref object) {
-    vox_ref ref = vox__object_repeated(parser->tree, node_at(parser, object));
-    if (ref) {
-        const vox_node *member = node_at(parser, ref);
-        size_t quote = member->flags & FLAG_NAME_STORED
-                           ? vox__text_at(parser->tree, member->name)->extra
-                           : member->name - (size_t)1;
-        if (quote < parser->repeated_offset) {
-            parser->repeated_offset = quote;
-            parser->repeated_parent = object;
-        }
-    }
-}
-
-static inline void close_container(parse_state *parser, size_t end) {
-    vox_ref ref = parser->parent;
-    vox_node *container = node_at(parser, ref);
-    if (parser->last) {
-        container->child = ref + 1;
-        node_at(parser, ref + 1)->previous = parser->last;
-        node_at(parser, parser->last)->next = 0;
-    }
-    container->end = (uint32_t)end;
-    container->next = parser->next;
-    parser->last = ref;
-    parser->parent = container->parent;
-    parser->depth--;
-    clear_name(parser);
-    if (VOX_UNLIKELY(parser->strict) && container->kind == VOX_OBJECT) {
-        note_repeated(parser, ref);
-    }
+    return vox__append_open(parser, VOX_ARRAY, consumed(parser) - 1);
 }
 
 static int on_end(void *context) {
     parse_state *parser = context;
-    close_container(parser, consumed(parser));
+    vox__append_close(parser, consumed(parser));
     return 1;
 }
 
@@ -218,9 +137,17 @@ static const yajl_callbacks callbacks = {
     .yajl_start_array = on_array_start,
     .yajl_end_array = on_end};
 
-void vox__parser_close_all(parse_state *parser) {
-    while (parser->parent) {
-        close_container(parser, node_at(parser, parser->parent)->end);
+void vox__parser_note_repeated(parse_state *parser, vox_ref object) {
+    vox_ref ref = vox__object_repeated(parser->tree, node_at(parser, object));
+    if (ref) {
+        const vox_node *member = node_at(parser, ref);
+        size_t quote = member->flags & FLAG_NAME_STORED
+                           ? vox__text_at(parser->tree, member->name)->extra
+                           : member->name - (size_t)1;
+        if (quote < parser->repeated_offset) {
+            parser->repeated_offset = quote;
+            parser->repeated_parent = object;
+        }
     }
 }
 
@@ -236,7 +163,7 @@ static bool feed(parse_state *parser, size_t from, size_t to) {
 static bool append_extents(parse_state *parser, const vox__extent *extents, size_t count) {
     for (size_t index = 0; index < count; index++) {
         vox_kind kind = extents[index].is_object ? VOX_OBJECT : VOX_ARRAY;
-        vox_node *node = append(parser, kind, extents[index].start, extents[index].end);
+        vox_node *node = vox__append(parser, kind, extents[index].start, extents[index].end);
         if (!node) {
             return false;
         }
@@ -262,17 +189,86 @@ static bool feed_around(parse_state *parser, const vox__skim *skim) {
     return good;
 }
 
+static void stop_yajl(parse_state *parser) {
+    if (parser->handle) {
+        yajl_free(parser->handle);
+        parser->handle = NULL;
+    }
+}
+
+static void start_yajl(parse_state *parser) {
+    yajl_alloc_funcs hooks = {
+        vox__scratch_alloc, vox__scratch_realloc, vox__scratch_free, &parser->scratch};
+    parser->handle = yajl_alloc(&callbacks, &hooks, parser);
+    yajl_config(parser->handle, yajl_dont_validate_strings, 1);
+}
+
+/** Feeds one value; to yajl, all that come in this way make up an array. */
+static bool feed_value(parse_state *parser, size_t from, size_t to) {
+    static const unsigned char bracket[] = "[", comma[] = ",";
+    vox__place place = vox__append_place(parser);
+    bool is_first = !parser->handle;
+    if (is_first) {
+        start_yajl(parser);
+    }
+    (void)yajl_parse(parser->handle, is_first ? bracket : comma, 1);
+    vox__append_return(parser, &place); /* that array is no value of ours */
+    return feed(parser, from, to);
+}
+
+bool vox__parser_decode(parse_state *parser, size_t start, size_t end) {
+    if (feed_value(parser, start, end)) {
+        return true;
+    }
+    stop_yajl(parser); /* after an error it does nothing more */
+    return false;
+}
+
+bool vox__parser_store_name(parse_state *parser, size_t start, size_t end) {
+    const unsigned char *text = (const unsigned char *)parser->source + start;
+    if (!memchr(text, '\\', end - start)) {
+        return store_name(parser, text, end - start, start - 1);
+    }
+    vox__place place = vox__append_place(parser);
+    if (!vox__parser_decode(parser, start - 1, end + 1)) {
+        return false;
+    }
+    vox_ref stored = node_at(parser, parser->last)->child;
+    vox__append_return(parser, &place); /* it is no value */
+    vox__text_at(parser->tree, stored)->extra = (uint32_t)(start - 1);
+    parser->name = stored;
+    parser->name_length = 0;
+    parser->name_flags = FLAG_NAME_STORED;
+    return true;
+}
+
+/** True when a text without faults could be read without yajl, but for its escapes. */
+static bool read_plain(parse_state *parser, size_t end) {
+    const size_t start = parser->start;
+    bool padded = parser->deferred || parser->tree->owns_source;
+    bool good = padded && vox__plain_run(parser, start, end);
+    if (!good) {
+        parser->start = start;
+        stop_yajl(parser);
+    }
+    return good;
+}
+
 /* Its own function because setjmp lives here: everything that changes is in `parser`. */
 bool vox__parser_run(parse_state *parser, const vox__scan *scan, const vox__skim *skim) {
     static const unsigned char line_feed[] = "\n";
-    yajl_alloc_funcs hooks = {
-        vox__scratch_alloc, vox__scratch_realloc, vox__scratch_free, &parser->scratch};
+    size_t end = parser->deferred ? parser->deferred->end : parser->source_length;
     if (setjmp(parser->scratch.out_of_memory)) {
         parser->status = parser->scratch.status;
         return false;
     }
-    parser->handle = yajl_alloc(&callbacks, &hooks, parser);
-    yajl_config(parser->handle, yajl_dont_validate_strings, 1);
+    if (!skim && scan->status == VOX_OK && read_plain(parser, end)) {
+        return true;
+    }
+    if (parser->status != VOX_OK) {
+        return false;
+    }
+    start_yajl(parser);
     if (skim && !feed_around(parser, skim)) {
         return false;
     }
@@ -282,13 +278,13 @@ bool vox__parser_run(parse_state *parser, const vox__scan *scan, const vox__skim
         return false;
     }
     if (parser->deferred) {
-        return feed(parser, parser->start, parser->deferred->end) &&
+        return feed(parser, parser->start, end) &&
                yajl_complete_parse(parser->handle) == yajl_status_ok;
     }
     /* The line feed makes yajl notice a string that never ends, and completes a
      * number at the end. Our own copy has one behind the text already. */
     bool copied = parser->tree->owns_source;
-    return feed(parser, parser->start, parser->source_length + (copied ? 1 : 0)) &&
+    return feed(parser, parser->start, end + (copied ? 1 : 0)) &&
            (copied || yajl_parse(parser->handle, line_feed, 1) == yajl_status_ok) &&
            yajl_complete_parse(parser->handle) == yajl_status_ok;
 }
@@ -349,28 +345,30 @@ vox_status vox__parse_around(vox_tree *tree, size_t start, const vox__skim *skim
 
 /* --- runs of elements ------------------------------------------------------ */
 
-/** Feeds a run as the inside of an array. A function of its own because of setjmp. */
-static bool run_elements(parse_state *parser, const vox__run *elements) {
-    static const unsigned char bracket[] = "[";
-    yajl_alloc_funcs hooks = {
-        vox__scratch_alloc, vox__scratch_realloc, vox__scratch_free, &parser->scratch};
+static bool read_elements(parse_state *parser, const vox__run *run) {
+    for (uint32_t index = 0; index < run->count; index++) {
+        const vox__extent *element = &run->elements[index];
+        if (!vox__plain_run(parser, element->start, element->end) &&
+            (parser->status != VOX_OK || !feed_value(parser, element->start, element->end))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Its own function because setjmp lives here: everything that changes is in `parser`. */
+static bool run_elements(parse_state *parser, const vox__run *run) {
     if (setjmp(parser->scratch.out_of_memory)) {
         parser->status = parser->scratch.status;
         return false;
     }
-    parser->handle = yajl_alloc(&callbacks, &hooks, parser);
-    yajl_config(parser->handle, yajl_dont_validate_strings, 1);
-    (void)yajl_parse(parser->handle, bracket, 1);
-    /* The array of yajl is in truth the list, which has a node. */
-    parser->next = elements->first;
-    parser->parent = elements->parent;
-    parser->last = 0;
-    return feed(parser, elements->from, elements->to) && parser->parent == elements->parent;
+    return read_elements(parser, run);
 }
 
 vox_status vox__parse_run(vox_tree *tree, vox__run *run, pthread_mutex_t *lock) {
     parse_state parser;
-    vox__parser_begin(&parser, tree, run->from, run->first, run->limit);
+    vox__parser_begin(&parser, tree, run->elements->start, run->first, run->limit);
+    parser.parent = run->parent;
     parser.scratch.lock = lock;
     parser.max_depth = SIZE_MAX; /* the skim has checked it */
     bool good = run_elements(&parser, run);

@@ -54,9 +54,8 @@ static inline void clear_name(parse_state *parser) {
 }
 
 /* parser.c */
-vox_node *vox__parser_append(parse_state *parser, vox_kind kind, size_t start, size_t end);
-/** Closes what is open, so that the rest of the core can walk the nodes. */
-void vox__parser_close_all(parse_state *parser);
+/** Notes the first repeated name of a closed object, for strict mode. */
+void vox__parser_note_repeated(parse_state *parser, vox_ref object);
 /** How far yajl has read. */
 size_t vox__parser_consumed(const parse_state *parser);
 /** Starts a run that reads from `start` and appends nodes `first` to `limit`. */
@@ -65,6 +64,20 @@ void vox__parser_begin(
 );
 /** Feeds yajl; true when the text is whole. `skim`: what is left out, or NULL. */
 bool vox__parser_run(parse_state *parser, const vox__scan *scan, const struct vox__skim *skim);
+
+/** Has yajl decode the string that is `source[start, end)`, and appends it. */
+bool vox__parser_decode(parse_state *parser, size_t start, size_t end);
+/** Names the next value by the string between quotes that is `source[start, end)`, which
+ *  has escapes or is too long to stay there. */
+bool vox__parser_store_name(parse_state *parser, size_t start, size_t end);
+
+/* plain.c */
+
+/** Reads the value that is `source[start, end)` but for white space around it, if it is
+ *  plain; else it is false, and all is as it was before: yajl may be given it, unless
+ *  `status` says that there was no memory. It was scanned or skimmed; and it is our copy
+ *  of a text, or was cut out of one. */
+bool vox__plain_run(parse_state *parser, size_t start, size_t end);
 
 /* deferred.c */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** What to say when parsing fails: which error has the lowest offset, where it
  *  is, and in which value. */
-#include "parser.h"
+#include "append.h"
 
 /* --- where reading stands -------------------------------------------------- */
 
@@ -68,12 +68,14 @@ static vox_status report(
     vox_ref innermost = parser->parent;
     if (inside_value || name_pending(parser, &end)) {
         parser->limit = parser->next + 1; /* one node was kept for this */
-        vox__parser_append(parser, VOX_NULL, offset, offset);
+        vox__append(parser, VOX_NULL, offset, offset);
     }
     if (inside_value || status == VOX_ERROR_DEPTH_LIMIT) {
         innermost = parser->last;
     }
-    vox__parser_close_all(parser);
+    while (parser->parent) { /* so that the rest of the core can walk the nodes */
+        vox__append_close(parser, node_at(parser, parser->parent)->end);
+    }
     if (parser->repeated_offset < offset) {
         status = VOX_ERROR_DUPLICATE;
         message = NULL;

@@ -42,7 +42,10 @@ static vox_status find(
     if (search_first(tree)) {
         tree->identities.searched = true;
         identity_search search = {local, type, id, NULL};
-        vox_status status = vox__each_resource(tree, compare_visited, &search);
+        const vox__head wanted = {.type = type, .id = id};
+        vox_status status = vox__each_resource(
+            tree, local ? NULL : &wanted, compare_visited, &search
+        );
         *resource = (vox_node *)(uintptr_t)search.found;
         return search.found ? VOX_OK : status == VOX_OK ? VOX_ERROR_MISSING : status;
     }

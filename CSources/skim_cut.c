@@ -242,11 +242,13 @@ static bool walk_list(vox__skim *skim, skim_walk *walk) {
     const unsigned char *const bytes = skim->bytes;
     size_t depth = walk->depth;
     while (found < end) {
-        if (depth - 2 <= span) {
+        size_t inside = depth - 2;
+        if (inside <= span) {
             do {
-                depth += (bytes[*found++] & OPENS) - (size_t)1;
-            } while (depth - 2 <= span && found < end);
-            if (depth - 2 > span && depth != 1) {
+                inside += (bytes[*found++] & OPENS) - (size_t)1;
+            } while (inside <= span && found < end);
+            depth = inside + 2;
+            if (inside > span && depth != 1) {
                 return false; /* too deep */
             }
             continue;

@@ -3,14 +3,28 @@
 
 #include "document.h"
 
-reading read_as(vox_string text, vox_mode mode, size_t depth, bool strict) {
-    reading made = {.options = document_options()};
-    made.options.mode = mode;
-    made.options.defer_depth = depth;
-    made.options.strict = strict;
-    made.options.max_depth = 64;
+static reading read_text(vox_string text, vox_options options) {
+    reading made = {.options = options};
     made.status = vox_tree_parse(text.bytes, text.length, &made.options, &made.tree, &made.error);
     return made;
+}
+
+reading read_as(vox_string text, vox_mode mode, size_t depth, bool strict) {
+    vox_options options = document_options();
+    options.mode = mode;
+    options.defer_depth = depth;
+    options.strict = strict;
+    options.max_depth = 64;
+    return read_text(text, options);
+}
+
+/** Nothing is read past the end of a text that is borrowed, so yajl reads all of it. */
+static reading read_by_yajl_alone(vox_string text, bool strict) {
+    vox_options options = document_options();
+    options.borrow = true;
+    options.strict = strict;
+    options.max_depth = 64;
+    return read_text(text, options);
 }
 
 void check_same_error(const vox_error *left, const vox_error *right) {
@@ -59,23 +73,34 @@ void check_same_nodes(vox_tree *left, vox_tree *right) {
     }
 }
 
+/** The same tree, or the same error. */
+static void check_same_reading(const reading *made, const reading *expected) {
+    CHECK_STATUS(made->status, expected->status);
+    if (expected->status != VOX_OK) {
+        check_same_error(&made->error, &expected->error);
+    } else if (made->status == VOX_OK) {
+        bool equal = false;
+        CHECK_OK(vox_node_equal(
+            expected->tree, vox_tree_root(expected->tree), made->tree, vox_tree_root(made->tree),
+            &equal
+        ));
+        CHECK(equal);
+        CHECK_SIZE(vox_tree_memory(made->tree).nodes, vox_tree_memory(expected->tree).nodes);
+        CHECK_SIZE(vox_tree_memory(made->tree).wasted, 0);
+        check_same_nodes(expected->tree, made->tree);
+        check_same_output(expected->tree, made->tree);
+    }
+}
+
 void check_parallel(vox_string text, size_t depth, size_t threads) {
     reading eager = read_as(text, VOX_MODE_EAGER, 0, false);
-    reading parallel = {.options = eager.options};
-    parallel.options.mode = VOX_MODE_PARALLEL;
-    parallel.options.defer_depth = depth;
-    parallel.options.threads = threads;
-    parallel.status = vox_tree_parse(
-        text.bytes, text.length, &parallel.options, &parallel.tree, &parallel.error
-    );
-    CHECK_STATUS(parallel.status, eager.status);
-    if (eager.status != VOX_OK) {
-        check_same_error(&parallel.error, &eager.error);
-    } else if (parallel.status == VOX_OK) {
-        CHECK_SIZE(vox_tree_memory(parallel.tree).nodes, vox_tree_memory(eager.tree).nodes);
-        CHECK_SIZE(vox_tree_memory(parallel.tree).wasted, 0);
-        check_same_nodes(eager.tree, parallel.tree);
-        check_same_output(eager.tree, parallel.tree);
+    vox_options options = eager.options;
+    options.mode = VOX_MODE_PARALLEL;
+    options.defer_depth = depth;
+    options.threads = threads;
+    reading parallel = read_text(text, options);
+    check_same_reading(&parallel, &eager);
+    if (parallel.status == VOX_OK) {
         CHECK_OK(vox_tree_freeze(parallel.tree));
     }
     vox_tree_free(eager.tree);
@@ -83,6 +108,7 @@ void check_parallel(vox_string text, size_t depth, size_t threads) {
 }
 
 void check_reading(vox_string text, size_t depth, bool strict) {
+    reading alone = read_by_yajl_alone(text, strict);
     reading eager = read_as(text, VOX_MODE_EAGER, 0, strict);
     reading lazy = read_as(text, VOX_MODE_LAZY, depth, strict);
     if (lazy.status == VOX_OK) {
@@ -93,19 +119,9 @@ void check_reading(vox_string text, size_t depth, bool strict) {
         /* Twice says the same. */
         CHECK_STATUS(vox_tree_materialize(lazy.tree, NULL), lazy.status);
     }
-    CHECK_STATUS(lazy.status, eager.status);
-    if (eager.status != VOX_OK) {
-        check_same_error(&lazy.error, &eager.error);
-    } else if (lazy.status == VOX_OK) {
-        bool equal = false;
-        CHECK_OK(vox_node_equal(
-            eager.tree, vox_tree_root(eager.tree), lazy.tree, vox_tree_root(lazy.tree), &equal
-        ));
-        CHECK(equal);
-        CHECK_SIZE(vox_tree_memory(lazy.tree).nodes, vox_tree_memory(eager.tree).nodes);
-        check_same_nodes(eager.tree, lazy.tree);
-        check_same_output(eager.tree, lazy.tree);
-    }
+    check_same_reading(&eager, &alone);
+    check_same_reading(&lazy, &alone);
+    vox_tree_free(alone.tree);
     vox_tree_free(eager.tree);
     vox_tree_free(lazy.tree);
 }

@@ -19,6 +19,7 @@ void check_same_output(vox_tree *left, vox_tree *right);
 void check_same_nodes(vox_tree *left, vox_tree *right);
 /** On two or three threads, however small the text is. */
 void check_parallel(vox_string text, size_t depth, size_t threads);
+/** Eagerly and lazily, against what yajl makes of it alone. */
 void check_reading(vox_string text, size_t depth, bool strict);
 
 #endif

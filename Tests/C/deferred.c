@@ -3,6 +3,8 @@
 #include "document.h"
 #include "tests.h"
 
+#include <stdio.h>
+
 static const char broken_text[] = "{\"data\":[{\"type\":\"a\",\"id\":\"1\"},\n"
                                   "{\"type\":\"a\",\"id\":\"2\",\"attributes\":{\"x\":[1,nul]}},"
                                   "{\"type\":\"a\",\"id\":\"3\",\"meta\":{\"y\":1.}}]}";
@@ -108,7 +110,67 @@ static void peeking(void) {
     vox_tree_free(tree);
 }
 
+/** Where a resource stands in its list; SIZE_MAX for none. */
+static size_t place_of(vox_tree *tree, const char *type, const char *id) {
+    vox_node *found = NULL;
+    vox_status status = vox_resource_find(
+        tree, vox_string_from_c(type), vox_string_from_c(id), &found
+    );
+    size_t place = 0;
+    CHECK(status == VOX_OK || status == VOX_ERROR_MISSING);
+    for (const vox_node *node = found; node && vox_node_previous(tree, node); place++) {
+        node = vox_node_previous(tree, node);
+    }
+    return found ? place : SIZE_MAX;
+}
+
+#define ALIKE(id) "{\"type\":\"a\",\"id\":\"" id "\",\"attributes\":{\"n\":1}},"
+
+/** Resources that begin like the others, and are not what they seem. */
+static void beginning_alike(void) {
+    static const char *const odd[] = {
+        "\"id\":\"9\",\"id\":\"20\"",
+        "\"id\":\"9\",\"type\":\"b\"",
+        "\"id\":\"9\",\"lid\":\"x\"",
+        "\"id\":\"9\\u0030\"",
+        "\"id\":\"9\",\"type\":\"b\",\"id\":\"20\"",
+        "\"id\" :\"9\"",
+        "\"lid\":\"9\"",
+        "\"id\":9",
+    };
+    static const char *const sought[][2] = {
+        {"a", "9"}, {"a", "20"}, {"b", "9"}, {"b", "20"}, {"a", "90"}, {"a", "3"}, {"b", "3"},
+    };
+    char text[2048];
+    for (size_t which = 0; which < COUNT(odd); which++) {
+        /* Behind it some room, for no beginning is compared up to the end of a text. */
+        (void)snprintf(
+            text, sizeof text,
+            "{\"data\":[" ALIKE("1") ALIKE("2") ALIKE("3")
+                ALIKE("4") "{\"type\":\"a\",%s,\"attributes\":{\"n\":1}}," ALIKE("5") ALIKE("9")
+                    ALIKE("6") "{}]}%120s",
+            odd[which], ""
+        );
+        for (size_t first = 0; first < COUNT(sought); first++) {
+            vox_tree *eager = document_from_c(text), *lazy = open_lazily(text);
+            check_note("%s, first %s %s", odd[which], sought[first][0], sought[first][1]);
+            /* The first look-up goes through the list, the others through tables. */
+            for (size_t index = 0; index < COUNT(sought); index++) {
+                const char *const *identity = sought[(first + index) % COUNT(sought)];
+                CHECK_SIZE(
+                    place_of(lazy, identity[0], identity[1]),
+                    place_of(eager, identity[0], identity[1])
+                );
+            }
+            vox_tree_free(eager);
+            vox_tree_free(lazy);
+        }
+    }
+    check_note(NULL);
+}
+
 const check_test deferred_tests[] = {
+    CHECK_TEST(beginning_alike),
     CHECK_TEST(frozen_after_a_move),
     CHECK_TEST(broken_one_by_one),
     CHECK_TEST(peeking),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Kinds, text and numbers of nodes, and where they were read. */
+#include "comparing.h"
 #include "document.h"
 #include "tests.h"
 
@@ -262,6 +263,31 @@ static void borrowed_text(void) {
     vox_tree_free(tree);
 }
 
+/** Names that are too long, or have escapes, in every order, and something wrong behind. */
+static void stored_names(void) {
+    static const char *const forms[] = {
+        "[{\"%s\":1,\"\\n%s\":\"\\t\"}]", "[{\"\\u00e4\":\"\\u00e4\",\"%s\":{\"%s\\\\\":[]}}]",
+        "[{\"\\t\":\"\\t\",\"\\t%s\":\"%s\",\"\\t\":2}]", "[{\"%s\":\"\\n\",\"%s\\q\":1}]",
+        "[{\"\\n\":\"%s\\n\"},[\"%s\",}]"};
+    static const size_t lengths[] = {0, 7, 255, 32766, 32767, 32768, 65536};
+    char *name = malloc(65537), *text = malloc(140000);
+    if (!name || !text) {
+        abort();
+    }
+    for (size_t which = 0; which < COUNT(lengths); which++) {
+        memset(name, 'n', lengths[which]);
+        name[lengths[which]] = '\0';
+        for (size_t form = 0; form < COUNT(forms); form++) {
+            int length = snprintf(text, 140000, forms[form], name, name);
+            check_note("form %zu, %zu bytes", form, lengths[which]);
+            check_reading((vox_string){text, (size_t)length}, 1, false);
+            check_reading((vox_string){text, (size_t)length}, 1, true);
+        }
+    }
+    free(name);
+    free(text);
+}
+
 static void arguments(void) {
     vox_tree *tree = (vox_tree *)(uintptr_t)1;
     CHECK_STATUS(vox_tree_parse(NULL, 1, NULL, &tree, NULL), VOX_ERROR_ARGUMENT);
@@ -290,6 +316,7 @@ const check_test reading_tests[] = {
     CHECK_LINES(other_locales, "T08"),
     CHECK_TEST(sources),
     CHECK_TEST(borrowed_text),
+    CHECK_TEST(stored_names),
     CHECK_TEST(arguments),
     CHECK_END,
 };
