@@ -2,11 +2,12 @@
 /** Freezing: all that a read could make later is made at once, so that reads
  *  write nothing any more and any number of threads may read together.
  *
- *  What a read makes: marks on repeated names, indexes of large containers, the
- *  seed of their hashes, and the identity index. The trees of baselines are
+ *  What a read makes: marks on repeated names, guesses where members are, indexes of
+ *  large containers, the seed of their hashes, and the identity index. The trees of baselines are
  *  read like any other, so they freeze along.
  *
  *  First everything that can fail, which is caches alone, then the flags. */
+#include "guess.h"
 #include "internal.h"
 
 /** True when a look-up may want an index. */
@@ -29,6 +30,11 @@ static vox_status prepare_container(vox_tree *tree, const vox_node *container) {
     }
     if (is_object) {
         vox__object_check(tree, container);
+        for (vox_ref ref = container->child; ref;) {
+            const vox_node *member = vox__node(tree, ref);
+            vox__guess_learn(tree, container, vox__name(tree, member), ref);
+            ref = member->next;
+        }
     }
     return VOX_OK;
 }

@@ -5,7 +5,13 @@
  *
  *  When memory for an index is not to be had, the search goes child by child:
  *  slower, never wrong. */
+#include "guess.h"
 #include "internal.h"
+
+/** A guess needs an object whose names were compared, which is as much work as a search
+ *  or two. So one search in so many does it: those for the same object soon, and those
+ *  for objects that are searched once seldom. */
+#define SEARCHES_A_CHECK 32
 
 #define DELETED UINT64_C(1) /* a slot whose member was removed; ref 1 is never a member */
 
@@ -196,33 +202,18 @@ static vox_node *find_among_all(const vox_tree *tree, const vox_node *object, vo
     }
 }
 
-vox_node *vox__object_find(vox_tree *tree, const vox_node *object, vox_string name) {
-    if (!object->child) {
-        return NULL;
-    }
-    bool wanted = object->flags & FLAG_INDEXED;
-    if (VOX_LIKELY(!wanted)) {
-        vox_node *found = find_by_walking(tree, object, name, &wanted);
-        if (VOX_LIKELY(!wanted)) {
-            return found;
-        }
-    }
-    vox__index *index = vox__object_index(tree, object);
-    if (!index) {
-        return find_among_all(tree, object, name);
-    }
-    return vox__node_or_null(
-        tree, (vox_ref)index->slots[name_slot(tree, index, name_hash(tree, name), name)]
-    );
-}
-
-/** Marks shadowed members pair by pair; returns the first that repeats a name. */
+/** Marks shadowed members pair by pair; returns the first that repeats a name. Most
+ *  names differ from those before them in the bit they set, and need no comparing. */
 static vox_ref check_pairs(vox_tree *tree, const vox_node *object) {
     vox_ref repeated = 0;
+    uint64_t seen = 0;
     for (vox_ref ref = object->child; ref;) {
         vox_node *member = vox__node(tree, ref);
         vox_string name = vox__name(tree, member);
-        for (vox_ref other = object->child; other != ref;) {
+        uint64_t bit = UINT64_C(1) << vox__guess_slot(name);
+        vox_ref other = seen & bit ? object->child : ref;
+        seen |= bit;
+        while (other != ref) {
             vox_node *earlier = vox__node(tree, other);
             if (vox_string_equal(vox__name(tree, earlier), name)) {
                 earlier->flags |= FLAG_SHADOWED;
@@ -252,6 +243,63 @@ void vox__object_check(vox_tree *tree, const vox_node *object) {
         check_pairs(tree, object);
         writable(object)->flags |= FLAG_CHECKED;
     }
+}
+
+/** The guess in a later chunk. */
+static vox_node *guess_afar(const vox_tree *tree, const vox_node *object, vox_string name) {
+    uint32_t start, end, used = tree->nodes.used;
+    char *chunk = vox__arena_chunk(&tree->nodes, object->child, &start, &end);
+    return vox__guess_among(tree, chunk, start, used < end ? used : end, object->child, name);
+}
+
+static inline vox_node *find(vox_tree *tree, const vox_node *object, vox_string name) {
+    bool wanted = object->flags & FLAG_INDEXED;
+    if (VOX_LIKELY(!wanted)) {
+        vox_node *found = find_by_walking(tree, object, name, &wanted);
+        if (VOX_LIKELY(!wanted)) {
+            return found;
+        }
+    }
+    vox__index *index = vox__object_index(tree, object);
+    if (!index) {
+        return find_among_all(tree, object, name);
+    }
+    return vox__node_or_null(
+        tree, (vox_ref)index->slots[name_slot(tree, index, name_hash(tree, name), name)]
+    );
+}
+
+/** The search that guesses next time. */
+static VOX_APART vox_node *find_and_learn(vox_tree *tree, const vox_node *object, vox_string name) {
+    vox_node *found = NULL;
+    if (object->child >= tree->nodes.first_count) {
+        found = guess_afar(tree, object, name);
+    }
+    if (!found) {
+        found = find(tree, object, name);
+        if (found && !tree->frozen) {
+            vox__guess_learn(tree, object, name, vox__ref(tree, found));
+        }
+    }
+    return found;
+}
+
+vox_node *vox__object_search(vox_tree *tree, const vox_node *object, vox_string name) {
+    if (!object->child) {
+        return NULL;
+    }
+    if (object->flags & FLAG_CHECKED) {
+        return find_and_learn(tree, object, name);
+    }
+    if (VOX_UNLIKELY(++tree->searches % SEARCHES_A_CHECK == 0) && !is_large(tree, object)) {
+        vox__object_check(tree, object);
+    }
+    return find(tree, object, name);
+}
+
+vox_node *vox__object_find(vox_tree *tree, const vox_node *object, vox_string name) {
+    vox_node *found = vox__guess(tree, object, name);
+    return found ? found : vox__object_search(tree, object, name);
 }
 
 vox_ref vox__object_repeated(vox_tree *tree, const vox_node *object) {

@@ -43,6 +43,8 @@ size_t vox__number_canonical(vox_string text, char canonical[VOX_NUMBER_SIZE]);
 /* index.c */
 #define VOX_INDEX_FROM 16 /* containers up to this size are searched child by child */
 vox_node *vox__object_find(vox_tree *tree, const vox_node *object, vox_string name);
+/** The same after a guess that was wrong. */
+vox_node *vox__object_search(vox_tree *tree, const vox_node *object, vox_string name);
 void vox__object_check(vox_tree *tree, const vox_node *object);
 vox_ref vox__object_repeated(vox_tree *tree, const vox_node *object);
 vox__index *vox__array_index(vox_tree *tree, const vox_node *array);

@@ -100,6 +100,13 @@ char *vox__arena_chunk(const vox__arena *arena, uint32_t ref, uint32_t *first, u
     return arena->chunks[chunk];
 }
 
+/** The very first unit is ref 0, which means nothing. As a node it is shadowed, and has a
+ *  parent that none has: whoever comes upon it takes it for nobody's child. */
+static void start_refs(vox__arena *arena, void *first) {
+    memset(first, 0xFF, arena->unit);
+    arena->used = 1;
+}
+
 vox_status vox__arena_start(vox_tree *tree, vox__arena *arena, size_t count) {
     void *memory = NULL;
     if (count > UINT32_MAX / 2) {
@@ -110,7 +117,7 @@ vox_status vox__arena_start(vox_tree *tree, vox__arena *arena, size_t count) {
         arena->chunks[0] = memory;
         arena->first_count = (uint32_t)count;
         arena->limit = (uint32_t)count;
-        arena->used = 1; /* ref 0 means nothing */
+        start_refs(arena, memory);
     }
     return status;
 }
@@ -156,7 +163,7 @@ static vox_status next_chunk(vox_tree *tree, vox__arena *arena, size_t count) {
     arena->used = (uint32_t)start;
     arena->limit = (uint32_t)(start + units);
     if (start == 0) {
-        arena->used = 1;
+        start_refs(arena, arena->chunks[chunk]);
         arena->skipped = 0;
     }
     return VOX_OK;
@@ -174,7 +181,7 @@ vox_ref vox__node_after(const vox_tree *tree, vox_ref ref) {
 
 vox_status vox__arena_take(vox_tree *tree, vox__arena *arena, size_t count, uint32_t *ref) {
     if (count > arena->limit - arena->used) {
-        /* The very first unit is ref 0, which means nothing. */
+        /* One more where the first is ref 0. */
         vox_status status = next_chunk(tree, arena, count + (arena->limit == 0));
         if (status != VOX_OK) {
             return status;

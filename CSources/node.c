@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Reading nodes: kinds, text, navigation. */
+#include "guess.h"
 #include "internal.h"
 
 vox_kind vox_node_kind(const vox_node *node) {
@@ -28,8 +29,14 @@ vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *v
     if (!node || node->kind != VOX_NUMBER) {
         return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
-    vox_string text = vox__text(tree, node);
-    return VOX_LIKELY(vox__short_integer(text, value)) ? VOX_OK : vox_number_int64(text, value);
+    /* Behind a copy of a text there is room to read. */
+    bool padded = tree->owns_source && !(node->flags & FLAG_TEXT_STORED);
+    if (VOX_LIKELY(
+            padded && vox__few_digits(tree->source + node->start, node->end - node->start, value)
+        )) {
+        return VOX_OK;
+    }
+    return vox_number_int64(vox__text(tree, node), value);
 }
 
 vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t *value) {
@@ -214,10 +221,14 @@ size_t vox_node_count(vox_tree *tree, const vox_node *node) {
 }
 
 vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_string name) {
+    vox_node *found = vox__guess(tree, object, name);
+    if (VOX_LIKELY(found != NULL)) {
+        return found;
+    }
     if (!object || vox__resolve(tree, object) != VOX_OK || object->kind != VOX_OBJECT) {
         return NULL;
     }
-    return vox__object_find(tree, object, name);
+    return vox__object_search(tree, object, name);
 }
 
 vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t index) {

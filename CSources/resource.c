@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Looking resources up, by identity (identity.c) and their fields by name. */
+#include "guess.h"
 #include "internal.h"
 
 static vox_string literal(const char *text) {
@@ -105,14 +106,6 @@ vox_status vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_
 
 /* --- fields ------------------------------------------------------------------ */
 
-/** As vox_object_get, without a call where nothing is deferred. */
-static inline vox_node *get(vox_tree *tree, const vox_node *object, vox_string name) {
-    if (!object || vox__resolve(tree, object) != VOX_OK || object->kind != VOX_OBJECT) {
-        return NULL;
-    }
-    return vox__object_find(tree, object, name);
-}
-
 bool vox_resource_peek(
     const vox_tree *tree, const vox_node *resource, vox_string *type, vox_string *id,
     vox_string *lid
@@ -127,17 +120,33 @@ bool vox_resource_peek(
     return true;
 }
 
+/** Where a guess was wrong. */
+static VOX_APART vox_node *search_attribute(
+    vox_tree *tree, const vox_node *resource, vox_string name
+) {
+    return vox_object_get(tree, vox_object_get(tree, resource, literal("attributes")), name);
+}
+
 vox_node *vox_resource_attribute(vox_tree *tree, const vox_node *resource, vox_string name) {
-    return get(tree, get(tree, resource, literal("attributes")), name);
+    vox_node *found = vox__guess(tree, vox__guess(tree, resource, literal("attributes")), name);
+    return VOX_LIKELY(found != NULL) ? found : search_attribute(tree, resource, name);
+}
+
+static VOX_APART vox_node *search_linkage(
+    vox_tree *tree, const vox_node *resource, vox_string name
+) {
+    const vox_node *all = vox_object_get(tree, resource, literal("relationships"));
+    return vox_object_get(tree, vox_object_get(tree, all, name), literal("data"));
 }
 
 vox_node *vox_resource_linkage(vox_tree *tree, const vox_node *resource, vox_string name) {
-    const vox_node *all = get(tree, resource, literal("relationships"));
-    return get(tree, get(tree, all, name), literal("data"));
+    const vox_node *all = vox__guess(tree, resource, literal("relationships"));
+    vox_node *found = vox__guess(tree, vox__guess(tree, all, name), literal("data"));
+    return VOX_LIKELY(found != NULL) ? found : search_linkage(tree, resource, name);
 }
 
 bool vox_resource_has_type(vox_tree *tree, const vox_node *object, vox_string type) {
-    const vox_node *member = get(tree, object, literal("type"));
+    const vox_node *member = vox_object_get(tree, object, literal("type"));
     return member && (member->kind == VOX_STRING || member->kind == VOX_NUMBER) &&
            vox__same(vox__text(tree, member), type);
 }

@@ -74,6 +74,35 @@ static inline bool vox__short_integer(vox_string text, int64_t *value) {
     return true;
 }
 
+/** Reads a JSON number of up to eight digits, where there is room to read eight bytes:
+ *  all at once. False, and nothing is written, when there is more to it. */
+static inline bool vox__few_digits(const char *bytes, size_t length, int64_t *value) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t zeros = UINT64_C(0x3030303030303030), high = UINT64_C(0xF0F0F0F0F0F0F0F0);
+    uint64_t digits;
+    if (length - 1 > 7) {
+        return false;
+    }
+    memcpy(&digits, bytes, sizeof digits);
+    /* Zeros come in front: the first byte counts most. */
+    digits = (digits ^ zeros) << (64 - 8 * length);
+    if ((digits | (digits + UINT64_C(0x0606060606060606))) & high) {
+        return false;
+    }
+    digits = digits * 10 + (digits >> 8); /* pairs, in every other byte */
+    digits = ((digits & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064) +
+              ((digits >> 16) & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x0000271000000001)) >>
+             32;
+    *value = (int64_t)digits;
+    return true;
+#else
+    (void)bytes;
+    (void)length;
+    (void)value;
+    return false;
+#endif
+}
+
 /** How many of eight bytes stand before the first quote or backslash. */
 static inline size_t vox__plain_bytes(const char *bytes) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

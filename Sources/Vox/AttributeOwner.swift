@@ -23,7 +23,18 @@ extension AttributeOwner {
     {
         let name = Access.Schema.name(of: attribute)
         guard let lent = Access.lent(name, of: self) else { return nil }
-        return attribute.read(lent: lent) ?? vox.plainValue(of: attribute)
+        guard let value = attribute.read(lent: lent) else { return viewedValue(of: attribute) }
+        // The compiler does not see that what was lent belongs to the document.
+        withExtendedLifetime(self) {}
+        return value
+    }
+
+    /// The same through a view. Apart, so that the document is retained for it and not for the other.
+    @inlinable
+    @inline(never)
+    func viewedValue<Descriptor: AttributeDescriptor>(of attribute: Descriptor) -> Descriptor.Value?
+    {
+        vox.plainValue(of: attribute)
     }
 
     /// An attribute as a property: nil, or the default, when it is missing, null, or of another kind.

@@ -30,12 +30,12 @@ extension Node {
         }
     }
 
-    /// The attribute of that name; null only when it is asked for.
+    /// The attribute of that name, null included.
     @inlinable
-    package func rawAttribute(_ name: MemberName, orNull: Bool) -> OpaquePointer? {
+    package func rawAttribute(_ name: MemberName) -> OpaquePointer? {
         switch name {
-        case .stated(let name): rawAttribute(name, orNull: orNull)
-        case .made(let name): rawAttribute(name, orNull: orNull)
+        case .stated(let name): rawAttribute(name)
+        case .made(let name): rawAttribute(name)
         }
     }
 

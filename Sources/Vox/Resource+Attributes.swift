@@ -58,14 +58,15 @@ extension ResourceAccess: AttributeAccess {
     /// The attribute of that name, when there is one; null only when it is asked for.
     @inlinable
     public func member(_ name: MemberName, orNull: Bool) -> JSON? {
-        guard let raw = resource.node.rawAttribute(name, orNull: orNull) else { return nil }
-        return JSON(Node(tree: resource.node.tree, raw: raw))
+        guard let raw = resource.node.rawAttribute(name) else { return nil }
+        let node = Node(tree: resource.node.tree, raw: raw)
+        return orNull || !node.isNull ? JSON(node) : nil
     }
 
     /// The attribute of that name, null included, lent for a call; nil when there is none.
     @inlinable
     public static func lent(_ name: MemberName, of owner: Resource<Schema>) -> JSONScalar? {
-        guard let raw = owner.node.rawAttribute(name, orNull: true) else { return nil }
+        guard let raw = owner.node.rawAttribute(name) else { return nil }
         return JSONScalar(raw, of: owner.node.tree)
     }
 

@@ -16,27 +16,41 @@ public struct JSONScalar {
         self.node = node
     }
 
+    // Reading releases nothing, and where the compiler knows that, it need not retain the document.
+
     /// The text of a string; nil for other kinds.
     public var string: String? {
-        vox_node_kind(node) == VOX_STRING ? String(core: vox_node_text(core, node)) : nil
+        @_effects(releasenone)
+        get {
+            vox_node_kind(node) == VOX_STRING ? String(core: vox_node_text(core, node)) : nil
+        }
     }
 
     /// The number when it is an integer of that size; nil for all else.
     public var integer: Int64? {
-        var value: Int64 = 0
-        return vox_node_int64(core, node, &value) == VOX_OK ? value : nil
+        @_effects(releasenone)
+        get {
+            var value: Int64 = 0
+            return vox_node_int64(core, node, &value) == VOX_OK ? value : nil
+        }
     }
 
     /// The nearest double when it is a number within the doubles; nil for all else.
     public var double: Double? {
-        var value = 0.0
-        return vox_node_double(core, node, &value) == VOX_OK ? value : nil
+        @_effects(releasenone)
+        get {
+            var value = 0.0
+            return vox_node_double(core, node, &value) == VOX_OK ? value : nil
+        }
     }
 
     /// The value of `true` or `false`; nil for all else.
     public var boolean: Bool? {
-        var value = false
-        return vox_node_boolean(node, &value) ? value : nil
+        @_effects(releasenone)
+        get {
+            var value = false
+            return vox_node_boolean(node, &value) ? value : nil
+        }
     }
 
     /// Lends the bytes of a string; nil for other kinds.

@@ -19,7 +19,7 @@ package struct Node {
     }
 
     package var kind: JSON.Kind { JSON.Kind(vox_node_kind(raw)) }
-    package var isNull: Bool { vox_node_kind(raw) == VOX_NULL }
+    @usableFromInline package var isNull: Bool { vox_node_kind(raw) == VOX_NULL }
     package var isObject: Bool { vox_node_kind(raw) == VOX_OBJECT }
     package var isArray: Bool { vox_node_kind(raw) == VOX_ARRAY }
 
@@ -177,16 +177,17 @@ extension Node {
         unlessNull(vox_object_get(tree.raw, raw, vox_string(name)), orNull)
     }
 
-    /// The attribute of a resource object; null only when it is asked for.
+    /// The attribute of a resource object, null included.
     @usableFromInline
-    package func rawAttribute(_ name: String, orNull: Bool) -> OpaquePointer? {
-        unlessNull(withCore(name) { vox_resource_attribute(tree.raw, raw, $0) }, orNull)
+    package func rawAttribute(_ name: String) -> OpaquePointer? {
+        withCore(name) { vox_resource_attribute(tree.raw, raw, $0) }
     }
 
     /// The same for a name known at compile time.
-    @usableFromInline
-    package func rawAttribute(_ name: StaticString, orNull: Bool) -> OpaquePointer? {
-        unlessNull(vox_resource_attribute(tree.raw, raw, vox_string(name)), orNull)
+    @inlinable
+    package func rawAttribute(_ name: StaticString) -> OpaquePointer? {
+        name.hasPointerRepresentation
+            ? lentAttribute(tree.raw, raw, name.utf8Start, name.utf8CodeUnitCount) : nil
     }
 
     /// The linkage of a relationship of a resource object.
@@ -229,6 +230,19 @@ extension Node {
                 && vox_string_equal(vox_node_text(tree.raw, raw), text)
         }
     }
+}
+
+/// The attribute of a resource object. Looking it up releases nothing, and where the compiler knows
+/// that, callers need not retain the document.
+@usableFromInline
+@_effects(releasenone)
+package func lentAttribute(
+    _ core: OpaquePointer, _ resource: OpaquePointer, _ name: UnsafePointer<UInt8>, _ length: Int
+) -> OpaquePointer? {
+    vox_resource_attribute(
+        core, resource,
+        vox_string(
+            bytes: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self), length: length))
 }
 
 // MARK: - JSON:API identity
@@ -283,9 +297,20 @@ extension Node {
 // MARK: - Text to and from the core
 
 extension String {
+    /// Text of the core is UTF-8. What fits the string itself is written there: that is cheaper than
+    /// to check it again.
+    @inline(__always)
     init(core text: vox_string) {
-        self.init(
-            decoding: UnsafeRawBufferPointer(start: text.bytes, count: text.length), as: UTF8.self)
+        let bytes = UnsafeRawBufferPointer(start: text.bytes, count: text.length)
+        guard let source = text.bytes, text.length <= 15 else {
+            self.init(decoding: bytes, as: UTF8.self)
+            return
+        }
+        self.init(unsafeUninitializedCapacity: text.length) { buffer in
+            UnsafeMutableRawPointer(buffer.baseAddress)?
+                .copyMemory(from: source, byteCount: text.length)
+            return text.length
+        }
     }
 }
 

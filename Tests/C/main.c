@@ -43,6 +43,7 @@ int main(int argument_count, char **arguments) {
         {"limits", limits_tests},
         {"depth", depth_tests},
         {"freezing", freezing_tests},
+        {"guesses", guesses_tests},
         {"pool", pool_tests},
         {"memory", memory_tests},
     };

@@ -56,6 +56,50 @@ static void validity(void) {
     }
 }
 
+/** Numbers of a document are read in other ways than texts, eight digits at once: of all
+ *  lengths, in a copy and where the text ends with them. */
+static void numbers_in_documents(void) {
+    uint64_t seed = 5;
+    static const char digits[] = "0123456789012345678901234567890.eE+-/:";
+    for (int round = 0; round < (check_quick() ? 4000 : 100000); round++) {
+        char text[32];
+        vox_string number = {text, random_below(&seed, 24) + 1};
+        size_t kinds = round % 4 ? 10 : sizeof digits - 1;
+        for (size_t at = 0; at < number.length; at++) {
+            text[at] = digits[random_below(&seed, kinds)];
+        }
+        if (round % 3 == 0) {
+            text[0] = '-';
+        }
+        if (!vox_number_valid(number)) {
+            continue;
+        }
+        check_note("%.*s", (int)number.length, text);
+        for (int borrow = 0; borrow < 2; borrow++) {
+            char *exact = malloc(number.length);
+            memcpy(exact, text, number.length);
+            vox_options options = document_options();
+            options.borrow = borrow;
+            vox_tree *tree = NULL;
+            CHECK_OK(vox_tree_parse(exact, number.length, &options, &tree, NULL));
+            int64_t expected = 7, actual = 7;
+            vox_status status = vox_number_int64(number, &expected);
+            CHECK_STATUS(vox_node_int64(tree, vox_tree_root(tree), &actual), status);
+            CHECK(actual == expected);
+            /* The same as stored text. */
+            CHECK_OK(vox_node_set(tree, vox_tree_root(tree), vox_value_array()));
+            vox_node *element = NULL;
+            CHECK_OK(vox_array_append(tree, vox_tree_root(tree), vox_value_number(number), &element)
+            );
+            actual = 7;
+            CHECK_STATUS(vox_node_int64(tree, element, &actual), status);
+            CHECK(actual == expected);
+            vox_tree_free(tree);
+            free(exact);
+        }
+    }
+}
+
 static void equal_values(void) {
     static const struct {
         const char *left, *right;
@@ -266,6 +310,7 @@ static void integers_against_the_c_library(void) {
 
 const check_test numbers_tests[] = {
     CHECK_TEST(validity),
+    CHECK_TEST(numbers_in_documents),
     CHECK_TEST(equal_values),
     CHECK_TEST(standard_vectors),
     CHECK_TEST(random_doubles),

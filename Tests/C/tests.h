@@ -42,6 +42,7 @@ extern const check_test validate_corpora_tests[];
 extern const check_test limits_tests[];
 extern const check_test depth_tests[];
 extern const check_test freezing_tests[];
+extern const check_test guesses_tests[];
 extern const check_test pool_tests[];
 extern const check_test memory_tests[];
 
