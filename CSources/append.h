@@ -43,6 +43,25 @@ static inline void vox__append_name(parse_state *parser, size_t start, size_t le
     parser->name_flags = 0;
 }
 
+/** Appends a string whose text is stored. */
+static inline bool vox__append_stored(
+    parse_state *parser, size_t start, size_t end, vox_ref stored
+) {
+    vox_node *node = vox__append(parser, VOX_STRING, start, end);
+    if (node) {
+        node->flags |= FLAG_TEXT_STORED;
+        node->child = stored;
+    }
+    return node != NULL;
+}
+
+/** Names the next value by a text that is stored. */
+static inline void vox__append_stored_name(parse_state *parser, vox_ref stored) {
+    parser->name = stored;
+    parser->name_length = 0;
+    parser->name_flags = FLAG_NAME_STORED;
+}
+
 /** Opens a container whose bracket is at `start`; 0 when there may be none. */
 static inline int vox__append_open(parse_state *parser, vox_kind kind, size_t start) {
     if (!vox__append(parser, kind, start, start + 1)) {
@@ -85,19 +104,16 @@ typedef struct vox__place {
     vox_ref next;
     vox_ref last;
     vox_ref parent;
-    uint32_t name;
-    uint16_t name_length;
-    uint8_t name_flags;
     size_t depth;
 } vox__place;
 
 static inline vox__place vox__append_place(const parse_state *parser) {
-    vox__place place = {parser->next,        parser->last,       parser->parent, parser->name,
-                        parser->name_length, parser->name_flags, parser->depth};
+    vox__place place = {parser->next, parser->last, parser->parent, parser->depth};
     return place;
 }
 
-/** Goes back to a place, before a value. */
+/** Goes back to a place before a value without a name. Text that was stored since is the
+ *  caller's to give back. */
 static inline void vox__append_return(parse_state *parser, const vox__place *place) {
     for (vox_ref ref = place->next; parser->strict && ref < parser->next; ref++) {
         vox__index_drop(parser->tree, node_at(parser, ref)); /* by vox__parser_note_repeated */
@@ -105,10 +121,8 @@ static inline void vox__append_return(parse_state *parser, const vox__place *pla
     parser->next = place->next;
     parser->last = place->last;
     parser->parent = place->parent;
-    parser->name = place->name;
-    parser->name_length = place->name_length;
-    parser->name_flags = place->name_flags;
     parser->depth = place->depth;
+    clear_name(parser);
 }
 
 #endif

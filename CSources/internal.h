@@ -67,6 +67,10 @@ void vox__index_release(vox_tree *tree, vox__index *index);
 void vox__index_drop(vox_tree *tree, vox_node *container);
 void vox__index_free(vox_tree *tree);
 
+/* unescape.c: writes what the text between two quotes says, unless `text` is NULL, and
+ * returns its length, which is no more than that of `raw`; SIZE_MAX for a wrong escape. */
+size_t vox__unescape(vox_string raw, char *text);
+
 /* hash.c: SipHash-1-3 keyed per tree, so that no one outside can choose colliding names. */
 uint64_t vox__hash(vox_tree *tree, uint64_t tweak, vox_string first, const vox_string *second);
 /** The hash of a pair, from that of its first half. */
@@ -249,23 +253,6 @@ vox_status vox__parse(vox_tree *tree, size_t start, const vox__scan *scan, vox_e
 /** Parses what lies around lists that were cut out, whose elements become deferred
  *  nodes. Says that something is wrong, not what. */
 vox_status vox__parse_around(vox_tree *tree, size_t start, const struct vox__skim *skim);
-/** Elements of a list that one thread parses; see parallel.c. */
-typedef struct vox__run {
-    uint32_t list; /* which of those that were cut out */
-    uint32_t count;
-    const struct vox__extent *elements;
-    vox_ref parent; /* the node of the list */
-    vox_ref first;  /* its nodes, up to `limit` */
-    vox_ref limit;
-    vox_ref next;  /* behind the last node made */
-    vox_ref last;  /* the last element */
-    size_t values; /* at least as many as there are */
-    vox_status status;
-} vox__run;
-
-/** Parses a run; the lock is for what is shared. Says that something is wrong, not
- *  what. */
-vox_status vox__parse_run(vox_tree *tree, vox__run *run, pthread_mutex_t *lock);
 /** Parses a deferred node; on an error it is what it was. */
 vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error);
 

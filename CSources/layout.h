@@ -215,6 +215,8 @@ void *vox__arena_slow(const vox__arena *arena, uint32_t ref);
 /** The chunk a ref is in, and which refs are: from `first`, below `end`. */
 char *vox__arena_chunk(const vox__arena *arena, uint32_t ref, uint32_t *first, uint32_t *end);
 void vox__arena_free(vox_tree *tree, vox__arena *arena);
+/** Room for a text whose bytes are written then. */
+vox_status vox__text_make(vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref);
 vox_status vox__text_store(
     vox_tree *tree, const char *bytes, size_t length, uint32_t extra, vox_ref *ref
 );

@@ -136,7 +136,8 @@ void vox__arena_finish(vox_tree *tree, vox__arena *arena, uint32_t used) {
 
 /** Goes on to a chunk that has room for `count` units. */
 static vox_status next_chunk(vox_tree *tree, vox__arena *arena, size_t count) {
-    int chunk = arena->limit ? chunk_of(arena, arena->limit - 1) + 1 : 1;
+    const int first = arena->limit ? chunk_of(arena, arena->limit - 1) + 1 : 1;
+    int chunk = first;
     while (chunk < VOX_CHUNKS - 1 && chunk_units(arena, chunk) < count) {
         chunk++;
     }
@@ -158,6 +159,11 @@ static vox_status next_chunk(vox_tree *tree, vox__arena *arena, size_t count) {
         memset(
             vox__arena_at(arena, arena->used), 0, (arena->limit - arena->used) * (size_t)arena->unit
         );
+    }
+    for (int passed = first; passed < chunk; passed++) {
+        if (arena->chunks[passed]) {
+            memset(arena->chunks[passed], 0, chunk_units(arena, passed) * arena->unit);
+        }
     }
     arena->skipped += (uint32_t)start - arena->used;
     arena->used = (uint32_t)start;
@@ -239,9 +245,7 @@ vox_ref vox__ref(const vox_tree *tree, const vox_node *node) {
     return 0;
 }
 
-vox_status vox__text_store(
-    vox_tree *tree, const char *bytes, size_t length, uint32_t extra, vox_ref *ref
-) {
+vox_status vox__text_make(vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref) {
     if (length > UINT32_MAX - 64) {
         return VOX_ERROR_MEMORY;
     }
@@ -253,9 +257,16 @@ vox_status vox__text_store(
     vox__stored *text = vox__text_at(tree, *ref);
     text->length = (uint32_t)length;
     text->extra = extra;
-    if (length) {
-        memcpy(text->bytes, bytes, length);
-    }
     text->bytes[length] = '\0';
     return VOX_OK;
+}
+
+vox_status vox__text_store(
+    vox_tree *tree, const char *bytes, size_t length, uint32_t extra, vox_ref *ref
+) {
+    vox_status status = vox__text_make(tree, length, extra, ref);
+    if (status == VOX_OK && length) {
+        memcpy(vox__text_at(tree, *ref)->bytes, bytes, length);
+    }
+    return status;
 }

@@ -9,6 +9,7 @@
  *  the nodes stand in document order again, but for those around the lists, which
  *  come first. Only what is rarely asked for (text with escapes, memory) needs
  *  the lock. Whatever is wrong, reading eagerly will find it. */
+#include "append.h"
 #include "skim.h"
 
 #include <pthread.h>
@@ -22,13 +23,27 @@
 /** One that was slow, or short, leaves the others little to wait for. */
 #define RUNS_A_THREAD 4
 
+/** Elements of a list that one thread parses. */
+typedef struct parallel_run {
+    uint32_t list; /* which of those that were cut out */
+    uint32_t count;
+    const vox__extent *elements;
+    vox_ref parent; /* the node of the list */
+    vox_ref first;  /* its nodes, up to `limit` */
+    vox_ref limit;
+    vox_ref next;  /* behind the last node made */
+    vox_ref last;  /* the last element */
+    size_t values; /* at least as many as there are */
+    vox_status status;
+} parallel_run;
+
 typedef struct parallel_job {
     vox_tree *tree;
     const vox__skim *skim;
-    vox__run *runs;
+    parallel_run *runs;
     size_t count;
     size_t threads;
-    void (*step)(struct parallel_job *job, vox__run *run);
+    void (*step)(struct parallel_job *job, parallel_run *run);
     atomic_size_t next;
     pthread_mutex_t lock;
 } parallel_job;
@@ -47,7 +62,7 @@ static void *work(void *context) {
 }
 
 /** Takes a step with every run. Threads that cannot be had are done without. */
-static void spread(parallel_job *job, void (*step)(parallel_job *job, vox__run *run)) {
+static void spread(parallel_job *job, void (*step)(parallel_job *job, parallel_run *run)) {
     pthread_t threads[MOST_THREADS];
     size_t started = 0;
     job->step = step;
@@ -76,7 +91,7 @@ size_t vox__parallel_threads(const vox_options *options, size_t length) {
 /* --- runs ------------------------------------------------------------------ */
 
 /** Deals the elements: a run ends with its list, or when it has its share. */
-static size_t deal(const vox__skim *skim, size_t share, vox__run *runs) {
+static size_t deal(const vox__skim *skim, size_t share, parallel_run *runs) {
     size_t count = 0;
     for (uint32_t list = 0; list < skim->cut_count; list++) {
         const vox__cut *cut = &skim->cuts[list];
@@ -97,15 +112,28 @@ static size_t deal(const vox__skim *skim, size_t share, vox__run *runs) {
     return count;
 }
 
-static void scan_run(parallel_job *job, vox__run *run) {
+static void scan_run(parallel_job *job, parallel_run *run) {
     size_t from = run->elements[0].start, to = run->elements[run->count - 1].end;
     vox__scan scan = vox__scan_text(NULL, (const char *)job->skim->bytes + from, to - from);
     run->status = scan.status;
     run->values = scan.values;
 }
 
-static void parse_run(parallel_job *job, vox__run *run) {
-    run->status = vox__parse_run(job->tree, run, &job->lock);
+/** Says that something is wrong, not what. */
+static void parse_run(parallel_job *job, parallel_run *run) {
+    parse_state parser;
+    vox__parser_begin(&parser, job->tree, run->elements->start, run->first, run->limit);
+    parser.parent = run->parent;
+    parser.max_depth = SIZE_MAX; /* the skim has checked it */
+    parser.lock = &job->lock;
+    bool good = true;
+    for (uint32_t index = 0; good && index < run->count; index++) {
+        good = vox__plain_run(&parser, run->elements[index].start, run->elements[index].end);
+    }
+    run->next = parser.next;
+    run->last = parser.last;
+    run->status = good ? VOX_OK : parser.status == VOX_OK ? VOX_ERROR_SYNTAX : parser.status;
+    vox__scratch_end(&parser.scratch);
 }
 
 static vox_status worst(const parallel_job *job) {
@@ -132,7 +160,7 @@ static void find_lists(const parallel_job *job) {
 static void place_runs(const parallel_job *job) {
     vox_ref next = job->tree->nodes.used;
     for (size_t index = 0; index < job->count; index++) {
-        vox__run *run = &job->runs[index];
+        parallel_run *run = &job->runs[index];
         run->first = next;
         run->limit = next + (vox_ref)run->values;
         next = run->limit;
@@ -144,7 +172,7 @@ static void place_runs(const parallel_job *job) {
 static void join(const parallel_job *job) {
     vox_tree *tree = job->tree;
     for (size_t index = 0; index < job->count; index++) {
-        const vox__run *run = &job->runs[index];
+        const parallel_run *run = &job->runs[index];
         vox_node *list = vox__node(tree, run->parent), *first = vox__node(tree, run->first);
         vox_ref last = vox__last_ref(tree, list);
         if (last) {
@@ -200,11 +228,11 @@ vox_status vox__parallel_read(vox_tree *tree, const vox__skim *skim, size_t star
     void *memory = NULL;
     size_t share = skim->length / (job.threads * RUNS_A_THREAD) + 1;
     job.count = deal(skim, share, NULL);
-    vox_status status = vox__temporary(tree, &memory, 0, job.count * sizeof(vox__run));
+    vox_status status = vox__temporary(tree, &memory, 0, job.count * sizeof(parallel_run));
     if (status != VOX_OK) {
         return status;
     }
-    memset(memory, 0, job.count * sizeof(vox__run));
+    memset(memory, 0, job.count * sizeof(parallel_run));
     job.runs = memory;
     (void)deal(skim, share, job.runs);
     if (pthread_mutex_init(&job.lock, NULL) == 0) {
@@ -213,6 +241,6 @@ vox_status vox__parallel_read(vox_tree *tree, const vox__skim *skim, size_t star
     } else {
         status = VOX_ERROR_SYNTAX;
     }
-    (void)vox__temporary(tree, &memory, job.count * sizeof(vox__run), 0);
+    (void)vox__temporary(tree, &memory, job.count * sizeof(parallel_run), 0);
     return status;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Parsing: of the whole text, of what lies around the lists that were cut out of
- *  it, of one value that was, or of a run of them. What is plain is read by plain.c;
- *  yajl is called for what is not, and its callbacks append nodes to the same chunk of
- *  the arena.
+ *  it, or of one value that was. What can be is read by plain.c; for the rest yajl is
+ *  called, and its callbacks append nodes to the same chunk of the arena.
  *
  *  yajl is only told of text and of numbers in text form. Its own UTF-8 check
  *  is off (scan.c has checked), and it never learns that memory ran out: its
@@ -47,23 +46,6 @@ static int on_number(void *context, const char *text, size_t length) {
     return vox__append(parser, VOX_NUMBER, start, start + length) != NULL;
 }
 
-/** Stores text that yajl has decoded, one thread at a time. */
-VOX_COLD static vox_status store(
-    parse_state *parser, const unsigned char *text, size_t length, size_t extra, vox_ref *stored
-) {
-    pthread_mutex_t *lock = parser->scratch.lock;
-    if (lock) {
-        (void)pthread_mutex_lock(lock);
-    }
-    vox_status status = vox__text_store(
-        parser->tree, (const char *)text, length, (uint32_t)extra, stored
-    );
-    if (lock) {
-        (void)pthread_mutex_unlock(lock);
-    }
-    return status;
-}
-
 static int on_string(void *context, const unsigned char *text, size_t length) {
     parse_state *parser = context;
     size_t start = (size_t)((uintptr_t)text - (uintptr_t)parser->source);
@@ -74,29 +56,11 @@ static int on_string(void *context, const unsigned char *text, size_t length) {
     vox_ref stored;
     size_t end = consumed(parser);
     start = vox__parser_token(parser);
-    vox_status status = store(parser, text, length, length, &stored);
-    if (status != VOX_OK) {
-        return vox__stop(parser, status, start);
-    }
-    vox_node *node = vox__append(parser, VOX_STRING, start, end);
-    if (!node) {
-        return 0;
-    }
-    node->flags |= FLAG_TEXT_STORED;
-    node->child = stored;
-    return 1;
-}
-
-static int store_name(parse_state *parser, const unsigned char *text, size_t length, size_t quote) {
-    vox_ref stored;
-    vox_status status = store(parser, text, length, quote, &stored);
-    if (status != VOX_OK) {
-        return vox__stop(parser, status, quote);
-    }
-    parser->name = stored;
-    parser->name_length = 0;
-    parser->name_flags = FLAG_NAME_STORED;
-    return 1;
+    vox_status status = vox__text_store(
+        parser->tree, (const char *)text, length, (uint32_t)length, &stored
+    );
+    return status == VOX_OK ? vox__append_stored(parser, start, end, stored)
+                            : vox__stop(parser, status, start);
 }
 
 static int on_name(void *context, const unsigned char *text, size_t length) {
@@ -106,7 +70,16 @@ static int on_name(void *context, const unsigned char *text, size_t length) {
         vox__append_name(parser, start, length);
         return 1;
     }
-    return store_name(parser, text, length, vox__parser_token(parser));
+    vox_ref stored;
+    start = vox__parser_token(parser);
+    vox_status status = vox__text_store(
+        parser->tree, (const char *)text, length, (uint32_t)start, &stored
+    );
+    if (status != VOX_OK) {
+        return vox__stop(parser, status, start);
+    }
+    vox__append_stored_name(parser, stored);
+    return 1;
 }
 
 static int on_object_start(void *context) {
@@ -189,13 +162,6 @@ static bool feed_around(parse_state *parser, const vox__skim *skim) {
     return good;
 }
 
-static void stop_yajl(parse_state *parser) {
-    if (parser->handle) {
-        yajl_free(parser->handle);
-        parser->handle = NULL;
-    }
-}
-
 static void start_yajl(parse_state *parser) {
     yajl_alloc_funcs hooks = {
         vox__scratch_alloc, vox__scratch_realloc, vox__scratch_free, &parser->scratch};
@@ -203,54 +169,13 @@ static void start_yajl(parse_state *parser) {
     yajl_config(parser->handle, yajl_dont_validate_strings, 1);
 }
 
-/** Feeds one value; to yajl, all that come in this way make up an array. */
-static bool feed_value(parse_state *parser, size_t from, size_t to) {
-    static const unsigned char bracket[] = "[", comma[] = ",";
-    vox__place place = vox__append_place(parser);
-    bool is_first = !parser->handle;
-    if (is_first) {
-        start_yajl(parser);
-    }
-    (void)yajl_parse(parser->handle, is_first ? bracket : comma, 1);
-    vox__append_return(parser, &place); /* that array is no value of ours */
-    return feed(parser, from, to);
-}
-
-bool vox__parser_decode(parse_state *parser, size_t start, size_t end) {
-    if (feed_value(parser, start, end)) {
-        return true;
-    }
-    stop_yajl(parser); /* after an error it does nothing more */
-    return false;
-}
-
-bool vox__parser_store_name(parse_state *parser, size_t start, size_t end) {
-    const unsigned char *text = (const unsigned char *)parser->source + start;
-    if (!memchr(text, '\\', end - start)) {
-        return store_name(parser, text, end - start, start - 1);
-    }
-    vox__place place = vox__append_place(parser);
-    if (!vox__parser_decode(parser, start - 1, end + 1)) {
-        return false;
-    }
-    vox_ref stored = node_at(parser, parser->last)->child;
-    vox__append_return(parser, &place); /* it is no value */
-    vox__text_at(parser->tree, stored)->extra = (uint32_t)(start - 1);
-    parser->name = stored;
-    parser->name_length = 0;
-    parser->name_flags = FLAG_NAME_STORED;
-    return true;
-}
-
-/** True when a text without faults could be read without yajl, but for its escapes. */
+/** True when all could be read without yajl. */
 static bool read_plain(parse_state *parser, size_t end) {
-    const size_t start = parser->start;
+    vox__mark mark = vox__mark_take(parser->tree);
     bool padded = parser->deferred || parser->tree->owns_source;
-    bool good = padded && vox__plain_run(parser, start, end);
-    if (!good) {
-        parser->start = start;
-        stop_yajl(parser);
-    }
+    bool good = padded && vox__plain_run(parser, parser->start, end);
+    /* What it has stored is of no use to yajl. */
+    (void)vox__mark_reset(parser->tree, mark, good ? VOX_OK : VOX_ERROR_SYNTAX);
     return good;
 }
 
@@ -312,6 +237,7 @@ void vox__parser_begin(
     parser->repeated_offset = SIZE_MAX;
     parser->repeated_parent = 0;
     parser->deferred = NULL;
+    parser->lock = NULL;
     vox__scratch_start(&parser->scratch, tree);
 }
 
@@ -341,39 +267,4 @@ vox_status vox__parse(vox_tree *tree, size_t start, const vox__scan *scan, vox_e
 vox_status vox__parse_around(vox_tree *tree, size_t start, const vox__skim *skim) {
     const vox__scan good = {VOX_OK, 0, 0};
     return read_document(tree, start, &good, skim, NULL);
-}
-
-/* --- runs of elements ------------------------------------------------------ */
-
-static bool read_elements(parse_state *parser, const vox__run *run) {
-    for (uint32_t index = 0; index < run->count; index++) {
-        const vox__extent *element = &run->elements[index];
-        if (!vox__plain_run(parser, element->start, element->end) &&
-            (parser->status != VOX_OK || !feed_value(parser, element->start, element->end))) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Its own function because setjmp lives here: everything that changes is in `parser`. */
-static bool run_elements(parse_state *parser, const vox__run *run) {
-    if (setjmp(parser->scratch.out_of_memory)) {
-        parser->status = parser->scratch.status;
-        return false;
-    }
-    return read_elements(parser, run);
-}
-
-vox_status vox__parse_run(vox_tree *tree, vox__run *run, pthread_mutex_t *lock) {
-    parse_state parser;
-    vox__parser_begin(&parser, tree, run->elements->start, run->first, run->limit);
-    parser.parent = run->parent;
-    parser.scratch.lock = lock;
-    parser.max_depth = SIZE_MAX; /* the skim has checked it */
-    bool good = run_elements(&parser, run);
-    run->next = parser.next;
-    run->last = parser.last;
-    vox__scratch_end(&parser.scratch);
-    return good ? VOX_OK : parser.status == VOX_OK ? VOX_ERROR_SYNTAX : parser.status;
 }

@@ -28,18 +28,19 @@ typedef struct parse_state {
     uint16_t name_length;
     uint8_t name_flags;
     bool strict;
-    bool whole; /* yajl has read all */
+    bool whole; /* all was read */
     size_t depth;
     size_t max_depth;
     void *handle; /* yajl's */
     size_t start; /* where the text that yajl has now begins in the source */
 
-    vox_status status; /* why we stopped yajl */
+    vox_status status; /* why we stopped, other than for the text */
     size_t error_offset;
     size_t repeated_offset; /* of the first repeated name in strict mode, or SIZE_MAX */
     vox_ref repeated_parent;
     vox_node *deferred; /* whose value is parsed, or NULL */
 
+    pthread_mutex_t *lock; /* held while text is stored, or NULL */
     vox__scratch scratch;
 } parse_state;
 
@@ -62,20 +63,14 @@ size_t vox__parser_consumed(const parse_state *parser);
 void vox__parser_begin(
     parse_state *parser, vox_tree *tree, size_t start, vox_ref first, vox_ref limit
 );
-/** Feeds yajl; true when the text is whole. `skim`: what is left out, or NULL. */
+/** Reads; true when the text is whole. `skim`: what is left out, or NULL. */
 bool vox__parser_run(parse_state *parser, const vox__scan *scan, const struct vox__skim *skim);
-
-/** Has yajl decode the string that is `source[start, end)`, and appends it. */
-bool vox__parser_decode(parse_state *parser, size_t start, size_t end);
-/** Names the next value by the string between quotes that is `source[start, end)`, which
- *  has escapes or is too long to stay there. */
-bool vox__parser_store_name(parse_state *parser, size_t start, size_t end);
 
 /* plain.c */
 
 /** Reads the value that is `source[start, end)` but for white space around it, if it is
- *  plain; else it is false, and all is as it was before: yajl may be given it, unless
- *  `status` says that there was no memory. It was scanned or skimmed; and it is our copy
+ *  plain; else it is false, and all but stored text is as it was before: yajl may be given
+ *  it, unless `status` says that there was no memory. It was scanned or skimmed; and it is our copy
  *  of a text, or was cut out of one. */
 bool vox__plain_run(parse_state *parser, size_t start, size_t end);
 

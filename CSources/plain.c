@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /** Reading what is plain, several times as fast as yajl can.
  *
- *  What is plain has its tokens where the grammar has them (RFC 8259, section 2), and
- *  strings that say what they hold; those with escapes yajl decodes. Anything else is
- *  wrong, and it is yajl's to say so: it is given the value from its beginning.
+ *  What is plain has its tokens where the grammar has them (RFC 8259, section 2).
+ *  Anything else is wrong, and it is yajl's to say so: it is given the value from its
+ *  beginning.
  *
  *  Somebody has looked at the text before: scan.c at all of it, which is UTF-8 then;
- *  or the skim, so that brackets and strings end within the value. */
+ *  or the skim, so that brackets and strings end within the value. Nobody runs away:
+ *  a value that was cut out ends in a bracket, and behind our copy of a text stand a
+ *  line feed and a NUL, which no token goes on with. */
 #include "append.h"
 
 #if defined(__SSE2__)
@@ -17,7 +19,6 @@ static inline bool is_space(char byte) {
     return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
 }
 
-/** Nobody runs away: behind the source there is a byte that is none of these. */
 static inline const char *skip_space(const char *at) {
     if (VOX_LIKELY((unsigned char)*at > ' ')) {
         return at;
@@ -79,6 +80,31 @@ VOX_COLD static const char *escaped_end(const char *at, const char *source_end) 
     return at < source_end && *at == '"' ? at + 1 : NULL;
 }
 
+/** Stores what the text between quotes that is `source[start, end)` says, one thread at
+ *  a time. */
+VOX_COLD static bool store(
+    parse_state *parser, size_t start, size_t end, bool is_name, vox_ref *stored
+) {
+    const vox_string raw = vox__string(parser->source + start, end - start);
+    size_t length = vox__unescape(raw, NULL);
+    if (length == SIZE_MAX) {
+        return false;
+    }
+    if (parser->lock) {
+        (void)pthread_mutex_lock(parser->lock);
+    }
+    size_t extra = is_name ? start - 1 : length;
+    vox_status status = vox__text_make(parser->tree, length, (uint32_t)extra, stored);
+    if (parser->lock) {
+        (void)pthread_mutex_unlock(parser->lock);
+    }
+    if (status != VOX_OK) {
+        return vox__stop(parser, status, start - 1);
+    }
+    (void)vox__unescape(raw, vox__text_at(parser->tree, *stored)->bytes);
+    return true;
+}
+
 /** Appends the string at `at`; returns what follows. */
 static inline const char *take_string(parse_state *parser, const char *at) {
     const char *const source_end = parser->source + parser->source_length;
@@ -88,8 +114,12 @@ static inline const char *take_string(parse_state *parser, const char *at) {
         end++;
         return vox__append(parser, VOX_STRING, start, (size_t)(end - parser->source)) ? end : NULL;
     }
+    vox_ref stored;
     end = escaped_end(end, source_end);
-    return end && vox__parser_decode(parser, start, (size_t)(end - parser->source)) ? end : NULL;
+    size_t behind = end ? (size_t)(end - parser->source) : 0;
+    bool good = end && store(parser, start + 1, behind - 1, false, &stored) &&
+                vox__append_stored(parser, start, behind, stored);
+    return good ? end : NULL;
 }
 
 static inline const char *skip_digits(const char *at) {
@@ -174,14 +204,16 @@ static inline const char *take_name(parse_state *parser, const char *at) {
     const char *const source_end = parser->source + parser->source_length;
     const size_t start = (size_t)(at + 1 - parser->source);
     const char *end = string_stop(at + 1, source_end);
-    if (VOX_LIKELY(*end == '"' && end - at <= NAME_LENGTH)) {
+    if (VOX_LIKELY(*end == '"' && end - at <= NAME_LENGTH + 1)) {
         vox__append_name(parser, start, (size_t)(end - at) - 1);
         end++;
     } else {
+        vox_ref stored;
         end = *end == '"' ? end + 1 : escaped_end(end, source_end);
-        if (!end || !vox__parser_store_name(parser, start, (size_t)(end - parser->source) - 1)) {
+        if (!end || !store(parser, start, (size_t)(end - parser->source) - 1, true, &stored)) {
             return NULL;
         }
+        vox__append_stored_name(parser, stored);
     }
     at = skip_space(end);
     return *at == ':' ? skip_space(at + 1) : NULL;

@@ -5,7 +5,6 @@
 
 void vox__scratch_start(vox__scratch *scratch, vox_tree *tree) {
     scratch->tree = tree;
-    scratch->lock = NULL;
     scratch->status = VOX_OK;
     scratch->blocks = NULL;
     scratch->used = 0;
@@ -17,15 +16,9 @@ void vox__scratch_end(vox__scratch *scratch) {
     }
 }
 
-/** Resizes a block by the allocator of the tree, one thread at a time. */
+/** Resizes a block by the allocator of the tree. */
 static vox_status resize(vox__scratch *scratch, void **memory, size_t old_size, size_t new_size) {
-    if (scratch->lock) {
-        (void)pthread_mutex_lock(scratch->lock);
-    }
     vox_status status = vox__resize(scratch->tree, memory, old_size, new_size);
-    if (scratch->lock) {
-        (void)pthread_mutex_unlock(scratch->lock);
-    }
     return status;
 }
 

@@ -19,9 +19,8 @@ typedef struct scratch_block {
 } scratch_block;
 
 typedef struct vox__scratch {
-    vox_tree *tree;        /* whose allocator and limit serve larger blocks */
-    pthread_mutex_t *lock; /* held while they do, or NULL */
-    vox_status status;     /* why a hook jumped */
+    vox_tree *tree;    /* whose allocator and limit serve larger blocks */
+    vox_status status; /* why a hook jumped */
     jmp_buf out_of_memory;
     scratch_block *blocks;
     size_t used;

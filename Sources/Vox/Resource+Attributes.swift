@@ -60,7 +60,8 @@ extension ResourceAccess: AttributeAccess {
     public func member(_ name: MemberName, orNull: Bool) -> JSON? {
         guard let raw = resource.node.rawAttribute(name) else { return nil }
         let node = Node(tree: resource.node.tree, raw: raw)
-        return orNull || !node.isNull ? JSON(node) : nil
+        guard orNull || !node.isNull else { return nil }
+        return JSON(node)
     }
 
     /// The attribute of that name, null included, lent for a call; nil when there is none.

@@ -120,6 +120,13 @@ void check_reading(vox_string text, size_t depth, bool strict) {
         CHECK_STATUS(vox_tree_materialize(lazy.tree, NULL), lazy.status);
     }
     check_same_reading(&eager, &alone);
+    if (eager.status == VOX_OK && alone.status == VOX_OK) {
+        /* Our copy of the text, with the 64 bytes behind it, and nothing else. */
+        CHECK_SIZE(
+            vox_tree_memory(eager.tree).reserved,
+            vox_tree_memory(alone.tree).reserved + text.length + 64
+        );
+    }
     check_same_reading(&lazy, &alone);
     vox_tree_free(alone.tree);
     vox_tree_free(eager.tree);

@@ -3,6 +3,7 @@
 #include "document.h"
 #include "tests.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static vox_status parse(
@@ -184,6 +185,54 @@ static void memory(void) {
     CHECK(fitted);
 }
 
+/** The least memory with which the verdict on a text is about the text. */
+static size_t least_memory(const char *text, size_t length, vox_status verdict, bool borrow) {
+    size_t low = 0, high = (size_t)8 << 20;
+    while (high - low > 1) {
+        vox_options options = document_options();
+        vox_tree *tree = NULL;
+        options.borrow = borrow;
+        options.max_memory = low + (high - low) / 2;
+        vox_status status = vox_tree_parse(text, length, &options, &tree, NULL);
+        vox_tree_free(tree);
+        if (status == VOX_ERROR_MEMORY_LIMIT) {
+            low = options.max_memory;
+        } else {
+            CHECK_STATUS(status, verdict);
+            high = options.max_memory;
+        }
+    }
+    return high;
+}
+
+/** Text that is read in two ways needs no more memory than in one, but for the copy. */
+static void memory_of_escapes(void) {
+    static const struct {
+        const char *piece, *end;
+        vox_status verdict;
+    } forms[] = {
+        {"\"one escape\\nand more text\",", "0]", VOX_OK},
+        {"\"one escape\\nand more text\",", "x]", VOX_ERROR_SYNTAX},
+        {"{\"\\t\":\"\\u00e4\"},", "nul]", VOX_ERROR_LITERAL},
+        {"[],", "\"\\q\"]", VOX_ERROR_ESCAPE},
+    };
+    static char text[200000];
+    for (size_t form = 0; form < COUNT(forms); form++) {
+        size_t length = 1;
+        text[0] = '[';
+        while (length < 150000) {
+            length += (size_t
+            )snprintf(text + length, sizeof text - length, "%s", forms[form].piece);
+        }
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s", forms[form].end);
+        check_note("%s %s", forms[form].piece, forms[form].end);
+        size_t alone = least_memory(text, length, forms[form].verdict, true);
+        size_t copied = least_memory(text, length, forms[form].verdict, false);
+        /* yajl decodes into memory of its own first. */
+        CHECK(copied <= alone + length + 64);
+    }
+}
+
 static void memory_when_editing(void) {
     vox_options options = document_options();
     options.max_memory = 65536;
@@ -221,6 +270,7 @@ const check_test limits_tests[] = {
     CHECK_TEST(nodes),
     CHECK_TEST(nodes_when_editing),
     CHECK_TEST(memory),
+    CHECK_TEST(memory_of_escapes),
     CHECK_TEST(memory_when_editing),
     CHECK_END,
 };
