@@ -184,10 +184,6 @@ static vox__diagnosis read_scalar(
     }
 }
 
-static bool is_space(unsigned char byte) {
-    return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
-}
-
 /** True for a bracket that may stand here: yajl has no reason to stop at it. */
 static bool is_fitting_bracket(unsigned char byte, vox__expected expected) {
     switch (byte) {
@@ -208,7 +204,7 @@ vox__diagnosis vox__diagnose(
 ) {
     token_reader reader = {(const unsigned char *)text.bytes, text.length, offset, fault};
     for (;;) {
-        while (reader.offset < text.length && is_space(reader.text[reader.offset])) {
+        while (reader.offset < text.length && vox__is_space((char)reader.text[reader.offset])) {
             reader.offset++;
         }
         if (reader.offset >= text.length) {

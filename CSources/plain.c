@@ -15,15 +15,11 @@
 #include <emmintrin.h>
 #endif
 
-static inline bool is_space(char byte) {
-    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
-}
-
 static inline const char *skip_space(const char *at) {
     if (VOX_LIKELY((unsigned char)*at > ' ')) {
         return at;
     }
-    while (is_space(*at)) {
+    while (vox__is_space(*at)) {
         at++;
     }
     return at;
@@ -253,7 +249,7 @@ bool vox__plain_run(parse_state *parser, size_t start, size_t end) {
         }
         open = parser->parent != outside.parent;
     } while (at && open);
-    while (at && at < finish && is_space(*at)) {
+    while (at && at < finish && vox__is_space(*at)) {
         at++;
     }
     if (at != finish) {

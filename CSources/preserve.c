@@ -40,13 +40,9 @@ typedef struct preserver {
 
 /* --- looking at the source ------------------------------------------------- */
 
-static bool is_space(char byte) {
-    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
-}
-
 static vox_string space_before(vox_string source, size_t offset) {
     size_t start = offset;
-    while (start && is_space(source.bytes[start - 1])) {
+    while (start && vox__is_space(source.bytes[start - 1])) {
         start--;
     }
     return vox__string(source.bytes + start, offset - start);
@@ -54,7 +50,7 @@ static vox_string space_before(vox_string source, size_t offset) {
 
 static vox_string space_after(vox_string source, size_t offset) {
     size_t end = offset;
-    while (end < source.length && is_space(source.bytes[end])) {
+    while (end < source.length && vox__is_space(source.bytes[end])) {
         end++;
     }
     return vox__string(source.bytes + offset, end - offset);

@@ -58,21 +58,12 @@ bool vox__utf8_valid(vox_string text) {
     return true;
 }
 
-/** The value of a hexadecimal digit, or 16. */
-static unsigned hex_digit(unsigned char byte) {
-    if (byte >= '0' && byte <= '9') {
-        return byte - (unsigned)'0';
-    }
-    byte |= 0x20;
-    return byte >= 'a' && byte <= 'f' ? byte - (unsigned)'a' + 10 : 16;
-}
-
 /** True when the bytes are an escape for a high (D800 to DBFF) or low (DC00 to
  *  DFFF) surrogate, or the text ends inside what could be one. */
 static bool is_surrogate(const unsigned char *bytes, size_t length, bool low) {
     for (size_t index = 0; index < 6 && index < length; index++) {
         unsigned char byte = bytes[index];
-        unsigned digit = hex_digit(byte);
+        unsigned digit = vox__hex_digit((char)byte);
         bool fits = index == 0   ? byte == '\\'
                     : index == 1 ? byte == 'u'
                     : index == 2 ? digit == 13

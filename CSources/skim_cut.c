@@ -12,12 +12,8 @@
  *  identity can be told from its head alone. */
 #include "skim.h"
 
-static bool is_space(unsigned char byte) {
-    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
-}
-
 static size_t skip_space(const vox__skim *skim, size_t at, size_t end) {
-    while (at < end && is_space(skim->bytes[at])) {
+    while (at < end && vox__is_space((char)skim->bytes[at])) {
         at++;
     }
     return at;
@@ -82,14 +78,14 @@ static bool add_cut(vox__skim *skim, size_t close) {
  *  is a name at all, yajl will say. */
 static bool is_named(const vox__skim *skim, size_t at, const char *quoted) {
     size_t length = strlen(quoted);
-    while (at && is_space(skim->bytes[at - 1])) {
+    while (at && vox__is_space((char)skim->bytes[at - 1])) {
         at--;
     }
     if (!at || skim->bytes[at - 1] != ':') {
         return false;
     }
     at--;
-    while (at && is_space(skim->bytes[at - 1])) {
+    while (at && vox__is_space((char)skim->bytes[at - 1])) {
         at--;
     }
     return at >= length && memcmp(skim->bytes + at - length, quoted, length) == 0;

@@ -17,6 +17,20 @@ static inline vox_string vox__string(const char *bytes, size_t length) {
     return string;
 }
 
+/** White space of JSON (RFC 8259, section 2). */
+static inline bool vox__is_space(char byte) {
+    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+}
+
+/** The value of a hexadecimal digit, or 16. */
+static inline unsigned vox__hex_digit(char byte) {
+    unsigned char letter = (unsigned char)byte | 0x20;
+    if (byte >= '0' && byte <= '9') {
+        return (unsigned)(byte - '0');
+    }
+    return letter >= 'a' && letter <= 'f' ? letter - (unsigned)'a' + 10 : 16;
+}
+
 /** memcmp for names, which are short: without a call, by words that may overlap. */
 VOX_INLINE bool vox__same_bytes(const char *left, const char *right, size_t length) {
     uint64_t one, other;

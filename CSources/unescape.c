@@ -6,11 +6,8 @@
 static uint32_t code_unit(const char *digits) {
     uint32_t unit = 0;
     for (int index = 0; index < 4; index++) {
-        unsigned char byte = (unsigned char)digits[index], letter = byte | 0x20;
-        uint32_t digit = byte >= '0' && byte <= '9'       ? byte - (uint32_t)'0'
-                         : letter >= 'a' && letter <= 'f' ? letter - (uint32_t)'a' + 10
-                                                          : 0x10000;
-        unit = unit << 4 | digit;
+        unsigned digit = vox__hex_digit(digits[index]);
+        unit = unit << 4 | (digit < 16 ? digit : 0x10000);
     }
     return unit;
 }
