@@ -211,56 +211,66 @@ typedef struct skim_walk {
 /** What '[' and '{' have, and ']' and '}' have not. */
 #define OPENS 2
 
-/** A bracket of a list that is cut, of an element, or one that begins a member. */
-static inline bool see(vox__skim *skim, size_t depth, size_t from, size_t at) {
-    bool opens = (skim->bytes[at] & OPENS) != 0;
-    if (depth == 1 && opens) {
-        if (is_behind_member(skim, from) && !is_regular_gap(skim, from, at)) {
-            skim->regular = false;
-        }
-        return true;
-    }
-    if (depth == 1) {
-        return end_element(skim, from, at);
-    }
-    if (opens) {
-        begin_element(skim, from, at);
-        return true;
-    }
-    return end_list(skim, from, at);
+/** Walks inside a member of an element, until behind its end. What is in there does not
+ *  matter, unless it goes too deep: false. There is a bracket. */
+static inline bool walk_member(skim_walk *walk, const unsigned char *bytes, size_t span) {
+    const uint32_t *found = walk->found, *const end = walk->end;
+    size_t inside = walk->depth - 2;
+    do {
+        inside += (bytes[*found++] & OPENS) - (size_t)1;
+    } while (found < end && inside <= span);
+    walk->found = found;
+    walk->depth = inside + 2;
+    return inside <= span || walk->depth == 1;
 }
 
-/** Walks inside a list that is cut, until it is no more. What begins or ends deeper
- *  than the members of its elements does not matter, unless it goes too deep. */
-static bool walk_list(vox__skim *skim, skim_walk *walk) {
-    const uint32_t *found = walk->found, *const end = walk->end;
-    const size_t span = skim->max_depth - skim->list_depth - 2;
-    const unsigned char *const bytes = skim->bytes;
-    size_t depth = walk->depth;
-    while (found < end) {
-        size_t inside = depth - 2;
-        if (inside <= span) {
-            do {
-                inside += (bytes[*found++] & OPENS) - (size_t)1;
-            } while (inside <= span && found < end);
-            depth = inside + 2;
-            if (inside > span && depth != 1) {
-                return false; /* too deep */
+/** Walks inside an element, until behind its end. */
+static inline bool walk_element(vox__skim *skim, skim_walk *walk, size_t span) {
+    while (walk->found < walk->end) {
+        if (walk->depth == 1) {
+            size_t from = (size_t)walk->found[-1] + 1, at = *walk->found++;
+            if (!(skim->bytes[at] & OPENS)) {
+                walk->depth = 0;
+                return end_element(skim, from, at);
             }
-            continue;
+            if (is_behind_member(skim, from) && !is_regular_gap(skim, from, at)) {
+                skim->regular = false;
+            }
+            walk->depth = 2;
+            if (walk->found == walk->end) {
+                break;
+            }
         }
-        size_t before = depth, at = *found++;
-        depth += (bytes[at] & OPENS) - (size_t)1;
-        if (!see(skim, before, (size_t)found[-2] + 1, at)) {
+        if (!walk_member(walk, skim->bytes, span)) {
             return false;
         }
-        if (!skim->cutting) {
-            break;
-        }
     }
-    walk->found = found;
-    walk->depth = depth;
     return true;
+}
+
+/** Walks inside a list that is cut, until it is no more. */
+static bool walk_list(vox__skim *skim, skim_walk *outside) {
+    const size_t span = skim->max_depth - skim->list_depth - 2;
+    skim_walk walk = *outside; /* kept in registers */
+    bool good = true;
+    do {
+        if (walk.depth == 0) {
+            size_t from = (size_t)walk.found[-1] + 1, at = *walk.found++;
+            if (skim->bytes[at] & OPENS) {
+                begin_element(skim, from, at);
+                walk.depth = 1;
+            } else {
+                good = end_list(skim, from, at);
+                walk.depth--;
+            }
+            if (!skim->cutting) {
+                break;
+            }
+        }
+        good = walk_element(skim, &walk, span);
+    } while (good && walk.found < walk.end);
+    *outside = walk;
+    return good;
 }
 
 /** Walks outside, until a list begins that is cut. */
