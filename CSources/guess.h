@@ -22,12 +22,13 @@ static inline unsigned vox__guess_slot(vox_string name) {
 
 /** The member of a name, if it is where it is guessed to be among the nodes of a chunk,
  *  which are those from `start` up to `end`, and its name is a slice of the source. The
- *  first member of the object is in this chunk, and those shadowed are marked. */
+ *  first member of the object is in this chunk or a later one, and those shadowed are
+ *  marked. */
 VOX_INLINE vox_node *vox__guess_among(
     const vox_tree *tree, char *chunk, uint32_t start, uint32_t end, vox_ref first, vox_string name
 ) {
     vox_node *nodes = (vox_node *)(void *)chunk;
-    uint32_t at = first - start + tree->guesses[vox__guess_slot(name)];
+    size_t at = (size_t)first - start + tree->guesses[vox__guess_slot(name)];
     if (VOX_UNLIKELY(at >= end - start)) {
         return NULL;
     }
@@ -43,19 +44,19 @@ VOX_INLINE vox_node *vox__guess_among(
 static inline void vox__guess_learn(
     vox_tree *tree, const vox_node *object, vox_string name, vox_ref member
 ) {
-    tree->guesses[vox__guess_slot(name)] = member - object->child;
+    vox_ref distance = member - object->child;
+    if (distance <= UINT16_MAX) {
+        tree->guesses[vox__guess_slot(name)] = (uint16_t)distance;
+    }
 }
 
 /** The guess for a node that may be no object, or none at all: what lies in the chunk
  *  a document is parsed to, and was looked at before. */
 VOX_INLINE vox_node *vox__guess(const vox_tree *tree, const vox_node *node, vox_string name) {
-    if (!node || node->kind != VOX_OBJECT || !(node->flags & FLAG_CHECKED)) {
+    if (!node || !(node->flags & FLAG_CHECKED)) { /* objects alone have it */
         return NULL;
     }
     uint32_t end = tree->nodes.first_count, used = tree->nodes.used;
-    if (node->child >= end) {
-        return NULL;
-    }
     return vox__guess_among(
         tree, tree->nodes.chunks[0], 0, used < end ? used : end, node->child, name
     );

@@ -210,7 +210,7 @@ static vox_ref check_pairs(vox_tree *tree, const vox_node *object) {
     for (vox_ref ref = object->child; ref;) {
         vox_node *member = vox__node(tree, ref);
         vox_string name = vox__name(tree, member);
-        uint64_t bit = UINT64_C(1) << vox__guess_slot(name);
+        uint64_t bit = UINT64_C(1) << vox__guess_slot(name) % 64;
         vox_ref other = seen & bit ? object->child : ref;
         seen |= bit;
         while (other != ref) {

@@ -152,8 +152,8 @@ typedef struct vox__baseline_table {
     uint32_t capacity;
 } vox__baseline_table;
 
-/** Distances kept to find members; see guess.h. One bit of a word is set for each. */
-#define VOX_GUESSES 64
+/** Distances kept to find members; see guess.h. */
+#define VOX_GUESSES 128
 
 struct vox_tree {
     const char *source; /* with room to read 64 bytes past its end when it is a copy */
@@ -179,7 +179,7 @@ struct vox_tree {
     size_t reserved;   /* against the limit: text and values */
     size_t indexed;    /* beside it: what look-ups have built */
     size_t source_capacity;
-    uint32_t guesses[VOX_GUESSES]; /* from the first member of an object, in nodes */
+    uint16_t guesses[VOX_GUESSES]; /* from the first member of an object, in nodes */
     uint32_t searches;             /* in objects whose names were not compared */
 };
 

@@ -30,10 +30,8 @@ vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *v
         return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
     /* Behind a copy of a text there is room to read. */
-    bool padded = tree->owns_source && !(node->flags & FLAG_TEXT_STORED);
-    if (VOX_LIKELY(
-            padded && vox__few_digits(tree->source + node->start, node->end - node->start, value)
-        )) {
+    if (tree->owns_source && !(node->flags & FLAG_TEXT_STORED) &&
+        VOX_LIKELY(vox__few_digits(tree->source + node->start, node->end - node->start, value))) {
         return VOX_OK;
     }
     return vox_number_int64(vox__text(tree, node), value);

@@ -89,10 +89,11 @@ static inline bool vox__short_integer(vox_string text, int64_t *value) {
 }
 
 /** Reads a JSON number of up to eight digits, where there is room to read eight bytes:
- *  all at once. False, and nothing is written, when there is more to it. */
+ *  all at once. False, and nothing is written, when there is more to it. What else a
+ *  number may have differs from '0' in the bit 0x10, which no digit does. */
 static inline bool vox__few_digits(const char *bytes, size_t length, int64_t *value) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    const uint64_t zeros = UINT64_C(0x3030303030303030), high = UINT64_C(0xF0F0F0F0F0F0F0F0);
+    const uint64_t zeros = UINT64_C(0x3030303030303030);
     uint64_t digits;
     if (length - 1 > 7) {
         return false;
@@ -100,7 +101,7 @@ static inline bool vox__few_digits(const char *bytes, size_t length, int64_t *va
     memcpy(&digits, bytes, sizeof digits);
     /* Zeros come in front: the first byte counts most. */
     digits = (digits ^ zeros) << (64 - 8 * length);
-    if ((digits | (digits + UINT64_C(0x0606060606060606))) & high) {
+    if (digits & UINT64_C(0x1010101010101010)) {
         return false;
     }
     digits = digits * 10 + (digits >> 8); /* pairs, in every other byte */

@@ -405,6 +405,30 @@ static void the_last_counts_where_the_first_is_guessed(void) {
     vox_tree_free(tree);
 }
 
+/** An object without members has no first one to guess from. */
+static void nothing_in_empty_objects(void) {
+    vox_tree *tree = document_from_c("{\"a\":1,\"x\":{\"p\":1,\"\":2,\"a\":3}}");
+    vox_node *root = vox_tree_root(tree), *object = document_at(tree, "/x");
+    static const char *const wanted[] = {"a", "", "p"};
+    CHECK_OK(vox_node_remove(tree, vox_object_get(tree, root, LITERAL("a"))));
+    for (int round = 0; round < 100; round++) {
+        for (size_t index = 0; index < COUNT(wanted); index++) {
+            CHECK(vox_object_get(tree, object, vox_string_from_c(wanted[index])));
+        }
+    }
+    CHECK_OK(vox_node_remove(tree, object));
+    for (size_t index = 0; index < COUNT(wanted); index++) {
+        check_note("%s", wanted[index]);
+        CHECK(!vox_object_get(tree, root, vox_string_from_c(wanted[index])));
+    }
+    CHECK_OK(vox_node_set(tree, root, vox_value_object()));
+    for (size_t index = 0; index < COUNT(wanted); index++) {
+        CHECK(!vox_object_get(tree, root, vox_string_from_c(wanted[index])));
+    }
+    check_note(NULL);
+    vox_tree_free(tree);
+}
+
 /** What resources are asked for goes two and three objects deep at once. */
 static void attributes_and_linkage(void) {
     vox_tree *tree = document_from_c(
@@ -439,6 +463,7 @@ const check_test guesses_tests[] = {
     CHECK_TEST(without_memory),
     CHECK_TEST(frozen_and_read_by_threads),
     CHECK_TEST(the_last_counts_where_the_first_is_guessed),
+    CHECK_TEST(nothing_in_empty_objects),
     CHECK_TEST(attributes_and_linkage),
     CHECK_END,
 };

@@ -62,7 +62,8 @@ extension Program {
     }
 
     /// One number, one short text, of each of ten resources: all of it stays in the caches of the
-    /// processor, so that reading is measured and not memory.
+    /// processor, so that reading is measured and not memory. Both sides read from elements where
+    /// they stand: to take each out of its array would count references for neither's reading.
     private mutating func singleReads() throws {
         let vox = try VoxArticles.singleReads(articles1000.data, resources: 10)
         let native = try NativeDictionaries(articles1000.data, resources: 10)

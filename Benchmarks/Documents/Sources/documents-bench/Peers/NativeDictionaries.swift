@@ -16,11 +16,13 @@ struct NativeDictionaries {
     }
 
     func numbers() -> Int64 {
-        articles.reduce(0) { $0 &+ Int64($1["views"] as? Int ?? 0) }
+        articles.indices.reduce(0) { $0 &+ Int64(articles[$1]["views"] as? Int ?? 0) }
     }
 
     func texts() -> Int64 {
-        people.reduce(0) { $0 &+ Int64(($1["lastName"] as? String ?? "").utf8.count) }
+        people.indices.reduce(0) {
+            $0 &+ Int64((people[$1]["lastName"] as? String ?? "").utf8.count)
+        }
     }
 
     private static func attributes(_ resource: JSON) -> [String: Any] {

@@ -67,8 +67,8 @@ enum VoxArticles {
         let articles = Array(document.data.prefix(count))
         let people = Array(document.included.compactMap { $0.as(Person.self) }.prefix(count))
         return (
-            { articles.reduce(0) { $0 &+ Int64($1.views ?? 0) } },
-            { people.reduce(0) { $0 &+ Int64(($1.lastName ?? "").utf8.count) } }
+            { articles.indices.reduce(0) { $0 &+ Int64(articles[$1].views ?? 0) } },
+            { people.indices.reduce(0) { $0 &+ Int64((people[$1].lastName ?? "").utf8.count) } }
         )
     }
 }
