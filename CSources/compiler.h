@@ -9,12 +9,15 @@
 #define VOX_COLD __attribute__((cold, noinline))
 #define VOX_APART __attribute__((noinline))
 #define VOX_INLINE static inline __attribute__((always_inline))
+/** Asks for what is soon read or written. */
+#define VOX_PREFETCH(address) __builtin_prefetch(address)
 #else
 #define VOX_LIKELY(x) (x)
 #define VOX_UNLIKELY(x) (x)
 #define VOX_COLD
 #define VOX_APART
 #define VOX_INLINE static inline
+#define VOX_PREFETCH(address) ((void)(address))
 #endif
 
 #endif

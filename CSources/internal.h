@@ -160,14 +160,9 @@ vox_ref vox__head_pass(const vox_tree *tree, vox_ref ref, const vox__head *wante
 /** Elements that were cut out are nodes side by side, but their text is spread:
  *  what is soon read is asked for now. */
 static inline void vox__head_prefetch(const vox_tree *tree, vox_ref ref) {
-#if defined(__GNUC__) || defined(__clang__)
     if (ref < tree->deferred_end) {
-        __builtin_prefetch(tree->source + vox__node(tree, ref)->start);
+        VOX_PREFETCH(tree->source + vox__node(tree, ref)->start);
     }
-#else
-    (void)tree;
-    (void)ref;
-#endif
 }
 
 /** Members of a resource object; NULL for what it lacks. */

@@ -9,10 +9,10 @@
  *      skim_lowest              the position of the lowest bit
  *      skim_utf8_whole          true when no error was seen and no sequence is open
  *
- *  It goes in two steps, a batch of blocks at a time: first the positions of all
- *  brackets outside of strings, then the depth from one to the next. So neither has
- *  to guess how many there are in a block, and the second has one question for most:
- *  whether it lies so deep that nobody asks. */
+ *  It goes in three steps, a batch of blocks at a time: where brackets outside of
+ *  strings are, as bits; their positions; the depth from one to the next. So the first
+ *  has nothing to guess, and the last one question for most: whether it lies so deep
+ *  that nobody asks. */
 #include "skim.h"
 
 /** Whether each byte that a run of backslashes escapes, as bits. `carry`: the first
@@ -38,10 +38,9 @@ typedef struct skim_state {
     uint64_t escapes;  /* zero when there is no \u */
 } skim_state;
 
-/** Finds the brackets of a block. */
-SKIM_TARGET VOX_INLINE uint32_t *skim_block(
-    const vox__skim *skim, skim_state *state, size_t offset, const unsigned char *bytes, char *copy,
-    uint32_t *found
+/** Finds the brackets of a block, a bit each. */
+SKIM_TARGET VOX_INLINE uint64_t skim_block(
+    const vox__skim *skim, skim_state *state, size_t offset, const unsigned char *bytes, char *copy
 ) {
     skim_marks marks;
     skim_load(&marks, &state->utf8, skim, offset, bytes, copy);
@@ -60,32 +59,26 @@ SKIM_TARGET VOX_INLINE uint32_t *skim_block(
         state->escapes |= (marks.backslashes << 1 & marks.us) | marks.backslashes >> 63;
     }
     state->inside = 0 - (strings >> 63);
-    for (uint64_t brackets = marks.brackets & ~strings; brackets; brackets &= brackets - 1) {
-        *found++ = (uint32_t)(offset + skim_lowest(brackets));
-    }
-    return found;
+    return marks.brackets & ~strings;
 }
 
 /** Finds the brackets of whole blocks; apart from what is done with them, so
  *  that constants stay in registers. */
-SKIM_TARGET static uint32_t *skim_blocks(
-    const vox__skim *skim, skim_state *state, size_t offset, size_t count, uint32_t *found
+SKIM_TARGET static void skim_blocks(
+    const vox__skim *skim, skim_state *state, size_t offset, size_t count, uint64_t *brackets
 ) {
     const unsigned char *bytes = skim->bytes;
     char *copy = skim->copy;
     skim_state local = *state;
     for (const size_t end = offset + 64 * count; offset < end; offset += 64) {
-        found = skim_block(
-            skim, &local, offset, bytes + offset, copy ? copy + offset : NULL, found
-        );
+        *brackets++ = skim_block(skim, &local, offset, bytes + offset, copy ? copy + offset : NULL);
     }
     *state = local;
-    return found;
 }
 
 /** The same for what is left at the end, filled up with spaces. */
-SKIM_TARGET static uint32_t *skim_last(
-    const vox__skim *skim, skim_state *state, size_t offset, uint32_t *found
+SKIM_TARGET static void skim_last(
+    const vox__skim *skim, skim_state *state, size_t offset, uint64_t *brackets
 ) {
     unsigned char last[64];
     memset(last, ' ', sizeof last);
@@ -93,10 +86,30 @@ SKIM_TARGET static uint32_t *skim_last(
     if (skim->copy) {
         memcpy(skim->copy + offset, last, skim->length - offset);
     }
-    return skim_block(skim, state, offset, last, NULL, found);
+    *brackets = skim_block(skim, state, offset, last, NULL);
+}
+
+/** Writes the positions of the brackets of a batch. How many a block has cannot be
+ *  foreseen; so late, when their bits have long been there, a wrong guess of the
+ *  processor costs least. Meanwhile it fetches the batch after this one: as numbers,
+ *  because addresses behind the end are none. */
+SKIM_TARGET static uint32_t *skim_positions(
+    const vox__skim *skim, size_t offset, const uint64_t *brackets, size_t count, uint32_t *found
+) {
+    const uintptr_t text = (uintptr_t)skim->bytes + (size_t)64 * SKIM_BATCH;
+    const uintptr_t copy = skim->copy ? (uintptr_t)skim->copy + (size_t)64 * SKIM_BATCH : text;
+    for (size_t block = 0; block < count; block++, offset += 64) {
+        VOX_PREFETCH((const void *)(text + offset));
+        VOX_PREFETCH((const void *)(copy + offset));
+        for (uint64_t bits = brackets[block]; bits; bits &= bits - 1) {
+            *found++ = (uint32_t)(offset + skim_lowest(bits));
+        }
+    }
+    return found;
 }
 
 SKIM_TARGET bool SKIM_RUN(vox__skim *skim) {
+    uint64_t brackets[SKIM_BATCH];
     uint32_t room[1 + SKIM_BATCH * 64], *const found = room + 1;
     skim_state state;
     size_t offset = 0;
@@ -104,14 +117,14 @@ SKIM_TARGET bool SKIM_RUN(vox__skim *skim) {
     room[0] = 0;
     while (offset < skim->length) {
         size_t count = (skim->length - offset) / 64;
-        const uint32_t *end;
         if (count == 0) {
             count = 1;
-            end = skim_last(skim, &state, offset, found);
+            skim_last(skim, &state, offset, brackets);
         } else {
             count = count < SKIM_BATCH ? count : SKIM_BATCH;
-            end = skim_blocks(skim, &state, offset, count, found);
+            skim_blocks(skim, &state, offset, count, brackets);
         }
+        const uint32_t *end = skim_positions(skim, offset, brackets, count, found);
         if (!vox__skim_walk(skim, found, end)) {
             return false;
         }

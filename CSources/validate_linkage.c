@@ -11,12 +11,6 @@
  *  that no resource is gone through twice, whatever cycles there are. */
 #include "validate.h"
 
-#if defined(__GNUC__) || defined(__clang__)
-#define PREFETCH(address) __builtin_prefetch(address)
-#else
-#define PREFETCH(address) ((void)(address))
-#endif
-
 /** How many look-ups lie between one step of fetching and the next. */
 #define AHEAD 8
 
@@ -174,7 +168,7 @@ static void enter_all(linkage *table) {
     for (uint32_t number = 0; number < count && self->status == VOX_OK; number++) {
         if (number + AHEAD < count) {
             uint64_t hash = table->records[number + AHEAD].named.hash;
-            PREFETCH(&table->slots[first_slot(table, hash)]);
+            VOX_PREFETCH(&table->slots[first_slot(table, hash)]);
         }
         const vox__record *record = &table->records[number];
         enter(table, number, &record->named);
@@ -197,10 +191,10 @@ static const vox__record *likely_record(const linkage *table, const vox__named *
 /** Fetches, step by step, what later look-ups will read. */
 static void fetch(const linkage *table, const vox__named *links, uint32_t left) {
     if (left > 2 * AHEAD) {
-        PREFETCH(&table->slots[first_slot(table, links[2 * AHEAD].hash)]);
+        VOX_PREFETCH(&table->slots[first_slot(table, links[2 * AHEAD].hash)]);
     }
     if (left > AHEAD) {
-        PREFETCH(likely_record(table, &links[AHEAD]));
+        VOX_PREFETCH(likely_record(table, &links[AHEAD]));
     }
 }
 
