@@ -226,8 +226,10 @@ sanitize-thread: setup
 	+@$(SUBMAKE) $(BUILD)/ctest-thread
 	$(BUILD)/ctest-thread freezing parallel
 	$(call forget_plan,.build-thread)
-	SWIFT_BACKTRACE=enable=no $(SWIFT) test --scratch-path .build-thread --sanitize=thread \
-		--no-parallel --filter 'FreezingTests|ThreadTests|VoxHTTPTests'
+	SWIFT_BACKTRACE=enable=no \
+	TSAN_OPTIONS='suppressions=$(CURDIR)/Scripts/tsan.supp:print_suppressions=0' \
+	$(SWIFT) test --traits $(TRAITS) --scratch-path .build-thread --sanitize=thread \
+		--no-parallel --filter 'FreezingTests|ThreadTests|VoxHTTPTests|VoxTransportTests'
 
 .PHONY: check-arm
 check-arm: setup ## Run the C tests for 64-bit ARM, under qemu

@@ -18,6 +18,7 @@ void vox__parser_adopt(parse_state *parser) {
     }
     /* Nobody refers to it, but those who visit all nodes meet it: children it has none. */
     made->kind = VOX_NULL;
+    made->flags = 0;
     made->child = 0;
 }
 

@@ -48,10 +48,6 @@ static bool is_digit(const token_reader *reader, size_t offset) {
     return offset < reader->length && reader->text[offset] >= '0' && reader->text[offset] <= '9';
 }
 
-static bool is_hex(unsigned char byte) {
-    return (byte >= '0' && byte <= '9') || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'f');
-}
-
 /** Reads a string from its opening quote. */
 static vox__diagnosis read_string(token_reader *reader) {
     size_t offset = reader->offset + 1;
@@ -80,7 +76,7 @@ static vox__diagnosis read_string(token_reader *reader) {
         }
         size_t digits = offset < reader->length && reader->text[offset] == 'u' ? 4 : 0;
         for (offset++; digits && offset < reader->length; digits--, offset++) {
-            if (!is_hex(reader->text[offset])) {
+            if (vox__hex_digit((char)reader->text[offset]) == 16) {
                 return found(reader, VOX_ERROR_ESCAPE, escape, "\\u needs four hexadecimal digits");
             }
         }

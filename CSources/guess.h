@@ -4,7 +4,8 @@
  *
  *  A guess is compared with the node that is there, so a wrong one costs time and no
  *  more. Every node of a chunk below `used` was written, if only to zero, and one that
- *  leaves its object has no parent. */
+ *  leaves its object has no parent. An object without members guesses from node 0, whose
+ *  parent is nobody's. */
 #ifndef VOX_GUESS_H
 #define VOX_GUESS_H
 

@@ -25,7 +25,7 @@
 #define ID_LENGTH(note) ((note)&255)
 
 static size_t skip_space(const char *text, size_t at) {
-    while (text[at] == ' ' || text[at] == '\n' || text[at] == '\r' || text[at] == '\t') {
+    while (vox__is_space(text[at])) {
         at++;
     }
     return at;

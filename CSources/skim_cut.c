@@ -201,7 +201,7 @@ static inline bool end_element(vox__skim *skim, size_t from, size_t at) {
 
 /* --- following the depth ------------------------------------------------------ */
 
-/** What both ways to walk have in hand. Depths are told from that of the lists. */
+/** What those who walk have in hand. Depths are told from that of the lists. */
 typedef struct skim_walk {
     const uint32_t *found; /* the next bracket; there is one before it */
     const uint32_t *end;
@@ -213,7 +213,7 @@ typedef struct skim_walk {
 
 /** Walks inside a member of an element, until behind its end. What is in there does not
  *  matter, unless it goes too deep: false. There is a bracket. */
-static inline bool walk_member(skim_walk *walk, const unsigned char *bytes, size_t span) {
+VOX_INLINE bool walk_member(skim_walk *walk, const unsigned char *bytes, size_t span) {
     const uint32_t *found = walk->found, *const end = walk->end;
     size_t inside = walk->depth - 2;
     do {
@@ -225,7 +225,7 @@ static inline bool walk_member(skim_walk *walk, const unsigned char *bytes, size
 }
 
 /** Walks inside an element, until behind its end. */
-static inline bool walk_element(vox__skim *skim, skim_walk *walk, size_t span) {
+VOX_INLINE bool walk_element(vox__skim *skim, skim_walk *walk, size_t span) {
     while (walk->found < walk->end) {
         if (walk->depth == 1) {
             size_t from = (size_t)walk->found[-1] + 1, at = *walk->found++;
@@ -249,9 +249,9 @@ static inline bool walk_element(vox__skim *skim, skim_walk *walk, size_t span) {
 }
 
 /** Walks inside a list that is cut, until it is no more. */
-static bool walk_list(vox__skim *skim, skim_walk *outside) {
+static bool walk_list(vox__skim *skim, skim_walk *walked) {
     const size_t span = skim->max_depth - skim->list_depth - 2;
-    skim_walk walk = *outside; /* kept in registers */
+    skim_walk walk = *walked; /* kept in registers */
     bool good = true;
     do {
         if (walk.depth == 0) {
@@ -269,7 +269,7 @@ static bool walk_list(vox__skim *skim, skim_walk *outside) {
         }
         good = walk_element(skim, &walk, span);
     } while (good && walk.found < walk.end);
-    *outside = walk;
+    *walked = walk;
     return good;
 }
 

@@ -21,10 +21,6 @@ static char lower(char byte) {
 
 /* --- URI references -------------------------------------------------------- */
 
-static bool is_hex(char byte) {
-    return is_digit(byte) || (lower(byte) >= 'a' && lower(byte) <= 'f');
-}
-
 /** True for what may stand in a URI besides '%' and '#'. Square brackets are
  *  let pass everywhere: servers write page[number]=2, and everybody reads it. */
 static bool is_uri_byte(char byte) {
@@ -53,8 +49,8 @@ static bool has_uri_bytes(vox_string text) {
     for (size_t index = 0; index < text.length; index++) {
         char byte = text.bytes[index];
         if (byte == '%') {
-            if (text.length - index < 3 || !is_hex(text.bytes[index + 1]) ||
-                !is_hex(text.bytes[index + 2])) {
+            if (text.length - index < 3 || vox__hex_digit(text.bytes[index + 1]) == 16 ||
+                vox__hex_digit(text.bytes[index + 2]) == 16) {
                 return false;
             }
             index += 2;

@@ -429,6 +429,41 @@ static void nothing_in_empty_objects(void) {
     vox_tree_free(tree);
 }
 
+/** What was an object, and is none any more, has no members to guess. */
+static void nothing_in_what_was_an_object(void) {
+    static const char *const becomes[] = {"\"text\"", "17", "[1,2,3]", "null", "true", "{}"};
+    static const char *const wanted[] = {"b", "a", ""};
+    for (size_t row = 0; row < 2 * COUNT(becomes); row++) {
+        vox_tree *tree = document_from_c(
+            "[{\"a\":1,\"b\":2},{\"a\":3,\"b\":4},{\"\":1,\"b\":2,\"a\":3}]"
+        );
+        for (int round = 0; round < 100; round++) {
+            for (size_t index = 0; index < 9; index++) {
+                (void)vox_object_get(
+                    tree, vox_array_get(tree, vox_tree_root(tree), index / 3),
+                    vox_string_from_c(wanted[index % 3])
+                );
+            }
+        }
+        for (size_t index = 3; index--;) {
+            vox_node *node = vox_array_get(tree, vox_tree_root(tree), index), *made;
+            vox_value value = vox_value_json(vox_string_from_c(becomes[row / 2]));
+            if (row % 2) {
+                CHECK_OK(vox_node_new(tree, value, &made));
+                value = vox_value_node(made);
+            }
+            CHECK_OK(vox_node_set(tree, node, value));
+            for (size_t name = 0; name < COUNT(wanted); name++) {
+                check_note("%s, %s", becomes[row / 2], wanted[name]);
+                CHECK(!vox_object_get(tree, node, vox_string_from_c(wanted[name])));
+                CHECK(!vox_resource_attribute(tree, node, vox_string_from_c(wanted[name])));
+            }
+        }
+        check_note(NULL);
+        vox_tree_free(tree);
+    }
+}
+
 /** What resources are asked for goes two and three objects deep at once. */
 static void attributes_and_linkage(void) {
     vox_tree *tree = document_from_c(
@@ -464,6 +499,7 @@ const check_test guesses_tests[] = {
     CHECK_TEST(frozen_and_read_by_threads),
     CHECK_TEST(the_last_counts_where_the_first_is_guessed),
     CHECK_TEST(nothing_in_empty_objects),
+    CHECK_TEST(nothing_in_what_was_an_object),
     CHECK_TEST(attributes_and_linkage),
     CHECK_END,
 };

@@ -397,6 +397,46 @@ static void limits(void) {
     vox_tree_free(tree);
 }
 
+/** How deep a text may go is asked for when it is opened, wherever it is cut. */
+static void depths(void) {
+    static const char *const texts[] = {
+        "{\"data\":[{\"a\":[[]]}]}",
+        "{\"data\":[{}],\"included\":[{\"a\":{\"b\":{}}},{}]}",
+        "{\"data\":[[[[]]]],\"meta\":{}}",
+        "{\"data\":[{\"a\":{}}],\"meta\":[[[[[]]]]]}",
+        "[[{}],[{\"a\":[{}]}]]",
+        "{\"data\":{\"relationships\":{\"r\":{\"data\":[{\"meta\":{}}]}}}}",
+    };
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        for (size_t depth = 1; depth <= 9; depth++) {
+            for (size_t cut = 0; cut < 5; cut++) {
+                vox_string text = vox_string_from_c(texts[index]);
+                vox_options options = document_options();
+                vox_error eager, lazy;
+                vox_tree *tree;
+                options.max_depth = depth;
+                options.defer_depth = cut;
+                check_note("text %zu, %zu deep, cut at %zu", index, depth, cut);
+                options.mode = VOX_MODE_EAGER;
+                vox_status expected = vox_tree_parse(
+                    text.bytes, text.length, &options, &tree, &eager
+                );
+                vox_tree_free(tree);
+                options.mode = VOX_MODE_LAZY;
+                CHECK_STATUS(
+                    vox_tree_parse(text.bytes, text.length, &options, &tree, &lazy), expected
+                );
+                CHECK(expected == VOX_OK || expected == VOX_ERROR_DEPTH_LIMIT);
+                if (expected != VOX_OK) {
+                    check_same_error(&lazy, &eager);
+                }
+                vox_tree_free(tree);
+            }
+        }
+    }
+    check_note(NULL);
+}
+
 /* --- memory ---------------------------------------------------------------- */
 
 /** Everything that may parse something, each tried until there is memory. */
@@ -478,6 +518,7 @@ const check_test lazy_tests[] = {
     CHECK_TEST(broken_values),
     CHECK_TEST(validating),
     CHECK_TEST(limits),
+    CHECK_TEST(depths),
     CHECK_TEST(random_documents),
     CHECK_TEST(corpora),
     CHECK_TEST(edited_documents),

@@ -154,6 +154,65 @@ static void edges_of_blocks(void) {
     }
 }
 
+/** Writes a text, a template whose ' stand for ", with spaces where % stands. */
+static vox_string padded(char *text, const char *shape, size_t spaces) {
+    size_t length = 0;
+    for (const char *at = shape; *at; at++) {
+        size_t count = *at == '%' ? spaces : 1;
+        memset(text + length, *at == '%' ? ' ' : *at == '\'' ? '"' : *at, count);
+        length += count;
+    }
+    return (vox_string){text, length};
+}
+
+/** What is far behind is cut out as what is near, only later. */
+static void check_shifted(const char *shape, vox_string text, size_t spaces) {
+    char near[256];
+    skimmed one = skim_text(padded(near, shape, 1), 0, SKIM_PLAIN, NULL);
+    skimmed other = skim_text(text, 0, SKIM_PLAIN, NULL);
+    const size_t place = (size_t)(strchr(shape, '%') - shape), shift = spaces - 1;
+    CHECK(one.good && other.good);
+    if (CHECK_SIZE(other.skim.extent_count, one.skim.extent_count) &&
+        CHECK_SIZE(other.skim.cut_count, one.skim.cut_count)) {
+        for (uint32_t index = 0; index < one.skim.extent_count; index++) {
+            const vox__extent *a = &one.skim.extents[index], *b = &other.skim.extents[index];
+            CHECK_SIZE(b->start, a->start > place ? a->start + shift : a->start);
+            CHECK_SIZE(b->end, a->end > place ? a->end + shift : a->end);
+            CHECK(a->regular == b->regular);
+        }
+    }
+    skim_drop(&one);
+    skim_drop(&other);
+}
+
+/** Brackets are found by batches of 4096 bytes: lists at every place in and around
+ *  one, and batches without any. */
+static void edges_of_batches(void) {
+    static const char *const shapes[] = {
+        "%{'data':[{'type':'a','id':'1','attributes':{'b':[{}]},'links':{}},{}],'included':[[]]}",
+        "{'meta':'%','data':[{'id':'1','attributes':{'b':[{},[]]},'links':{}},{}]}",
+        "{'data':[{'id':'1','attributes':{'b':{}}}%,{'id':'2','links':{},'meta':{}},{'x':[]}]}",
+        "{'data':[%{'id':'1','attributes':{}},{'id':'2','attributes':{}}],'included':[{}]}",
+        "{'data':[{'id':'1','attributes':{'b':'%','c':[[]]},'links':{}},{'id':'2'}]}",
+        "{'data':[{'id':'1','attributes':{'c':[[]]}%,'links':{}},{'id':'2'}]}",
+        "{'data':[{'id':'1','attributes':{'c':[[]]%},'links':{}},{'id':'2'}]}",
+    };
+    char text[3 * 4096 + 256];
+    for (size_t shape = 0; shape < COUNT(shapes); shape++) {
+        size_t length = strlen(shapes[shape]);
+        for (size_t edge = 4096; edge <= 3 * 4096; edge += 4096) {
+            for (size_t back = 0; back <= length; back += check_quick() ? 5 : 1) {
+                size_t spaces = edge - back;
+                vox_string document = padded(text, shapes[shape], spaces);
+                check_note("shape %zu, %zu spaces", shape, spaces);
+                check_shifted(shapes[shape], document, spaces);
+                check_engines(document, 0);
+                check_elements(document);
+            }
+        }
+    }
+}
+
 /** Whether there are escapes of code points; where that is not sure, there are. */
 static void escapes(void) {
     static const char *const rows[] = {"y\\u0041", "n\\n\\\"/u", "y\\\\u", "nu\\\\ u"};
@@ -253,6 +312,11 @@ static void corpora(void) {
 }
 
 const check_test skimming_tests[] = {
-    CHECK_TEST(what_is_cut),      CHECK_TEST(edges_of_blocks), CHECK_TEST(escapes),
-    CHECK_TEST(random_documents), CHECK_TEST(corpora),         CHECK_END,
+    CHECK_TEST(what_is_cut),
+    CHECK_TEST(edges_of_blocks),
+    CHECK_TEST(edges_of_batches),
+    CHECK_TEST(escapes),
+    CHECK_TEST(random_documents),
+    CHECK_TEST(corpora),
+    CHECK_END,
 };
