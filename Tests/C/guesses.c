@@ -429,6 +429,33 @@ static void nothing_in_empty_objects(void) {
     vox_tree_free(tree);
 }
 
+/** A member so far behind the first that the distance is not kept. */
+static void far_members(void) {
+    for (size_t elements = 65532; elements < 65538; elements++) {
+        model_text text = {0};
+        for (size_t object = 0; object < 3; object++) {
+            put(&text, object ? ",{\"a\":[0" : "[{\"a\":[0");
+            for (size_t element = 1; element < elements; element++) {
+                put(&text, ",0");
+            }
+            put(&text, "],\"z\":");
+            put_value(&text, 11 + object);
+            put(&text, "}");
+        }
+        put(&text, "]");
+        vox_tree *tree = document_from_c(text.bytes);
+        for (size_t step = 0; step < 120; step++) {
+            vox_node *object = vox_array_get(tree, vox_tree_root(tree), step % 3);
+            check_note("%zu elements, step %zu", elements, step);
+            CHECK(is_value(tree, vox_object_get(tree, object, LITERAL("z")), 11 + step % 3));
+            CHECK(!vox_object_get(tree, object, LITERAL("y")));
+        }
+        check_note(NULL);
+        vox_tree_free(tree);
+        free(text.bytes);
+    }
+}
+
 /** What was an object, and is none any more, has no members to guess. */
 static void nothing_in_what_was_an_object(void) {
     static const char *const becomes[] = {"\"text\"", "17", "[1,2,3]", "null", "true", "{}"};
@@ -499,6 +526,7 @@ const check_test guesses_tests[] = {
     CHECK_TEST(frozen_and_read_by_threads),
     CHECK_TEST(the_last_counts_where_the_first_is_guessed),
     CHECK_TEST(nothing_in_empty_objects),
+    CHECK_TEST(far_members),
     CHECK_TEST(nothing_in_what_was_an_object),
     CHECK_TEST(attributes_and_linkage),
     CHECK_END,
