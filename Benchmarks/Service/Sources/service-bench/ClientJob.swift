@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import AsyncHTTPClient
 import Foundation
 import Hummingbird
 import Vox
-import VoxAsyncHTTPClient
 
 /// Fetches a compound document of 40 kB over and over, 64 at a time, with everything that a client has
 /// by default, and reads three fields of it; against AsyncHTTPClient alone, which collects the same
-/// bytes.
+/// bytes, and against what lies between the two (``ClientLayers``).
 struct ClientJob {
     static let goal = 0.8
     /// What memory may grow by over the fetches behind the warm-up.
@@ -32,51 +30,34 @@ struct ClientJob {
 
     /// Measures, prints, and says whether the goals are reached. A failed fetch ends the program.
     func run() async throws -> Bool {
-        let api = try APIClient("http://127.0.0.1:\(port)", client: AsyncHTTPClientTransport())
-        let albums = DataSource<Album>(.path("albums/<id>"), client: api)
-        var configuration = HTTPClient.Configuration()
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = Self.atATime
-        configuration.redirectConfiguration = .disallow
-        let bare = HTTPClient(configuration: configuration)
-        defer { bare.shutdown { _ in } }
-
-        func vox(_ count: Int) async throws -> Double {
-            try await Self.perform(count) { number in
-                // Addresses of their own: equal GETs would share a transfer.
-                let album = try await albums.fetch(id: "\(number)").result().data
-                guard album?.title != nil, album?.year != nil, album?.artist?.name != nil else {
-                    throw LoadError.answer("the album is not whole")
-                }
-            }
+        let layers = try ClientLayers(port: port, size: size)
+        defer { layers.close() }
+        for layer in [layers.bare, layers.everything] {
+            _ = try await Self.perform(3000, layer.fetch)
         }
-        func plain(_ count: Int) async throws -> Double {
-            try await Self.perform(count) { number in
-                let request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/albums/\(number)")
-                let answer = try await bare.execute(request, timeout: .seconds(120))
-                guard try await answer.body.collect(upTo: 1 << 20).readableBytes == size else {
-                    throw LoadError.answer("the body is not whole")
-                }
-            }
-        }
-
-        _ = (try await plain(2000), try await vox(5000))
         let before = try residentMemory()
-        let speed = try await vox(Self.fetches)
+        let speed = try await Self.perform(Self.fetches, layers.everything.fetch)
         let growth = try residentMemory() - before
-        var rounds: [(vox: Double, bare: Double)] = []
-        for _ in 0..<7 {
-            rounds.append((try await vox(2000), try await plain(2000)))
-        }
-        let ratio = median(rounds.map { $0.vox / $0.bare })
         print("client, \(Self.fetches) fetches of \(size) bytes, \(Self.atATime) at a time:")
         print("  failures                  none, at \(Int(speed)) requests/s")
         print("  memory after warm-up      \(before >> 10) kB resident")
         print("  grown by the end          \(growth >> 10) kB, limit \(Self.growthLimit >> 10) kB")
-        print("and with and without Vox, medians of 7 rounds:")
-        print("  Vox                       \(Int(median(rounds.map(\.vox)))) requests/s")
-        print("  AsyncHTTPClient alone     \(Int(median(rounds.map(\.bare)))) requests/s")
-        print("  ratio                     \(rounded(ratio)), goal \(Self.goal)")
-        return ratio >= Self.goal && growth <= Self.growthLimit
+
+        var rounds: [[Double]] = []
+        for _ in 0..<31 {
+            var speeds: [Double] = []
+            for layer in layers.all { speeds.append(try await Self.perform(500, layer.fetch)) }
+            rounds.append(speeds)
+        }
+        func ratio(_ index: Int) -> Double { median(rounds.map { $0[index] / $0[0] }) }
+        print("requests/s over those of AsyncHTTPClient alone, medians of \(rounds.count) rounds:")
+        for (index, layer) in layers.all.enumerated().dropFirst() {
+            let name = layer.name.padding(toLength: 46, withPad: " ", startingAt: 0)
+            print("  \(name)\(rounded(ratio(index)))")
+        }
+        let reached = ratio(layers.all.count - 1)
+        print("  goal of that                                  \(Self.goal)")
+        return reached >= Self.goal && growth <= Self.growthLimit
     }
 
     /// Does something so many times, as many at a time as is wanted; gives how often in a second.
