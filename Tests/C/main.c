@@ -29,6 +29,7 @@ int main(int argument_count, char **arguments) {
         {"modes", modes_tests},
         {"skimming", skimming_tests},
         {"lazy", lazy_tests},
+        {"lazy_cases", lazy_cases_tests},
         {"deferred", deferred_tests},
         {"parallel", parallel_tests},
         {"stream", stream_tests},
@@ -44,6 +45,7 @@ int main(int argument_count, char **arguments) {
         {"depth", depth_tests},
         {"freezing", freezing_tests},
         {"guesses", guesses_tests},
+        {"guess_cases", guess_cases_tests},
         {"pool", pool_tests},
         {"memory", memory_tests},
     };

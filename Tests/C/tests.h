@@ -28,6 +28,7 @@ extern const check_test resources_tests[];
 extern const check_test modes_tests[];
 extern const check_test skimming_tests[];
 extern const check_test lazy_tests[];
+extern const check_test lazy_cases_tests[];
 extern const check_test deferred_tests[];
 extern const check_test parallel_tests[];
 extern const check_test stream_tests[];
@@ -43,6 +44,7 @@ extern const check_test limits_tests[];
 extern const check_test depth_tests[];
 extern const check_test freezing_tests[];
 extern const check_test guesses_tests[];
+extern const check_test guess_cases_tests[];
 extern const check_test pool_tests[];
 extern const check_test memory_tests[];
 

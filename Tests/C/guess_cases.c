@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/** Members that a guess must not find, or must find where it cannot be right: case by
+ *  case. */
+#include "document.h"
+#include "tests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/** A name in front of one that is there twice must not be found when it is guessed. */
+static void the_last_counts_where_the_first_is_guessed(void) {
+    vox_tree *tree = document_from_c("[{\"n\":1,\"m\":2,\"o\":3},{\"n\":4,\"m\":5,\"n\":6}]");
+    vox_node *plain = document_at(tree, "/0"), *twice = document_at(tree, "/1");
+    for (int round = 0; round < 100; round++) {
+        CHECK_TEXT(vox_node_text(tree, vox_object_get(tree, plain, LITERAL("n"))), "1");
+        CHECK_TEXT(vox_node_text(tree, vox_object_get(tree, twice, LITERAL("n"))), "6");
+        CHECK_TEXT(vox_node_text(tree, vox_object_get(tree, twice, LITERAL("m"))), "5");
+    }
+    CHECK_OK(vox_node_remove(tree, vox_object_get(tree, twice, LITERAL("n"))));
+    CHECK(!vox_object_get(tree, twice, LITERAL("n")));
+    vox_tree_free(tree);
+}
+
+/** An object without members has no first one to guess from. */
+static void nothing_in_empty_objects(void) {
+    vox_tree *tree = document_from_c("{\"a\":1,\"x\":{\"p\":1,\"\":2,\"a\":3}}");
+    vox_node *root = vox_tree_root(tree), *object = document_at(tree, "/x");
+    static const char *const wanted[] = {"a", "", "p"};
+    CHECK_OK(vox_node_remove(tree, vox_object_get(tree, root, LITERAL("a"))));
+    for (int round = 0; round < 100; round++) {
+        for (size_t index = 0; index < COUNT(wanted); index++) {
+            CHECK(vox_object_get(tree, object, vox_string_from_c(wanted[index])));
+        }
+    }
+    CHECK_OK(vox_node_remove(tree, object));
+    for (size_t index = 0; index < COUNT(wanted); index++) {
+        check_note("%s", wanted[index]);
+        CHECK(!vox_object_get(tree, root, vox_string_from_c(wanted[index])));
+    }
+    CHECK_OK(vox_node_set(tree, root, vox_value_object()));
+    for (size_t index = 0; index < COUNT(wanted); index++) {
+        CHECK(!vox_object_get(tree, root, vox_string_from_c(wanted[index])));
+    }
+    check_note(NULL);
+    vox_tree_free(tree);
+}
+
+/** A member so far behind the first that the distance is not kept. */
+static void far_members(void) {
+    const size_t most = 65538;
+    char *text = malloc(3 * (2 * most + 16) + 3);
+    for (size_t elements = 65532; CHECK(text) && elements < most; elements++) {
+        char *at = text;
+        for (size_t object = 0; object < 3; object++) {
+            at += sprintf(at, "%s{\"a\":[0", object ? "," : "[");
+            for (size_t element = 1; element < elements; element++) {
+                *at++ = ',';
+                *at++ = '0';
+            }
+            at += sprintf(at, "],\"z\":%zu}", object);
+        }
+        *at++ = ']';
+        *at = '\0';
+        vox_tree *tree = document_from_c(text);
+        for (size_t step = 0; step < 120; step++) {
+            vox_node *object = vox_array_get(tree, vox_tree_root(tree), step % 3);
+            int64_t number = -1;
+            check_note("%zu elements, step %zu", elements, step);
+            CHECK_OK(vox_node_int64(tree, vox_object_get(tree, object, LITERAL("z")), &number));
+            CHECK_SIZE((size_t)number, step % 3);
+            CHECK(!vox_object_get(tree, object, LITERAL("y")));
+        }
+        check_note(NULL);
+        vox_tree_free(tree);
+    }
+    free(text);
+}
+
+/** What was an object, and is none any more, has no members to guess. */
+static void nothing_in_what_was_an_object(void) {
+    static const char *const becomes[] = {"\"text\"", "17", "[1,2,3]", "null", "true", "{}"};
+    static const char *const wanted[] = {"b", "a", ""};
+    for (size_t row = 0; row < 2 * COUNT(becomes); row++) {
+        vox_tree *tree = document_from_c(
+            "[{\"a\":1,\"b\":2},{\"a\":3,\"b\":4},{\"\":1,\"b\":2,\"a\":3}]"
+        );
+        for (int round = 0; round < 100; round++) {
+            for (size_t index = 0; index < 9; index++) {
+                (void)vox_object_get(
+                    tree, vox_array_get(tree, vox_tree_root(tree), index / 3),
+                    vox_string_from_c(wanted[index % 3])
+                );
+            }
+        }
+        for (size_t index = 3; index--;) {
+            vox_node *node = vox_array_get(tree, vox_tree_root(tree), index), *made;
+            vox_value value = vox_value_json(vox_string_from_c(becomes[row / 2]));
+            if (row % 2) {
+                CHECK_OK(vox_node_new(tree, value, &made));
+                value = vox_value_node(made);
+            }
+            CHECK_OK(vox_node_set(tree, node, value));
+            for (size_t name = 0; name < COUNT(wanted); name++) {
+                check_note("%s, %s", becomes[row / 2], wanted[name]);
+                CHECK(!vox_object_get(tree, node, vox_string_from_c(wanted[name])));
+                CHECK(!vox_resource_attribute(tree, node, vox_string_from_c(wanted[name])));
+            }
+        }
+        check_note(NULL);
+        vox_tree_free(tree);
+    }
+}
+
+/** What resources are asked for goes two and three objects deep at once. */
+static void attributes_and_linkage(void) {
+    vox_tree *tree = document_from_c(
+        "{\"data\":["
+        "{\"attributes\":{\"a\":1,\"b\":2},\"relationships\":{\"r\":{\"data\":{\"id\":\"1\"}}}},"
+        "{\"attributes\":{\"b\":3,\"a\":4},\"relationships\":{\"r\":{\"links\":{},\"data\":[5]}}},"
+        "{\"attributes\":[1],\"relationships\":{\"r\":[{\"data\":1}]}},"
+        "{\"relationships\":{\"attributes\":{\"a\":1}},\"attributes\":{}},{},7]}"
+    );
+    vox_node *data = document_at(tree, "/data");
+    for (int round = 0; round < 100; round++) {
+        vox_node *first = vox_array_get(tree, data, 0), *second = vox_array_get(tree, data, 1);
+        CHECK_TEXT(vox_node_text(tree, vox_resource_attribute(tree, first, LITERAL("b"))), "2");
+        CHECK_TEXT(vox_node_text(tree, vox_resource_attribute(tree, second, LITERAL("b"))), "3");
+        CHECK_TEXT(vox_node_text(tree, vox_resource_attribute(tree, second, LITERAL("a"))), "4");
+        CHECK(vox_node_kind(vox_resource_linkage(tree, first, LITERAL("r"))) == VOX_OBJECT);
+        CHECK(vox_node_kind(vox_resource_linkage(tree, second, LITERAL("r"))) == VOX_ARRAY);
+        for (size_t index = 2; index < 6; index++) {
+            vox_node *other = vox_array_get(tree, data, index);
+            CHECK(!vox_resource_attribute(tree, other, LITERAL("a")));
+            CHECK(!vox_resource_linkage(tree, other, LITERAL("r")));
+        }
+        CHECK(!vox_resource_attribute(tree, NULL, LITERAL("a")));
+        CHECK(!vox_resource_linkage(tree, NULL, LITERAL("r")));
+    }
+    vox_tree_free(tree);
+}
+
+const check_test guess_cases_tests[] = {
+    CHECK_TEST(the_last_counts_where_the_first_is_guessed),
+    CHECK_TEST(nothing_in_empty_objects),
+    CHECK_TEST(far_members),
+    CHECK_TEST(nothing_in_what_was_an_object),
+    CHECK_TEST(attributes_and_linkage),
+    CHECK_END,
+};
