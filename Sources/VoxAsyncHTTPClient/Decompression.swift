@@ -77,7 +77,7 @@ private struct Decompressed: WholeBody {
                 throw .responseTooLarge("the body is larger than \(limit) bytes, decompressed")
             }
             if let expansion = limits.expansion, size > 1 << 20,
-                size / expansion > inflater.consumed
+                size / Swift.max(expansion, 1) > inflater.consumed
             {
                 throw .responseTooLarge(
                     "the body becomes more than \(expansion) times larger by decompression")

@@ -34,7 +34,8 @@ final class Deadlines: Sendable {
             return true
         }
         guard isEarlier else { return }
-        Task {
+        // Of no request in particular, whichever was the first: neither its priority nor its values.
+        Task.detached(priority: .high) {
             try? await Task.sleep(until: deadline, tolerance: .zero, clock: .continuous)
             self.look(alarm: deadline)
         }

@@ -47,7 +47,8 @@ package final class Transfer: Sendable {
         }
 
         mutating func keep(_ bytes: UnsafeRawBufferPointer) {
-            if unread.isEmpty { unread.reserveCapacity(max(expected, bytes.count)) }
+            // Room for all of it with its first bytes alone: who reads in pieces takes each away.
+            if received == bytes.count { unread.reserveCapacity(max(expected, bytes.count)) }
             unread += bytes
         }
 
@@ -202,10 +203,7 @@ package final class Transfer: Sendable {
         Deadlines.shared.remove(self)
         last.held?()
         if case .failure = result { last.cancel?() }
-        last.headWaiter?.resume(
-            with: result.flatMap {
-                .failure(RequestError(code: .connection, message: "no answer came"))
-            })
+        last.headWaiter?.resume(with: result.withoutHead)
         if let reader = last.reader {
             reader.continuation.resume(with: result.map { reader.wantsAll ? last.unread : nil })
         }
@@ -219,7 +217,7 @@ package final class Transfer: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 let known = state.withLock { state -> Result<HTTPResponse, any Error>? in
                     if let head = state.head { return .success(head) }
-                    if case .failure(let error) = state.end { return .failure(error) }
+                    if let end = state.end { return end.withoutHead }
                     state.headWaiter = continuation
                     return nil
                 }
@@ -308,6 +306,13 @@ package final class Transfer: Sendable {
         }
         if let error { fail(error) }
         return next
+    }
+}
+
+extension Result where Success == Void, Failure == any Error {
+    /// What a transfer that ends so before its head comes to.
+    fileprivate var withoutHead: Result<HTTPResponse, any Error> {
+        flatMap { .failure(RequestError(code: .connection, message: "no answer came")) }
     }
 }
 

@@ -80,7 +80,11 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
         guard Self.asked.contains(challenge.protectionSpace.authenticationMethod) else {
             return completionHandler(.performDefaultHandling, nil)
         }
-        transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.finish()
+        if let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
+            // Elsewhere than on Linux the head may be told here alone.
+            if let response = challenge.failureResponse { report(response, to: transfer) }
+            transfer.finish()
+        }
         completionHandler(.cancelAuthenticationChallenge, nil)
     }
 

@@ -133,6 +133,50 @@ struct ConditionalRequestTests {
         #expect(server.requests.allSatisfy { $0.headers[.ifNoneMatch] == nil })
     }
 
+    @Test(
+        "A tag that cannot be sent back, or means something else, is not",
+        arguments: ["\"caf\u{E9}\"", "*", "1", "\"", "W/", "\"a\"b\"", "\"a b\""])
+    func tags(tag: String) async throws {
+        let server = server(tag: tag)
+        let client = server.with(ConditionalRequests())
+        for _ in 0..<3 { _ = try await status(client, .get("https://a.example/x")) }
+        #expect(server.requests.allSatisfy { $0.headers[.ifNoneMatch] == nil })
+        let long = self.server(tag: "\"\(String(repeating: "x", count: 60_000))\"")
+        let other = long.with(ConditionalRequests())
+        for _ in 0..<2 { _ = try await status(other, .get("https://a.example/x")) }
+        #expect(long.requests.allSatisfy { $0.headers[.ifNoneMatch] == nil })
+    }
+
+    @Test("What was kept is not given to who takes less")
+    func limits() async throws {
+        let server = server()
+        let client = server.with(ConditionalRequests())
+        let size = try await status(client, .get("https://a.example/x")).utf8.count
+        for (limit, asks) in [(size, true), (size - 1, false)] {
+            var request = try ClientRequest.get("https://a.example/x")
+            request.limits.body = limit
+            _ = try await client.execute(request).text()
+            #expect((server.requests.last?.headers[.ifNoneMatch] != nil) == asks, "\(limit)")
+        }
+    }
+
+    @Test("Addresses and identities count as memory, and do not get in each other's way")
+    func longKeys() async throws {
+        let server = server()
+        let client = server.with(ConditionalRequests(capacity: 100_000))
+        func ask(_ number: Int) async throws -> Bool {
+            let address = "https://a.example/x?" + String(repeating: "y", count: 10_000)
+            let request = try ClientRequest.get(
+                address, headers: [.authorization: "Bearer \(number)"])
+            _ = try await status(client, request)
+            return server.requests.last?.headers[.ifNoneMatch] != nil
+        }
+        for number in 0..<20 { #expect(try await !ask(number)) }
+        #expect(try await ask(19))
+        #expect(try await ask(18))
+        #expect(try await !ask(0))
+    }
+
     @Test("The caller's own conditions pass untouched, and so do their answers")
     func ownConditions() async throws {
         let client = server().with(ConditionalRequests())

@@ -116,6 +116,19 @@ struct RedirectTests {
         #expect(second.url.text == "https://a.example/b")
     }
 
+    @Test("A PATCH that goes as a POST is kept as a PATCH would be", arguments: [301, 302, 303])
+    func disguised(status: Int) async throws {
+        let client = leading(to: "/b", status: status)
+        let override = try #require(HTTPField.Name("X-HTTP-Method-Override"))
+        let request = try ClientRequest(
+            .post, "https://a.example/a", headers: [override: "PATCH"], body: "{}")
+        _ = try await client.with(Redirects()).execute(request)
+        let second = try #require(client.requests.last)
+        #expect(second.method == (status == 303 ? .get : .post))
+        #expect(second.headers[override] == (status == 303 ? nil : "PATCH"))
+        #expect(second.body == (status == 303 ? nil : request.body))
+    }
+
     @Test("T48 307 and 308 keep method and body, on the same origin only", arguments: [307, 308])
     func kept(status: Int) async throws {
         let request = try ClientRequest(

@@ -146,6 +146,16 @@ struct RetryTests {
         #expect(clock.sleeps.isEmpty)
     }
 
+    @Test("Of a refusal to wait so long, what the server said is kept")
+    func saidWithIt() async throws {
+        let client = Scripted { request, _ in request.answer(503, [.retryAfter: "3600"], "closed") }
+        let error = await #expect(throws: RequestError.self) {
+            try await client.with(retrying()).execute(.get("https://a.example/"))
+        }
+        #expect(error?.body == Array("closed".utf8))
+        #expect(error?.status?.code == 503)
+    }
+
     @Test(
         "T57 What is no time is ignored",
         arguments: ["-1", "x", "", "1.5", " 5x", "Sun, 99 Nov 1994 08:49:37 GMT", "5,5", "+5"])

@@ -36,6 +36,17 @@ struct RoutingTests {
                 == one + "/relationships/tracks")
     }
 
+    @Test("An address in a query does not make a path an address")
+    func addressInQuery() throws {
+        let api = try Script().api()
+        #expect(
+            try api.fetch("albums?filter[site]=https://x.example", as: Album.self).url().text
+                == "https://api.example.com/v1/albums?filter[site]=https://x.example")
+        #expect(
+            try api.fetch("https://api.example.com/v2/x?y=http://z", as: Album.self).url().target
+                == "/v2/x?y=http://z")
+    }
+
     @Test("JA-161 Without a template of its own, a router's paths are the recommended ones")
     func recommended() throws {
         struct Plain: Router {}

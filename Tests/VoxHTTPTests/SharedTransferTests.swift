@@ -84,6 +84,22 @@ struct SharedTransferTests {
         #expect(try await second.value == "answer 1")
     }
 
+    @Test("When the second takes too long as well, all are told")
+    func timeOfTheSecond() async throws {
+        let server = Scripted { [gate] _, _ in
+            try await gate.pass()
+            throw RequestError(code: .timeout, message: "there was no connection")
+        }
+        let client = sharing(server)
+        let tasks = (0..<20).map { _ in
+            Task { try await client.execute(.get("https://a.example/x")).text() }
+        }
+        try await allJoined(20)
+        gate.open()
+        for task in tasks { #expect(await failure { _ = try await task.value } == .timeout) }
+        #expect(server.requests.count == 2)
+    }
+
     @Test("What differs in anything is not shared")
     func different() async throws {
         let server = server()

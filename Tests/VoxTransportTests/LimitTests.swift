@@ -37,6 +37,27 @@ struct LimitTests {
         return (size, String(decoding: start.prefix(1000), as: UTF8.self), answer.headers)
     }
 
+    @Test(
+        "The pieces of a large body take no more memory than they need",
+        arguments: Transport.onNetwork)
+    func pieces(transport: Transport) async throws {
+        let server = try RawServer { connection in
+            connection.readHead()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
+            while connection.write([UInt8](repeating: 7, count: 100)) {
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+        }
+        let answer = try await transport.client().execute(
+            ClientRequest(method: .get, url: server.url))
+        var pieces = answer.body.makeAsyncIterator()
+        for number in 0..<5 {
+            let piece = try #require(try await pieces.next())
+            // Room for all of it was made for the first one alone, in case that all is asked for.
+            if number > 0 { #expect(piece.capacity < 100_000) }
+        }
+    }
+
     @Test("gzip and deflate are undone", arguments: ["gzip", "x-gzip", "GZIP", "deflate"])
     func decompressing(encoding: String) async throws {
         let body = encoding == "deflate" ? Compressed.zlib : Compressed.gzip

@@ -73,7 +73,8 @@ final class Alarms: Sendable {
 
     private func wake(at time: Duration) {
         let delay = time - watch.now()
-        Task { [weak self, watch] in
+        // Of no request in particular, whichever was the first: neither its priority nor its values.
+        Task.detached(priority: .high) { [weak self, watch] in
             try? await watch.sleep(max(delay, .zero))
             self?.ring(at: time)
         }

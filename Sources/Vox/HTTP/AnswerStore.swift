@@ -13,7 +13,7 @@ struct KeptAnswer: Sendable {
 
     /// Nil when the answer is none to keep.
     init?(_ response: ClientResponse, to request: ClientRequest) {
-        guard response.status == .ok, let tag = response.headers[.eTag],
+        guard response.status == .ok, let tag = response.headers[.eTag], tag.isEntityTag,
             !response.headers.forbidStoring
         else { return nil }
         let names = response.headers.list(.vary).map { HTTPField.Name($0) }
@@ -56,7 +56,8 @@ struct KeptAnswer: Sendable {
 
     /// About as many bytes as it takes.
     var size: Int {
-        body.count + head.headerFields.reduce(512) { $0 + $1.value.utf8.count + 64 }
+        body.count + head.headerFields.size
+            + varying.values.joined().reduce(512) { $0 + $1.utf8.count }
     }
 }
 
@@ -72,14 +73,29 @@ final class AnswerStore: Sendable {
             fields = HTTPFields(request.headers.filter { $0.isSensitive || $0.name == .accept })
         }
 
-        /// By the address alone: hashing fields costs more than comparing them now and then.
-        func hash(into hasher: inout Hasher) { hasher.combine(url) }
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(url)
+            hasher.combine(fields.identityHash)
+        }
+
+        /// About as many bytes as it takes.
+        var size: Int { url.authority.utf8.count + url.target.utf8.count + fields.size }
     }
 
     private struct State {
-        var answers: [Key: (answer: KeptAnswer, used: Int)] = [:]
+        var answers: [Key: (answer: KeptAnswer, size: Int, used: Int)] = [:]
         var size = 0
         var uses = 0
+
+        /// Drops what was used longest ago. To more room than is needed at once: it is all that there is
+        /// that has to be sorted.
+        mutating func shrink(to room: Int) {
+            for (key, kept) in answers.sorted(by: { $0.value.used < $1.value.used }) {
+                guard size > room else { return }
+                answers[key] = nil
+                size -= kept.size
+            }
+        }
     }
 
     private let capacity: Int
@@ -103,20 +119,37 @@ final class AnswerStore: Sendable {
 
     func keep(_ answer: KeptAnswer, as key: Key) {
         state.withLock { state in
+            let size = answer.size + key.size
             state.uses += 1
-            state.size += answer.size - (state.answers[key]?.answer.size ?? 0)
-            state.answers[key] = (answer, state.uses)
-            while state.size > capacity,
-                let oldest = state.answers.min(by: { $0.value.used < $1.value.used })
-            {
-                state.answers[oldest.key] = nil
-                state.size -= oldest.value.answer.size
-            }
+            state.size += size - (state.answers[key]?.size ?? 0)
+            state.answers[key] = (answer, size, state.uses)
+            if state.size > capacity { state.shrink(to: capacity / 8 * 7) }
         }
     }
 }
 
+extension String {
+    /// Whether it is an entity tag (RFC 9110, section 8.8.3) that a transport can send back, and no
+    /// larger than one has reason to be. Of `If-None-Match: *` a server thinks something else.
+    fileprivate var isEntityTag: Bool {
+        let tag = utf8.starts(with: "W/".utf8) ? utf8.dropFirst(2) : utf8[...]
+        let quote = UInt8(ascii: "\"")
+        return (2...1024).contains(tag.count) && tag.first == quote && tag.last == quote
+            && tag.dropFirst().dropLast().allSatisfy { (0x21...0x7E).contains($0) && $0 != quote }
+    }
+}
+
 extension HTTPFields {
+    /// Whose request it is, for hashing: of all identities at one address, each should have a place of
+    /// its own. Other fields rarely differ, and cost more to hash than to compare.
+    var identityHash: Int {
+        // In whatever order the fields stand, as they are compared.
+        reduce(0) { $1.isSensitive ? $0 &+ $1.value.hashValue : $0 }
+    }
+
+    /// About as many bytes as they take.
+    fileprivate var size: Int { reduce(0) { $0 + $1.value.utf8.count + 64 } }
+
     /// The members of a field that is a list, in lower case.
     fileprivate func list(_ name: HTTPField.Name) -> [String] {
         self[values: name].flatMap { $0.split(separator: ",") }.map { member in

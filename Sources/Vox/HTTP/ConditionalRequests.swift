@@ -32,7 +32,9 @@ public struct ConditionalRequests: Middleware {
         else { return try await next.execute(request) }
 
         // A server that sends no tags costs no key.
-        if !store.isEmpty, let kept = store.find(AnswerStore.Key(request), for: request) {
+        if !store.isEmpty, let kept = store.find(AnswerStore.Key(request), for: request),
+            kept.body.count <= request.limits.body ?? .max
+        {
             return try await ask(request, whether: kept, next: next)
         }
         return try keeping(try await next.execute(request), to: request)

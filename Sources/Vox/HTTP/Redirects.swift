@@ -5,7 +5,8 @@ internal import HTTPTypes
 /// Follows redirects, where that is safe.
 ///
 /// - 301, 302 and 303 turn a POST into a GET without body; 303 does so with any method but HEAD.
-///   Everything else keeps method and body.
+///   Everything else keeps method and body, a PATCH that goes as a POST
+///   (``APIOptions/overridesPatch``) too.
 /// - Another origin is refused unless ``allowsOtherOrigins`` says otherwise. Then only GET and HEAD
 ///   are followed there, and no secret field goes along (``HTTPTypes/HTTPField/isSensitive``), nor
 ///   to any later address.
@@ -84,7 +85,7 @@ public struct Redirects: Middleware {
         var following = request
         following.url = target
         let status = response.status.code
-        if status == 303 ? request.method != .head : status < 303 && request.method == .post {
+        if status == 303 ? request.method != .head : status < 303 && request.askedMethod == .post {
             following.becomeGet()
         }
         guard !target.hasSameOrigin(as: request.url) else { return following }
@@ -131,6 +132,6 @@ extension ClientRequest {
     }
 
     private static let ofWritesOnly: [HTTPField.Name] = [
-        .transferEncoding, .expect, .ifMatch, .ifUnmodifiedSince,
+        .transferEncoding, .expect, .ifMatch, .ifUnmodifiedSince, .methodOverride,
     ]
 }

@@ -64,7 +64,7 @@ public struct Retrying: Middleware {
         while true {
             let outcome = await Self.send(request, to: next)
             guard isRepeatable, attempts <= limit, Self.mayPass(outcome),
-                let wait = try wait(after: outcome, attempts, of: request, until: end),
+                let wait = try await wait(after: outcome, attempts, of: request, until: end),
                 budget.spend()
             else {
                 var response = try outcome.get()
@@ -101,17 +101,19 @@ public struct Retrying: Middleware {
     private func wait(
         after outcome: Result<ClientResponse, any Error>, _ attempts: Int,
         of request: ClientRequest, until end: Duration?
-    ) throws -> Duration? {
+    ) async throws -> Duration? {
         let most = min(longestWait, firstWait * (1 << min(attempts - 1, 20)))
         let jitter = most * min(max(random(), 0), 1)
         guard case .success(let response) = outcome, let asked = response.retryAfter else {
             return isOver(jitter, end) ? nil : jitter
         }
         if asked > longestWait || isOver(asked, end) {
-            throw RequestError(
+            var error = RequestError(
                 code: .retryAfter,
                 message: "the server asks to wait \(asked), which is longer than allowed",
                 request: request, response: response)
+            error.body = (try? await response.body.bytes(upTo: 65536)) ?? []
+            throw error
         }
         // Not all at the very moment that the server named.
         return isOver(asked + jitter, end) ? asked : asked + jitter

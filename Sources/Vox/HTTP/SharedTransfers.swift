@@ -81,9 +81,10 @@ private struct Key: Hashable {
         followsRedirects = request.followsRedirects
     }
 
-    /// By the address alone: two requests to one that differ in their fields are rare, and hashing
-    /// fields costs more than all else here.
-    func hash(into hasher: inout Hasher) { hasher.combine(url) }
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(url)
+        hasher.combine(headers.identityHash)
+    }
 }
 
 /// The transfers under way, each by the ticket of who began it.
@@ -93,23 +94,50 @@ private final class Table: Sendable {
         /// Nil until it is known.
         var task: Task<Void, Never>?
         var waiters: [Int: Outcome<ClientResponse>]
+        /// Begun for those whose first one ran out of time.
+        var isSecond = false
     }
 
     private struct State {
         var transfers: [Int: Transfer] = [:]
         /// Those that can be joined.
         var open: [Key: Int] = [:]
+        /// The transfers of those who did not begin them.
+        var joined: [Int: Int] = [:]
         var last = 0
 
-        mutating func begin(_ waiters: [Int: Outcome<ClientResponse>], _ key: Key, _ number: Int) {
-            transfers[number] = Transfer(key: key, waiters: waiters)
-            open[key] = number
+        mutating func begin(_ number: Int, _ transfer: Transfer) {
+            transfers[number] = transfer
+            open[transfer.key] = number
+        }
+
+        mutating func join(_ waiters: [Int: Outcome<ClientResponse>], to number: Int) {
+            for (ticket, waiter) in waiters {
+                transfers[number]?.waiters[ticket] = waiter
+                if ticket != number { joined[ticket] = number }
+            }
         }
 
         mutating func remove(_ number: Int) -> Transfer? {
             guard let transfer = transfers.removeValue(forKey: number) else { return nil }
             if open[transfer.key] == number { open[transfer.key] = nil }
+            if transfer.waiters.count > 1 || transfer.waiters[number] == nil {
+                for ticket in transfer.waiters.keys { joined[ticket] = nil }
+            }
             return transfer
+        }
+
+        /// Has those whose transfer ran out of time join another, or begin one.
+        /// - Returns: the number of the one to begin.
+        mutating func rejoin(_ waiters: [Int: Outcome<ClientResponse>], _ key: Key) -> Int? {
+            guard let first = waiters.keys.min() else { return nil }
+            if let number = open[key] {
+                join(waiters, to: number)
+                return nil
+            }
+            begin(first, Transfer(key: key, waiters: [:], isSecond: true))
+            join(waiters, to: first)
+            return first
         }
     }
 
@@ -125,10 +153,10 @@ private final class Table: Sendable {
             state.last += 1
             let ticket = state.last
             if let number = state.open[key] {
-                state.transfers[number]?.waiters[ticket] = outcome
+                state.join([ticket: outcome], to: number)
                 return (ticket, false)
             }
-            state.begin([ticket: outcome], key, ticket)
+            state.begin(ticket, Transfer(key: key, waiters: [ticket: outcome]))
             return (ticket, true)
         }
         if isFirst { carry(request, next, ticket) }
@@ -138,12 +166,10 @@ private final class Table: Sendable {
     /// Takes one who waits off his transfer. When all have gone it is cancelled.
     func leave(_ ticket: Int) {
         let abandoned: Task<Void, Never>? = state.withLock { state in
-            // Nearly always his own; else the one he joined.
-            let number =
-                state.transfers[ticket]?.waiters[ticket] != nil
-                ? ticket : state.transfers.first { $0.value.waiters[ticket] != nil }?.key
-            guard let number else { return nil }
-            state.transfers[number]?.waiters[ticket] = nil
+            let number = state.joined.removeValue(forKey: ticket) ?? ticket
+            guard state.transfers[number]?.waiters.removeValue(forKey: ticket) != nil else {
+                return nil
+            }
             guard state.transfers[number]?.waiters.isEmpty == true else { return nil }
             return state.remove(number)?.task
         }
@@ -187,34 +213,24 @@ private final class Table: Sendable {
         for waiter in (finish(number) ?? [:]).values { waiter.settle(.success(response)) }
     }
 
+    /// Tells all who wait, but those whose time may not be up: only that of the one who came first is
+    /// when a transfer takes too long. They go on to a second one; when that takes too long as well it is
+    /// the server.
     private func fail(
         _ request: ClientRequest, _ next: any Client, _ number: Int, _ error: any Error
     ) {
-        var waiters = finish(number) ?? [:]
-        if (error as? RequestError)?.code == .timeout {
-            // The time of the one who came first is up. That of the others may not be.
-            waiters.removeValue(forKey: number)?.settle(.failure(error))
-            rejoin(waiters, request, next)
-        } else {
-            for waiter in waiters.values { waiter.settle(.failure(error)) }
-        }
-    }
-
-    /// Has those whose transfer failed join another, or begin one together.
-    private func rejoin(
-        _ waiters: [Int: Outcome<ClientResponse>], _ request: ClientRequest, _ next: any Client
-    ) {
-        guard let first = waiters.keys.min() else { return }
-        let key = Key(request)
-        let begins = state.withLock { state in
-            if let number = state.open[key] {
-                state.transfers[number]?.waiters.merge(waiters) { $1 }
-                return false
+        let (failed, second) = state.withLock { state in
+            guard var transfer = state.remove(number) else {
+                return ([Outcome<ClientResponse>](), Int?.none)
             }
-            state.begin(waiters, key, first)
-            return true
+            guard (error as? RequestError)?.code == .timeout, !transfer.isSecond else {
+                return (Array(transfer.waiters.values), nil)
+            }
+            let first = transfer.waiters.removeValue(forKey: number)
+            return (first.map { [$0] } ?? [], state.rejoin(transfer.waiters, transfer.key))
         }
-        if begins { carry(request, next, first) }
+        for waiter in failed { waiter.settle(.failure(error)) }
+        if let second { carry(request, next, second) }
     }
 
     /// Ends a transfer and gives who waits for it; nil, and it goes on, when these are more than

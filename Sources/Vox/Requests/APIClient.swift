@@ -67,8 +67,9 @@ public struct APIClient: Sendable {
     /// True for `scheme://…` and `//…`.
     private static func isAbsolute(_ path: String.UTF8View) -> Bool {
         if path.starts(with: "//".utf8) { return true }
-        guard let colon = path.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        return path[colon...].starts(with: "://".utf8)
+        // A scheme ends at the first of these; in a query there may be a whole address.
+        guard let end = path.firstIndex(where: ":/?#".utf8.contains) else { return false }
+        return path[end...].starts(with: "://".utf8)
     }
 
     /// The address a link leads to.

@@ -170,7 +170,7 @@ extension APIClient {
 
 extension ClientRequest {
     /// The method that was asked for: of a PATCH in disguise, PATCH.
-    fileprivate var askedMethod: HTTPRequest.Method {
+    var askedMethod: HTTPRequest.Method {
         headers[.methodOverride].flatMap { HTTPRequest.Method($0) } ?? method
     }
 }

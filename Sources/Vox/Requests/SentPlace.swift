@@ -13,10 +13,8 @@ public enum SentPlace: Hashable, Sendable {
 
     /// The place that a JSON Pointer (RFC 6901) names in a document; nil when there is no such place,
     /// which readers are to ignore (JSON:API 1.1, "Error Objects").
-    init?(pointer: String, in document: [UInt8]) {
-        guard let json = try? JSON(parsing: document), (try? json.vox.find(pointer)) != nil else {
-            return nil
-        }
+    fileprivate init?(pointer: String, in document: JSON) {
+        guard (try? document.vox.find(pointer)) != nil else { return nil }
         let names = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
             .map { String($0.replacing("~1", with: "/").replacing("~0", with: "~")) }
         guard names.first == "data" else {
@@ -37,8 +35,19 @@ extension RequestError {
     /// What part of the document that was sent an error is about; nil when the error does not say, or
     /// names a place that was not sent.
     public func place(of error: APIError) -> SentPlace? {
-        guard let pointer = error.pointer, let sent else { return nil }
-        return SentPlace(pointer: pointer, in: sent)
+        guard let sent, let document = try? JSON(parsing: sent) else { return nil }
+        return Self.place(of: error, in: document)
+    }
+
+    private static func place(of error: APIError, in document: JSON) -> SentPlace? {
+        error.pointer.flatMap { SentPlace(pointer: $0, in: document) }
+    }
+
+    /// The errors about a part of what was sent, which is parsed once for all of them: there may be as
+    /// many as the server likes.
+    private func errors(at matches: (SentPlace) -> Bool) -> [APIError] {
+        guard let sent, let document = try? JSON(parsing: sent) else { return [] }
+        return errors.filter { Self.place(of: $0, in: document).map(matches) ?? false }
     }
 
     /// The errors about an attribute that was sent, or about a part of it.
@@ -46,9 +55,7 @@ extension RequestError {
         at path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [APIError] {
         let name = Schema.name(of: Schema()[keyPath: path]).text
-        return errors.filter {
-            if case .attribute(name, _) = place(of: $0) { true } else { false }
-        }
+        return errors(at: { if case .attribute(name, _) = $0 { true } else { false } })
     }
 
     /// The errors about a relationship that was sent.
@@ -66,8 +73,6 @@ extension RequestError {
     }
 
     private func errors(atRelationship name: String) -> [APIError] {
-        errors.filter {
-            if case .relationship(name, _) = place(of: $0) { true } else { false }
-        }
+        errors(at: { if case .relationship(name, _) = $0 { true } else { false } })
     }
 }
