@@ -65,7 +65,7 @@ demo: setup ## Build the demo in release and run it: on documents, and over HTTP
 	@cd Examples/Swift/Demo && $(SWIFT) run -c release -q --skip-build demo $(DEMO_CORPORA)
 
 .PHONY: check-demo
-check-demo: setup ## Check what the demo prints, and drive its server with curl
+check-demo: setup ## Check the demo's database and what it prints, and drive its server with curl
 	@Scripts/setup sqlite curl
 	@SWIFT='$(SWIFT)' Scripts/check-demo
 

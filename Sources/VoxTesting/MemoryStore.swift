@@ -126,14 +126,10 @@ public final class MemoryStore: ResourceStore {
             _ = try contents.checked(identifier, ifVersion)
             contents.resources[identifier] = nil
             contents.ids[identifier.type]?.removeAll { $0 == identifier.id }
-            for (key, resource) in contents.resources {
-                for (name, linkage) in resource.relationships
-                where linkage.identifiers.contains(identifier) {
-                    let rest = linkage.identifiers.filter { $0 != identifier }
-                    let isMany = if case .many = linkage { true } else { false }
-                    contents.resources[key]?.relationships[name] = isMany ? .many(rest) : .one(nil)
-                    contents.resources[key]?.version += 1
-                }
+            for (key, var resource) in contents.resources
+            where resource.remove(linkageTo: identifier) {
+                resource.version += 1
+                contents.resources[key] = resource
             }
         }
     }
@@ -164,6 +160,19 @@ extension [StoredResource] {
 }
 
 extension StoredResource {
+    /// Takes a resource out of all linkage, and says whether it was there.
+    fileprivate mutating func remove(linkageTo identifier: Identifier) -> Bool {
+        let found = relationships.filter { $0.value.identifiers.contains(identifier) }
+        for (name, linkage) in found {
+            switch linkage {
+            case .one: relationships[name] = .one(nil)
+            case .many(let members):
+                relationships[name] = .many(members.filter { $0 != identifier })
+            }
+        }
+        return !found.isEmpty
+    }
+
     fileprivate func sortValue(_ name: String) -> JSONValue {
         name == "id" ? .string(id) : attributes[name] ?? .null
     }

@@ -80,7 +80,7 @@ public struct StoredResource: Hashable, Sendable {
             return ids.isEmpty ? [""] : ids
         }
         switch attributes[name] {
-        case .array(let elements)?: return elements.map(\.filterText)
+        case .array(let elements)? where !elements.isEmpty: return elements.map(\.filterText)
         case let value: return [value?.filterText ?? ""]
         }
     }

@@ -17,9 +17,23 @@ let package = Package(
                 .product(name: "VoxAsyncHTTPClient", package: "vox"),
                 .product(name: "VoxHummingbird", package: "vox"),
                 .product(name: "VoxTesting", package: "vox"),
-                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-            ])
+                "ResourceDatabase",
+            ]),
+        .target(
+            name: "ResourceDatabase",
+            dependencies: [
+                .product(name: "Vox", package: "vox"),
+                .product(name: "VoxTesting", package: "vox"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        .testTarget(
+            name: "ResourceDatabaseTests",
+            dependencies: [
+                .product(name: "Vox", package: "vox"),
+                .product(name: "VoxTesting", package: "vox"),
+                "ResourceDatabase",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

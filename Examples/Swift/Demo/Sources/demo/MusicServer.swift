@@ -3,6 +3,7 @@
 import Foundation
 import Hummingbird
 import Logging
+import ResourceDatabase
 import Vox
 import VoxHummingbird
 import VoxTesting

@@ -2,14 +2,15 @@
 
 import GRDB
 import Vox
-import VoxTesting
+public import VoxTesting
 
 /// Keeps the resources of a service in an SQLite file: a row for each resource, its attributes as JSON,
 /// a row for each relationship, and a row for each member of one. SQLite itself filters and sorts.
-final class SQLiteStore: ResourceStore {
+public final class SQLiteStore: ResourceStore {
     private let database: DatabaseQueue
 
-    init(path: String) throws {
+    /// Makes the tables in a new file. Throws when it cannot be had, or has them already.
+    public init(path: String) throws {
         database = try DatabaseQueue(path: path)
         try database.write { db in
             try db.execute(
@@ -32,13 +33,14 @@ final class SQLiteStore: ResourceStore {
     }
 
     /// Fills the store.
-    func add(_ resources: [StoredResource]) throws {
+    public func add(_ resources: [StoredResource]) throws {
         try database.write { db in
             for resource in resources { try Self.add(resource, to: db) }
         }
     }
 
-    func list(_ selection: ResourceSelection) async throws -> ResourceSlice {
+    /// Finds resources.
+    public func list(_ selection: ResourceSelection) async throws -> ResourceSlice {
         try await database.read { db in
             let query = try ResourceQuery(selection)
             let rows = try Row.fetchAll(db, sql: query.rows, arguments: query.arguments)
@@ -48,13 +50,13 @@ final class SQLiteStore: ResourceStore {
         }
     }
 
-    func insert(
+    /// Makes a resource; ids are chosen by counting.
+    public func insert(
         type: String, id: String?, with content: ResourceChange
     ) async throws -> StoredResource {
         try await database.write { db in
-            let next = try Int64.fetchOne(db, sql: "SELECT seq + 1 FROM sqlite_sequence")
             var resource = StoredResource(
-                type: type, id: id ?? String(next ?? 1), version: 0)
+                type: type, id: try id ?? Self.freeID(of: type, in: db), version: 0)
             resource.apply(content)
             do {
                 try Self.add(resource, to: db)
@@ -65,7 +67,8 @@ final class SQLiteStore: ResourceStore {
         }
     }
 
-    func update(
+    /// Changes a resource.
+    public func update(
         _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
     ) async throws -> StoredResource {
         try await database.write { db in
@@ -81,7 +84,8 @@ final class SQLiteStore: ResourceStore {
         }
     }
 
-    func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws {
+    /// Removes a resource, and the linkage that leads to it.
+    public func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws {
         try await database.write { db in
             let (key, _) = try Self.find(identifier, ifVersion, in: db)
             let target: StatementArguments = [identifier.type, identifier.id]
@@ -96,6 +100,18 @@ final class SQLiteStore: ResourceStore {
     }
 
     // MARK: Rows
+
+    /// An id that no resource of the type has: a client may have chosen the next number itself.
+    private static func freeID(of type: String, in db: Database) throws -> String {
+        var next = try Int64.fetchOne(db, sql: "SELECT seq + 1 FROM sqlite_sequence") ?? 1
+        while try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM resource WHERE type = ? AND id = ?)",
+            arguments: [type, String(next)]) == true
+        {
+            next += 1
+        }
+        return String(next)
+    }
 
     private static func add(_ resource: StoredResource, to db: Database) throws {
         try db.execute(

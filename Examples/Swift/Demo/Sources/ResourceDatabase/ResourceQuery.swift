@@ -4,7 +4,8 @@ import GRDB
 import Vox
 import VoxTesting
 
-/// A selection of resources as SQL. Values and names are arguments, never part of the text.
+/// A selection of resources as SQL. Values and names are arguments, never part of the text. To SQLite
+/// text ends at U+0000.
 struct ResourceQuery {
     /// Gives the rows, of the part that was asked for.
     let rows: String
@@ -17,10 +18,11 @@ struct ResourceQuery {
         var conditions = ["resource.type = :type"]
         var arguments: StatementArguments = ["type": selection.type]
         var order: [String] = []
+        var natural = "resource.key"
         if let ids = selection.ids {
             tables += " JOIN json_each(:ids) AS wanted ON wanted.value = resource.id"
             arguments += ["ids": try Self.list(ids)]
-            order = ["wanted.key"]
+            natural = "wanted.key"
         }
         for (index, filter) in selection.filters.enumerated() {
             arguments += [
@@ -29,24 +31,28 @@ struct ResourceQuery {
             ]
             conditions.append(Self.condition(filter, index))
         }
-        if !selection.sort.isEmpty { order = [] }
         for (index, field) in selection.sort.enumerated() {
             let direction = field.isDescending ? "DESC" : "ASC"
             if field.name == "id" {
                 order.append("resource.id \(direction)")
             } else {
-                // To SQLite truth values are numbers.
+                // To SQLite truth values are numbers, and lists are text.
                 arguments += ["sort\(index)": Self.path(field.name)]
+                let type = "json_type(attributes, :sort\(index))"
                 order.append(
                     """
-                    CASE json_type(attributes, :sort\(index)) WHEN 'true' THEN 1 WHEN 'false' THEN 1 \
-                    WHEN 'integer' THEN 2 WHEN 'real' THEN 2 WHEN 'text' THEN 3 ELSE 0 END \
-                    \(direction)
+                    CASE \(type) WHEN 'true' THEN 1 WHEN 'false' THEN 1 WHEN 'integer' THEN 2 \
+                    WHEN 'real' THEN 2 WHEN 'text' THEN 3 WHEN 'array' THEN 4 WHEN 'object' THEN 4 \
+                    ELSE 0 END \(direction)
                     """)
-                order.append("json_extract(attributes, :sort\(index)) \(direction)")
+                order.append(
+                    """
+                    CASE WHEN \(type) NOT IN ('array', 'object') \
+                    THEN json_extract(attributes, :sort\(index)) END \(direction)
+                    """)
             }
         }
-        order.append("resource.key")
+        order.append(natural)
         let found = "FROM \(tables) WHERE \(conditions.joined(separator: " AND "))"
         let limit = selection.limit == .max ? -1 : selection.limit
         rows =
@@ -56,19 +62,24 @@ struct ResourceQuery {
     }
 
     /// One of the values is the id, an attribute or an element of it, or the id of a related resource;
-    /// the empty text is what is not there.
+    /// the empty text is what is not there, null, an object or an empty list.
     private static func condition(_ filter: ResourceSelection.Filter, _ index: Int) -> String {
         let values = "(SELECT value FROM json_each(:values\(index)))"
         if filter.name == "id" { return "resource.id IN \(values)" }
         let members = "SELECT 1 FROM member WHERE owner = resource.key AND name = :name\(index)"
+        // A number counts as it was written, which only -> tells.
         let texts = """
-            SELECT 1 FROM json_each(resource.attributes, :path\(index)) AS part
-            WHERE CASE part.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' \
-            ELSE CAST(part.atom AS TEXT) END
+            SELECT CASE part.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' \
+            WHEN 'integer' THEN attributes -> part.fullkey WHEN 'real' THEN attributes -> part.fullkey \
+            ELSE coalesce(part.atom, '') END AS text \
+            FROM json_each(attributes, :path\(index)) AS part \
+            WHERE json_type(attributes, :path\(index)) <> 'object'
             """
-        var found = "EXISTS (\(members) AND id IN \(values)) OR EXISTS (\(texts) IN \(values))"
+        var found =
+            "EXISTS (\(members) AND id IN \(values)) "
+            + "OR EXISTS (SELECT 1 FROM (\(texts)) WHERE text IN \(values))"
         if filter.values.contains("") {
-            found += " OR NOT EXISTS (\(members)) AND NOT EXISTS (\(texts) <> '')"
+            found += " OR NOT EXISTS (\(members)) AND NOT EXISTS (\(texts))"
         }
         return "(\(found))"
     }
