@@ -37,7 +37,8 @@ public struct Authentication: Middleware {
     ///   - origins: the servers that may see them.
     ///   - plainHTTP: those of them that may see them over `http`, too.
     ///   - fetch: gives a credential; called first with nil, and after a 401 with the one that was
-    ///     refused. Never runs twice at once. What it asks of the same client goes without credential.
+    ///     refused. Never runs twice at once, so it should end in time: until it does, requests wait as
+    ///     long as they may. What it asks of the same client goes without credential.
     public init(
         in field: HTTPField.Name = .authorization,
         for origins: HTTPURL..., allowingPlainHTTP plainHTTP: [HTTPURL] = [],
@@ -84,7 +85,8 @@ private final class Keeper: Sendable {
 
     private struct State {
         var held: Held?
-        var waiters: [Outcome<Held>] = []
+        var waiters: [Int: Outcome<Held>] = [:]
+        var last = 0
         var isRenewing = false
     }
 
@@ -107,18 +109,25 @@ private final class Keeper: Sendable {
     /// A credential other than the one that was refused.
     func credential(after refused: Held?) async throws -> Held {
         let outcome = Outcome<Held>()
-        let isFirst = state.withLock { state in
+        return try await outcome.value(begunBy: { join(outcome, after: refused) })
+    }
+
+    /// Settles the outcome with such a credential, now or when there is one.
+    /// - Returns: what says that nobody waits any more.
+    private func join(_ outcome: Outcome<Held>, after refused: Held?) -> @Sendable () -> Void {
+        let (ticket, isFirst) = state.withLock { state in
             if let held = state.held, held.number != refused?.number {
                 outcome.settle(.success(held))
-                return false
+                return (0, false)
             }
-            state.waiters.append(outcome)
+            state.last += 1
+            state.waiters[state.last] = outcome
             defer { state.isRenewing = true }
-            return !state.isRenewing
+            return (state.last, !state.isRenewing)
         }
         // Not within the task of the one who came first: the others wait for it too.
         if isFirst { Task { await fetch(after: refused) } }
-        return try await outcome.value()
+        return { self.state.withLock { _ = $0.waiters.removeValue(forKey: ticket) } }
     }
 
     private func fetch(after refused: Held?) async {
@@ -135,11 +144,11 @@ private final class Keeper: Sendable {
         let (waiters, held) = state.withLock { state in
             let held = result.map { Held(credential: $0, number: (refused?.number ?? 0) + 1) }
             if case .success(let new) = held { state.held = new }
-            defer { state.waiters = [] }
+            defer { state.waiters = [:] }
             state.isRenewing = false
             return (state.waiters, held)
         }
-        for waiter in waiters { waiter.settle(held) }
+        for waiter in waiters.values { waiter.settle(held) }
     }
 
     private func noCredential() throws -> Credential {
