@@ -100,6 +100,26 @@ struct SharedTransferTests {
         #expect(server.requests.count == 2)
     }
 
+    @Test("How a field is marked makes no difference to what is equal")
+    func marks() async throws {
+        let server = server()
+        let client = sharing(server)
+        let name = try #require(HTTPField.Name("X-Tenant"))
+        let tasks = (0..<30).map { number in
+            Task {
+                var field = HTTPField(name: name, value: "7")
+                if number % 2 == 0 { field.indexingStrategy = .disallow }
+                var request = try ClientRequest.get("https://a.example/x")
+                request.headers.append(field)
+                return try await client.execute(request).text()
+            }
+        }
+        try await allJoined(30)
+        gate.open()
+        for task in tasks { #expect(try await task.value == "answer 0") }
+        #expect(server.requests.count == 1)
+    }
+
     @Test("What differs in anything is not shared")
     func different() async throws {
         let server = server()

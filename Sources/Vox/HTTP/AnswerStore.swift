@@ -143,8 +143,8 @@ extension HTTPFields {
     /// Whose request it is, for hashing: of all identities at one address, each should have a place of
     /// its own. Other fields rarely differ, and cost more to hash than to compare.
     var identityHash: Int {
-        // In whatever order the fields stand, as they are compared.
-        reduce(0) { $1.isSensitive ? $0 &+ $1.value.hashValue : $0 }
+        // In whatever order the fields stand, and whatever they are marked as: so they are compared.
+        reduce(0) { $1.name.isSensitive ? $0 &+ $1.value.hashValue : $0 }
     }
 
     /// About as many bytes as they take.

@@ -11,7 +11,8 @@ internal import HTTPTypes
 /// - How often: ``limit`` times for a request, and as the ``RetryBudget`` allows for all together.
 /// - How long it waits in between: at random up to twice as long each time ("full jitter"), so that
 ///   clients that failed together do not come back together. After what the server asks for in
-///   `Retry-After`, when that is within ``longestWait``; if not, the request fails at once.
+///   `Retry-After`, when that is within ``longestWait``; if not, the request fails with
+///   what the answer says (64 kB of it at most).
 ///   What is no number and no date is ignored.
 /// - Never when the wait would end after `timeouts.total`.
 ///
@@ -113,6 +114,7 @@ public struct Retrying: Middleware {
                 message: "the server asks to wait \(asked), which is longer than allowed",
                 request: request, response: response)
             error.body = (try? await response.body.bytes(upTo: 65536)) ?? []
+            try Task.checkCancellation()
             throw error
         }
         // Not all at the very moment that the server named.

@@ -94,8 +94,8 @@ private final class Table: Sendable {
         /// Nil until it is known.
         var task: Task<Void, Never>?
         var waiters: [Int: Outcome<ClientResponse>]
-        /// Begun for those whose first one ran out of time.
-        var isSecond = false
+        /// Up to this ticket they wait for the second time, for the first one ran out of time.
+        var again = 0
     }
 
     private struct State {
@@ -135,7 +135,7 @@ private final class Table: Sendable {
                 join(waiters, to: number)
                 return nil
             }
-            begin(first, Transfer(key: key, waiters: [:], isSecond: true))
+            begin(first, Transfer(key: key, waiters: [:], again: last))
             join(waiters, to: first)
             return first
         }
@@ -223,11 +223,12 @@ private final class Table: Sendable {
             guard var transfer = state.remove(number) else {
                 return ([Outcome<ClientResponse>](), Int?.none)
             }
-            guard (error as? RequestError)?.code == .timeout, !transfer.isSecond else {
-                return (Array(transfer.waiters.values), nil)
+            let isLate = (error as? RequestError)?.code == .timeout
+            let told = transfer.waiters.filter {
+                !isLate || $0.key == number || $0.key <= transfer.again
             }
-            let first = transfer.waiters.removeValue(forKey: number)
-            return (first.map { [$0] } ?? [], state.rejoin(transfer.waiters, transfer.key))
+            for ticket in told.keys { transfer.waiters[ticket] = nil }
+            return (Array(told.values), state.rejoin(transfer.waiters, transfer.key))
         }
         for waiter in failed { waiter.settle(.failure(error)) }
         if let second { carry(request, next, second) }

@@ -62,16 +62,15 @@ struct ResourceQuery {
     }
 
     /// One of the values is the id, an attribute or an element of it, or the id of a related resource;
-    /// the empty text is what is not there, null, an object or an empty list.
+    /// the empty text is what is not there, null, an object or an empty list. Numbers are compared as
+    /// SQLite writes them: 1.50 is 1.5.
     private static func condition(_ filter: ResourceSelection.Filter, _ index: Int) -> String {
         let values = "(SELECT value FROM json_each(:values\(index)))"
         if filter.name == "id" { return "resource.id IN \(values)" }
         let members = "SELECT 1 FROM member WHERE owner = resource.key AND name = :name\(index)"
-        // A number counts as it was written, which only -> tells.
         let texts = """
             SELECT CASE part.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' \
-            WHEN 'integer' THEN attributes -> part.fullkey WHEN 'real' THEN attributes -> part.fullkey \
-            ELSE coalesce(part.atom, '') END AS text \
+            ELSE coalesce(CAST(part.atom AS TEXT), '') END AS text \
             FROM json_each(attributes, :path\(index)) AS part \
             WHERE json_type(attributes, :path\(index)) <> 'object'
             """
