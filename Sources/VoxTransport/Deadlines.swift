@@ -34,8 +34,7 @@ final class Deadlines: Sendable {
             return true
         }
         guard isEarlier else { return }
-        // Of no request in particular, whichever was the first: neither its priority nor its values.
-        Task.detached(priority: .high) {
+        Task {
             try? await Task.sleep(until: deadline, tolerance: .zero, clock: .continuous)
             self.look(alarm: deadline)
         }

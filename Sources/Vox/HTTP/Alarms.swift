@@ -6,24 +6,29 @@ internal import Synchronization
 struct Stopwatch: Sendable {
     /// The time since this was made.
     let now: @Sendable () -> Duration
-    /// Waits; ends early, with an error, when the task is cancelled.
+    /// Waits so long; ends early, with an error, when the task is cancelled.
     let sleep: @Sendable (Duration) async throws -> Void
+    /// Waits until that time; ends early, with an error, when the task is cancelled.
+    let sleepUntil: @Sendable (Duration) async throws -> Void
 
     init(_ clock: any Clock<Duration>) { self = Self.running(on: clock) }
 
     private init(
         now: @escaping @Sendable () -> Duration,
-        sleep: @escaping @Sendable (Duration) async throws -> Void
+        sleep: @escaping @Sendable (Duration) async throws -> Void,
+        sleepUntil: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.now = now
         self.sleep = sleep
+        self.sleepUntil = sleepUntil
     }
 
     private static func running<C: Clock>(on clock: C) -> Stopwatch where C.Duration == Duration {
         let start = clock.now
         return Stopwatch(
             now: { start.duration(to: clock.now) },
-            sleep: { try await clock.sleep(for: $0) })
+            sleep: { try await clock.sleep(for: $0) },
+            sleepUntil: { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) })
     }
 }
 
@@ -72,10 +77,9 @@ final class Alarms: Sendable {
     }
 
     private func wake(at time: Duration) {
-        let delay = time - watch.now()
-        // Of no request in particular, whichever was the first: neither its priority nor its values.
-        Task.detached(priority: .high) { [weak self, watch] in
-            try? await watch.sleep(max(delay, .zero))
+        Task { [weak self, watch] in
+            // Until then, not for so long: the task may begin late.
+            try? await watch.sleepUntil(time)
             self?.ring(at: time)
         }
     }
