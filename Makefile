@@ -2,7 +2,8 @@
 #
 # Settings, on the command line or in the environment:
 #   VOX_CORPORA   a folder of real documents (default ../shared/corpora); used where it exists
-#   VOX_CONTRACT  the folder of the contracts (default ../shared/contract); likewise
+#   VOX_CONTRACT  a folder with other lists of the promises (default ../shared/contract);
+#                 where it exists, make contract compares their numbers
 #   V=1           print the C compiler's commands
 #   SWIFT, GCC, CLANG   other compilers than those on the PATH
 
@@ -86,9 +87,8 @@ test: setup ctest ## Run all tests: the C core under gcc and clang, then Swift
 
 # Tests first when there is no report of them; with JSON=1 only JSON is printed.
 .PHONY: contract
-contract: ## Say which lines of the contracts the last tests cover (JSON=1 for programs)
-	+@if [ -f '$(VOX_CONTRACT)/must-work.md' ] && ! { [ -f $(REPORT)/swift-transport.jsonl ] && [ -f $(REPORT)/ctest-gcc.tsv ]; }; \
-	then $(MAKE) test >&2; fi
+contract: ## Say which promises (docs/promises) the last tests cover (JSON=1 for programs)
+	+@[ -f $(REPORT)/swift-transport.jsonl ] && [ -f $(REPORT)/ctest-gcc.tsv ] || $(MAKE) test >&2
 	@VOX_CONTRACT='$(VOX_CONTRACT)' Scripts/contract $(if $(JSON),--json)
 
 .PHONY: examples

@@ -1,25 +1,26 @@
 # SPDX-License-Identifier: MIT
-# Reads, as the variable `kind` says, which lines of the contracts are due, the
-# lines, and the tests; then prints what is covered. For Scripts/contract.
+# Reads, as the variable `kind` says, which promises are due, the promises, and the
+# tests; then prints what is covered. A list of promises is a contract here, named
+# as its numbers begin. For Scripts/contract.
 
 function complain(text) {
     print "contract: " text >"/dev/stderr"
     broken = 1
 }
 
-# How a test names a line.
+# How a test names a promise.
 function label(contract, number) {
     return contract == "T" ? sprintf("T%02d", number) : sprintf("%s-%03d", contract, number)
 }
 
-function add_line(number, text) {
+function add_promise(number, text) {
     gsub(/\*\*|`/, "", text)
     key = contract SUBSEP number
     if (!(contract in most)) contracts[++contract_count] = contract
-    if (key in line) complain("two lines are " label(contract, number))
-    line[key] = text
+    if (key in promise) complain("two promises are " label(contract, number))
+    promise[key] = text
     most[contract] = number > most[contract] ? number : most[contract]
-    lines_of[contract]++
+    promises_of[contract]++
 }
 
 kind == "due" {
@@ -33,18 +34,21 @@ kind == "due" {
     next
 }
 
-# `36. Text`, in threats.md a row of a table: `| T36 | area | threat | …`.
-kind == "lines" && contract != "T" && /^[0-9]+\. / {
-    number = $1 + 0
-    sub(/^[0-9]+\. +/, "")
-    add_line(number, $0)
+# `- **MW-036** Text.`
+kind == "promises" && /^- / {
+    text = $0
+    sub(/^- \*\*[A-Z0-9-]+\*\* +/, "", text)
+    number = $2
+    gsub(/[^0-9]/, "", number)
+    sub(/^0+/, "", number) # a zero in front makes it octal to some
+    if (text == $0 || $2 != "**" label(contract, number + 0) "**") {
+        complain(FILENAME ":" FNR ": a promise has the form: - **" label(contract, 1) \
+            "** One sentence.")
+        next
+    }
+    add_promise(number + 0, text)
 }
-kind == "lines" && contract == "T" && /^\| *T[0-9]+ *\|/ {
-    split($0, cell, / *\| */)
-    sub(/^T0*/, "", cell[2])
-    add_line(cell[2] + 0, cell[4])
-}
-kind == "lines" { next }
+kind == "promises" { next }
 
 { split($0, row, "\t") }
 row[1] == "report" {
@@ -65,8 +69,8 @@ row[1] == "report" {
         sub(/-?[0-9]+$/, "", contract)
         sub(/^[A-Z]+-?0*/, "", name) # a zero in front makes it octal to some
         key = contract SUBSEP (name + 0)
-        if (!(key in line)) {
-            complain("there is no line " label(contract, name) ", which " row[2] " names")
+        if (!(key in promise)) {
+            complain("there is no promise " label(contract, name) ", which " row[2] " names")
             continue
         }
         sum = ++tests[key]
@@ -131,11 +135,11 @@ function print_json(    index_, contract, number, key, sum) {
         sum = 0
         for (number = 1; number <= most[contract]; number++) {
             key = contract SUBSEP number
-            if (!(key in line)) continue
+            if (!(key in promise)) continue
             printf "%s\n        {\"line\": %s, \"covered\": %s, \"due\": %s, \"text\": %s, \"tests\": [",
                 comma(++sum), quoted(label(contract, number)),
                 truth(state[key] == "covered"), truth(key in due),
-                quoted(line[key])
+                quoted(promise[key])
             print_tests(key)
             printf "]}"
         }
@@ -160,9 +164,9 @@ function print_text(    index_, contract, number, key, text) {
         print ""
         for (number = 1; number <= most[contract]; number++) {
             key = contract SUBSEP number
-            if (!(key in line)) continue
+            if (!(key in promise)) continue
             printf "%-7s  %s  %s\n", (state[key] == "missing" ? "MISSING" : state[key]),
-                label(contract, number), shortened(line[key])
+                label(contract, number), shortened(promise[key])
             if (state[key] == "missing" || (state[key] != "covered" && tests[key])) {
                 printf "                 (%s)\n", reason(key)
             }
@@ -176,18 +180,18 @@ function print_text(    index_, contract, number, key, text) {
     for (index_ = 1; index_ <= contract_count; index_++) {
         contract = contracts[index_]
         text = list(contract, "missing|later", " ")
-        printf "%s %d of %d, missing: %s\n", contract, covered[contract], lines_of[contract],
+        printf "%s %d of %d, missing: %s\n", contract, covered[contract], promises_of[contract],
             (text == "" ? "none" : text)
     }
 }
 
 END {
-    if (contract_count != 3) complain("not all contracts have numbered lines")
+    if (contract_count != 3) complain("not all lists have promises in them")
     for (key in due) {
         split(key, part, SUBSEP)
-        if (!(key in line)) complain("there is no line " label(part[1], part[2]) ", which is due")
+        if (!(key in promise)) complain("there is no promise " label(part[1], part[2]) ", which is due")
     }
-    for (key in line) {
+    for (key in promise) {
         split(key, part, SUBSEP)
         if (results[key, "passed"] && !results[key, "failed"]) {
             state[key] = "covered"

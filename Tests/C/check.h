@@ -14,7 +14,7 @@
 typedef struct check_test {
     const char *name;
     void (*run)(void);
-    const char *lines; /* of the contract, that the test shows: "T02 T03" */
+    const char *lines; /* the promises (docs/promises) that the test shows: "T02 T03" */
 } check_test;
 
 #define CHECK_TEST(function) CHECK_LINES(function, "")
