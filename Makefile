@@ -75,6 +75,7 @@ DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA))
 .PHONY: test
 test: setup ctest ## Run all tests: the C core under gcc and clang, then Swift
 	@Scripts/check-contract
+	@Scripts/check-subjects
 	@mkdir -p $(REPORT) && rm -f $(REPORT)/swift*.jsonl
 	$(SWIFT) test --traits $(TRAITS) --skip 'VoxHTTPTests|VoxTransportTests' \
 		--event-stream-version 0 --event-stream-output-path $(REPORT)/swift.jsonl
