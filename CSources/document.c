@@ -12,15 +12,9 @@ typedef struct checker {
 
 static vox_status fault(const checker *check, const vox_node *node, const char *message) {
     size_t offset = vox_node_offset(node);
-    vox__error_set(
-        check->error, VOX_ERROR_SHAPE, message, vox_tree_source(check->tree),
-        offset == SIZE_MAX ? 0 : offset
+    vox__error_at(
+        check->error, VOX_ERROR_SHAPE, message, check->tree, node, offset == SIZE_MAX ? 0 : offset
     );
-    if (check->error) {
-        check->error->pointer_cut = vox__pointer_cut(
-            check->tree, node, check->error->pointer, VOX_ERROR_POINTER_SIZE
-        );
-    }
     return VOX_ERROR_SHAPE;
 }
 

@@ -285,6 +285,16 @@ void vox__error_set(
     vox_error *error, vox_status status, const char *message, vox_string text, size_t offset
 );
 
+/** An error in the text of a tree, with the pointer of a node unless that is NULL. */
+void vox__error_at(
+    vox_error *error, vox_status status, const char *message, const vox_tree *tree,
+    const vox_node *node, size_t offset
+);
+
+/** locate.c: goes on from one place in a text to another; all zero is none yet.
+ *  O(bytes between the two), and backwards those of the line it comes to. */
+void vox__locate_from(vox_string text, size_t offset, vox_place *place);
+
 /* pointer.c: writes as many whole segments as fit and a NUL; true when some did not. */
 bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer, size_t size);
 

@@ -273,18 +273,3 @@ vox_memory vox_tree_memory(const vox_tree *tree) {
         .nodes = made};
     return memory;
 }
-
-void vox_locate(vox_string text, size_t offset, size_t *line, size_t *column) {
-    size_t lines = 1, line_start = 0;
-    size_t end = offset < text.length ? offset : text.length;
-    while (line_start < end) {
-        const char *feed = memchr(text.bytes + line_start, '\n', end - line_start);
-        if (!feed) {
-            break;
-        }
-        lines++;
-        line_start = (size_t)(feed - text.bytes) + 1;
-    }
-    *line = lines;
-    *column = offset - line_start + 1;
-}
