@@ -34,11 +34,7 @@ static bool is_object(const checker *check, const vox_node *node) {
 
 /** Parses a node if it is deferred; it may be NULL. */
 static vox_status resolve(const checker *check, const vox_node *node) {
-    vox_status status = node ? vox__resolve(check->tree, node) : VOX_OK;
-    if (status != VOX_OK) {
-        (void)vox_tree_failure(check->tree, check->error);
-    }
-    return status;
+    return node ? vox_node_materialize(check->tree, node, false, check->error) : VOX_OK;
 }
 
 /** True for a deferred resource about which there is nothing to say; others are
@@ -161,11 +157,10 @@ static vox_status check_errors(const checker *check, const vox_node *errors) {
 
 static vox_status check_identities(const checker *check) {
     const vox_node *second = NULL;
-    vox_status status = vox__identity_repeated(check->tree, &check->report->first, &second);
+    vox_status status = vox__identity_repeated(
+        check->tree, &check->report->first, &second, check->error
+    );
     if (status != VOX_OK) {
-        if (vox_tree_failure(check->tree, check->error) == VOX_OK) {
-            vox__error_set(check->error, status, NULL, vox_tree_source(check->tree), 0);
-        }
         return status;
     }
     return second ? fault(check, second, "the document already has this resource") : VOX_OK;

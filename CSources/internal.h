@@ -225,7 +225,9 @@ void vox__identity_edited(vox_tree *tree, const vox_node *node);
 /** The same for a node that has just got its place: nothing loses an identity. */
 void vox__identity_added(vox_tree *tree, const vox_node *node);
 /** twins.c: finds the first resource object whose identity an earlier one has. */
-vox_status vox__identity_repeated(vox_tree *tree, const vox_node **first, const vox_node **second);
+vox_status vox__identity_repeated(
+    vox_tree *tree, const vox_node **first, const vox_node **second, vox_error *error
+);
 void vox__identity_free(vox_tree *tree);
 
 /* scan.c */

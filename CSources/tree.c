@@ -143,14 +143,20 @@ vox_status vox_tree_parse(
     if (used.mode == VOX_MODE_PARALLEL && vox__parallel_threads(&used, length) < 2) {
         used.mode = VOX_MODE_EAGER;
     }
-    vox_status status = read_text(text, &used, tree, error);
-    if (status != VOX_OK && status != VOX_ERROR_MEMORY && used.mode != VOX_MODE_EAGER) {
-        /* Something is wrong, or there is nothing to cut out. */
-        used.mode = VOX_MODE_EAGER;
-        status = read_text(text, &used, tree, error);
+    if (used.mode != VOX_MODE_EAGER) {
+        vox_status status = read_text(text, &used, tree, NULL);
+        if (status == VOX_OK) {
+            return VOX_OK;
+        }
+        if (status == VOX_ERROR_MEMORY) {
+            vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
+            return status;
+        }
+        used.mode = VOX_MODE_EAGER; /* something is wrong, or there is nothing to cut out */
     }
-    return status;
+    return read_text(text, &used, tree, error);
 }
+
 vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
     vox_tree *made;
     if (!tree) {

@@ -49,6 +49,7 @@ int main(int argument_count, char **arguments) {
         {"guess_cases", guess_cases_tests},
         {"pool", pool_tests},
         {"memory", memory_tests},
+        {"errors", errors_tests},
     };
     const char *report = NULL;
     if (argument_count > 2 && strcmp(arguments[1], "--report") == 0) {

@@ -48,5 +48,6 @@ extern const check_test guesses_tests[];
 extern const check_test guess_cases_tests[];
 extern const check_test pool_tests[];
 extern const check_test memory_tests[];
+extern const check_test errors_tests[];
 
 #endif
