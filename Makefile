@@ -180,6 +180,19 @@ $(eval $(call ctest_program,coverage,$(CLANG),$(COVERAGE)))
 
 CTEST_PROGRAMS := $(BUILD)/ctest-gcc $(if $(CLANG),$(BUILD)/ctest-clang)
 
+# A program in C++, linked with the core as it is built for the C tests.
+GXX ?= g++
+CLANGXX ?= $(if $(CLANG),$(CLANG)++)
+define cplusplus_program
+$(BUILD)/ctest-cplusplus-$(1): Tests/C/cplusplus.cpp $(wildcard include/*.h include/vox/*.h) \
+		$(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(filter CSources/%,$(CTEST_SOURCES)) Tests/C/steps.c) | setup
+	$$(QUIET)$(2) -std=c++11 -O1 -g -Wall -Wextra -Wpedantic -Werror -Iinclude \
+		$$(filter %.cpp %.o,$$^) $$(CTEST_LIBS) -o $$@
+endef
+$(eval $(call cplusplus_program,gcc,$(GXX)))
+$(eval $(call cplusplus_program,clang,$(CLANGXX)))
+CPLUSPLUS_PROGRAMS := $(BUILD)/ctest-cplusplus-gcc $(if $(CLANG),$(BUILD)/ctest-cplusplus-clang)
+
 # Numbers must read the same where the decimal sign is a comma.
 LOCALE := $(BUILD)/locale/de_DE.UTF-8
 $(LOCALE):
@@ -191,7 +204,9 @@ $(LOCALE):
 ctest: setup $(LOCALE) ## Build and run the tests of the C core, under gcc and clang
 	@$(if $(CLANG),:,echo 'ctest: there is no clang, so only gcc is tried')
 	@mkdir -p $(REPORT) && rm -f $(REPORT)/ctest-*.tsv
-	+@$(SUBMAKE) $(CTEST_PROGRAMS)
+	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-headers
+	+@$(SUBMAKE) $(CTEST_PROGRAMS) $(CPLUSPLUS_PROGRAMS)
+	@$(foreach program,$(CPLUSPLUS_PROGRAMS),$(program) &&) true
 	$(foreach program,$(CTEST_PROGRAMS),$(call run,$(program)))
 
 # One recipe line a program, announced.

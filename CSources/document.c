@@ -12,15 +12,9 @@ typedef struct checker {
 
 static vox_status fault(const checker *check, const vox_node *node, const char *message) {
     size_t offset = vox_node_offset(node);
-    vox__error_set(
-        check->error, VOX_ERROR_SHAPE, message, vox_tree_source(check->tree),
-        offset == SIZE_MAX ? 0 : offset
+    vox__error_at(
+        check->error, VOX_ERROR_SHAPE, message, check->tree, node, offset == SIZE_MAX ? 0 : offset
     );
-    if (check->error) {
-        check->error->pointer_cut = vox__pointer_cut(
-            check->tree, node, check->error->pointer, VOX_ERROR_POINTER_SIZE
-        );
-    }
     return VOX_ERROR_SHAPE;
 }
 
@@ -40,11 +34,7 @@ static bool is_object(const checker *check, const vox_node *node) {
 
 /** Parses a node if it is deferred; it may be NULL. */
 static vox_status resolve(const checker *check, const vox_node *node) {
-    vox_status status = node ? vox__resolve(check->tree, node) : VOX_OK;
-    if (status != VOX_OK) {
-        (void)vox_tree_failure(check->tree, check->error);
-    }
-    return status;
+    return node ? vox_node_materialize(check->tree, node, false, check->error) : VOX_OK;
 }
 
 /** True for a deferred resource about which there is nothing to say; others are
@@ -167,11 +157,10 @@ static vox_status check_errors(const checker *check, const vox_node *errors) {
 
 static vox_status check_identities(const checker *check) {
     const vox_node *second = NULL;
-    vox_status status = vox__identity_repeated(check->tree, &check->report->first, &second);
+    vox_status status = vox__identity_repeated(
+        check->tree, &check->report->first, &second, check->error
+    );
     if (status != VOX_OK) {
-        if (vox_tree_failure(check->tree, check->error) == VOX_OK) {
-            vox__error_set(check->error, status, NULL, vox_tree_source(check->tree), 0);
-        }
         return status;
     }
     return second ? fault(check, second, "the document already has this resource") : VOX_OK;

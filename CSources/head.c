@@ -15,7 +15,8 @@
  *
  *      name:  1 | type: offset (7), length (8) | id: offset (8), length (8)
  *
- *  The note holds while nothing in the object is written. */
+ *  The note holds while nothing in the object is written. A head that is too long to be
+ *  looked through each time is given up: its object is parsed when it is asked for. */
 #include "internal.h"
 
 #define NOTED (UINT32_C(1) << 31)
@@ -23,6 +24,9 @@
 #define TYPE_LENGTH(note) ((note) >> 16 & 255)
 #define ID_AT(note) ((note) >> 8 & 255)
 #define ID_LENGTH(note) ((note)&255)
+
+/** Longer heads are not read again and again. */
+#define LONGEST_HEAD 1024
 
 static size_t skip_space(const char *text, size_t at) {
     while (vox__is_space(text[at])) {
@@ -201,7 +205,8 @@ VOX_APART static bool read_anew(
         }
     }
     size_t end = read_text(tree, node, head);
-    if (!end) {
+    if (!end || end - node->start > LONGEST_HEAD) {
+        ((vox_node *)(uintptr_t)node)->kind &= (uint8_t)~KIND_REGULAR;
         return false;
     }
     if (is_noted && head->type.bytes && head->id.bytes && !head->lid.bytes) {

@@ -225,7 +225,9 @@ void vox__identity_edited(vox_tree *tree, const vox_node *node);
 /** The same for a node that has just got its place: nothing loses an identity. */
 void vox__identity_added(vox_tree *tree, const vox_node *node);
 /** twins.c: finds the first resource object whose identity an earlier one has. */
-vox_status vox__identity_repeated(vox_tree *tree, const vox_node **first, const vox_node **second);
+vox_status vox__identity_repeated(
+    vox_tree *tree, const vox_node **first, const vox_node **second, vox_error *error
+);
 void vox__identity_free(vox_tree *tree);
 
 /* scan.c */
@@ -284,6 +286,16 @@ vox__diagnosis vox__diagnose(
 void vox__error_set(
     vox_error *error, vox_status status, const char *message, vox_string text, size_t offset
 );
+
+/** An error in the text of a tree, with the pointer of a node unless that is NULL. */
+void vox__error_at(
+    vox_error *error, vox_status status, const char *message, const vox_tree *tree,
+    const vox_node *node, size_t offset
+);
+
+/** locate.c: goes on from one place in a text to another; all zero is none yet.
+ *  O(bytes between the two), and backwards those of the line it comes to. */
+void vox__locate_from(vox_string text, size_t offset, vox_place *place);
 
 /* pointer.c: writes as many whole segments as fit and a NUL; true when some did not. */
 bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer, size_t size);

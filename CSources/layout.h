@@ -176,6 +176,7 @@ struct vox_tree {
     uint32_t last_model;                     /* the one used last */
     uint32_t next_model;
     vox_error failure; /* the first that parsing a deferred value met */
+    vox_place located; /* of the last error in the source; all zero: none yet */
     size_t reserved;   /* against the limit: text and values */
     size_t indexed;    /* beside it: what look-ups have built */
     size_t source_capacity;

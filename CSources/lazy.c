@@ -85,17 +85,18 @@ static bool is_about_text(vox_status status) {
 vox_status vox__resolve_slow(vox_tree *tree, const vox_node *node) {
     vox_node *deferred = (vox_node *)(uintptr_t)node; /* its children are no change of it */
     vox_error error;
-    if (node->kind & KIND_BROKEN && is_about_text(tree->failure.status)) {
+    /* The first error of a text is kept: no more is found out about others than that they
+     * are there, or a document full of them would cost its square. */
+    const bool noted = is_about_text(tree->failure.status);
+    if (node->kind & KIND_BROKEN && noted) {
         return tree->failure.status; /* unless it was forgotten, there is nothing to note */
     }
-    vox_status status = vox__parse_deferred(tree, deferred, &error);
-    if (status != VOX_OK) {
-        if (!is_about_text(tree->failure.status)) {
-            tree->failure = error;
-        }
-        if (is_about_text(status)) {
-            deferred->kind |= KIND_BROKEN; /* it need not be tried again */
-        }
+    vox_status status = vox__parse_deferred(tree, deferred, noted ? NULL : &error);
+    if (status != VOX_OK && !noted) {
+        tree->failure = error;
+    }
+    if (is_about_text(status)) {
+        deferred->kind |= KIND_BROKEN; /* it need not be tried again */
     }
     return status;
 }

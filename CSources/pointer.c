@@ -208,7 +208,7 @@ vox_status vox_pointer_set(
 
 /* --- writing pointers ------------------------------------------------------ */
 
-/** Text written into a buffer as far as it fits, and counted beyond. */
+/** Text written into a buffer, unless that is NULL, as far as it fits. */
 typedef struct bounded_text {
     char *buffer;
     size_t capacity;
@@ -216,13 +216,14 @@ typedef struct bounded_text {
 } bounded_text;
 
 static void put(bounded_text *text, char byte) {
-    if (text->length < text->capacity) {
+    if (text->buffer && text->length < text->capacity) {
         text->buffer[text->length] = byte;
     }
     text->length++;
 }
 
-/** The segment of a node with its '/', as far as it fits; returns its length. */
+/** The segment of a node with its '/', as far as it fits, or nothing of it where `buffer` is
+ *  NULL; returns its length, or one above `capacity`. */
 static size_t segment_write(
     const vox_tree *tree, const vox_node *node, char *buffer, size_t capacity
 ) {
@@ -241,7 +242,7 @@ static size_t segment_write(
         return text.length;
     }
     vox_string name = vox__name(tree, node);
-    for (size_t offset = 0; offset < name.length; offset++) {
+    for (size_t offset = 0; offset < name.length && text.length <= capacity; offset++) {
         char byte = name.bytes[offset];
         if (byte == '~' || byte == '/') {
             put(&text, '~');
@@ -260,12 +261,12 @@ size_t vox_pointer_write(
         return 0;
     }
     for (const vox_node *at = node; at->parent; at = vox__node(tree, at->parent)) {
-        length += segment_write(tree, at, NULL, 0);
+        length += segment_write(tree, at, NULL, SIZE_MAX);
     }
     size_t end = length;
     for (const vox_node *at = node; at->parent && length <= capacity;
          at = vox__node(tree, at->parent)) {
-        size_t segment = segment_write(tree, at, NULL, 0);
+        size_t segment = segment_write(tree, at, NULL, SIZE_MAX);
         end -= segment;
         (void)segment_write(tree, at, buffer + end, segment);
     }

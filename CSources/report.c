@@ -82,19 +82,12 @@ static vox_status report(
         offset = parser->repeated_offset;
         innermost = parser->repeated_parent;
     }
-    vox__error_set(
-        error, status, message, vox__string(parser->source, parser->source_length), offset
-    );
     const vox_node *at = innermost ? node_at(parser, innermost) : NULL;
     if (parser->deferred) {
         at = innermost == parser->first ? parser->deferred : at;
         vox__parser_adopt(parser); /* for the pointer; the caller undoes it */
     }
-    if (error && at) {
-        error->pointer_cut = vox__pointer_cut(
-            parser->tree, at, error->pointer, VOX_ERROR_POINTER_SIZE
-        );
-    }
+    vox__error_at(error, status, message, parser->tree, at, offset);
     return status;
 }
 

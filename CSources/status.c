@@ -24,18 +24,42 @@ const char *vox_status_message(vox_status status) {
     return "unknown status";
 }
 
+static void fill(vox_error *error, vox_status status, const char *message, vox_place place) {
+    error->status = status;
+    error->message = message ? message : vox_status_message(status);
+    error->offset = place.offset;
+    error->line = place.line;
+    error->column = place.column;
+    error->pointer[0] = '\0';
+    error->pointer_cut = false;
+}
+
 void vox__error_set(
     vox_error *error, vox_status status, const char *message, vox_string text, size_t offset
+) {
+    if (error) {
+        vox_place place = {offset, 1, 1};
+        vox_locate(text, offset, &place.line, &place.column);
+        fill(error, status, message, place);
+    }
+}
+
+void vox__error_at(
+    vox_error *error, vox_status status, const char *message, const vox_tree *tree,
+    const vox_node *node, size_t offset
 ) {
     if (!error) {
         return;
     }
-    error->status = status;
-    error->message = message ? message : vox_status_message(status);
-    error->offset = offset;
-    error->pointer[0] = '\0';
-    error->pointer_cut = false;
-    vox_locate(text, offset, &error->line, &error->column);
+    vox_place place = tree->located;
+    vox__locate_from(vox_tree_source(tree), offset, &place);
+    if (!tree->frozen) {
+        ((vox_tree *)(uintptr_t)tree)->located = place; /* a cache */
+    }
+    fill(error, status, message, place);
+    if (node) {
+        error->pointer_cut = vox__pointer_cut(tree, node, error->pointer, VOX_ERROR_POINTER_SIZE);
+    }
 }
 
 #define VERSION_TEXT_(major, minor, patch) #major "." #minor "." #patch

@@ -143,14 +143,20 @@ vox_status vox_tree_parse(
     if (used.mode == VOX_MODE_PARALLEL && vox__parallel_threads(&used, length) < 2) {
         used.mode = VOX_MODE_EAGER;
     }
-    vox_status status = read_text(text, &used, tree, error);
-    if (status != VOX_OK && status != VOX_ERROR_MEMORY && used.mode != VOX_MODE_EAGER) {
-        /* Something is wrong, or there is nothing to cut out. */
-        used.mode = VOX_MODE_EAGER;
-        status = read_text(text, &used, tree, error);
+    if (used.mode != VOX_MODE_EAGER) {
+        vox_status status = read_text(text, &used, tree, NULL);
+        if (status == VOX_OK) {
+            return VOX_OK;
+        }
+        if (status == VOX_ERROR_MEMORY) {
+            vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
+            return status;
+        }
+        used.mode = VOX_MODE_EAGER; /* something is wrong, or there is nothing to cut out */
     }
-    return status;
+    return read_text(text, &used, tree, error);
 }
+
 vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
     vox_tree *made;
     if (!tree) {
@@ -272,19 +278,4 @@ vox_memory vox_tree_memory(const vox_tree *tree) {
         .wasted = (made - nodes) * sizeof(vox_node) + (stored > texts ? stored - texts : 0),
         .nodes = made};
     return memory;
-}
-
-void vox_locate(vox_string text, size_t offset, size_t *line, size_t *column) {
-    size_t lines = 1, line_start = 0;
-    size_t end = offset < text.length ? offset : text.length;
-    while (line_start < end) {
-        const char *feed = memchr(text.bytes + line_start, '\n', end - line_start);
-        if (!feed) {
-            break;
-        }
-        lines++;
-        line_start = (size_t)(feed - text.bytes) + 1;
-    }
-    *line = lines;
-    *column = offset - line_start + 1;
 }

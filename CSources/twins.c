@@ -49,14 +49,21 @@ static const vox_node *earlier_twin(vox_tree *tree, const vox_node *resource, bo
     return NULL;
 }
 
-vox_status vox__identity_repeated(vox_tree *tree, const vox_node **first, const vox_node **second) {
+vox_status vox__identity_repeated(
+    vox_tree *tree, const vox_node **first, const vox_node **second, vox_error *error
+) {
     *first = *second = NULL;
-    vox_status status = tree->frozen ? VOX_ERROR_FROZEN : vox_tree_materialize(tree, NULL);
-    if (status == VOX_OK) {
-        status = vox__identity_build(tree);
-    }
-    if (status != VOX_OK || !tree->identities.repeated) {
+    vox_status status = vox_tree_materialize(tree, error);
+    if (status != VOX_OK) {
         return status;
+    }
+    status = tree->frozen ? VOX_ERROR_FROZEN : vox__identity_build(tree);
+    if (status != VOX_OK) {
+        vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
+        return status;
+    }
+    if (!tree->identities.repeated) {
+        return VOX_OK;
     }
     const vox_node *root = vox_tree_root(tree);
     const vox_node *data = vox__object_find(tree, root, vox_string_from_c("data"));

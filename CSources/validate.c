@@ -39,27 +39,11 @@ void vox__find_fault(vox__validator *self, vox__fault_kind kind, const vox_node 
 void vox_finding_locate(const vox_tree *tree, const vox_finding *finding, vox_place *place) {
     vox_string text = vox_tree_source(tree);
     size_t offset = finding->offset < text.length ? finding->offset : text.length;
-    if (place->line == 0 || offset < place->offset) {
-        *place = (vox_place){0, 1, 1};
-    }
-    size_t lines, column;
-    vox_string between = vox__string(text.bytes + place->offset, offset - place->offset);
-    vox_locate(between, between.length, &lines, &column);
-    place->column = lines > 1 ? column : place->column + column - 1;
-    place->line += lines - 1;
-    place->offset = offset;
+    vox__locate_from(text, offset, place);
 }
 
 void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_error *error) {
-    if (!error) {
-        return;
-    }
-    vox__error_set(
-        error, VOX_ERROR_SHAPE, finding->message, vox_tree_source(tree), finding->offset
-    );
-    error->pointer_cut = vox__pointer_cut(
-        tree, finding->node, error->pointer, VOX_ERROR_POINTER_SIZE
-    );
+    vox__error_at(error, VOX_ERROR_SHAPE, finding->message, tree, finding->node, finding->offset);
 }
 
 bool vox__list_grow(vox__validator *self, vox__list *list, size_t size) {

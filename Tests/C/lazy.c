@@ -7,6 +7,7 @@
 #include "document.h"
 #include "random.h"
 #include "tests.h"
+#include "whole_error.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -235,9 +236,11 @@ static size_t walk(size_t countdown, bool for_good) {
     for (int step = 0; step < 8;) {
         size_t failures = check_memory.failures;
         vox_status status = VOX_OK;
+        vox_error error = garbage_error();
         switch (step) {
         case 0:
-            status = vox_tree_parse(text, sizeof text - 1, &options, &tree, NULL);
+            status = vox_tree_parse(text, sizeof text - 1, &options, &tree, &error);
+            check_whole_error(&error, status, sizeof text - 1);
             CHECK((tree != NULL) == (status == VOX_OK));
             break;
         case 1:
@@ -261,7 +264,8 @@ static size_t walk(size_t countdown, bool for_good) {
             CHECK(equal == (status == VOX_OK));
             break;
         case 6:
-            status = vox_tree_materialize(tree, NULL);
+            status = vox_tree_materialize(tree, &error);
+            check_whole_error(&error, status, sizeof text - 1);
             break;
         default:
             status = vox_tree_freeze(tree);

@@ -15,6 +15,7 @@ int main(int argument_count, char **arguments) {
         {"number_vectors", number_vectors_tests},
         {"objects", objects_tests},
         {"growth", growth_tests},
+        {"hostile", hostile_tests},
         {"pointers", pointers_tests},
         {"editing", editing_tests},
         {"moving", moving_tests},
@@ -48,6 +49,7 @@ int main(int argument_count, char **arguments) {
         {"guess_cases", guess_cases_tests},
         {"pool", pool_tests},
         {"memory", memory_tests},
+        {"errors", errors_tests},
     };
     const char *report = NULL;
     if (argument_count > 2 && strcmp(arguments[1], "--report") == 0) {

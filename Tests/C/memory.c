@@ -6,6 +6,7 @@
 #include "document.h"
 #include "scenario.h"
 #include "tests.h"
+#include "whole_error.h"
 
 #include <stdlib.h>
 
@@ -146,7 +147,7 @@ static void parsing(void) {
             expected = vox_tree_parse(texts[index], strlen(texts[index]), &options, &tree, NULL);
             vox_tree_free(tree);
             for (size_t failing = 1; status == VOX_ERROR_MEMORY && failing < 1000; failing++) {
-                vox_error error = {0};
+                vox_error error = garbage_error();
                 check_note("%.40s, request %zu", texts[index], failing);
                 check_memory.countdown = failing;
                 status = vox_tree_parse(
@@ -154,7 +155,7 @@ static void parsing(void) {
                 );
                 check_memory.countdown = 0;
                 CHECK((status == VOX_OK) == (tree != NULL));
-                CHECK(status == VOX_OK || error.status == status);
+                check_whole_error(&error, status, strlen(texts[index]));
                 vox_tree_free(tree);
                 CHECK_SIZE(check_memory.blocks, 0);
             }

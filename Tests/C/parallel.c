@@ -6,6 +6,7 @@
 #include "document.h"
 #include "random.h"
 #include "tests.h"
+#include "whole_error.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,9 @@ static void parallel_out_of_memory(void) {
         check_allocator_reset(&check_memory);
         check_memory.countdown = countdown;
         check_note("request %zu", countdown);
-        vox_status status = vox_tree_parse(text, sizeof text - 1, &options, &tree, NULL);
+        vox_error error = garbage_error();
+        vox_status status = vox_tree_parse(text, sizeof text - 1, &options, &tree, &error);
+        check_whole_error(&error, status, sizeof text - 1);
         CHECK_STATUS(status, check_memory.failures ? VOX_ERROR_MEMORY : VOX_OK);
         check_memory.countdown = 0;
         if (status == VOX_OK) {

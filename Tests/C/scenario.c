@@ -2,6 +2,7 @@
 #include "scenario.h"
 
 #include "document.h"
+#include "whole_error.h"
 
 #include <stdio.h>
 
@@ -36,7 +37,10 @@ static vox_status step_parse(scenario *self) {
     char json[16384];
     size_t length = make_document(json);
     vox_options options = document_options();
-    return vox_tree_parse(json, length, &options, &self->tree, NULL);
+    vox_error error = garbage_error();
+    vox_status status = vox_tree_parse(json, length, &options, &self->tree, &error);
+    check_whole_error(&error, status, length);
+    return status;
 }
 
 static vox_status step_new(scenario *self) {
@@ -323,11 +327,12 @@ static vox_status step_revert(scenario *self) {
 
 static vox_status step_check(scenario *self) {
     vox_document_report report;
-    vox_error error = {.status = VOX_OK};
+    vox_error error = garbage_error();
     vox_status status = vox_document_check(
         self->tree, VOX_PRIMARY_MANY, LITERAL("t"), VOX_READING_STRICT, &report, &error
     );
-    CHECK(error.status == status && report.first == NULL && report.foreign == 0);
+    check_whole_error(&error, status, vox_tree_source(self->tree).length);
+    CHECK(report.first == NULL && report.foreign == 0);
     return status;
 }
 

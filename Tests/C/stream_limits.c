@@ -5,6 +5,7 @@
 #include "steps.h"
 #include "streaming.h"
 #include "tests.h"
+#include "whole_error.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -274,8 +275,9 @@ static transcript read_stubbornly(
             vox_stream_finish(stream);
         }
         do {
+            made.error = garbage_error();
             made.status = vox_stream_next(stream, &item, &made.error);
-            CHECK(made.status == VOX_OK || made.error.status == made.status);
+            check_whole_error(&made.error, made.status, text.length);
             if (item.kind != VOX_ITEM_NONE) {
                 made.count++;
                 made.items.length += vox_tree_memory(item.tree).nodes;

@@ -2,6 +2,7 @@
 #include "streaming.h"
 
 #include "document.h"
+#include "whole_error.h"
 
 #include <stdlib.h>
 
@@ -44,10 +45,12 @@ static void note(transcript *made, vox_item_kind kind, vox_tree *tree, const vox
 static bool drain(vox_stream *stream, transcript *made) {
     for (;;) {
         vox_item item;
-        made->status = vox_stream_next(stream, &item, &made->error);
+        vox_error error = garbage_error();
+        made->status = vox_stream_next(stream, &item, &error);
         if (made->status != VOX_OK) {
+            made->error = error;
             CHECK(item.kind == VOX_ITEM_NONE && !item.tree);
-            CHECK_STATUS(made->error.status, made->status);
+            check_whole_error(&made->error, made->status, SIZE_MAX);
             return false;
         }
         if (item.kind == VOX_ITEM_NONE) {

@@ -14,6 +14,7 @@ extern const check_test numbers_tests[];
 extern const check_test number_vectors_tests[];
 extern const check_test objects_tests[];
 extern const check_test growth_tests[];
+extern const check_test hostile_tests[];
 extern const check_test pointers_tests[];
 extern const check_test editing_tests[];
 extern const check_test moving_tests[];
@@ -47,5 +48,6 @@ extern const check_test guesses_tests[];
 extern const check_test guess_cases_tests[];
 extern const check_test pool_tests[];
 extern const check_test memory_tests[];
+extern const check_test errors_tests[];
 
 #endif

@@ -18,22 +18,25 @@
 
 VOX_BEGIN
 
+/** What a value is. */
+typedef enum vox_value_form {
+    VOX_VALUE_NULL = 0,
+    VOX_VALUE_BOOLEAN = 1,
+    VOX_VALUE_INT64 = 2,
+    VOX_VALUE_UINT64 = 3,
+    VOX_VALUE_DOUBLE = 4,
+    VOX_VALUE_NUMBER = 5, /**< A number text, kept as it is. */
+    VOX_VALUE_STRING = 6,
+    VOX_VALUE_ARRAY = 7,  /**< Empty. */
+    VOX_VALUE_OBJECT = 8, /**< Empty. */
+    VOX_VALUE_JSON = 9,   /**< A JSON text, parsed with the limits of the tree. */
+    VOX_VALUE_COPY = 10,  /**< A deep copy of a node of any tree. */
+    VOX_VALUE_NODE = 11   /**< A detached node of this tree, put in itself. */
+} vox_value_form;
+
 /** What to write. Made by the functions below; nothing in it is owned. */
 typedef struct vox_value {
-    enum vox_value_form {
-        VOX_VALUE_NULL,
-        VOX_VALUE_BOOLEAN,
-        VOX_VALUE_INT64,
-        VOX_VALUE_UINT64,
-        VOX_VALUE_DOUBLE,
-        VOX_VALUE_NUMBER, /* a number text, kept as it is */
-        VOX_VALUE_STRING,
-        VOX_VALUE_ARRAY,  /* empty */
-        VOX_VALUE_OBJECT, /* empty */
-        VOX_VALUE_JSON,   /* a JSON text, parsed with the limits of the tree */
-        VOX_VALUE_COPY,   /* a deep copy of a node of any tree */
-        VOX_VALUE_NODE    /* a detached node of this tree, put in itself */
-    } form;
+    vox_value_form form;
     union {
         bool boolean;
         int64_t int64;

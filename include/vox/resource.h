@@ -20,8 +20,8 @@ VOX_BEGIN
  *
  *  In a tree that was read lazily, the identity of a deferred resource is read off
  *  its beginning, and it stays deferred. It is parsed where type or id stand
- *  behind another object, are repeated, or are written with escapes; when that
- *  fails it has no identity.
+ *  behind another object or behind much text, are repeated, or are written with
+ *  escapes; when that fails it has no identity.
  *
  *  Errors: VOX_ERROR_MISSING, VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT;
  *          *resource is NULL.

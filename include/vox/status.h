@@ -56,7 +56,7 @@ typedef enum vox_status {
 #define VOX_ERROR_POINTER_SIZE 256
 
 /** What went wrong, and where. The caller owns it; nothing in it needs to be
- *  freed. Only filled when a call fails.
+ *  freed. Only written when a call fails, and then all of it.
  *
  *  Positions: `offset` counts bytes from 0; `line` is 1 plus the line feeds
  *  before it; `column` is 1 plus the bytes since the last line feed (a byte

@@ -93,7 +93,8 @@ VOX_API vox_status vox_tree_parse(
  * `strict`, too many values) is met when it is parsed. Functions that return a
  * status return that of the error and change nothing; others answer as for a
  * value without children. The tree keeps the first such error, and one for want
- * of memory until there is another: see vox_tree_failure.
+ * of memory until there is another: see vox_tree_failure. Of the others it is known
+ * that they are there, at the cost of their own text.
  *
  * What parses all that is deferred: vox_tree_materialize, vox_tree_freeze,
  * vox_validate, a strict vox_document_check, and the other styles of vox_write
@@ -114,7 +115,8 @@ VOX_API vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
  *  Errors: those of vox_tree_parse, with `error` (may be NULL) for the first value, in
  *          the order of the document, that cannot be parsed; also for one that failed
  *          before. VOX_ERROR_MISSING for NULL.
- *  Cost:   O(values below it), and on an error the text of the one at fault again. */
+ *  Cost:   O(values below it); on an error the text of the one at fault again, and that
+ *          between it and the one asked for before, to count lines. */
 VOX_API vox_status
 vox_node_materialize(vox_tree *tree, const vox_node *node, bool below, vox_error *error);
 

@@ -120,12 +120,15 @@ typedef struct vox_place {
 /** Finds line and column of a finding. `place` is all zero, or the result of an
  *  earlier call for the same tree, from which it goes on.
  *
- *  Cost: O(bytes between the two) when the finding lies behind, else O(offset):
- *        linear for all findings in order of their offsets. */
+ *  Cost: O(bytes between the two), and backwards those of the line it comes to:
+ *        linear for all findings, as they come or in order of their offsets. */
 VOX_API void vox_finding_locate(const vox_tree *tree, const vox_finding *finding, vox_place *place);
 
 /** Turns a finding into an error with status VOX_ERROR_SHAPE: message, place
- *  and pointer, the pointer cut when it is long. O(offset). */
+ *  and pointer, the pointer cut when it is long.
+ *
+ *  Cost: that of vox_finding_locate from the last error of the tree on; in a frozen
+ *        tree O(offset). */
 VOX_API void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_error *error);
 
 /** The number of a rule, by position from 0 in ascending order; 0 past the
