@@ -20,6 +20,7 @@ int main(int argument_count, char **arguments) {
         {"moving", moving_tests},
         {"upkeep", upkeep_tests},
         {"changes", changes_tests},
+        {"baselines", baselines_tests},
         {"scripts", scripts_tests},
         {"writing", writing_tests},
         {"layout", layout_tests},
