@@ -24,6 +24,7 @@ int main(int argument_count, char **arguments) {
         {"scripts", scripts_tests},
         {"writing", writing_tests},
         {"layout", layout_tests},
+        {"layout_bounds", layout_bounds_tests},
         {"canonical", canonical_tests},
         {"documents", documents_tests},
         {"resources", resources_tests},

@@ -23,6 +23,7 @@ extern const check_test baselines_tests[];
 extern const check_test scripts_tests[];
 extern const check_test writing_tests[];
 extern const check_test layout_tests[];
+extern const check_test layout_bounds_tests[];
 extern const check_test canonical_tests[];
 extern const check_test documents_tests[];
 extern const check_test resources_tests[];
