@@ -6,7 +6,9 @@
  *  its own. Marking keeps a copy instead. The trees hang in a table by node:
  *
  *      node ref ──▶ tree
- */
+ *
+ *  They have the options of the tree they belong to, wherever the value came from,
+ *  and count as its memory: while they live, as long as it lives. */
 #include "internal.h"
 
 /** The entry of a node, or the free one where it would go. */
@@ -74,6 +76,32 @@ static vox_status frozen_baseline(const vox_tree *tree, const vox_node *node, vo
     return *baseline || !node->end ? VOX_OK : VOX_ERROR_FROZEN;
 }
 
+/** Makes a tree for a baseline from a text. */
+static vox_status read_text(vox_tree *tree, vox_string text, vox_tree **made) {
+    size_t left = vox__memory_left(tree);
+    if (left == 0) { /* as a limit that would mean none */
+        return VOX_ERROR_MEMORY_LIMIT;
+    }
+    vox_status status = vox__tree_reread(tree, text, left == SIZE_MAX ? 0 : left, made);
+    if (status == VOX_OK) {
+        vox__memory_adopt(tree, *made);
+    }
+    return status;
+}
+
+/** Makes one from a value of any tree. */
+static vox_status copy_value(
+    vox_tree *tree, vox_tree *value_tree, const vox_node *value, vox_tree **made
+) {
+    vox_buffer buffer = {.allocator = tree->options.allocator};
+    vox_status status = vox_write_buffer(value_tree, value, VOX_STYLE_PRESERVE, &buffer);
+    if (status == VOX_OK) {
+        status = read_text(tree, vox__string(buffer.bytes, buffer.length), made);
+    }
+    vox_buffer_free(&buffer);
+    return status;
+}
+
 vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baseline) {
     *baseline = NULL;
     if (!node) {
@@ -91,7 +119,7 @@ vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baselin
     if (!entry->node && node->end) {
         vox_tree *read;
         vox_string text = {tree->source + node->start, node->end - node->start};
-        status = vox__tree_reread(tree, text, &read);
+        status = read_text(tree, text, &read);
         if (status != VOX_OK) {
             return status;
         }
@@ -113,7 +141,7 @@ vox_status vox_baseline_set(
     }
     vox_status status = reserve(tree);
     if (status == VOX_OK) {
-        status = vox_tree_copy(value_tree, value, &copy);
+        status = copy_value(tree, value_tree, value, &copy);
     }
     if (status == VOX_OK) {
         vox_ref ref = vox__ref(tree, node);

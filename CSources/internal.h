@@ -177,8 +177,11 @@ typedef struct vox__parts {
 /** Finds them in one go, and notes the identity. The object is not deferred. */
 void vox__parts_find(vox_tree *tree, const vox_node *resource, vox__parts *members);
 
-/* tree.c: a tree of its own from text that was well-formed once, whatever the limits. */
-vox_status vox__tree_reread(const vox_tree *tree, vox_string text, vox_tree **made);
+/* tree.c: a tree of its own, with the options of `tree`, from text that was well-formed
+ * once, whatever the limits but that of memory while it is read. */
+vox_status vox__tree_reread(
+    const vox_tree *tree, vox_string text, size_t max_memory, vox_tree **made
+);
 
 /* baseline.c */
 void vox__baseline_free(vox_tree *tree);

@@ -177,8 +177,9 @@ struct vox_tree {
     uint32_t next_model;
     vox_error failure; /* the first that parsing a deferred value met */
     vox_place located; /* of the last error in the source; all zero: none yet */
-    size_t reserved;   /* against the limit: text and values */
+    size_t reserved;   /* against the limit: text and values, baselines included */
     size_t indexed;    /* beside it: what look-ups have built */
+    vox_tree *owner;   /* of a baseline: the tree whose memory it counts as */
     size_t source_capacity;
     uint16_t guesses[VOX_GUESSES]; /* from the first member of an object, in nodes */
     uint32_t searches;             /* in objects whose names were not compared */
@@ -192,6 +193,14 @@ vox_status vox__temporary(vox_tree *tree, void **memory, size_t old_size, size_t
 /** The same for indexes, which count as the tree's but not against its limit: a
  *  look-up must not become slow because the limit is near. */
 vox_status vox__index_resize(vox_tree *tree, void **memory, size_t old_size, size_t new_size);
+
+/** What may still be reserved, under the limit of the tree and of those it counts for;
+ *  SIZE_MAX without a limit. */
+size_t vox__memory_left(const vox_tree *tree);
+/** Has a tree that was just made count as another's from now on. */
+void vox__memory_adopt(vox_tree *owner, vox_tree *tree);
+/** The same the other way: its owners count it no more. */
+void vox__memory_release(vox_tree *tree);
 
 /** How far the arenas were filled, so that an edit that fails gives back what
  *  it took. */

@@ -25,20 +25,44 @@ vox_allocator vox_allocator_default(void) {
     return allocator;
 }
 
+/** Adds to what a tree holds, and to what those hold as whose it counts. Sums wrap
+ *  back where memory is given back. */
+static void count_memory(vox_tree *tree, size_t reserved, size_t indexed) {
+    for (; tree; tree = tree->owner) {
+        tree->reserved += reserved;
+        tree->indexed += indexed;
+    }
+}
+
+size_t vox__memory_left(const vox_tree *tree) {
+    size_t left = SIZE_MAX;
+    for (; tree; tree = tree->owner) {
+        size_t limit = tree->options.max_memory;
+        size_t own = limit > tree->reserved ? limit - tree->reserved : 0;
+        left = limit && own < left ? own : left;
+    }
+    return left;
+}
+
+void vox__memory_adopt(vox_tree *owner, vox_tree *tree) {
+    count_memory(owner, tree->reserved, tree->indexed);
+    tree->owner = owner;
+}
+
+void vox__memory_release(vox_tree *tree) {
+    count_memory(tree->owner, 0 - tree->reserved, 0 - tree->indexed);
+    tree->owner = NULL;
+}
+
 vox_status vox__resize(vox_tree *tree, void **memory, size_t old_size, size_t new_size) {
-    size_t others = tree->reserved - old_size;
-    if (new_size > old_size && tree->options.max_memory != 0 &&
-        (others > tree->options.max_memory || new_size > tree->options.max_memory - others)) {
+    if (new_size > old_size && new_size - old_size > vox__memory_left(tree)) {
         return VOX_ERROR_MEMORY_LIMIT;
     }
-    vox_allocator allocator = tree->options.allocator;
-    void *resized = allocator.resize(allocator.context, *memory, old_size, new_size);
-    if (!resized && new_size != 0) {
-        return VOX_ERROR_MEMORY;
+    vox_status status = vox__temporary(tree, memory, old_size, new_size);
+    if (status == VOX_OK) {
+        count_memory(tree, new_size - old_size, 0);
     }
-    *memory = resized;
-    tree->reserved = others + new_size;
-    return VOX_OK;
+    return status;
 }
 
 vox_status vox__temporary(vox_tree *tree, void **memory, size_t old_size, size_t new_size) {
@@ -54,7 +78,7 @@ vox_status vox__temporary(vox_tree *tree, void **memory, size_t old_size, size_t
 vox_status vox__index_resize(vox_tree *tree, void **memory, size_t old_size, size_t new_size) {
     vox_status status = vox__temporary(tree, memory, old_size, new_size);
     if (status == VOX_OK) {
-        tree->indexed += new_size - old_size; /* wraps back where it shrinks */
+        count_memory(tree, 0, new_size - old_size);
     }
     return status;
 }

@@ -12,16 +12,20 @@
  *                  ^^      colon, with the white space around it
  *                       ^  close: white space before the closing bracket
  *
- *  A child put in takes the lead and the colon of the child before it, else of
+ *  A child put in inherits the lead and the colon of the child before it, else of
  *  the one behind it, else what the document does elsewhere. A child taken out
- *  takes its lead, one comma and its trail along. */
+ *  takes its lead, one comma and its trail along.
+ *
+ *  What is inherited is bounded, by VOX_INHERITED bytes a level: white space that whoever
+ *  wrote the text chose is not multiplied by what is added to it. */
 #include "internal.h"
+#include "whitespace.h"
 
 /** A changed container that is being written. */
 typedef struct frame {
     const vox_node *container;
     const vox_node *child; /* the one to write next */
-    vox_string lead;       /* of children put in: the last one seen, ... */
+    vox_string lead;       /* of children put in, bounded: the last one seen, ... */
     vox_string colon;      /* ... and its colon */
     vox_string gap;        /* after commas, where the container is on one line */
     size_t level;          /* units of indentation that `lead` lacks */
@@ -33,6 +37,7 @@ typedef struct preserver {
     vox_tree *tree;
     vox_string source;
     vox__layout layout; /* what the document does where nothing near says more */
+    size_t depth;       /* of the value that is written, in its document */
     frame *frames;
     size_t count;
     size_t capacity;
@@ -40,51 +45,27 @@ typedef struct preserver {
 
 /* --- looking at the source ------------------------------------------------- */
 
-static vox_string space_before(vox_string source, size_t offset) {
-    size_t start = offset;
-    while (start && vox__is_space(source.bytes[start - 1])) {
-        start--;
-    }
-    return vox__string(source.bytes + start, offset - start);
-}
-
-static vox_string space_after(vox_string source, size_t offset) {
-    size_t end = offset;
-    while (end < source.length && vox__is_space(source.bytes[end])) {
-        end++;
-    }
-    return vox__string(source.bytes + offset, end - offset);
-}
-
-static bool has_line(vox_string space) {
-    return space.length && memchr(space.bytes, '\n', space.length);
-}
-
-/** Where a placed child begins: at the quote of its name, or at its value. */
-static size_t child_start(const vox_tree *tree, const vox_node *child) {
-    if (vox__node(tree, child->parent)->kind != VOX_OBJECT) {
-        return child->start;
-    }
-    return child->flags & FLAG_NAME_STORED ? vox__text_at(tree, child->name)->extra
-                                           : child->name - (size_t)1;
-}
-
 static vox_string lead_of(const preserver *writer, const vox_node *child) {
-    return space_before(writer->source, child_start(writer->tree, child));
+    return vox__space_before(writer->source, vox__child_start(writer->tree, child));
 }
 
-/** From the end of the name to the value; empty for elements. */
+static vox_string inherited_lead(const preserver *writer, vox_string lead) {
+    return vox__inherited_lead(lead, writer->depth + writer->count);
+}
+
+/** From the end of the name to the value, as far as that is inherited; empty for
+ *  elements. */
 static vox_string colon_of(const preserver *writer, const vox_node *child) {
     if (vox__node(writer->tree, child->parent)->kind != VOX_OBJECT) {
         return vox__string("", 0);
     }
-    size_t end = vox__quoted_end(writer->source, child_start(writer->tree, child));
-    return vox__string(writer->source.bytes + end, child->start - end);
+    size_t end = vox__quoted_end(writer->source, vox__child_start(writer->tree, child));
+    return vox__inherited_colon(vox__string(writer->source.bytes + end, child->start - end));
 }
 
 /** True when the child stood first in the source. */
 static bool was_first(const preserver *writer, const vox_node *child) {
-    size_t start = child_start(writer->tree, child) - lead_of(writer, child).length;
+    size_t start = vox__child_start(writer->tree, child) - lead_of(writer, child).length;
     return start &&
            (writer->source.bytes[start - 1] == '{' || writer->source.bytes[start - 1] == '[');
 }
@@ -113,13 +94,9 @@ static vox__layout document_layout(const preserver *writer) {
         return layout;
     }
     vox_string lead = lead_of(writer, child), colon = colon_of(writer, child);
-    if (has_line(lead)) {
+    if (vox__has_line(lead)) {
         layout.base = vox__string("\n", 1);
-        size_t line = lead.length;
-        while (lead.bytes[line - 1] != '\n') {
-            line--;
-        }
-        layout.unit = vox__string(lead.bytes + line, lead.length - line);
+        layout.unit = vox__last_line(lead, VOX_INHERITED);
     }
     if (colon.length) {
         layout.colon = colon;
@@ -134,7 +111,7 @@ static vox__layout document_layout(const preserver *writer) {
 static vox_string gap_of(const preserver *writer, const vox_node *child) {
     for (; child; child = raw_next(writer, child)) {
         if (is_placed(child) && !was_first(writer, child)) {
-            return lead_of(writer, child);
+            return inherited_lead(writer, lead_of(writer, child));
         }
     }
     return writer->layout.gap;
@@ -169,11 +146,11 @@ static vox_status push(
         child = raw_next(writer, child);
     }
     if (child) {
-        top->lead = lead_of(writer, child);
+        top->lead = inherited_lead(writer, lead_of(writer, child));
         top->colon = container->kind == VOX_OBJECT ? colon_of(writer, child) : top->colon;
-    } else if (has_line(lead)) {
+    } else if (vox__has_line(lead)) {
         /* Nothing inside tells: one level deeper than the container itself. */
-        top->lead = lead;
+        top->lead = inherited_lead(writer, lead);
         top->level = level + 1;
     } else {
         top->lead = vox__string("", 0);
@@ -198,13 +175,13 @@ static void pop(preserver *writer) {
     frame *top = &writer->frames[--writer->count];
     const vox_node *container = top->container;
     bool is_object = container->kind == VOX_OBJECT;
-    vox_string close = space_before(writer->source, container->end - (size_t)1);
+    vox_string close = vox__space_before(writer->source, container->end - (size_t)1);
     bool was_empty = close.bytes == writer->source.bytes + container->start + 1;
     if (!was_empty || !container->child) {
         put_string(writer, close);
     } else if (top->level) {
         put_lead(writer, top->lead, top->level - 1);
-    } else if (has_line(close)) {
+    } else if (vox__has_line(close)) {
         put_string(writer, close);
     }
     vox__put_byte(writer->output, is_object ? '}' : ']');
@@ -219,20 +196,20 @@ static vox_string begin_child(preserver *writer, frame *top, const vox_node *chi
     if (is_placed(child)) {
         lead = lead_of(writer, child);
         top->level = 0;
-        top->lead = lead;
-        if (!top->first && !has_line(lead) && was_first(writer, child)) {
+        top->lead = inherited_lead(writer, lead);
+        if (!top->first && !vox__has_line(lead) && was_first(writer, child)) {
             lead = top->gap; /* it has a comma before it now */
         }
         put_string(writer, lead);
         if (is_object) {
-            size_t start = child_start(writer->tree, child);
+            size_t start = vox__child_start(writer->tree, child);
             top->colon = colon_of(writer, child);
             vox__put(writer->output, writer->source.bytes + start, child->start - start);
         }
         return lead;
     }
     lead = top->lead;
-    if (!top->first && !has_line(lead) && !lead.length) {
+    if (!top->first && !vox__has_line(lead) && !lead.length) {
         lead = top->gap;
     }
     put_lead(writer, lead, top->level);
@@ -246,7 +223,7 @@ static vox_string begin_child(preserver *writer, frame *top, const vox_node *chi
 /** Writes the trail and the comma behind a child that another one follows. */
 static void end_child(const preserver *writer, const vox_node *child) {
     if (is_placed(child)) {
-        vox_string trail = space_after(writer->source, child->end);
+        vox_string trail = vox__space_after(writer->source, child->end);
         size_t behind = child->end + trail.length;
         if (behind < writer->source.length && writer->source.bytes[behind] == ',') {
             put_string(writer, trail);
@@ -263,8 +240,8 @@ static vox_status put_new(preserver *writer, const vox_node *node, vox_string le
             layout.colon = top->colon;
         }
     }
-    if (has_line(lead)) {
-        layout.base = lead;
+    if (vox__has_line(lead)) {
+        layout.base = inherited_lead(writer, lead);
         layout.gap = vox__string("", 0);
         if (!layout.unit.length) {
             layout.unit = vox__string("  ", 2);
@@ -302,9 +279,9 @@ static bool is_untouched(const vox_node *child) {
 /** True when nothing but a comma and white space lies between two children. */
 static bool is_adjacent(const preserver *writer, const vox_node *child, const vox_node *next) {
     vox_string source = writer->source;
-    size_t comma = child->end + space_after(source, child->end).length;
-    return source.bytes[comma] == ',' &&
-           comma + 1 + space_after(source, comma + 1).length == child_start(writer->tree, next);
+    size_t comma = child->end + vox__space_after(source, child->end).length;
+    return source.bytes[comma] == ',' && comma + 1 + vox__space_after(source, comma + 1).length ==
+                                             vox__child_start(writer->tree, next);
 }
 
 /** The last of the untouched children from this one on that lie side by side:
@@ -345,7 +322,7 @@ static vox_status write_all(preserver *writer, const vox_node *node) {
             vox__put(
                 writer->output, writer->source.bytes + first->start, child->end - first->start
             );
-            top->lead = lead_of(writer, child);
+            top->lead = inherited_lead(writer, lead_of(writer, child));
             top->colon = colon_of(writer, child);
         } else {
             status = put_value(writer, child, lead, level);
@@ -360,13 +337,14 @@ static vox_status write_all(preserver *writer, const vox_node *node) {
 }
 
 vox_status vox__preserve(vox__output *output, vox_tree *tree, const vox_node *node) {
-    preserver writer = {
-        output, tree, vox_tree_source(tree), {{"", 0}, {"", 0}, {"", 0}, {"", 0}, false}, NULL,
-        0,      0};
+    preserver writer = {.output = output, .tree = tree, .source = vox_tree_source(tree)};
     size_t source_end = node->end;
     bool whole = node == vox_tree_root(tree) && source_end;
     if (node->flags & FLAG_CHANGED) {
         writer.layout = document_layout(&writer);
+        for (vox_ref ref = node->parent; ref; ref = vox__node(tree, ref)->parent) {
+            writer.depth++;
+        }
     }
     if (whole) {
         vox__put(output, tree->source, node->start);

@@ -187,6 +187,7 @@ void vox_tree_free(vox_tree *tree) {
     if (!tree) {
         return;
     }
+    vox__memory_release(tree);
     vox__index_free(tree);
     vox__identity_free(tree);
     vox__baseline_free(tree);
@@ -208,8 +209,11 @@ vox_string vox_tree_source(const vox_tree *tree) {
     return vox__string(tree->source, tree->source_length);
 }
 
-vox_status vox__tree_reread(const vox_tree *tree, vox_string text, vox_tree **made) {
+vox_status vox__tree_reread(
+    const vox_tree *tree, vox_string text, size_t max_memory, vox_tree **made
+) {
     vox_options options = tree->options;
+    options.max_memory = max_memory;
     /* Editing may have gone past the limits of reading. */
     options.max_depth = SIZE_MAX;
     options.max_size = VOX_SIZE_CEILING;
@@ -233,7 +237,8 @@ vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **
     *copy = NULL;
     vox_status status = vox_write_buffer(written, node, VOX_STYLE_PRESERVE, &buffer);
     if (status == VOX_OK) {
-        status = vox__tree_reread(tree, vox__string(buffer.bytes, buffer.length), copy);
+        vox_string text = {buffer.bytes, buffer.length};
+        status = vox__tree_reread(tree, text, tree->options.max_memory, copy);
     }
     vox_buffer_free(&buffer);
     return status;

@@ -46,6 +46,10 @@ VOX_API vox_status vox_diff(
  *  of its own, kept until the node is marked again or `tree` is freed. NULL in
  *  *baseline, and VOX_OK, for a node that was neither read nor marked.
  *
+ *  It has the options of `tree`, its allocator included, and is used by the thread
+ *  that uses `tree`. What it holds counts as memory of `tree`, in vox_tree_memory and
+ *  under `max_memory`: some 1.5 KiB beside its text and values.
+ *
  *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT; VOX_ERROR_FROZEN for a
  *          node of a frozen tree that was read, and whose baseline nobody asked
  *          for before: ask first, then freeze.
@@ -57,8 +61,8 @@ VOX_API vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree *
  *  is what it was. O(n). */
 VOX_API vox_status vox_baseline_mark(vox_tree *tree, vox_node *node);
 
-/** Makes another value the baseline of a node: `value` of `value_tree` is
- *  copied. Errors as vox_baseline_mark. */
+/** Makes another value the baseline of a node: `value` of `value_tree` is copied
+ *  into memory of `tree`, so that `value_tree` may go. Errors as vox_baseline_mark. */
 VOX_API vox_status
 vox_baseline_set(vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox_node *value);
 

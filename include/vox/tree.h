@@ -40,8 +40,10 @@ typedef struct vox_options {
     size_t max_depth;        /**< Containers inside one another; default 512. */
     size_t max_size;         /**< Bytes of text; default 64 MiB, never 4 GiB or more. */
     size_t max_nodes;        /**< Values; default 16,000,000. */
-    size_t max_memory;       /**< Bytes of text and values; 0 (default): no limit. Indexes that
-                                  look-ups build come on top, some 16 bytes a value at most. */
+    size_t max_memory;       /**< Bytes of text and values, those of baselines included; 0
+                                  (default): no limit. Indexes that look-ups build come on top,
+                                  some 16 bytes a value at most; what a call needs for its own
+                                  time does not count. */
     bool strict;             /**< Refuse repeated names and a byte order mark (RFC 7493). */
     bool borrow;             /**< Keep the caller's text instead of a copy of it. The caller must
                                   neither change nor free it while the tree lives. */
@@ -146,7 +148,8 @@ VOX_API vox_node *vox_tree_root(const vox_tree *tree);
 VOX_API vox_string vox_tree_source(const vox_tree *tree);
 
 /** Makes a new tree with the same value and layout and without what editing
- *  has lost. The new tree counts as just read.
+ *  has lost. The new tree counts as just read, and has the options of `tree`, its
+ *  allocator included, but never borrows.
  *
  *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_SIZE_LIMIT (a text
  *          of 4 GiB); *compacted is NULL and `tree` is as it was.
@@ -179,9 +182,9 @@ VOX_API bool vox_tree_frozen(const vox_tree *tree);
 
 /** What a tree holds, in bytes and values. */
 typedef struct vox_memory {
-    size_t reserved; /**< Bytes got from the allocator, text and indexes included. */
+    size_t reserved; /**< Bytes got from the allocator: text, values, indexes, baselines. */
     size_t wasted;   /**< Bytes that editing has lost; vox_tree_compact gives them back. */
-    size_t nodes;    /**< Values ever made in this tree. */
+    size_t nodes;    /**< Values ever made in this tree, its baselines aside. */
 } vox_memory;
 
 /** Counts the memory of a tree. O(values). */

@@ -13,7 +13,9 @@ VOX_BEGIN
 
 typedef enum vox_style {
     /** What nobody touched comes out byte for byte, outer white space and byte
-     *  order mark included; what was put in takes the layout around it. */
+     *  order mark included; what was put in takes the layout around it, of which each
+     *  value inherits at most 64 bytes of indentation a level, and as many of a gap or
+     *  around a colon: nobody's white space is multiplied by what is added. */
     VOX_STYLE_PRESERVE = 0,
     /** No white space. Number text and escapes stay as they were read. */
     VOX_STYLE_COMPACT = 1,

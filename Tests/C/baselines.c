@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/** What baselines hold: memory of the tree they belong to, under its limit. */
+#include "document.h"
+#include "tests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static vox_tree *parse_with(vox_string text, const vox_options *options) {
+    vox_tree *tree = NULL;
+    CHECK_OK(vox_tree_parse(text.bytes, text.length, options, &tree, NULL));
+    return tree;
+}
+
+/** The baseline is used after the tree that the value came from is gone, and all
+ *  its memory with it. */
+static void the_tree_of_the_value_may_go(void) {
+    check_allocator other;
+    check_allocator_reset(&other);
+    vox_allocator donor = check_allocator_interface(&other);
+    vox_pool *pool = NULL;
+    CHECK_OK(vox_pool_new(&donor, (size_t)1 << 20, &pool));
+    vox_options options = vox_options_default();
+    options.allocator = vox_pool_allocator(pool);
+    options.max_memory = 16384;
+    options.strict = true;
+    vox_tree *from = parse_with(LITERAL("{\"a\":{\"b\":[1,2]}}"), &options);
+
+    vox_tree *tree = document_from_c("{\"o\":{}}"), *baseline = NULL;
+    vox_node *object = document_at(tree, "/o");
+    CHECK_OK(vox_baseline_set(tree, object, from, document_at(from, "/a")));
+    vox_tree_free(from);
+    vox_pool_free(pool);
+    check_allocator_verify(&other);
+    size_t calls = other.calls;
+
+    CHECK_OK(vox_baseline(tree, object, &baseline));
+    vox_node *list = document_at(baseline, "/b");
+    /* The other tree's limits do not count, and those of this one do not say so. */
+    for (int number = 0; number < 2000; number++) {
+        CHECK_OK(vox_array_append(baseline, list, vox_value_int64(number), NULL));
+    }
+    CHECK(vox_tree_memory(baseline).reserved > 16384);
+    CHECK_OK(vox_baseline_revert(tree, object));
+    CHECK_SIZE(vox_node_count(tree, document_at(tree, "/o/b")), 2002);
+    CHECK_OK(vox_array_append(baseline, list, vox_value_json(LITERAL("{\"a\":1,\"a\":2}")), NULL));
+    vox_tree_free(tree);
+    CHECK_SIZE(other.calls, calls);
+}
+
+/** A text of as many small resources. */
+static vox_string resources(size_t count) {
+    char *text = malloc(count * 64 + 64);
+    size_t length = (size_t)sprintf(text, "{\"data\":[");
+    for (size_t number = 0; number < count; number++) {
+        length += (size_t
+        )sprintf(text + length, "%s{\"type\":\"a\",\"id\":\"%zu\"}", number ? "," : "", number);
+    }
+    length += (size_t)sprintf(text + length, "]}");
+    return (vox_string){text, length};
+}
+
+/** What a tree says it holds is what was got for it. */
+static void check_counted(vox_tree *tree, size_t limit) {
+    CHECK_SIZE(vox_tree_memory(tree).reserved, check_memory.bytes);
+    CHECK(limit == 0 || check_memory.bytes <= limit);
+}
+
+/** Marks every resource, until memory is refused; returns how many were marked. */
+static size_t mark_all(vox_tree *tree, size_t limit) {
+    size_t marked = 0;
+    vox_node *node = vox_node_first(tree, document_at(tree, "/data"));
+    for (; node; node = vox_node_next(tree, node), marked++) {
+        vox_status status = vox_baseline_mark(tree, node);
+        if (status != VOX_OK) {
+            CHECK_STATUS(status, VOX_ERROR_MEMORY_LIMIT);
+            break;
+        }
+    }
+    check_counted(tree, limit);
+    return marked;
+}
+
+static void under_the_limit_of_their_tree(void) {
+    static const size_t limits[] = {0, 140000, 200000, 1000000};
+    vox_string text = resources(1000);
+    for (size_t index = 0; index < COUNT(limits); index++) {
+        vox_options options = document_options();
+        options.max_memory = limits[index];
+        check_note("limit %zu", limits[index]);
+        vox_tree *tree = parse_with(text, &options), *baseline = NULL;
+        size_t marked = mark_all(tree, limits[index]);
+        CHECK(limits[index] ? marked < 1000 : marked == 1000);
+        if (limits[index]) {
+            /* Nothing changed for the one that was refused: what it was read as holds. */
+            vox_node *refused = vox_node_first(tree, document_at(tree, "/data"));
+            for (size_t passed = 0; passed < marked; passed++) {
+                refused = vox_node_next(tree, refused);
+            }
+            vox_node *id = vox_object_get(tree, refused, LITERAL("id"));
+            size_t held = check_memory.bytes;
+            CHECK_OK(vox_node_set(tree, id, vox_value_boolean(true)));
+            CHECK_STATUS(vox_baseline_mark(tree, refused), VOX_ERROR_MEMORY_LIMIT);
+            CHECK_STATUS(vox_baseline(tree, refused, &baseline), VOX_ERROR_MEMORY_LIMIT);
+            CHECK(baseline == NULL);
+            CHECK_STATUS(vox_baseline_revert(tree, refused), VOX_ERROR_MEMORY_LIMIT);
+            CHECK_SIZE(vox_node_kind(id), VOX_TRUE);
+            CHECK_SIZE(check_memory.bytes, held);
+            check_counted(tree, limits[index]);
+        } else {
+            CHECK_SIZE(mark_all(tree, 0), marked); /* in place of those there were */
+        }
+        vox_tree_free(tree);
+        CHECK_SIZE(check_memory.blocks, 0);
+    }
+    free((void *)(uintptr_t)text.bytes);
+}
+
+/** Baselines are trees: what they come to hold later counts as well, and so do their own
+ *  baselines. */
+static void what_they_come_to_hold(void) {
+    vox_options options = document_options();
+    options.max_memory = 65536;
+    vox_tree *tree = parse_with(LITERAL("{\"l\":[1,2,3]}"), &options);
+    vox_tree *baseline = NULL, *inner = NULL;
+    CHECK_OK(vox_baseline(tree, vox_tree_root(tree), &baseline));
+    vox_node *list = document_at(baseline, "/l");
+    CHECK_OK(vox_baseline(baseline, list, &inner));
+    check_counted(tree, 65536);
+    vox_status status = VOX_OK;
+    while (status == VOX_OK) {
+        vox_node *added = NULL;
+        vox_string text = LITERAL("thirty-two bytes of text, or so.");
+        status = vox_array_append(baseline, list, vox_value_string(text), &added);
+    }
+    CHECK_STATUS(status, VOX_ERROR_MEMORY_LIMIT);
+    check_counted(tree, 65536);
+    vox_node *inner_root = vox_tree_root(inner);
+    for (status = VOX_OK; status == VOX_OK;) {
+        status = vox_array_append(inner, inner_root, vox_value_null(), NULL);
+    }
+    CHECK_STATUS(status, VOX_ERROR_MEMORY_LIMIT);
+    check_counted(tree, 65536);
+    /* Indexes come on top of the limit, and are told. */
+    CHECK(vox_array_get(baseline, list, 100) != NULL);
+    check_counted(tree, 0);
+    /* What they hold the tree itself cannot have. */
+    char large[20000];
+    memset(large, 'x', sizeof large);
+    vox_value value = vox_value_string((vox_string){large, sizeof large});
+    CHECK_STATUS(vox_node_set(tree, document_at(tree, "/l/0"), value), VOX_ERROR_MEMORY_LIMIT);
+    CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, "{\"l\":[1,2,3]}");
+    vox_tree_free(tree);
+}
+
+/** Where they are put into another's place, or freeze along, the sum stays right. */
+static void replaced_and_frozen(void) {
+    vox_tree *tree = document_from_c("{\"a\":{\"b\":1},\"l\":[1,2,3]}");
+    vox_node *root = vox_tree_root(tree);
+    size_t before = 0;
+    for (int round = 0; round < 20; round++) {
+        CHECK_OK(vox_baseline_mark(tree, root));
+        CHECK_OK(vox_baseline_mark(tree, document_at(tree, "/a")));
+        check_counted(tree, 0);
+        CHECK(round == 0 || check_memory.bytes == before);
+        before = check_memory.bytes;
+    }
+    CHECK_OK(vox_tree_freeze(tree));
+    check_counted(tree, 0);
+    vox_tree_free(tree);
+}
+
+const check_test baselines_tests[] = {
+    CHECK_TEST(the_tree_of_the_value_may_go),
+    CHECK_TEST(under_the_limit_of_their_tree),
+    CHECK_TEST(what_they_come_to_hold),
+    CHECK_TEST(replaced_and_frozen),
+    CHECK_END,
+};

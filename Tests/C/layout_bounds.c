@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/** The preserving writer multiplies no white space: what a document has of it comes out
+ *  once, and what is added inherits at most 64 bytes a level of it (decisions.md 16a). */
+#include "document.h"
+#include "tests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/** Texts; '#' stands for a great deal of white space. */
+static const char *const shapes[] = {
+    "{#\"a\":1}",
+    "{\n#\"a\":1}",
+    "{\n  \"a\":1,\n#\"b\":2}",
+    "{\"a\":1,#\"b\":2,\"c\":3}",
+    "{\"a\"#:1}",
+    "{\"a\":#1}",
+    "{\"a\"#:#1, \"b\": {}}",
+    "{\"a\":1#,\"b\":2}",
+    "{\"a\":1#}",
+    "{#}",
+    "#{}#",
+    "[#]",
+    "[#1]",
+    "[1,#2,3]",
+    "[\n#1,\n#2\n]",
+    "{\n#\"o\": {}, \"l\": []}",
+    "{\"o\":{\n#\"a\": {}, \"l\" :[]}}",
+    "{\n  \"o\": {\n#\"a\": {\n  \"b\": []}}}",
+    "{\"o\":#{\"l\":[{},{ \"x\":1}]}}",
+    "{\n#\"o\":\n#{\"l\"\n#:\n#[{}\n#,{\n#\"x\":1\n#}\n#]}}",
+};
+
+static const char *const spaces[] = {" ", "\t", "\n", "\r\n", "\r", "\n ", " \n\t"};
+
+static vox_string fill(const char *shape, const char *space, size_t count) {
+    size_t hashes = 0, length = 0, width = strlen(space);
+    for (const char *at = shape; *at; at++) {
+        hashes += *at == '#';
+    }
+    char *text = malloc(strlen(shape) + hashes * count * width + 1);
+    for (; *shape; shape++) {
+        for (size_t left = *shape == '#' ? count : 0; left; left--) {
+            memcpy(text + length, space, width);
+            length += width;
+        }
+        if (*shape != '#') {
+            text[length++] = *shape;
+        }
+    }
+    return (vox_string){text, length};
+}
+
+#define ADDED "{\"p\":{\"q\":[1,[2],{}]},\"r\":[]}"
+#define ADDED_VALUES 8
+#define TIMES 10
+
+/** Adds members or elements to a container, in front and behind. */
+static size_t add_to(vox_tree *tree, vox_node *node) {
+    size_t added = 0;
+    for (int time = 0; time < TIMES; time++) {
+        char name[16];
+        size_t length = (size_t)snprintf(name, sizeof name, "new%d", time);
+        vox_value value = vox_value_json(LITERAL(ADDED));
+        vox_node *before = time % 2 ? vox_node_first(tree, node) : NULL;
+        if (vox_node_kind(node) == VOX_OBJECT) {
+            CHECK_OK(vox_object_insert(tree, node, before, (vox_string){name, length}, value, NULL)
+            );
+        } else {
+            CHECK_OK(
+                vox_array_insert(tree, node, before ? 0 : vox_node_count(tree, node), value, NULL)
+            );
+        }
+        added += ADDED_VALUES;
+    }
+    return added;
+}
+
+/** The next container in document order that was read. */
+static vox_node *next_read(vox_tree *tree, vox_node *node) {
+    vox_node *at = vox_node_first(tree, node);
+    for (;;) {
+        while (!at) {
+            at = vox_node_next(tree, node);
+            node = vox_node_parent(tree, node);
+            if (!node) {
+                return NULL;
+            }
+        }
+        if (vox_node_kind(at) >= VOX_ARRAY && vox_node_offset(at) != SIZE_MAX) {
+            return at;
+        }
+        node = vox_node_offset(at) == SIZE_MAX ? node : at;
+        at = vox_node_offset(at) == SIZE_MAX ? vox_node_next(tree, at) : NULL;
+    }
+}
+
+/* What is done to a document; returns how many values that adds or moves. */
+
+static size_t add_everywhere(vox_tree *tree) {
+    size_t added = 0;
+    for (vox_node *node = vox_tree_root(tree); node; node = next_read(tree, node)) {
+        added += add_to(tree, node);
+    }
+    return added;
+}
+
+static size_t overwrite_first(vox_tree *tree) {
+    vox_node *node = vox_node_first(tree, vox_tree_root(tree));
+    if (!node) {
+        return 0;
+    }
+    CHECK_OK(vox_node_set(tree, node, vox_value_json(LITERAL(ADDED))));
+    return ADDED_VALUES;
+}
+
+/** Fills what is empty inside what was empty. */
+static size_t fill_deeper(vox_tree *tree) {
+    vox_node *node = vox_tree_root(tree);
+    for (vox_node *at = node; at; at = next_read(tree, at)) {
+        node = at;
+    }
+    size_t added = 0;
+    for (; added < 20; added++) {
+        vox_node *made = NULL;
+        vox_value value = vox_value_object();
+        if (vox_node_kind(node) == VOX_OBJECT) {
+            CHECK_OK(vox_object_set(tree, node, LITERAL("d"), value, &made));
+        } else {
+            CHECK_OK(vox_array_append(tree, node, value, &made));
+        }
+        node = made;
+    }
+    return added;
+}
+
+/** Puts every child of the root into a new list at its end, with one beside it. */
+static size_t move_all(vox_tree *tree) {
+    vox_node *root = vox_tree_root(tree), *list = NULL, *child;
+    size_t moved = 1;
+    if (vox_node_kind(root) == VOX_OBJECT) {
+        CHECK_OK(vox_object_set(tree, root, LITERAL("moved"), vox_value_array(), &list));
+    } else {
+        CHECK_OK(vox_array_append(tree, root, vox_value_array(), &list));
+    }
+    while ((child = vox_node_first(tree, root)) != list) {
+        CHECK_OK(vox_node_remove(tree, child));
+        CHECK_OK(vox_array_append(tree, list, vox_value_node(child), NULL));
+        CHECK_OK(vox_array_append(tree, list, vox_value_null(), NULL));
+        if (vox_node_kind(child) >= VOX_ARRAY) {
+            moved += add_to(tree, child);
+        }
+        moved += 2;
+    }
+    return moved;
+}
+
+static size_t empty_and_fill(vox_tree *tree) {
+    vox_node *root = vox_tree_root(tree);
+    while (vox_node_first(tree, root)) {
+        CHECK_OK(vox_node_remove(tree, vox_node_first(tree, root)));
+    }
+    return add_to(tree, root);
+}
+
+static size_t (*const edits[]
+)(vox_tree *) = {add_everywhere, overwrite_first, fill_deeper, move_all, empty_and_fill};
+
+static void check_bounded(vox_string text, size_t edit) {
+    vox_tree *tree = document_parse(text);
+    size_t added = edits[edit](tree);
+    vox_buffer buffer = document_write(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE);
+    /* Each value that is added has a line of its own before it, perhaps one behind its
+     * children, and a colon. No shape is deeper than 7 where it begins, nor an edit
+     * than 24 levels more. */
+    size_t levels = edit == 2 ? 31 : 12;
+    CHECK(buffer.length <= text.length + 64 + added * (2 * 64 * levels + 2 * 64));
+    CHECK(document_equals_text(tree, vox_tree_root(tree), buffer_text(&buffer)));
+    vox_buffer_free(&buffer);
+    vox_tree_free(tree);
+}
+
+static void white_space_is_not_multiplied(void) {
+    size_t count = check_quick() ? 10000 : 200000;
+    for (size_t shape = 0; shape < COUNT(shapes); shape++) {
+        for (size_t space = 0; space < COUNT(spaces); space++) {
+            vox_string text = fill(shapes[shape], spaces[space], count);
+            for (size_t edit = 0; edit < COUNT(edits); edit++) {
+                check_note("shape %zu, white space %zu, edit %zu", shape, space, edit);
+                check_bounded(text, edit);
+            }
+            free((void *)(uintptr_t)text.bytes);
+        }
+    }
+}
+
+/** What the contract has: a megabyte of indentation, ten nested members. */
+static void a_megabyte_of_indentation(void) {
+    vox_string text = fill("{\n#\"a\":1}", " ", 1000000);
+    vox_tree *tree = document_parse(text);
+    size_t added = add_to(tree, vox_tree_root(tree)) * 64;
+    vox_buffer buffer = document_write(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE);
+    check_note("%zu bytes from %zu", buffer.length, text.length);
+    CHECK(buffer.length <= text.length + 8 * added);
+    vox_buffer_free(&buffer);
+    vox_tree_free(tree);
+    free((void *)(uintptr_t)text.bytes);
+}
+
+/** What is inherited is exactly the 64 bytes, from the last line on; one byte less is
+ *  inherited whole. */
+static void at_the_bound(void) {
+    for (size_t count = 61; count <= 66; count++) {
+        char text[256], expected[512];
+        int width = (int)count, kept = count < 63 ? (int)count : 63;
+        check_note("%zu spaces", count);
+        snprintf(text, sizeof text, "{\n%*s\"a\":1}", width, "");
+        snprintf(expected, sizeof expected, "{\n%*s\"a\":1,\n%*s\"n\":2}", width, "", kept, "");
+        vox_tree *tree = document_from_c(text);
+        vox_node *root = vox_tree_root(tree);
+        CHECK_OK(vox_object_set(tree, root, LITERAL("n"), vox_value_int64(2), NULL));
+        CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, expected);
+        vox_tree_free(tree);
+
+        kept = count < 64 ? (int)count : 64;
+        snprintf(text, sizeof text, "[1,%*s2]", width, "");
+        snprintf(expected, sizeof expected, "[1,%*s2,%*s3]", width, "", kept, "");
+        tree = document_from_c(text);
+        CHECK_OK(vox_array_append(tree, vox_tree_root(tree), vox_value_int64(3), NULL));
+        CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, expected);
+        vox_tree_free(tree);
+    }
+}
+
+/** Forty levels of eight spaces, or of tabs, are no more than people write. */
+static void ordinary_indentation_is_inherited(void) {
+    static const char *const units[] = {"  ", "    ", "        ", "\t", "\t\t"};
+    for (size_t index = 0; index < COUNT(units); index++) {
+        char text[20000] = "{", expected[20000] = "{", line[512] = "\n";
+        check_note("unit %zu", index);
+        for (int level = 0; level < 40; level++) {
+            strcat(line, units[index]);
+            strcat(strcat(text, line), "\"o\": {");
+            strcat(strcat(expected, line), "\"o\": {");
+        }
+        strcat(strcat(strcat(line, units[index]), "\"a\""), ": 1");
+        strcat(text, line);
+        strcat(expected, line);
+        line[strlen(line) - strlen("\"a\": 1")] = '\0';
+        strcat(strcat(strcat(expected, ","), line), "\"n\": [");
+        strcat(strcat(strcat(expected, line), units[index]), "2");
+        strcat(strcat(expected, line), "]");
+        for (int level = 0; level <= 40; level++) {
+            strcat(text, "}");
+            strcat(expected, "}");
+        }
+        vox_tree *tree = document_from_c(text);
+        vox_node *root = vox_tree_root(tree), *inner = root;
+        while (vox_node_kind(vox_node_first(tree, inner)) == VOX_OBJECT) {
+            inner = vox_node_first(tree, inner);
+        }
+        CHECK_OK(vox_object_set(tree, inner, LITERAL("n"), vox_value_json(LITERAL("[2]")), NULL));
+        CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, expected);
+        /* A part of a document has the depth it has there. */
+        vox_buffer part = document_write(tree, inner, VOX_STYLE_PRESERVE);
+        const char *end = strstr(expected, "\"a\"") - strlen(line) - 1;
+        CHECK_STRING(buffer_text(&part), ((vox_string){end, part.length}));
+        vox_buffer_free(&part);
+        vox_tree_free(tree);
+    }
+}
+
+const check_test layout_bounds_tests[] = {
+    CHECK_LINES(white_space_is_not_multiplied, "T65"),
+    CHECK_LINES(a_megabyte_of_indentation, "T65"),
+    CHECK_TEST(at_the_bound),
+    CHECK_TEST(ordinary_indentation_is_inherited),
+    CHECK_END,
+};
