@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /** Runs the tests of the C core. Arguments filter by part of "group.name"; before
- *  them may stand `--report FILE`, for a row about each test (check.h). The last
- *  line is `N passed, N failed, N skipped`. */
+ *  them may stand `--report FILE`, for a row about each test, and `--order FILE`,
+ *  for tests one by one (check_plan). The last line is
+ *  `N passed, N failed, N skipped`. */
 #include "tests.h"
 
 int main(int argument_count, char **arguments) {
@@ -49,11 +50,17 @@ int main(int argument_count, char **arguments) {
         {"pool", pool_tests},
         {"memory", memory_tests},
     };
-    const char *report = NULL;
-    if (argument_count > 2 && strcmp(arguments[1], "--report") == 0) {
-        report = arguments[2];
-        argument_count -= 2;
-        arguments += 2;
+    check_plan plan = {0};
+    for (arguments++, argument_count--; argument_count > 1; arguments += 2, argument_count -= 2) {
+        if (strcmp(arguments[0], "--report") == 0) {
+            plan.report = arguments[1];
+        } else if (strcmp(arguments[0], "--order") == 0) {
+            plan.order = arguments[1];
+        } else {
+            break;
+        }
     }
-    return check_run(groups, COUNT(groups), report, argument_count - 1, arguments + 1);
+    plan.filters = arguments;
+    plan.filter_count = argument_count;
+    return check_run(groups, COUNT(groups), &plan);
 }
