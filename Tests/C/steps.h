@@ -17,8 +17,8 @@ uint64_t steps_counted(void);
 
 /** Checks that `run`, which returns its steps, takes steps in proportion to the
  *  size: of four times the size less than six times, where a quadratic way
- *  takes sixteen. Marks the test as skipped where nothing is counted; the size
- *  is run all the same. */
+ *  takes sixteen. Of a quarter of the size in quick runs (check_quick). Marks the
+ *  test as skipped where nothing is counted; the size is run all the same. */
 void steps_check_linear(const char *what, uint64_t (*run)(size_t size), size_t size);
 
 #endif
