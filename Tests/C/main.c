@@ -7,6 +7,7 @@
 
 int main(int argument_count, char **arguments) {
     static const check_group groups[] = {
+        {"harness", harness_tests},
         {"suite", suite_tests},
         {"positions", positions_tests},
         {"grammar", grammar_tests},

@@ -5,6 +5,7 @@
 
 #include "check.h"
 
+extern const check_test harness_tests[];
 extern const check_test suite_tests[];
 extern const check_test positions_tests[];
 extern const check_test grammar_tests[];
