@@ -25,14 +25,14 @@ static void *take(page_allocator *pages, size_t size) {
 }
 
 static void give_back(page_allocator *pages, void *memory) {
-    for (size_t index = 0; index < pages->count; index++) {
-        if (pages->blocks[index].memory == memory) {
-            munmap(memory, pages->blocks[index].size);
-            pages->blocks[index] = pages->blocks[--pages->count];
-            return;
-        }
+    size_t index = 0;
+    while (index < pages->count && pages->blocks[index].memory != memory) {
+        index++;
     }
-    CHECK(!"a block that was given back is one of ours");
+    if (CHECK(index < pages->count)) { /* else it is none of ours */
+        munmap(memory, pages->blocks[index].size);
+        pages->blocks[index] = pages->blocks[--pages->count];
+    }
 }
 
 static void *resize(void *context, void *memory, size_t old_size, size_t new_size) {
