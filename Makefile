@@ -247,6 +247,21 @@ sanitize-thread: setup
 	$(SWIFT) test --traits $(TRAITS) --scratch-path .build-thread --sanitize=thread \
 		--no-parallel --filter 'FreezingTests|ThreadTests|VoxHTTPTests|VoxTransportTests'
 
+# The tests at their quick size: the sanitizers find what is written wrong, not what is slow.
+.PHONY: sanitize-quick
+sanitize-quick: setup
+	+@VOX_QUICK=1 $(MAKE) SETUP_DONE=1 sanitize-c
+
+# Of the same sources a seed makes the same mutants. FILES='content.c index.c': of these alone;
+# AGAIN=1: those that survived the last run.
+MUTANTS ?= 200
+.PHONY: mutate
+mutate: setup ## Change the core at random places, and see whether the C tests notice (MUTANTS=200 SEED=7)
+	@Scripts/setup python
+	+@$(SUBMAKE) $(BUILD)/ctest-gcc
+	@Scripts/mutate --compiler '$(GCC)' --mutants $(MUTANTS) $(if $(SEED),--seed $(SEED)) \
+		$(if $(AGAIN),--again) $(FILES)
+
 .PHONY: check-arm
 check-arm: setup ## Run the C tests for 64-bit ARM, under qemu
 	@Scripts/check-arm

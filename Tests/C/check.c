@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/time.h>
 #include <time.h>
 
 /* A broken loop must not print a million lines. */
@@ -110,26 +111,31 @@ bool check_quick(void) {
     return getenv("VOX_QUICK") != NULL;
 }
 
-static bool selected(const char *name, int filter_count, char **filters) {
-    for (int index = 0; index < filter_count; index++) {
-        if (strstr(name, filters[index])) {
-            return true;
-        }
-    }
-    return filter_count == 0;
+double processor_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+static const char *const words[] = {"passed", "failed", "skipped"};
+
+/** A run under way. */
+typedef struct check_runner {
+    size_t counts[COUNT(words)];
+    FILE *rows; /* the report, or NULL */
+} check_runner;
+
 /** Runs one test; every one must give all memory back, with the right sizes. */
-static void run_test(const char *name, void (*run)(void)) {
+static void run_test(check_runner *runner, const char *name, const check_test *test) {
     state.failures = 0;
     state.skipped = false;
     check_note(NULL);
     check_allocator_reset(&check_memory);
     printf("%s\n", name);
     fflush(stdout);
-    clock_t start = clock();
-    run();
-    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    double start = processor_seconds();
+    test->run();
+    double seconds = processor_seconds() - start;
     check_note("at the end of %s", name);
     check_allocator_verify(&check_memory);
     if (seconds > 1.0) {
@@ -138,40 +144,105 @@ static void run_test(const char *name, void (*run)(void)) {
     if (state.failures > PRINTED_FAILURES) {
         printf("    and %zu more failures\n", state.failures - PRINTED_FAILURES);
     }
+    if (state.failures) {
+        printf("    FAILED %s\n", name);
+    }
+    size_t result = state.failures ? 1 : state.skipped ? 2 : 0;
+    runner->counts[result]++;
+    if (runner->rows) {
+        fprintf(runner->rows, "%s\t%s\t%s\t%.3f\n", words[result], name, test->lines, seconds);
+        fflush(runner->rows); /* the next test may crash */
+    }
 }
 
-int check_run(
-    const check_group *groups, size_t count, const char *report, int filter_count, char **filters
-) {
-    static const char *const words[] = {"passed", "failed", "skipped"};
-    size_t counts[COUNT(words)] = {0};
-    FILE *rows = report ? fopen(report, "w") : NULL;
-    if (report && !rows) {
-        perror(report);
-        return 2;
+static bool selected(const char *name, const check_plan *plan) {
+    for (int index = 0; index < plan->filter_count; index++) {
+        if (strstr(name, plan->filters[index])) {
+            return true;
+        }
     }
+    return plan->filter_count == 0;
+}
+
+typedef char check_name[128];
+
+static void full_name(check_name name, const check_group *group, const check_test *test) {
+    snprintf(name, sizeof(check_name), "%s.%s", group->name, test->name);
+}
+
+static void run_selected(
+    check_runner *runner, const check_group *groups, size_t count, const check_plan *plan
+) {
+    check_name name;
     for (size_t group = 0; group < count; group++) {
         for (const check_test *test = groups[group].tests; test->run; test++) {
-            char name[128];
-            snprintf(name, sizeof name, "%s.%s", groups[group].name, test->name);
-            if (!selected(name, filter_count, filters)) {
-                continue;
-            }
-            run_test(name, test->run);
-            size_t result = state.failures ? 1 : state.skipped ? 2 : 0;
-            counts[result]++;
-            if (state.failures) {
-                printf("    FAILED %s\n", name);
-            }
-            if (rows) {
-                fprintf(rows, "%s\t%s\t%s\n", words[result], name, test->lines);
-                fflush(rows); /* the next test may crash */
+            full_name(name, &groups[group], test);
+            if (selected(name, plan)) {
+                run_test(runner, name, test);
             }
         }
     }
-    if (rows) {
-        fclose(rows);
+}
+
+static const check_test *test_named(const check_group *groups, size_t count, const char *wanted) {
+    check_name name;
+    for (size_t group = 0; group < count; group++) {
+        for (const check_test *test = groups[group].tests; test->run; test++) {
+            full_name(name, &groups[group], test);
+            if (strcmp(name, wanted) == 0) {
+                return test;
+            }
+        }
     }
-    printf("%zu passed, %zu failed, %zu skipped\n", counts[0], counts[1], counts[2]);
-    return counts[1] ? 1 : 0;
+    return NULL;
+}
+
+/** False when the file of the order cannot be read, or names no test of ours. */
+static bool run_ordered(
+    check_runner *runner, const check_group *groups, size_t count, const char *order
+) {
+    FILE *file = fopen(order, "r");
+    if (!file) {
+        perror(order);
+        return false;
+    }
+    check_name name;
+    unsigned seconds;
+    bool known = true;
+    while (known && !runner->counts[1] && fscanf(file, "%u\t%127s", &seconds, name) == 2) {
+        const check_test *test = test_named(groups, count, name);
+        known = test != NULL;
+        if (known) {
+            /* The signal ends the program: it cannot be known where a test that
+             * goes round in circles may be left. */
+            setitimer(ITIMER_PROF, &(struct itimerval){.it_value = {.tv_sec = seconds}}, NULL);
+            run_test(runner, name, test);
+        } else {
+            fprintf(stderr, "%s: there is no test %s\n", order, name);
+        }
+    }
+    fclose(file);
+    return known;
+}
+
+int check_run(const check_group *groups, size_t count, const check_plan *plan) {
+    check_runner runner = {.rows = plan->report ? fopen(plan->report, "w") : NULL};
+    if (plan->report && !runner.rows) {
+        perror(plan->report);
+        return 2;
+    }
+    bool known = true;
+    if (plan->order) {
+        known = run_ordered(&runner, groups, count, plan->order);
+    } else {
+        run_selected(&runner, groups, count, plan);
+    }
+    if (runner.rows) {
+        fclose(runner.rows);
+    }
+    printf(
+        "%zu passed, %zu failed, %zu skipped\n", runner.counts[0], runner.counts[1],
+        runner.counts[2]
+    );
+    return !known ? 2 : runner.counts[1] ? 1 : 0;
 }

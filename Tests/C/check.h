@@ -60,16 +60,29 @@ void check_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /** True when VOX_QUICK is set: sweeps are shortened, for valgrind. */
 bool check_quick(void);
 
-/** Runs the tests whose "group.name" contains one of the filters (all without
- *  filters). Writes a row for each to the file `report`, unless that is NULL:
- *  `passed`, `failed` or `skipped`, its name and its lines, with tabs between.
- *  Returns the code to exit with. */
+/** Seconds of processor time that this thread has taken, since some moment. */
+double processor_seconds(void);
+
 typedef struct check_group {
     const char *name;
     const check_test *tests;
 } check_group;
-int check_run(
-    const check_group *groups, size_t count, const char *report, int filter_count, char **filters
-);
+
+/** Which tests run, and how. */
+typedef struct check_plan {
+    /* Of which a test's "group.name" contains one; without any, all run. */
+    char **filters;
+    int filter_count;
+    /* A file, or NULL. Gets a row for each test: `passed`, `failed` or
+     * `skipped`, its name, its lines and its seconds, with tabs between. */
+    const char *report;
+    /* A file, or NULL. Instead of the filters: its rows, `SECONDS<tab>group.name`,
+     * are the tests that run, in that order. One that takes more processor
+     * time than its seconds kills the program; the first that fails ends it. */
+    const char *order;
+} check_plan;
+
+/** Runs tests. Returns the code to exit with. */
+int check_run(const check_group *groups, size_t count, const check_plan *plan);
 
 #endif

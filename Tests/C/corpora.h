@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** The test input outside the repository: the folder in VOX_CORPORA, else
- *  ../shared/corpora. Tests that need it skip when it is not there. */
+ *  ../shared/corpora. Tests that need it skip when it is not there; where CI is set
+ *  in the environment they fail. */
 #ifndef CORPORA_H
 #define CORPORA_H
 
@@ -13,7 +14,7 @@ typedef struct corpora_file {
     vox_string text;
 } corpora_file;
 
-/** True when the folder is there; else marks the test as skipped. */
+/** True when the folder is there; else marks the test as skipped, or as failed. */
 bool corpora_have(const char *folder);
 
 /** Visits every file below the folder whose name ends in `suffix`, in the

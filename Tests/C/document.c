@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "document.h"
 
-#include <time.h>
-
 vox_options document_options(void) {
     vox_options options = vox_options_default();
     options.allocator = check_allocator_interface(&check_memory);
@@ -80,8 +78,4 @@ vox_node *document_at(vox_tree *tree, const char *pointer) {
         tree, vox_tree_root(tree), vox_string_from_c(pointer), &found, NULL
     );
     return status == VOX_OK ? found : NULL;
-}
-
-double processor_seconds(void) {
-    return (double)clock() / CLOCKS_PER_SEC;
 }

@@ -42,7 +42,4 @@ vox_node *document_at(vox_tree *tree, const char *pointer);
 /** The content of a buffer. */
 vox_string buffer_text(const vox_buffer *buffer);
 
-/** Processor seconds since some moment. */
-double processor_seconds(void);
-
 #endif

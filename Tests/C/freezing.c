@@ -2,6 +2,7 @@
 /** Frozen trees: what is refused, what stays the same, and many threads that
  *  read one. Also run under the thread sanitizer (make sanitize-thread). */
 #include "document.h"
+#include "page_allocator.h"
 #include "tests.h"
 
 #include <pthread.h>
@@ -249,6 +250,65 @@ static void reads_the_same_and_writes_nothing(void) {
     CHECK_SIZE(check_memory.blocks, blocks);
     vox_tree_free(tree);
     vox_tree_free(fresh);
+}
+
+/* --- memory that refuses to be written --------------------------------------------- */
+
+typedef struct protected_reading {
+    vox_tree *tree;
+    const vox_node *removed;
+    digest sum;
+} protected_reading;
+
+static void read_protected(void *context) {
+    protected_reading *all = context;
+    CHECK(read_everything(&all->sum, all->tree, all->removed));
+    vox_document_report report;
+    vox_error error;
+    vox_node *found = NULL;
+    vox_tree *baseline = NULL;
+    vox_tree *tree = all->tree;
+    vox_node *root = vox_tree_root(tree);
+    for (int reading = VOX_READING_STRICT; reading <= VOX_READING_LENIENT; reading++) {
+        vox_document_check(
+            tree, VOX_PRIMARY_ANY, LITERAL(""), (vox_reading)reading, &report, &error
+        );
+    }
+    CHECK_STATUS(vox_resource_find(tree, LITERAL("none"), LITERAL("1"), &found), VOX_ERROR_MISSING);
+    CHECK_OK(vox_tree_materialize(tree, &error));
+    CHECK_OK(vox_tree_failure(tree, &error));
+    CHECK_OK(vox_tree_freeze(tree));
+    CHECK_STATUS(vox_baseline(tree, root, &baseline), VOX_ERROR_FROZEN);
+    CHECK_STATUS(vox_node_set(tree, root, vox_value_null()), VOX_ERROR_FROZEN);
+}
+
+/** Whatever is read of a frozen tree, however it was read itself, and whether it was
+ *  looked at before: nothing in its memory is written. */
+static void no_read_writes(void) {
+    static page_allocator pages;
+    for (int row = 0; row < 4; row++) {
+        vox_options options = document_options();
+        protected_reading all = {.sum = {0, 0}};
+        digest before = {0, 0};
+        options.allocator = page_allocator_interface(&pages);
+        options.mode = row & 1 ? VOX_MODE_LAZY : VOX_MODE_EAGER;
+        check_note("row %d", row);
+        all.tree = make_tree(&options);
+        if (!CHECK(all.tree != NULL)) {
+            return;
+        }
+        all.removed = edit_tree(all.tree);
+        if (row & 2) {
+            CHECK(read_everything(&before, all.tree, all.removed));
+        }
+        CHECK_OK(vox_tree_freeze(all.tree));
+        page_allocator_protect(&pages, true);
+        CHECK(page_allocator_try(read_protected, &all));
+        page_allocator_protect(&pages, false);
+        CHECK(!(row & 2) || before.value == all.sum.value);
+        vox_tree_free(all.tree);
+        CHECK_SIZE(pages.count, 0);
+    }
 }
 
 /** Documents without resources, an object, or anything. */
@@ -522,6 +582,7 @@ static void threads_read_while_one_makes_new_versions(void) {
 
 const check_test freezing_tests[] = {
     CHECK_TEST(reads_the_same_and_writes_nothing),
+    CHECK_TEST(no_read_writes),
     CHECK_TEST(small_documents),
     CHECK_TEST(refuses_every_edit),
     CHECK_TEST(baselines),

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /** Runs the tests of the C core. Arguments filter by part of "group.name"; before
- *  them may stand `--report FILE`, for a row about each test (check.h). The last
- *  line is `N passed, N failed, N skipped`. */
+ *  them may stand `--report FILE`, for a row about each test, and `--order FILE`,
+ *  for tests one by one (check_plan). The last line is
+ *  `N passed, N failed, N skipped`. */
 #include "tests.h"
 
 int main(int argument_count, char **arguments) {
     static const check_group groups[] = {
+        {"harness", harness_tests},
         {"suite", suite_tests},
         {"positions", positions_tests},
         {"grammar", grammar_tests},
@@ -20,13 +22,16 @@ int main(int argument_count, char **arguments) {
         {"editing", editing_tests},
         {"moving", moving_tests},
         {"upkeep", upkeep_tests},
+        {"boundaries", boundaries_tests},
         {"changes", changes_tests},
         {"baselines", baselines_tests},
         {"scripts", scripts_tests},
         {"writing", writing_tests},
         {"layout", layout_tests},
         {"layout_bounds", layout_bounds_tests},
+        {"spacing", spacing_tests},
         {"canonical", canonical_tests},
+        {"escapes", escapes_tests},
         {"documents", documents_tests},
         {"resources", resources_tests},
         {"modes", modes_tests},
@@ -53,11 +58,17 @@ int main(int argument_count, char **arguments) {
         {"memory", memory_tests},
         {"errors", errors_tests},
     };
-    const char *report = NULL;
-    if (argument_count > 2 && strcmp(arguments[1], "--report") == 0) {
-        report = arguments[2];
-        argument_count -= 2;
-        arguments += 2;
+    check_plan plan = {0};
+    for (arguments++, argument_count--; argument_count > 1; arguments += 2, argument_count -= 2) {
+        if (strcmp(arguments[0], "--report") == 0) {
+            plan.report = arguments[1];
+        } else if (strcmp(arguments[0], "--order") == 0) {
+            plan.order = arguments[1];
+        } else {
+            break;
+        }
     }
-    return check_run(groups, COUNT(groups), report, argument_count - 1, arguments + 1);
+    plan.filters = arguments;
+    plan.filter_count = argument_count;
+    return check_run(groups, COUNT(groups), &plan);
 }

@@ -8,10 +8,17 @@
 #ifndef STEPS_H
 #define STEPS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /** The steps of this thread so far; 0 for ever when the core was not built to
  *  count them. */
 uint64_t steps_counted(void);
+
+/** Checks that `run`, which returns its steps, takes steps in proportion to the
+ *  size: of four times the size less than six times, where a quadratic way
+ *  takes sixteen. Of a quarter of the size in quick runs (check_quick). Marks the
+ *  test as skipped where nothing is counted; the size is run all the same. */
+void steps_check_linear(const char *what, uint64_t (*run)(size_t size), size_t size);
 
 #endif

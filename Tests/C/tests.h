@@ -5,6 +5,7 @@
 
 #include "check.h"
 
+extern const check_test harness_tests[];
 extern const check_test suite_tests[];
 extern const check_test positions_tests[];
 extern const check_test grammar_tests[];
@@ -19,13 +20,16 @@ extern const check_test pointers_tests[];
 extern const check_test editing_tests[];
 extern const check_test moving_tests[];
 extern const check_test upkeep_tests[];
+extern const check_test boundaries_tests[];
 extern const check_test changes_tests[];
 extern const check_test baselines_tests[];
 extern const check_test scripts_tests[];
 extern const check_test writing_tests[];
 extern const check_test layout_tests[];
 extern const check_test layout_bounds_tests[];
+extern const check_test spacing_tests[];
 extern const check_test canonical_tests[];
+extern const check_test escapes_tests[];
 extern const check_test documents_tests[];
 extern const check_test resources_tests[];
 extern const check_test modes_tests[];

@@ -16,7 +16,16 @@ package enum Corpora {
         return package.appending(path: "../shared/corpora").standardizedFileURL
     }()
 
-    package static let arePresent = FileManager.default.fileExists(atPath: root.path)
+    package static let exist = FileManager.default.fileExists(atPath: root.path)
+
+    /// Whether all tests must run: services that run checks set CI to true.
+    package static let areDue: Bool = {
+        let service = ProcessInfo.processInfo.environment["CI"] ?? ""
+        return !["", "0", "false"].contains(service)
+    }()
+
+    /// Whether tests that need them run. Where they are due and are not there, such tests fail.
+    package static let arePresent = exist || areDue
 
     package static let missing: Comment = "no shared corpora; VOX_CORPORA names their folder"
 
@@ -31,6 +40,15 @@ package enum Corpora {
 
     /// All real JSON:API documents, and the general ones.
     package static let real = documents(in: "jsonapi", "perf")
+
+    /// The bytes of a document; nil where there is none, which is a failure where all tests must run.
+    package static func file(_ path: String) -> [UInt8]? {
+        let bytes = try? Self.bytes(path)
+        if bytes == nil, areDue {
+            Issue.record("\(path) is missing below \(root.path)")
+        }
+        return bytes
+    }
 
     package static func bytes(_ path: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: root.appending(path: path)))

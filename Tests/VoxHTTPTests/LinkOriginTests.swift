@@ -65,7 +65,7 @@ struct LinkOriginTests {
     private static func pages(_ own: [(String, String)], shared: [String]) -> [(String, [UInt8])] {
         own.map { ($0.0, page(next: $0.1)) }
             + shared.compactMap { name in
-                (try? Corpora.bytes("threats/links_next/\(name).json")).map { (name, $0) }
+                Corpora.file("threats/links_next/\(name).json").map { (name, $0) }
             }
     }
 

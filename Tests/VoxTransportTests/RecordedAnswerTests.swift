@@ -5,9 +5,10 @@ import Foundation
 import HTTPTypes
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Answers of real services, recorded by others, fetched over a socket.
-@Suite("Recorded answers", .enabled(if: !Recording.all.isEmpty, Recording.missing))
+@Suite("Recorded answers", .enabled(if: Corpora.arePresent, Corpora.missing))
 struct RecordedAnswerTests {
     /// Files as a server.
     private static let files = Handler { request in
@@ -94,8 +95,6 @@ private struct Recording: Decodable, Sendable {
     let request: Bool
     let resources: Int
     let included: Int
-
-    static let missing: Comment = "no shared corpora; VOX_CORPORA names their folder"
 
     static let all: [Recording] = {
         guard let bytes = Corpora.file("jsonapi/MANIFEST.json") else { return [] }

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/** Escapes: what a text means is one thing, how it is written another. */
+#include "comparing.h"
+#include "document.h"
+#include "tests.h"
+
+#include <stdio.h>
+
+/* --- values that are set -------------------------------------------------------------- */
+
+/** Sets a value away and back: its old text is written as it was read, every other as
+ *  itself, however much it looks like what stands in the source. */
+static void what_is_set_is_what_is_read(void) {
+    static const struct {
+        const char *source, *text, *written;
+    } rows[] = {
+        /* A line feed, and what stands for it. */
+        {"\"x\\ny\"", "x\\ny", "\"x\\\\ny\""},
+        {"\"x\\ny\"", "x\ny", "\"x\\ny\""},
+        {"\"\\\\\"", "\\\\", "\"\\\\\\\\\""},
+        {"\"\\\"\"", "\\\"", "\"\\\\\\\"\""},
+        {"\"\\u0041\"", "\\u0041", "\"\\\\u0041\""},
+        {"\"\\u0041\"", "A", "\"A\""},
+        {"\"a\\/b\"", "a\\/b", "\"a\\\\/b\""},
+        {"\"abc\\t\"", "abc\\t", "\"abc\\\\t\""},
+        {"\"\\tabc\"", "\\tabc", "\"\\\\tabc\""},
+        /* Text that stands in the source as it is. */
+        {"\"x\"", "x", "\"x\""},
+        {"\"\"", "", "\"\""},
+        {"\"xy\"", "xz", "\"xz\""},
+        {"\"xy\"", "zy", "\"zy\""},
+        {"\"xy\"", "x", "\"x\""},
+        {"\"xy\"", "y\"", "\"y\\\"\""},
+        /* Text where something else stood that looks like it. */
+        {"1234", "23", "\"23\""},
+        {"1234", "1234", "\"1234\""},
+        {"true", "ru", "\"ru\""},
+        {"null", "null", "\"null\""},
+        {"[12]", "12", "\"12\""},
+        {"{\"a\":1}", "a\":1", "\"a\\\":1\""},
+        {"[]", "", "\"\""},
+    };
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        for (int way = 0; way < 3; way++) {
+            char text[64], expected[64];
+            check_note("row %zu, way %d", row, way);
+            snprintf(text, sizeof text, "[0, %s ,1]", rows[row].source);
+            vox_tree *tree = document_from_c(text);
+            vox_node *node = document_at(tree, "/1");
+            /* What has the value already is left alone. */
+            bool is_there = vox_node_kind(node) == VOX_STRING && !way &&
+                            vox_string_equal(
+                                vox_node_text(tree, node), vox_string_from_c(rows[row].text)
+                            );
+            snprintf(
+                expected, sizeof expected, "[0, %s ,1]",
+                is_there ? rows[row].source : rows[row].written
+            );
+            if (way) {
+                vox_value away = way == 1 ? vox_value_null()
+                                          : vox_value_string(LITERAL("something else"));
+                CHECK_OK(vox_node_set(tree, node, away));
+            }
+            CHECK_OK(vox_node_set(tree, node, vox_value_string(vox_string_from_c(rows[row].text))));
+            CHECK_TEXT(vox_node_text(tree, node), rows[row].text);
+            CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, expected);
+            CHECK(document_survives(tree, VOX_STYLE_PRESERVE));
+            vox_tree_free(tree);
+        }
+    }
+}
+
+/** The same for values that are no text. */
+static void what_is_no_text(void) {
+    static const struct {
+        const char *source, *number, *written;
+    } rows[] = {
+        {"\"12\"", "12", "12"},   {"12", "12", "12"},      {"1.0", "1.0", "1.0"},
+        {"1.0", "1", "1"},        {"12", "1", "1"},        {"12", "2", "2"},
+        {"[1]", "1", "1"},        {"1e1", "10", "10"},     {"true", "0", "0"},
+        {"-0", "0", "0"},         {"0", "-0", "-0"},       {"\"1\"", "-1", "-1"},
+        {"null", NULL, "null"},   {"false", NULL, "null"}, {"\"null\"", NULL, "null"},
+        {"[null]", NULL, "null"},
+    };
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        for (int way = 0; way < 2; way++) {
+            char text[64], expected[64];
+            check_note("row %zu, way %d", row, way);
+            snprintf(text, sizeof text, "{\"a\": %s }", rows[row].source);
+            snprintf(expected, sizeof expected, "{\"a\": %s }", rows[row].written);
+            vox_tree *tree = document_from_c(text);
+            vox_node *node = document_at(tree, "/a");
+            if (way) {
+                CHECK_OK(vox_node_set(tree, node, vox_value_string(LITERAL("something else"))));
+            }
+            vox_value value = vox_value_null();
+            if (rows[row].number) {
+                value = vox_value_number(vox_string_from_c(rows[row].number));
+            }
+            CHECK_OK(vox_node_set(tree, node, value));
+            CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, expected);
+            vox_tree_free(tree);
+        }
+    }
+    for (int truth = 0; truth < 2; truth++) {
+        vox_tree *tree = document_from_c("[ true , false ]");
+        for (size_t index = 0; index < 2; index++) {
+            vox_node *node = vox_array_get(tree, vox_tree_root(tree), index);
+            CHECK_OK(vox_node_set(tree, node, vox_value_null()));
+            CHECK_OK(vox_node_set(tree, node, vox_value_boolean(truth)));
+        }
+        CHECK_WRITES(
+            tree, vox_tree_root(tree), VOX_STYLE_PRESERVE,
+            truth ? "[ true , true ]" : "[ false , false ]"
+        );
+        vox_tree_free(tree);
+    }
+}
+
+/* --- values that are parsed later ------------------------------------------------------- */
+
+/** All escapes there are, right and wrong, as they stand between quotes; `text` is NULL
+ *  for what is refused. */
+static const struct {
+    const char *escaped, *text;
+} escapes[] = {
+    {"\\\"", "\""},
+    {"\\\\", "\\"},
+    {"\\/", "/"},
+    {"\\b", "\b"},
+    {"\\f", "\f"},
+    {"\\n", "\n"},
+    {"\\r", "\r"},
+    {"\\t", "\t"},
+    {"\\u0041", "A"},
+    {"\\u00e9", "\xC3\xA9"},
+    {"\\u00E9", "\xC3\xA9"},
+    {"\\u007f", "\x7F"},
+    {"\\u0080", "\xC2\x80"},
+    {"\\u07ff", "\xDF\xBF"},
+    {"\\u0800", "\xE0\xA0\x80"},
+    {"\\ud7ff", "\xED\x9F\xBF"},
+    {"\\ue000", "\xEE\x80\x80"},
+    {"\\uffff", "\xEF\xBF\xBF"},
+    {"\\ud800\\udc00", "\xF0\x90\x80\x80"},
+    {"\\udbff\\udfff", "\xF4\x8F\xBF\xBF"},
+    {"\\uD83D\\uDE00", "\xF0\x9F\x98\x80"},
+    {"\\u2028x", "\xE2\x80\xA8x"},
+    {"x\\u0041\\n\\\\", "xA\n\\"},
+    {"seven..\\n", "seven..\n"},
+    {"eight...\\n", "eight...\n"},
+    {"\\a", NULL},
+    {"\\v", NULL},
+    {"\\0", NULL},
+    {"\\x41", NULL},
+    {"\\'", NULL},
+    {"\\U0041", NULL},
+    {"\\u", NULL},
+    {"\\u1", NULL},
+    {"\\u12", NULL},
+    {"\\u123", NULL},
+    {"\\u123g", NULL},
+    {"\\ug123", NULL},
+    {"\\u12:4", NULL},
+    {"\\u12/4", NULL},
+    {"\\u12@4", NULL},
+    {"\\u12`4", NULL},
+    {"\\u+123", NULL},
+    {"\\u 123", NULL},
+    {"\\ud800", NULL},
+    {"\\udbff", NULL},
+    {"\\udc00", NULL},
+    {"\\udfff", NULL},
+    {"\\ud800x", NULL},
+    {"\\ud800\\n", NULL},
+    {"\\ud800\\u0041", NULL},
+    {"\\ud800\\ud800", NULL},
+    {"\\ud800\\ue000", NULL},
+    {"\\udc00\\ud800", NULL},
+    {"\n", NULL},
+    {"\x1F", NULL},
+    {"\\\n", NULL},
+};
+
+/* Where the escaped text stands; %s. The rest behind lets vector loads reach beyond it. */
+static const char *const places[][2] = {
+    {"{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"t\":\"%s\"}}]}",
+     "/data/0/attributes/t"},
+    {"{\"data\":[0,{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"t\":[{\"deep\":\"%s\"}]},"
+     "\"meta\":{\"long\":\"................................................................\"}}]}",
+     "/data/1/attributes/t/0/deep"},
+    {"{\"included\":[{\"type\":\"a\",\"id\":\"1\",\"meta\":{\"t\":\"%s\"}},7],\"data\":[]}",
+     "/included/0/meta/t"},
+    {"{\"data\":[{\"type\":\"a\",\"id\":\"%s\",\"attributes\":{}}]}", "/data/0/id"},
+    {"{\"data\":[{\"type\":\"%s\",\"id\":\"1\"},{\"type\":\"a\",\"id\":\"2\"}]}", "/data/0/type"},
+    {"{\"data\":[\"%s\"]}", "/data/0"},
+};
+
+/** Escapes in what is parsed lazily mean what they mean elsewhere, and what is refused is
+ *  refused with the same error, when it is looked at. */
+static void in_deferred_values(void) {
+    for (size_t place = 0; place < COUNT(places); place++) {
+        for (size_t row = 0; row < COUNT(escapes); row++) {
+            char text[512];
+            size_t length = (size_t
+            )snprintf(text, sizeof text, places[place][0], escapes[row].escaped);
+            check_note("%s", text);
+            reading eager = read_as((vox_string){text, length}, VOX_MODE_EAGER, 0, false);
+            reading lazy = read_as((vox_string){text, length}, VOX_MODE_LAZY, 0, false);
+            CHECK((eager.status == VOX_OK) == (escapes[row].text != NULL));
+            vox_error error = lazy.error;
+            if (escapes[row].text && CHECK_OK(lazy.status) && CHECK(eager.tree != NULL)) {
+                CHECK_TEXT(
+                    vox_node_text(lazy.tree, document_at(lazy.tree, places[place][1])),
+                    escapes[row].text
+                );
+                CHECK_TEXT(
+                    vox_node_text(eager.tree, document_at(eager.tree, places[place][1])),
+                    escapes[row].text
+                );
+                CHECK_OK(vox_tree_failure(lazy.tree, &error));
+                CHECK(document_survives(lazy.tree, VOX_STYLE_COMPACT));
+            } else if (!escapes[row].text) {
+                if (lazy.status == VOX_OK) {
+                    CHECK(document_at(lazy.tree, places[place][1]) == NULL);
+                    CHECK_STATUS(vox_tree_materialize(lazy.tree, &error), eager.status);
+                }
+                CHECK_STATUS(error.status, eager.status);
+                CHECK_SIZE(error.offset, eager.error.offset);
+                CHECK_TEXT(vox_string_from_c(error.pointer), eager.error.pointer);
+            }
+            vox_tree_free(eager.tree);
+            vox_tree_free(lazy.tree);
+        }
+    }
+}
+
+/** Names with escapes, and identities that are written with them. */
+static void in_deferred_names(void) {
+    static const char *const heads[] = {
+        "\"type\":\"a\",\"id\":\"1\"",
+        "\"type\":\"a\",\"\\u0069d\":\"1\"",
+        "\"t\\u0079pe\":\"a\",\"id\":\"1\"",
+        "\"type\":\"\\u0061\",\"id\":\"1\"",
+        "\"type\":\"a\",\"id\":\"\\u0031\"",
+        "\"id\":\"\\u0031\",\"type\":\"\\u0061\"",
+        "\"i\\u0064\":\"2\",\"type\":\"a\",\"id\":\"1\"",
+    };
+    for (size_t row = 0; row < COUNT(heads); row++) {
+        char text[512];
+        size_t length = (size_t)snprintf(
+            text, sizeof text,
+            "{\"data\":[{\"type\":\"a\",\"id\":\"0\"},{%s,\"\\u0061ttributes\":{\"n\\u0061me\":"
+            "\"\\u00e9\"}},{\"type\":\"a\",\"id\":\"3\"}]}",
+            heads[row]
+        );
+        check_note("%s", text);
+        reading lazy = read_as((vox_string){text, length}, VOX_MODE_LAZY, 0, false);
+        if (!CHECK_OK(lazy.status)) {
+            return;
+        }
+        vox_node *found = NULL,
+                 *second = vox_array_get(lazy.tree, document_at(lazy.tree, "/data"), 1);
+        CHECK_OK(vox_resource_find(lazy.tree, LITERAL("a"), LITERAL("1"), &found));
+        CHECK(found == second);
+        CHECK_STATUS(
+            vox_resource_find(lazy.tree, LITERAL("a"), LITERAL("2"), &found), VOX_ERROR_MISSING
+        );
+        CHECK_TEXT(
+            vox_node_text(lazy.tree, document_at(lazy.tree, "/data/1/attributes/name")), "\xC3\xA9"
+        );
+        vox_tree_free(lazy.tree);
+    }
+}
+
+const check_test escapes_tests[] = {
+    CHECK_TEST(what_is_set_is_what_is_read),
+    CHECK_TEST(what_is_no_text),
+    CHECK_TEST(in_deferred_values),
+    CHECK_TEST(in_deferred_names),
+    CHECK_END,
+};
