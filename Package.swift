@@ -101,6 +101,9 @@ let package = Package(
                 .product(
                     name: "NIOHTTP1", package: "swift-nio",
                     condition: .when(traits: ["AsyncHTTPClient"])),
+                .product(
+                    name: "NIOHTTP2", package: "swift-nio-http2",
+                    condition: .when(traits: ["AsyncHTTPClient"])),
             ],
             swiftSettings: strictSwift
         ),

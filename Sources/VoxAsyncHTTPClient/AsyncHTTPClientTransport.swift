@@ -23,8 +23,8 @@ import VoxTransport
 ///
 /// It asks for gzip and decompresses what comes, a piece at a time and within the limits of the
 /// request; a request that has an `Accept-Encoding` of its own gets its answer as it came.
-/// What RFC 3986 has no place for in an address, such as brackets in a query, goes
-/// percent-encoded; everything else byte for byte.
+/// Path and query go byte for byte, also what RFC 3986 has no place for, such as brackets: a server
+/// that links to itself so gets its links back as it wrote them.
 ///
 /// Failures are ``RequestError``: `connection`, `timeout`, `truncatedBody`, `responseTooLarge`,
 /// `unsupportedEncoding`, `invalidURL` and `invalidHeader`.
@@ -60,6 +60,8 @@ public struct AsyncHTTPClientTransport: Client {
     }
 
     private let connections: Connections
+    /// One timer for all transfers.
+    private let alarms: Alarms
 
     /// Makes a transport with connections of its own. There is nothing to shut down: they are closed
     /// when the last copy of the transport has gone.
@@ -69,7 +71,11 @@ public struct AsyncHTTPClientTransport: Client {
     ///     are set over. By default up to 64 connections to a host.
     ///   - uploadsOverHTTP2: true to send bodies over HTTP/2, too, where the server speaks it: for
     ///     servers that speak nothing else, and are trusted.
-    public init(configuration: HTTPClient.Configuration? = nil, uploadsOverHTTP2: Bool = false) {
+    ///   - clock: what ``Timeouts`` are measured with; tests have one that they set.
+    public init(
+        configuration: HTTPClient.Configuration? = nil, uploadsOverHTTP2: Bool = false,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
         var settings = configuration ?? HTTPClient.Configuration()
         if configuration == nil {
             settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
@@ -79,9 +85,11 @@ public struct AsyncHTTPClientTransport: Client {
         settings.connectionPool.retryConnectionEstablishment = false
         // Its spans would have the whole address, query and all; tracing is middleware.
         settings.tracing.tracer = nil
+        ExactTarget.install(in: &settings)
         // Each request brings its own limits; this one is what the system gives a connection.
         settings.timeout = HTTPClient.Configuration.Timeout(connect: .minutes(2))
         connections = Connections(settings, uploadsOverHTTP2: uploadsOverHTTP2)
+        alarms = Alarms(Stopwatch(clock))
     }
 
     /// Sends a request and gives the answer as soon as its head is there.
@@ -89,7 +97,7 @@ public struct AsyncHTTPClientTransport: Client {
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         let decodes = request.headers[.acceptEncoding] == nil
         let limits = request.limits
-        return try await request.exchange { fields, body in
+        return try await request.exchange(alarms) { fields, body in
             decodes ? try Decompression.body(body, &fields, limits) : ResponseBody(body)
         } start: { transfer in
             let connections = connections
@@ -128,9 +136,11 @@ extension HTTPClient.Request {
         let url = request.url
         var headers = HTTPHeaders()
         headers.reserveCapacity(request.headers.count + 2)
-        for field in request.headers where !field.isFraming {
+        let exact = HTTPField.Name(ExactTarget.field)
+        for field in request.headers where !field.isFraming && field.name != exact {
             headers.add(name: field.name.rawName, value: field.value)
         }
+        if let target = url.exactTarget { headers.add(name: ExactTarget.field, value: target) }
         if asksForGzip { headers.add(name: "Accept-Encoding", value: "gzip") }
         try self.init(
             url: url.strictText, method: HTTPMethod(rawValue: request.method.rawValue),

@@ -109,7 +109,11 @@ struct Fetch: AsyncParsableCommand {
         var left = limit ?? .max
         var pages = 0
         do {
-            for try await document in try request().pages {
+            let noted: @Sendable (PageNote) -> Void = {
+                Terminal.progress("")
+                Terminal.complain("note: \($0)")
+            }
+            for try await document in try request().pages(noted: all ? noted : nil) {
                 let resources = document.data.prefix(left)
                 Terminal.progress("")
                 try output.add(Array(resources), of: document)

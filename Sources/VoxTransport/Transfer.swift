@@ -23,12 +23,16 @@ package final class Transfer: Sendable {
         let continuation: CheckedContinuation<[UInt8]?, any Error>
     }
 
+    private typealias Alarm = (number: Int, time: Duration)
+
     private struct State {
         let timeouts: Timeouts
         let limits: ResponseLimits
-        let totalDeadline: ContinuousClock.Instant?
+        let totalDeadline: Duration?
         /// When whoever waits has waited too long; nil while nobody does.
-        var stepDeadline: ContinuousClock.Instant?
+        var stepDeadline: Duration?
+        /// What rings at these times; nil until it is set.
+        var alarm: Int?
         var isConnected = false
         var head: HTTPResponse?
         /// What the body is said to have, as far as that is worth room in advance.
@@ -42,8 +46,20 @@ package final class Transfer: Sendable {
         var end: Result<Void, any Error>?
         var cancel: (@Sendable () -> Void)?
 
-        mutating func waitForByte() {
-            stepDeadline = timeouts.idle.map { ContinuousClock.now + $0 }
+        /// - Parameter watch: not asked without need, for that costs more than the rest.
+        mutating func waitForByte(_ watch: Stopwatch) {
+            stepDeadline = timeouts.idle.map { watch.now() + $0 }
+        }
+
+        /// The alarm, and when it must ring for whoever waits.
+        var stepAlarm: Alarm? {
+            guard let alarm, let stepDeadline else { return nil }
+            return (alarm, stepDeadline)
+        }
+
+        var nextDeadline: Duration? {
+            guard let totalDeadline, let stepDeadline else { return totalDeadline ?? stepDeadline }
+            return min(totalDeadline, stepDeadline)
         }
 
         mutating func keep(_ bytes: UnsafeRawBufferPointer) {
@@ -68,17 +84,24 @@ package final class Transfer: Sendable {
     }
 
     private let state: Mutex<State>
+    private let alarms: Alarms
     private let uploadProgress: (@Sendable (Int) -> Void)?
 
-    package init(_ request: ClientRequest) {
-        let now = ContinuousClock.now
+    package init(_ request: ClientRequest, _ alarms: Alarms) {
+        let now = alarms.watch.now()
+        self.alarms = alarms
         uploadProgress = request.uploadProgress
         state = Mutex(
             State(
                 timeouts: request.timeouts, limits: request.limits,
                 totalDeadline: request.timeouts.total.map { now + $0 },
                 stepDeadline: request.timeouts.connect.map { now + $0 }))
-        Deadlines.shared.add(self)
+        let alarm = alarms.set(at: state.withLock { $0.nextDeadline }) { self.look() }
+        let isOver = state.withLock { state in
+            state.alarm = alarm
+            return state.end != nil
+        }
+        if isOver { alarms.remove(alarm) }
     }
 
     // MARK: - For the library
@@ -95,13 +118,13 @@ package final class Transfer: Sendable {
     /// There is a connection, and bytes of the request move: from now on the answer is waited for.
     /// - Parameter sent: the bytes of the body that have left so far.
     package func progressed(sent: Int? = nil) {
-        let deadline = state.withLock { state -> ContinuousClock.Instant? in
+        let alarm = state.withLock { state -> Alarm? in
             guard state.end == nil else { return nil }
             state.isConnected = true
-            if state.head == nil || state.reader != nil { state.waitForByte() }
-            return state.stepDeadline
+            if state.head == nil || state.reader != nil { state.waitForByte(alarms.watch) }
+            return state.stepAlarm
         }
-        if let deadline { Deadlines.shared.wake(by: deadline) }
+        if let alarm { alarms.bringForward(alarm.number, to: alarm.time) }
         if let sent { uploadProgress?(sent) }
     }
 
@@ -135,7 +158,7 @@ package final class Transfer: Sendable {
             }
             if reader.wantsAll {
                 state.keep(bytes)
-                state.waitForByte()
+                state.waitForByte(alarms.watch)
                 return .tell(reader, state.received)
             }
             state.reader = nil
@@ -200,7 +223,7 @@ package final class Transfer: Sendable {
             return last
         }
         guard let last else { return }
-        Deadlines.shared.remove(self)
+        if let alarm = last.alarm { alarms.remove(alarm) }
         last.held?()
         if case .failure = result { last.cancel?() }
         last.headWaiter?.resume(with: result.withoutHead)
@@ -264,20 +287,20 @@ package final class Transfer: Sendable {
         all: Bool, upTo limit: Int, else reader: Reader? = nil
     ) -> Result<[UInt8]?, any Error>? {
         var resume: (@Sendable () -> Void)?
-        var deadline: ContinuousClock.Instant?
+        var alarm: Alarm?
         let known = state.withLock { state -> Result<[UInt8]?, any Error>? in
             let known = state.takeKnown(all: all, upTo: limit)
             if known != nil || reader != nil { resume = state.held.take() }
             if known == nil, let reader {
                 state.reader = reader
-                state.waitForByte()
-                deadline = state.stepDeadline
+                state.waitForByte(alarms.watch)
+                alarm = state.stepAlarm
             }
             return known
         }
         if case .failure(let error as RequestError) = known { fail(error) }
         resume?()
-        if let deadline { Deadlines.shared.wake(by: deadline) }
+        if let alarm { alarms.bringForward(alarm.number, to: alarm.time) }
         return known
     }
 
@@ -285,8 +308,9 @@ package final class Transfer: Sendable {
 
     /// Ends the transfer when one of its time limits has passed.
     /// - Returns: when to look again; nil for never.
-    func look(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-        let (next, error) = state.withLock { state -> (ContinuousClock.Instant?, RequestError?) in
+    private func look() -> Duration? {
+        let now = alarms.watch.now()
+        let (next, error) = state.withLock { state -> (Duration?, RequestError?) in
             guard state.end == nil else { return (nil, nil) }
             if let total = state.totalDeadline, total <= now {
                 return (nil, .timeout("the answer was not whole", after: state.timeouts.total))
@@ -299,10 +323,7 @@ package final class Transfer: Sendable {
                         : .timeout("there was no connection", after: state.timeouts.connect)
                 )
             }
-            guard let total = state.totalDeadline, let step = state.stepDeadline else {
-                return (state.totalDeadline ?? state.stepDeadline, nil)
-            }
-            return (min(total, step), nil)
+            return (state.nextDeadline, nil)
         }
         if let error { fail(error) }
         return next

@@ -61,15 +61,20 @@ public struct URLSessionTransport: Client {
     }
 
     private let connections = Connections()
+    /// One timer for all transfers.
+    private let alarms: Alarms
 
     /// Makes a transport with connections of its own, no cookies, no cache and no stored credentials.
     /// There is nothing to shut down: they are closed when the last copy of the transport has gone.
-    public init() {}
+    /// - Parameter clock: what ``Timeouts`` are measured with; tests have one that they set.
+    public init(clock: any Clock<Duration> = ContinuousClock()) {
+        alarms = Alarms(Stopwatch(clock))
+    }
 
     /// Sends a request and gives the answer as soon as its head is there.
     /// - Throws: ``RequestError``, or `CancellationError` when the task was cancelled.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
-        try await request.exchange { fields, body in
+        try await request.exchange(alarms) { fields, body in
             let encoding = (fields[.contentEncoding] ?? "identity").lowercased()
             guard encoding == "identity" else {
                 throw RequestError(

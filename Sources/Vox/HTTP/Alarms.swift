@@ -3,15 +3,15 @@
 internal import Synchronization
 
 /// A clock that says how long it has been running.
-struct Stopwatch: Sendable {
+package struct Stopwatch: Sendable {
     /// The time since this was made.
-    let now: @Sendable () -> Duration
+    package let now: @Sendable () -> Duration
     /// Waits so long; ends early, with an error, when the task is cancelled.
     let sleep: @Sendable (Duration) async throws -> Void
     /// Waits until that time; ends early, with an error, when the task is cancelled.
     let sleepUntil: @Sendable (Duration) async throws -> Void
 
-    init(_ clock: any Clock<Duration>) { self = Self.running(on: clock) }
+    package init(_ clock: any Clock<Duration>) { self = Self.running(on: clock) }
 
     private init(
         now: @escaping @Sendable () -> Duration,
@@ -37,9 +37,10 @@ struct Stopwatch: Sendable {
 /// A task that sleeps for each request would leave its timer behind until it fires, long after the
 /// request is done. Here a timer is only set when an alarm is earlier than all before it, which with
 /// equal limits is once per limit and not once per request.
-final class Alarms: Sendable {
+package final class Alarms: Sendable {
     private struct State {
-        var alarms: [Int: (time: Duration, action: Action)] = [:]
+        /// An alarm that waits to be brought forward has no time, nor one that rings.
+        var alarms: [Int: (time: Duration?, action: Action)] = [:]
         var last = 0
         /// When the timer fires.
         var wake: Duration?
@@ -52,27 +53,41 @@ final class Alarms: Sendable {
         }
     }
 
-    /// What an alarm does; gives when it is to be done again, if at all.
-    typealias Action = @Sendable () -> Duration?
+    /// What an alarm does; gives when it rings again, nil for not before it is brought forward.
+    package typealias Action = @Sendable () -> Duration?
 
     private let state = Mutex(State())
-    private let watch: Stopwatch
+    /// Tells the time of the alarms.
+    package let watch: Stopwatch
 
-    init(_ watch: Stopwatch) { self.watch = watch }
+    package init(_ watch: Stopwatch) { self.watch = watch }
 
-    /// Has something done at a time, given as the watch tells it.
-    func set(at time: Duration, _ action: @escaping Action) -> Int {
+    /// Has something done at a time, given as the watch tells it; with nil when the alarm is brought
+    /// forward. It must be taken back in the end.
+    package func set(at time: Duration?, _ action: @escaping Action) -> Int {
         let (number, isFirst) = state.withLock { state in
             state.last += 1
             state.alarms[state.last] = (time, action)
-            return (state.last, state.isFirst(time))
+            return (state.last, time.map { state.isFirst($0) } ?? false)
         }
-        if isFirst { wake(at: time) }
+        if let time, isFirst { wake(at: time) }
         return number
     }
 
+    /// Has an alarm ring no later than at this time; nothing when it was taken back.
+    package func bringForward(_ number: Int, to time: Duration) {
+        let isFirst = state.withLock { state in
+            guard let alarm = state.alarms[number], alarm.time.map({ time < $0 }) ?? true else {
+                return false
+            }
+            state.alarms[number]?.time = time
+            return state.isFirst(time)
+        }
+        if isFirst { wake(at: time) }
+    }
+
     /// Takes an alarm back.
-    func remove(_ number: Int) {
+    package func remove(_ number: Int) {
         _ = state.withLock { $0.alarms.removeValue(forKey: number) }
     }
 
@@ -86,20 +101,23 @@ final class Alarms: Sendable {
 
     private func ring(at time: Duration) {
         let now = max(watch.now(), time)
-        let due = state.withLock { state in state.alarms.filter { $0.value.time <= now } }
+        let due = state.withLock { state in
+            let due = state.alarms.filter { $0.value.time.map { $0 <= now } ?? false }
+            for number in due.keys { state.alarms[number]?.time = nil }
+            return due
+        }
         for (number, alarm) in due {
             let again = alarm.action()
             state.withLock { state in
-                // Unless it was taken back in the meantime.
-                if state.alarms[number] != nil {
-                    state.alarms[number] = again.map { ($0, alarm.action) }
-                }
+                // It may have been taken back in the meantime, or brought forward.
+                let times = [again, state.alarms[number]?.time].compactMap(\.self)
+                state.alarms[number]?.time = times.min()
             }
         }
         let next: Duration? = state.withLock { state in
             // A timer that was overtaken by an earlier one has nothing to set up again.
             guard state.wake.map({ $0 <= now }) ?? false else { return nil }
-            state.wake = state.alarms.values.map(\.time).min()
+            state.wake = state.alarms.values.compactMap(\.time).min()
             return state.wake
         }
         if let next { wake(at: next) }

@@ -30,7 +30,7 @@ public struct QueryItem: Hashable, Sendable {
 /// Everything is encoded but letters, digits, `-`, `.`, `_`, `~`, and the commas between parts.
 public struct QueryEncoding: Hashable, Sendable {
     /// True to write `[` and `]` in names as `%5B` and `%5D`, as the standard asks; false for servers
-    /// that know only the bare form. Default: true.
+    /// that know only the bare form (URLSession encodes them nonetheless). Default: true.
     public var encodesBrackets = true
 
     /// The defaults.

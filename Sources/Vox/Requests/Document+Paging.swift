@@ -19,11 +19,9 @@ extension Document {
     /// This document again, by its self link.
     public var reload: FetchRequest<Primary>? { page("self") }
 
-    /// A page by the name of its link; nil when there is no such link, or it is null.
+    /// A page by the name of its link; nil when there is no such link, or it is null or empty.
     private func page(_ name: StaticString) -> FetchRequest<Primary>? {
-        guard let source, let link = tree.root.member("links")?.member(name), !link.isNull else {
-            return nil
-        }
+        guard let source, let link = tree.root.pageLink(name) else { return nil }
         return FetchRequest(link: link, source: source)
     }
 
@@ -45,11 +43,14 @@ extension Document {
     /// - Parameters:
     ///   - limits: where to stop.
     ///   - prefetching: true to read the next page while this one is in use.
+    ///   - noted: told what looks wrong about where the pages end.
     /// - Returns: the sequence; it sends nothing before it is read.
     public func pages(
-        limits: PageLimits = PageLimits(), prefetching: Bool = false
+        limits: PageLimits = PageLimits(), prefetching: Bool = false,
+        noted: (@Sendable (PageNote) -> Void)? = nil
     ) -> PageSequence<Primary> {
-        PageSequence(start: .document(self), limits: limits, isPrefetching: prefetching)
+        PageSequence(
+            start: .document(self), limits: limits, isPrefetching: prefetching, noted: noted)
     }
 }
 
@@ -65,7 +66,7 @@ extension FetchRequest {
     /// A request that follows a link, from the address of the document that it stands in.
     init(link: Node, from url: HTTPURL, client: APIClient) {
         let target = Result { () throws(RequestError) in
-            guard let href = link.string ?? link.member("href")?.string, !href.isEmpty else {
+            guard let href = link.href, !href.isEmpty else {
                 throw RequestError(
                     code: .malformedLink,
                     message: "the link at \"\(link.pointer)\" is neither an address nor null")
@@ -82,18 +83,23 @@ extension FetchRequest {
     /// - Parameters:
     ///   - limits: where to stop.
     ///   - prefetching: true to read the next page while this one is in use.
+    ///   - noted: told what looks wrong about where the pages end.
     /// - Returns: the sequence; it sends nothing before it is read.
     public func pages(
-        limits: PageLimits = PageLimits(), prefetching: Bool = false
+        limits: PageLimits = PageLimits(), prefetching: Bool = false,
+        noted: (@Sendable (PageNote) -> Void)? = nil
     ) -> PageSequence<Primary> {
-        PageSequence(start: .request(self), limits: limits, isPrefetching: prefetching)
+        PageSequence(
+            start: .request(self), limits: limits, isPrefetching: prefetching, noted: noted)
     }
 
-    /// The resources of all pages, one after another.
+    /// The resources of all pages, one after another. The parameters are those of
+    /// ``pages(limits:prefetching:noted:)``.
     public func resources<Schema>(
-        limits: PageLimits = PageLimits(), prefetching: Bool = false
+        limits: PageLimits = PageLimits(), prefetching: Bool = false,
+        noted: (@Sendable (PageNote) -> Void)? = nil
     ) -> ResourceSequence<Schema> where Primary == [Schema] {
-        ResourceSequence(pages: pages(limits: limits, prefetching: prefetching))
+        ResourceSequence(pages: pages(limits: limits, prefetching: prefetching, noted: noted))
     }
 }
 

@@ -4,7 +4,8 @@ internal import HTTPTypes
 
 /// The pages of a collection. Each is read when it is asked for, so whoever reads slowly asks slowly.
 ///
-/// Ends at the page whose `next` is null or missing. A link to a page that was there already, a link
+/// Ends at the page whose `next` is null, empty or missing; what looks wrong about that is noted
+/// (``PageNote``). A link to a page that was there already, a link
 /// that is none, and a limit that is reached are errors (``RequestError``).
 public struct PageSequence<Primary: PrimaryData>: AsyncSequence {
     enum Start {
@@ -15,10 +16,11 @@ public struct PageSequence<Primary: PrimaryData>: AsyncSequence {
     let start: Start
     let limits: PageLimits
     let isPrefetching: Bool
+    let noted: (@Sendable (PageNote) -> Void)?
 
     /// Starts at the first page; what was read before is read again.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(start: start, limits: limits, isPrefetching: isPrefetching)
+        AsyncIterator(self)
     }
 
     /// Walks through the pages.
@@ -29,18 +31,20 @@ public struct PageSequence<Primary: PrimaryData>: AsyncSequence {
         private var visited: Set<String> = []
         private let limits: PageLimits
         private let isPrefetching: Bool
+        private let noted: (@Sendable (PageNote) -> Void)?
         private var pages = 0
         private var emptyPages = 0
         private var resources = 0
         private var bytes = 0
 
-        init(start: Start, limits: PageLimits, isPrefetching: Bool) {
-            switch start {
+        init(_ pages: PageSequence) {
+            switch pages.start {
             case .request(let request): self.request = request
             case .document(let document): self.document = document
             }
-            self.limits = limits
-            self.isPrefetching = isPrefetching
+            limits = pages.limits
+            isPrefetching = pages.isPrefetching
+            noted = pages.noted
         }
 
         /// The next page; nil behind the last.
@@ -50,6 +54,7 @@ public struct PageSequence<Primary: PrimaryData>: AsyncSequence {
             do {
                 let document = try await read(isolation: actor)
                 try count(document)
+                if let noted { document?.pageNotes.forEach(noted) }
                 prefetch()
                 return document
             } catch {

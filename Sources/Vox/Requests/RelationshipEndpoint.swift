@@ -46,7 +46,7 @@ public struct ToManyEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
         let tree = endpoint.resource.node.tree
         guard
             let link = endpoint.resource.node.member("relationships")?.member(endpoint.name)?
-                .member("links")?.member("next"), !link.isNull
+                .pageLink("next")
         else { return nil }
         return FetchRequest(
             link: link, from: tree.source?.url ?? endpoint.client.base, client: endpoint.client)
@@ -128,8 +128,7 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: Re
     private func takeOver(_ answer: Tree?) throws(RequestError) {
         do {
             // A page of the linkage is not the linkage.
-            let next = answer?.root.member("links")?.member("next")
-            if let linkage = answer?.root.member("data"), next?.isNull ?? true {
+            if let linkage = answer?.root.member("data"), answer?.root.pageLink("next") == nil {
                 try endpoint.resource.takeOver(linkage: linkage, of: endpoint.name)
             } else {
                 try applyAsAsked()
