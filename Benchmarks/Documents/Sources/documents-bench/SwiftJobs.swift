@@ -7,15 +7,15 @@ extension Program {
     mutating func measureSwift() throws {
         let every = "Swift: three fields of every article, its author's name"
         let twentieth = "Swift: the same for every twentieth article"
-        readers(every, every: 1, .eager, goals: [6, 20, 12, 0.3])
-        readers(every, every: 1, .lazy, goals: [10, 35, 20, 0.5])
-        readers(twentieth, every: 20, .lazy, goals: [40, 100, 60, 2])
+        readers(every, every: 1, .eager, aims: [6, 20, 12, 0.3])
+        readers(every, every: 1, .lazy, aims: [10, 35, 20, 0.5])
+        readers(twentieth, every: 20, .lazy, aims: [40, 100, 60, 2])
         writers()
         try singleReads()
     }
 
     private mutating func readers(
-        _ job: String, every step: Int, _ reading: Reading, goals: [Double]
+        _ job: String, every step: Int, _ reading: Reading, aims: [Double]
     ) {
         guard let options = reading.options else { return }
         let text = articles1000.data
@@ -25,9 +25,9 @@ extension Program {
             Side(name: "Codable JSON:API decoder") { try CodableArticles.read(text, every: step) },
             Side(name: "yyjson by hand") { try YyjsonArticles.read(text, every: step) },
         ]
-        for (peer, goal) in zip(peers, goals) {
+        for (peer, aim) in zip(peers, aims) {
             compare(
-                "\(job) (\(reading))", articles1000, chart: .swift, goal: goal,
+                "\(job) (\(reading))", articles1000, chart: .swift, aim: aim,
                 vox: Side(name: "Vox") {
                     try VoxArticles.read(text, every: step, options: options)
                 }, peer: peer)
@@ -43,7 +43,7 @@ extension Program {
             (SerializationArticles.edit, "JSONSerialization", 60.0),
             (DecoderArticles.edit, "JSONDecoder and JSONEncoder", 12.0),
         ]
-        for (edit, name, goal) in peers where settings.wants("\(job), over \(name)") {
+        for (edit, name, aim) in peers where settings.wants("\(job), over \(name)") {
             do {
                 let ours = try VoxArticles.edit(text, options: options).1
                 guard try VoxArticles.isSame(ours, edit(text).1) else {
@@ -55,7 +55,7 @@ extension Program {
                 continue
             }
             compare(
-                job, articles1000, chart: .swift, goal: goal,
+                job, articles1000, chart: .swift, aim: aim,
                 vox: Side(name: "Vox") { try VoxArticles.edit(text, options: options).0 },
                 peer: Side(name: name) { try edit(text).0 })
         }
@@ -69,11 +69,11 @@ extension Program {
         let native = try NativeDictionaries(articles1000.data, resources: 10)
         let none = Text(name: "–", [])
         compare(
-            "one typed Int read", none, chart: .swift, goal: 5,
+            "one typed Int read", none, chart: .swift, aim: 5, isFreshMeasured: false,
             vox: Side(name: "Vox", run: vox.number),
             peer: Side(name: "[String: Any]") { native.numbers() })
         compare(
-            "one short String read", none, chart: .swift, goal: 2,
+            "one short String read", none, chart: .swift, aim: 2, isFreshMeasured: false,
             vox: Side(name: "Vox", run: vox.text),
             peer: Side(name: "[String: Any]") { native.texts() })
     }
