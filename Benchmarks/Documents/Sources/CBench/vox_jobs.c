@@ -164,6 +164,7 @@ int64_t bench_vox_bytes(const bench_job *job) {
     if (vox_tree_parse(job->bytes, job->length, &options, &tree, NULL) != VOX_OK) {
         return -1;
     }
+    (void)vox_tree_materialize(tree, NULL);
     int64_t held = bytes;
     vox_tree_free(tree);
     return held;

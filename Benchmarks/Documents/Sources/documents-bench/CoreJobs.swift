@@ -7,13 +7,22 @@ extension Program {
     mutating func measureCore(ratioOfTwoThreads: Double?) {
         measureParsing()
         let large = Subject.articles(articles10000)
-        compareCore(
-            "lazy open, one resource by id, one attribute", large, large.job(mode: BENCH_LAZY),
-            bench_vox_find,
-            over: [("yyjson", bench_yyjson_find, 4), ("On-Demand", bench_ondemand_find, 1.3)])
+        find("", large, of: "articles", "5000", reading: "title")
+        find(", the first", large, of: "articles", "1", reading: "title")
+        find(", the last", large, of: "people", "1000", reading: "lastName")
         for subject in [large] + realSubjects() { list(subject, every: 20, aims: (2, nil)) }
         list(large, every: 4, aims: (1, 1.3))
         list(large, every: 1, aims: (nil, 1))
+        for (step, which, aim) in [(20, "twentieth", nil), (4, "fourth", 1.1), (1, "", 0.9)] {
+            let every = which.isEmpty ? "every" : "every \(which)"
+            compareCore(
+                "lazy open, \(every) article, three attributes, its author's name", large,
+                large.job(mode: BENCH_LAZY, step: step), bench_vox_authors,
+                over: [
+                    ("yyjson", bench_yyjson_authors, nil),
+                    ("On-Demand", bench_ondemand_authors, aim),
+                ])
+        }
         compare(
             "parallel eager, 2 threads", large.text, chart: .core, aim: 1.6, isThreaded: true,
             isBeyondMachine: !Self.hasTwoProcessors(ratioOfTwoThreads),
@@ -59,6 +68,20 @@ extension Program {
             subjects.append(Subject(text: text, shape: shape))
         }
         return subjects
+    }
+
+    /// On-Demand stops where it has found the resource, yyjson reads all and then looks for it.
+    private mutating func find(
+        _ place: String, _ subject: Subject, of type: StaticString, _ id: StaticString,
+        reading name: StaticString
+    ) {
+        var job = subject.job(mode: BENCH_LAZY)
+        job.type = c(type)
+        job.id = c(id)
+        job.shape.names.0 = c(name)
+        compareCore(
+            "lazy open, one resource by id\(place), one attribute", subject, job, bench_vox_find,
+            over: [("yyjson", bench_yyjson_find, 4), ("On-Demand", bench_ondemand_find, 1.3)])
     }
 
     private mutating func list(
@@ -125,6 +148,16 @@ extension Program {
 
     private mutating func measureMemory() {
         let job = "bytes of arena and input"
+        let later = "bytes of arena and input, lazy, then all parsed"
+        if settings.wants(later) {
+            var lazy = Subject.articles(articles10000).job(mode: BENCH_LAZY)
+            var eager = articles10000.job
+            let ratio = Double(bench_vox_bytes(&lazy)) / Double(bench_vox_bytes(&eager))
+            add(
+                Row(
+                    job: later, file: articles10000.name, peer: "Vox, eager", ratio: ratio,
+                    low: ratio, high: ratio, aim: .atMost(1.1), chart: nil))
+        }
         guard settings.wants(job) else { return }
         for text in [articles10000] + realSubjects().map(\.text) {
             var input = text.job

@@ -56,12 +56,12 @@ struct Corpus {
             ?? Text(name: name, ArticlesText(articles: count).bytes)
     }
 
-    /// All real documents of JSON:API up to a size, in the order of their paths.
-    func jsonAPI(upTo limit: Int) -> [Text] {
+    /// All real documents of JSON:API, in the order of their paths.
+    func jsonAPI() -> [Text] {
         let names = FileManager.default.enumerator(atPath: "\(folder)/jsonapi")?.allObjects
         return (names as? [String] ?? []).filter { $0.hasSuffix(".json") }.sorted().compactMap {
             read("jsonapi/\($0)", as: $0)
-        }.filter { $0.count <= limit }
+        }
     }
 
     /// Articles with a line a member, when there are any.

@@ -17,6 +17,16 @@ extension Program {
                 vox: Self.side("Vox, borrowed", borrowed, bench_vox),
                 peer: Self.side("Vox, copied", text.job, bench_vox))
         }
+        for isInElements in [false, true] {
+            var pieces = articles1000.job
+            pieces.is_in_elements = isInElements
+            compare(
+                isInElements
+                    ? "stream of elements, 64 KiB a piece" : "stream of a document, 64 KiB a piece",
+                articles1000, aim: isInElements ? 0.8 : 0.9,
+                vox: Self.side("Vox, stream", pieces, bench_vox_stream),
+                peer: Self.side("Vox, eager parse", articles1000.job, bench_vox))
+        }
         compare(
             "validate a parsed document", articles1000, aim: 1.5, isFreshMeasured: false,
             vox: Self.side("Vox, validate", articles1000.job, bench_vox_validate),

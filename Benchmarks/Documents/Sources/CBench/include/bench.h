@@ -51,6 +51,7 @@ typedef struct bench_job {
     bool is_hashed;        /**< Edits return a hash of what was written, else its length. */
     bool is_borrowed;      /**< Vox keeps the text instead of a copy. */
     bool is_pretty; /**< Writing: a line a member, two spaces a level; else no white space. */
+    bool is_in_elements;   /**< Streams: the elements of `data` one by one. */
     const bench_small *small; /**< Small documents, one after the other. */
     size_t count;             /**< Of them, or of the resources to build, or of numbers. */
     bench_text *written;      /**< Where a job that writes leaves its text; NULL: nowhere. */
@@ -64,6 +65,9 @@ int64_t bench_simdjson(const bench_job *job);
 int64_t bench_rapidjson(const bench_job *job);
 int64_t bench_jansson(const bench_job *job);
 int64_t bench_vox(const bench_job *job);
+
+/** Vox reads the document in pieces of 64 KiB. */
+int64_t bench_vox_stream(const bench_job *job);
 
 /** Vox validates a document that is parsed at the first run. */
 int64_t bench_vox_validate(const bench_job *job);
@@ -83,6 +87,11 @@ int64_t bench_vox_find(const bench_job *job);
 int64_t bench_yyjson_list(const bench_job *job);
 int64_t bench_ondemand_list(const bench_job *job);
 int64_t bench_vox_list(const bench_job *job);
+
+/** The same, and the last name of the author of each. */
+int64_t bench_yyjson_authors(const bench_job *job);
+int64_t bench_ondemand_authors(const bench_job *job);
+int64_t bench_vox_authors(const bench_job *job);
 
 /** Opens the document, sets the first attribute of every `step`th resource, writes it all. yyjson
  *  makes a mutable copy, or sets strings in the document it read; On-Demand splices the text. */
@@ -119,7 +128,7 @@ int64_t bench_vox_doubles(const bench_job *job);
 
 /** Bytes that a document holds once it is read, its copy of the text included. */
 int64_t bench_yyjson_bytes(const bench_job *job);
-int64_t bench_vox_bytes(const bench_job *job);
+/** Read lazily, all that is left is parsed. */int64_t bench_vox_bytes(const bench_job *job);
 
 /* --- Memory and counters ---------------------------------------------------------- */
 
