@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Vox
 
 /// The rows of the Swift side.
 extension Program {
@@ -11,6 +12,7 @@ extension Program {
         readers(every, every: 1, .lazy, aims: [10, 35, 20, 0.5])
         readers(twentieth, every: 20, .lazy, aims: [40, 100, 60, 2])
         writers()
+        try small()
         try singleReads()
     }
 
@@ -59,6 +61,41 @@ extension Program {
                 vox: Side(name: "Vox") { try VoxArticles.edit(text, options: options).0 },
                 peer: Side(name: name) { try edit(text).0 })
         }
+    }
+
+    /// A document with one article, of some 1,600 bytes. Fresh memory is not measured: it is too small.
+    private mutating func small() throws {
+        let text = corpus.articles(1)
+        let data = text.data
+        let options = DocumentOptions()
+        let reading = "Swift: a document with one article, three fields, its author's name"
+        let readers = [
+            (Side(name: "yyjson by hand") { try YyjsonArticles.read(data, every: 1) }, 1.2),
+            (Side(name: "JSONDecoder") { try DecoderArticles.read(data, every: 1) }, nil),
+        ]
+        for (peer, aim) in readers {
+            compare(
+                reading, text, chart: .swift, aim: aim, isFreshMeasured: false,
+                vox: Side(name: "Vox") {
+                    try VoxArticles.read(data, every: 1, options: options)
+                }, peer: peer)
+        }
+        let editing = "Swift: the same, one attribute changed, written"
+        let building = "Swift: a resource built and written"
+        guard
+            try VoxArticles.isSame(
+                VoxArticles.edit(data, options: options).1, DecoderArticles.edit(data).1),
+            try VoxArticles.isSame(VoxArticles.build(), BuiltArticles.write())
+        else { return fail("\(editing), \(building): what is written differs") }
+        compare(
+            editing, text, chart: .swift, aim: 50, isFreshMeasured: false,
+            vox: Side(name: "Vox") { try VoxArticles.edit(data, options: options).0 },
+            peer: Side(name: "JSONDecoder and JSONEncoder") { try DecoderArticles.edit(data).0 })
+        compare(
+            building, Text(name: "a resource", []), chart: .swift, aim: 8, isSameWork: false,
+            isFreshMeasured: false,
+            vox: Side(name: "Vox") { Int64(try VoxArticles.build().count) },
+            peer: Side(name: "JSONEncoder") { Int64(try BuiltArticles.write().count) })
     }
 
     /// One number, one short text, of each of ten resources: all of it stays in the caches of the
