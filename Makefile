@@ -2,6 +2,7 @@
 #
 # Settings, on the command line or in the environment:
 #   VOX_CORPORA   a folder of real documents (default ../shared/corpora); used where it exists
+#   VOX_PEERS     a folder with the newest yyjson and simdjson to measure against (default ../shared/peers)
 #   VOX_CONTRACT  a folder with other lists of the promises (default ../shared/contract);
 #                 where it exists, make contract compares their numbers
 #   V=1           print the C compiler's commands
@@ -17,6 +18,7 @@ MAKEFLAGS += --no-print-directory
 SWIFT ?= swift
 GCC ?= gcc
 VOX_CORPORA ?= ../shared/corpora
+VOX_PEERS ?= ../shared/peers
 VOX_CONTRACT ?= ../shared/contract
 
 # The package traits that tests build with: all of them.
@@ -115,18 +117,33 @@ bench: setup ## Measure documents, a service and a client against others; writes
 bench-tool: vox
 	@VOX_CORPORA='$(VOX_CORPORA)' Scripts/bench $(BUILD)/vox $(BENCH)
 
-# On an idle machine. BENCH_ONLY='lazy open' measures what has that in "job, over peer", and writes nothing.
+# On an idle machine. Ends with an error when a row falls below its goal. BENCH_ONLY='lazy open'
+# measures what has that in "job, over peer", and writes nothing; BENCH_SETTLE=1 makes the figures of
+# this run those that goals are taken from.
+bench_documents = Benchmarks/Documents/.build/release/documents-bench --corpora '$(VOX_CORPORA)' \
+	$(if $(BENCH_SETTLE),--settle,--goals) Benchmarks/Documents/goals.json \
+	--commit "$$(git describe --always --dirty --abbrev=40 2>/dev/null || echo unknown)" \
+	--swift "$$($(SWIFT) --version 2>/dev/null | sed -n 's/.*\(Swift\) version \([0-9.]*\).*/\1 \2/p' | head -n 1)"
+
 .PHONY: bench-documents
-bench-documents: setup ## Measure parsing, editing and writing documents, in C and Swift, against other libraries
-	@Scripts/setup bench-peers
-	@Benchmarks/Documents/fetch-yyjson
+bench-documents: documents-bench ## Measure parsing, editing and writing documents, in C and Swift, against other libraries
+ifneq ($(BENCH_ONLY),)
+	@$(bench_documents) --only '$(BENCH_ONLY)'
+else
+	@$(bench_documents) --output docs/benchmarks --charts $(BUILD)/benchmarks; status=$$?; \
+		Benchmarks/Documents/draw-charts $(BUILD)/benchmarks docs/benchmarks && exit $$status
+endif
+
+.PHONY: documents-bench
+documents-bench: setup
+	@VOX_PEERS='$(VOX_PEERS)' Scripts/setup bench-peers
 	$(call forget_plan,Benchmarks/Documents/.build)
-	@cd Benchmarks/Documents && $(SWIFT) build -c release -q
-	@Benchmarks/Documents/.build/release/documents-bench --corpora '$(VOX_CORPORA)' \
-		--commit "$$(git describe --always --dirty --abbrev=40 2>/dev/null || echo unknown)" \
-		--swift "$$($(SWIFT) --version 2>/dev/null | sed -n 's/.*\(Swift\) version \([0-9.]*\).*/\1 \2/p' | head -n 1)" \
-		$(if $(BENCH_ONLY),--only '$(BENCH_ONLY)',--output docs/benchmarks --charts $(BUILD)/benchmarks)
-	@$(if $(BENCH_ONLY),:,Benchmarks/Documents/draw-charts $(BUILD)/benchmarks docs/benchmarks)
+	@BENCH_SIMDJSON=$$(VOX_PEERS='$(abspath $(VOX_PEERS))' Benchmarks/Documents/fetch-peers) || exit; \
+		export BENCH_SIMDJSON; cd Benchmarks/Documents && $(SWIFT) build -c release -q
+
+.PHONY: check-bench
+check-bench: documents-bench ## Check that the bench of documents ends with an error on a loss
+	@Scripts/check-bench Benchmarks/Documents/.build/release/documents-bench
 
 .PHONY: bench-service
 bench-service: setup ## Measure a service and a client over sockets, against others without Vox

@@ -1,13 +1,28 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// Peers are compiled for the machine they run on, as those who want speed from them do, and so are
+// the loops of both sides. Vox is compiled as every package gets it.
+let native: [String] = ["-O3", "-march=native"]
+
+// What fetch-peers said.
+let isSystemSimdjson = Context.environment["BENCH_SIMDJSON"] == "system"
+
 let package = Package(
     name: "documents-bench",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "vox", path: "../..")],
     targets: [
-        // Put there by fetch-yyjson.
-        .target(name: "CYyjson", path: ".build-peers/CYyjson", publicHeadersPath: "."),
+        // Both put there by fetch-peers.
+        .target(
+            name: "CYyjson", path: ".build-peers/CYyjson", publicHeadersPath: ".",
+            cSettings: [.unsafeFlags(native)]),
+        .target(
+            name: "CSimdjson", path: ".build-peers/CSimdjson",
+            cxxSettings: [
+                .headerSearchPath("../simdjson"), .headerSearchPath("../simdjson-sources"),
+                .unsafeFlags(native),
+            ]),
         // A link to the loops of `vox bench`: yajl is measured the same way.
         .target(
             name: "CToolBench",
@@ -17,14 +32,18 @@ let package = Package(
         ),
         .target(
             name: "CBench",
-            dependencies: ["CYyjson", .product(name: "CVox", package: "vox")],
-            cSettings: [.define("_GNU_SOURCE", .when(platforms: [.linux]))],
+            dependencies: ["CYyjson", "CSimdjson", .product(name: "CVox", package: "vox")],
+            cSettings: [
+                .define("_GNU_SOURCE", .when(platforms: [.linux])), .unsafeFlags(native),
+            ],
             cxxSettings: [
                 .define("RAPIDJSON_SSE2", .when(platforms: [.linux])),
+                .headerSearchPath("../../.build-peers/simdjson"),
                 // RapidJSON 1.1 has a function nobody calls that does not compile.
-                .unsafeFlags(["-fdelayed-template-parsing"]),
+                .unsafeFlags(native + ["-fdelayed-template-parsing"]),
             ],
-            linkerSettings: [.linkedLibrary("jansson"), .linkedLibrary("simdjson")]
+            linkerSettings: [.linkedLibrary("jansson")]
+                + (isSystemSimdjson ? [.linkedLibrary("simdjson")] : [])
         ),
         .executableTarget(
             name: "documents-bench",

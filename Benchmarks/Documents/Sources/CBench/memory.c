@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <malloc.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static bench_memory current = BENCH_FRESH;
 
@@ -27,6 +28,11 @@ void bench_memory_trim(void) {
     if (current == BENCH_FRESH) {
         (void)malloc_trim(0);
     }
+}
+
+uint64_t bench_pages(void) {
+    struct rusage usage;
+    return getrusage(RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_minflt : 0;
 }
 
 /* --- Counting -------------------------------------------------------------------

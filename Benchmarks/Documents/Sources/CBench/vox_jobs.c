@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#include "figures.h"
 #include "hash.h"
+#include "vox_memory.h"
 #include <bench.h>
 
 #include <stdlib.h>
-#include <vox.h>
 
 static vox_pool *pool;
 static vox_buffer output;
@@ -14,7 +15,14 @@ void bench_vox_reset(void) {
     pool = NULL;
 }
 
-/** Memory comes out of a pool, or where it must be fresh from malloc like that of peers. */
+vox_allocator allocator_of_vox(void) {
+    if (bench_memory_now() == BENCH_FRESH ||
+        (!pool && vox_pool_new(NULL, SIZE_MAX / 2, &pool) != VOX_OK)) {
+        return vox_allocator_default();
+    }
+    return vox_pool_allocator(pool);
+}
+
 static vox_tree *open_document(const bench_job *job) {
     vox_options options = vox_options_default();
     options.max_size = options.max_nodes = UINT32_MAX;
@@ -23,12 +31,8 @@ static vox_tree *open_document(const bench_job *job) {
                                                  : VOX_MODE_EAGER;
     options.threads = job->threads;
     options.defer_depth = job->shape.list && !job->shape.is_jsonapi ? 2 : 0;
-    if (bench_memory_now() == BENCH_RECYCLED) {
-        if (!pool && vox_pool_new(NULL, SIZE_MAX / 2, &pool) != VOX_OK) {
-            return NULL;
-        }
-        options.allocator = vox_pool_allocator(pool);
-    }
+    options.borrow = job->is_borrowed;
+    options.allocator = allocator_of_vox();
     vox_tree *tree = NULL;
     (void)vox_tree_parse(job->bytes, job->length, &options, &tree, NULL);
     return tree;
@@ -56,23 +60,6 @@ static vox_node *attributes_of(vox_tree *tree, vox_node *resource, const names *
     return names->has_holder ? vox_object_get(tree, resource, names->holder) : resource;
 }
 
-static int64_t figure_of(const vox_tree *tree, const vox_node *value) {
-    switch (vox_node_kind(value)) {
-    case VOX_STRING: {
-        vox_string text = vox_node_text(tree, value);
-        return (int64_t)text.length + (text.length ? text.bytes[0] : 0);
-    }
-    case VOX_TRUE:
-        return 1;
-    case VOX_NUMBER: {
-        int64_t number;
-        return vox_node_int64(tree, value, &number) == VOX_OK ? number : 0;
-    }
-    default:
-        return 0;
-    }
-}
-
 int64_t bench_vox(const bench_job *job) {
     vox_tree *tree = open_document(job);
     vox_tree_free(tree);
@@ -89,7 +76,7 @@ int64_t bench_vox_find(const bench_job *job) {
                 ) == VOX_OK) {
         vox_node *attributes = attributes_of(tree, resource, &names);
         vox_node *value = vox_object_get(tree, attributes, names.name[0]);
-        figure = value ? figure_of(tree, value) : -1;
+        figure = value ? vox_figure(tree, value) : -1;
     }
     vox_tree_free(tree);
     return figure;
@@ -115,7 +102,7 @@ int64_t bench_vox_list(const bench_job *job) {
         }
         vox_node *attributes = attributes_of(tree, resource, &names);
         for (int name = 0; name < 3; name++) {
-            figure += figure_of(tree, vox_object_get(tree, attributes, names.name[name]));
+            figure += vox_figure(tree, vox_object_get(tree, attributes, names.name[name]));
         }
     }
     if (vox_tree_failure(tree, NULL) != VOX_OK) {
@@ -177,6 +164,7 @@ int64_t bench_vox_bytes(const bench_job *job) {
     if (vox_tree_parse(job->bytes, job->length, &options, &tree, NULL) != VOX_OK) {
         return -1;
     }
+    (void)vox_tree_materialize(tree, NULL);
     int64_t held = bytes;
     vox_tree_free(tree);
     return held;

@@ -33,7 +33,7 @@ struct ChartData {
                     case .swift: "over \(row.peer)"
                     }
                 bars += "\(place)\t\(label)\t\(row.ratio)\t\(row.low)\t\(row.high)"
-                bars += "\t\(row.goal.value)\t\(row.isMet ? 1 : 0)\n"
+                bars += "\t\(row.goal.map { "\($0.value)" } ?? "nan")\t\(row.isMet ? 1 : 0)\n"
             }
             try Self.save(heads, "\(folder)/\(chart)-heads.gp")
             try Self.save(bars, "\(folder)/\(chart)-bars.tsv")

@@ -32,14 +32,16 @@ struct Comparison {
         var nanoseconds = 0.0
         var allocations = 0
         var instructions: Int?
+        /// Pages touched for the first time, in fresh memory.
+        var freshPages: Int?
     }
 
     /// The time of the peer over that of Vox, in recycled memory.
     let ratio: Spread
     /// The same in fresh memory; nil where it would say nothing.
     let freshRatio: Double?
-    let vox: Cost
-    let peer: Cost
+    private(set) var vox: Cost
+    private(set) var peer: Cost
 
     init(
         vox: Side, peer: Side, seconds: Double, clock: Clock, isFreshMeasured: Bool = true,
@@ -69,20 +71,49 @@ struct Comparison {
         ratio = Spread(samples.map { $0.peer / $0.vox })
         self.vox = try Self.cost(of: vox, nanoseconds: Spread(samples.map(\.vox)).median)
         self.peer = try Self.cost(of: peer, nanoseconds: Spread(samples.map(\.peer)).median)
-        freshRatio = isFreshMeasured ? try Self.fresh(vox: vox, peer: peer, clock: clock) : nil
+        guard isFreshMeasured else {
+            freshRatio = nil
+            return
+        }
+        let fresh = try Self.fresh(vox: vox, peer: peer, clock: clock)
+        // All that Vox reads and writes it puts somewhere: where that took no new page, it was not
+        // fresh.
+        guard fresh.voxPages > 0 else { throw Trouble.usedMemory(vox.name) }
+        freshRatio = fresh.ratio
+        self.vox.freshPages = fresh.voxPages
+        self.peer.freshPages = fresh.peerPages
     }
 
-    private static func fresh(vox: Side, peer: Side, clock: Clock) throws -> Double {
+    /// Before each run all that is free goes back to the system.
+    private static func fresh(vox: Side, peer: Side, clock: Clock) throws -> (
+        ratio: Double, voxPages: Int, peerPages: Int
+    ) {
         bench_vox_reset()
         bench_memory_set(BENCH_FRESH)
         defer { bench_memory_set(BENCH_RECYCLED) }
-        let ratios = try (0..<7).map { _ in
+        func run(_ side: Side) throws -> (time: Double, pages: Int) {
             bench_memory_trim()
-            let one = try clock.time(vox, 1)
-            bench_memory_trim()
-            return try clock.time(peer, 1) / one
+            let pages = bench_pages()
+            let time = try clock.time(side, 1)
+            return (time, Int(bench_pages() - pages))
         }
-        return Spread(ratios).median
+        // The first pair only brings back what the one before it left unused.
+        var samples: [(vox: (time: Double, pages: Int), peer: (time: Double, pages: Int))] = []
+        for round in 0..<9 {
+            if round % 2 == 0 {
+                let one = try run(vox)
+                samples.append((one, try run(peer)))
+            } else {
+                let other = try run(peer)
+                samples.append((try run(vox), other))
+            }
+        }
+        samples.removeFirst()
+        func middle(_ values: [Int]) -> Int { Int(Spread(values.map(Double.init)).median) }
+        return (
+            Spread(samples.map { $0.peer.time / $0.vox.time }).median,
+            middle(samples.map(\.vox.pages)), middle(samples.map(\.peer.pages))
+        )
     }
 
     private static func cost(of side: Side, nanoseconds: Double) throws -> Cost {
@@ -100,12 +131,14 @@ struct Comparison {
 enum Trouble: Error, CustomStringConvertible {
     case failed(String, String)
     case different(String, Int64, String, Int64)
+    case usedMemory(String)
 
     var description: String {
         switch self {
         case .failed(let vox, let peer): "\(vox) or \(peer) failed"
         case .different(let vox, let one, let peer, let other):
             "\(vox) got \(one), \(peer) \(other): they do not do the same"
+        case .usedMemory(let vox): "the fresh memory of \(vox) was none"
         }
     }
 }

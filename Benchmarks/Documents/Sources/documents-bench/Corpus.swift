@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
 
+import CBench
 import Foundation
 
-/// A JSON text in memory that does not move, for as long as the bench runs.
+/// A JSON text in memory that does not move, for as long as the bench runs, with padding behind it.
 struct Text {
     let name: String
     let bytes: UnsafeBufferPointer<CChar>
 
     init(name: String, _ data: some Collection<UInt8>) {
         self.name = name
-        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: data.count)
-        _ = buffer.initialize(from: data)
-        bytes = UnsafeRawBufferPointer(buffer).assumingMemoryBound(to: CChar.self)
+        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(
+            capacity: data.count + Int(BENCH_PADDING))
+        buffer.initialize(repeating: 0)
+        _ = buffer.update(fromContentsOf: data)
+        bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<data.count])
+            .assumingMemoryBound(to: CChar.self)
     }
 
     var count: Int { bytes.count }
@@ -50,6 +54,19 @@ struct Corpus {
         let name = "articles_\(count)"
         return read("synthetic/\(name).json", as: name)
             ?? Text(name: name, ArticlesText(articles: count).bytes)
+    }
+
+    /// All real documents of JSON:API, in the order of their paths.
+    func jsonAPI() -> [Text] {
+        let names = FileManager.default.enumerator(atPath: "\(folder)/jsonapi")?.allObjects
+        return (names as? [String] ?? []).filter { $0.hasSuffix(".json") }.sorted().compactMap {
+            read("jsonapi/\($0)", as: $0)
+        }
+    }
+
+    /// Articles with a line a member, when there are any.
+    func prettyArticles() -> Text? {
+        read("synthetic/articles_1000_pretty.json", as: "articles_1000 pretty")
     }
 
     private func read(_ path: String, as name: String) -> Text? {

@@ -12,7 +12,8 @@ struct Report {
 
     var table: String {
         let header = [
-            "job", "file", "over", "ratio", "low", "high", "fresh", "goal", "", "Vox µs", "µs",
+            "job", "file", "over", "ratio", "low", "high", "fresh", "goal", "", "aim",
+            "Vox µs", "µs",
         ]
         let lines =
             [header]
@@ -32,7 +33,8 @@ struct Report {
         [
             row.job, row.file, row.peer, Self.short(row.ratio), Self.short(row.low),
             Self.short(row.high), row.comparison?.freshRatio.map(Self.short) ?? "–",
-            Self.goal(row.goal), row.isMet ? "met" : "missed",
+            Self.bound(row.goal), row.goal == nil ? "–" : row.isMet ? "met" : "missed",
+            Self.bound(row.aim) + (row.isAimReached ? "" : " not yet"),
         ]
     }
 
@@ -41,10 +43,11 @@ struct Report {
         String(format: value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value)
     }
 
-    private static func goal(_ goal: Row.Goal) -> String {
-        switch goal {
-        case .atLeast(let value): "≥ \(JSONNumber(value)?.text ?? "")"
-        case .atMost(let value): "≤ \(JSONNumber(value)?.text ?? "")"
+    private static func bound(_ bound: Row.Bound?) -> String {
+        switch bound {
+        case .atLeast(let value): "≥ \(short(value))"
+        case .atMost(let value): "≤ \(short(value))"
+        case nil: "–"
         }
     }
 
@@ -55,8 +58,9 @@ struct Report {
             [
                 "job": .string(row.job), "file": .string(row.file), "peer": .string(row.peer),
                 "ratio": Self.number(row.ratio), "low": Self.number(row.low),
-                "high": Self.number(row.high), "goal": Self.number(row.goal.value),
-                "met": .bool(row.isMet),
+                "high": Self.number(row.high), "goal": Self.number(row.goal?.value),
+                "met": .bool(row.isMet), "aim": Self.number(row.aim?.value),
+                "reached": .bool(row.isAimReached),
             ]
         }
         let result: JSONValue = [
@@ -66,8 +70,9 @@ struct Report {
         return try result.text(style: .pretty) + "\n"
     }
 
-    private static func number(_ value: Double) -> JSONValue {
-        JSONNumber((value * 1000).rounded() / 1000).map { .number($0) } ?? .null
+    static func number(_ value: Double?) -> JSONValue {
+        guard let value else { return .null }
+        return JSONNumber((value * 1000).rounded() / 1000).map { .number($0) } ?? .null
     }
 
     var markdown: String {
@@ -97,9 +102,9 @@ struct Report {
 
     private var ratios: String {
         Self.markdown(
-            ["job", "file", "over", "ratio", "low", "high", "fresh memory", "goal", "met"],
+            ["job", "file", "over", "ratio", "low", "high", "fresh memory", "goal", "", "aim"],
             program.rows.map { row in
-                cells(row).dropLast() + [row.isMet ? "yes" : "**no**"]
+                cells(row).map { $0 == "missed" ? "**missed**" : $0 }
             }, numbersFrom: 3)
     }
 
@@ -110,7 +115,7 @@ struct Report {
                     + Self.cost(comparison.peer)
             }
         }
-        let figures = ["µs", "allocations", "instructions"]
+        let figures = ["µs", "allocations", "instructions", "fresh pages"]
         return Self.markdown(
             ["job", "file", ""] + figures + [""] + figures, rows, numbersFrom: 3)
     }
@@ -123,6 +128,7 @@ struct Report {
     private static func cost(_ cost: Comparison.Cost) -> [String] {
         [
             microseconds(cost), String(cost.allocations), cost.instructions.map(String.init) ?? "–",
+            cost.freshPages.map(String.init) ?? "–",
         ]
     }
 

@@ -2,8 +2,8 @@
 
 /// One cell of the table: a job on a file, against a peer.
 struct Row {
-    /// What the ratio should come to.
-    enum Goal {
+    /// A bound of a ratio.
+    enum Bound {
         case atLeast(Double)
         case atMost(Double)
 
@@ -32,10 +32,16 @@ struct Row {
     let ratio: Double
     let low: Double
     let high: Double
-    let goal: Goal
-    /// None for what is no speed.
+    /// What it should come to, where somebody said so.
+    let aim: Bound?
+    /// None for what stands in tables only.
     let chart: Chart?
+    /// The machine cannot show it: nothing is expected of it.
+    var isBeyondMachine = false
     var comparison: Comparison?
+    /// What a loss falls below: see ``Goals``. Nil until the row is settled.
+    var goal: Bound?
 
-    var isMet: Bool { goal.isMet(by: ratio) }
+    var isMet: Bool { goal?.isMet(by: ratio) ?? isBeyondMachine }
+    var isAimReached: Bool { aim?.isMet(by: ratio) ?? true }
 }

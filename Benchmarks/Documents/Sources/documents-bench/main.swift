@@ -3,19 +3,24 @@
 // What Vox costs on documents in memory, against other libraries. Prints a table of ratios; with
 // --output writes it to that folder too, with --charts the data that draw-charts draws. `make bench`
 // does both. --only TEXT measures what has that text in "JOB, over PEER", --seconds N gives each
-// row N; --clock cpu counts the time on a processor, for a busy machine.
+// row N; --clock wall counts the time that goes by, instead of that on a processor. A row below its
+// goal in the file of --goals is an error; --settle writes that file anew.
 
 import Foundation
 
 guard let settings = try? Settings(arguments: Array(CommandLine.arguments.dropFirst())) else {
     print("usage: documents-bench [--corpora DIR] [--output DIR] [--charts DIR] [--only TEXT]")
-    print(
-        "                       [--seconds N] [--clock wall|cpu] [--commit TEXT] [--swift VERSION]")
+    print("                       [--goals FILE | --settle FILE] [--seconds N] [--clock cpu|wall]")
+    print("                       [--commit TEXT] [--swift VERSION]")
     exit(2)
 }
-var program = Program(settings: settings)
-let machine = Machine(swift: settings.swift, threads: try? program.ratioOfTwoThreads())
-program.measureCore()
+var program = try Program(settings: settings)
+let threads = try? program.ratioOfTwoThreads()
+let machine = Machine(swift: settings.swift, threads: threads)
+program.measureCore(ratioOfTwoThreads: threads)
+program.measureSmall()
+program.measureNumbers()
+program.measureWriting()
 try program.measureSwift()
 program.measureEngines()
 program.measureGrowth()
@@ -24,7 +29,14 @@ progress("")
 let report = Report(program: program, machine: machine)
 print(report.table)
 print("\(machine.description), load \(machine.load)\n\(machine.versions)")
-for trouble in program.troubles { print("not measured: \(trouble)") }
+if let path = settings.settles {
+    try program.settle(in: path, origin: "\(machine.description); \(machine.versions)")
+}
 if let folder = settings.output { try report.write(to: folder) }
 if let folder = settings.charts { try ChartData(program: program).write(to: folder) }
-exit(program.troubles.isEmpty ? 0 : 1)
+for trouble in program.troubles { print("not measured: \(trouble)") }
+for row in program.misses {
+    let what = row.goal == nil ? "no goal yet, see --settle" : "below its goal"
+    print("\(what): \(row.job), \(row.file), over \(row.peer)")
+}
+exit(program.troubles.isEmpty && program.misses.isEmpty ? 0 : 1)

@@ -23,8 +23,25 @@ typedef enum bench_mode {
     BENCH_PARALLEL
 } bench_mode;
 
-typedef struct bench_job {
+/** A small document, with BENCH_PADDING bytes behind it, and what is read of its resource, which is
+ *  `data` or the first element of it: its id and two attributes, or its type where these are NULL. */
+typedef struct bench_small {
     const char *bytes;
+    size_t length;
+    const char *names[2];
+} bench_small;
+
+/** Text that a job wrote. Free `bytes`. */
+typedef struct bench_text {
+    char *bytes;
+    size_t length;
+} bench_text;
+
+/** What simdjson wants to lie behind a text. */
+#define BENCH_PADDING 64
+
+typedef struct bench_job {
+    const char *bytes; /**< BENCH_PADDING bytes follow. */
     size_t length;
     bench_shape shape;
     bench_mode mode;       /**< Vox only, like the next. */
@@ -32,6 +49,12 @@ typedef struct bench_job {
     size_t step;           /**< Every how many resources are read or edited. */
     const char *type, *id; /**< The resource to find. */
     bool is_hashed;        /**< Edits return a hash of what was written, else its length. */
+    bool is_borrowed;      /**< Vox keeps the text instead of a copy. */
+    bool is_pretty; /**< Writing: a line a member, two spaces a level; else no white space. */
+    bool is_in_elements;   /**< Streams: the elements of `data` one by one. */
+    const bench_small *small; /**< Small documents, one after the other. */
+    size_t count;             /**< Of them, or of the resources to build, or of numbers. */
+    bench_text *written;      /**< Where a job that writes leaves its text; NULL: nowhere. */
 } bench_job;
 
 /* --- Parsing alone: 0, or -1 ---------------------------------------------------- */
@@ -43,6 +66,12 @@ int64_t bench_rapidjson(const bench_job *job);
 int64_t bench_jansson(const bench_job *job);
 int64_t bench_vox(const bench_job *job);
 
+/** Vox reads the document in pieces of 64 KiB. */
+int64_t bench_vox_stream(const bench_job *job);
+
+/** Vox validates a document that is parsed at the first run. */
+int64_t bench_vox_validate(const bench_job *job);
+
 /** Vox parses the document twice: on two threads, and in turn. */
 int64_t bench_two_at_once(const bench_job *job);
 int64_t bench_two_in_turn(const bench_job *job);
@@ -51,19 +80,55 @@ int64_t bench_two_in_turn(const bench_job *job);
 
 /** Opens the document, finds a resource by type and id, reads its first attribute. */
 int64_t bench_yyjson_find(const bench_job *job);
+int64_t bench_ondemand_find(const bench_job *job);
 int64_t bench_vox_find(const bench_job *job);
 
 /** Opens the document and reads three attributes of every `step`th resource. */
 int64_t bench_yyjson_list(const bench_job *job);
+int64_t bench_ondemand_list(const bench_job *job);
 int64_t bench_vox_list(const bench_job *job);
 
-/** Opens the document, sets the first attribute of every `step`th resource, writes it all. */
+/** The same, and the last name of the author of each. */
+int64_t bench_yyjson_authors(const bench_job *job);
+int64_t bench_ondemand_authors(const bench_job *job);
+int64_t bench_vox_authors(const bench_job *job);
+
+/** Opens the document, sets the first attribute of every `step`th resource, writes it all. yyjson
+ *  makes a mutable copy, or sets strings in the document it read; On-Demand splices the text. */
 int64_t bench_yyjson_edit(const bench_job *job);
+int64_t bench_yyjson_edit_in_place(const bench_job *job);
+int64_t bench_ondemand_edit(const bench_job *job);
 int64_t bench_vox_edit(const bench_job *job);
+
+/** Parses each small document, reads three fields, frees it. */
+int64_t bench_yyjson_small(const bench_job *job);
+int64_t bench_simdjson_small(const bench_job *job);
+int64_t bench_ondemand_small(const bench_job *job);
+int64_t bench_vox_small(const bench_job *job);
+
+/** Parses the document and adds up all its numbers as doubles, in the order of the text. */
+int64_t bench_yyjson_numbers(const bench_job *job);
+int64_t bench_vox_numbers(const bench_job *job);
+
+/** Writes a document that is parsed at the first run. The text is a block of its own each time. */
+int64_t bench_yyjson_write(const bench_job *job);
+int64_t bench_vox_write(const bench_job *job);
+
+/** Makes compact text of text: Vox with a tree in between. */
+int64_t bench_simdjson_minify(const bench_job *job);
+int64_t bench_vox_minify(const bench_job *job);
+
+/** Builds a document of `count` articles out of values that the program has, and writes it. */
+int64_t bench_yyjson_build(const bench_job *job);
+int64_t bench_vox_build(const bench_job *job);
+
+/** Writes each of `count` doubles as the shortest text. */
+int64_t bench_yyjson_doubles(const bench_job *job);
+int64_t bench_vox_doubles(const bench_job *job);
 
 /** Bytes that a document holds once it is read, its copy of the text included. */
 int64_t bench_yyjson_bytes(const bench_job *job);
-int64_t bench_vox_bytes(const bench_job *job);
+/** Read lazily, all that is left is parsed. */int64_t bench_vox_bytes(const bench_job *job);
 
 /* --- Memory and counters ---------------------------------------------------------- */
 
@@ -83,6 +148,9 @@ void bench_vox_reset(void);
 
 /** Allocations of this thread so far: calls that got memory from malloc and the like. */
 uint64_t bench_allocations(void);
+
+/** Pages that this thread was the first to touch so far. */
+uint64_t bench_pages(void);
 
 /** Instructions of this thread in user mode so far; 0 where the system does not count them. */
 uint64_t bench_instructions(void);

@@ -54,6 +54,19 @@ enum VoxArticles {
         return (figure.value, try document.documentData())
     }
 
+    /// Makes a resource and writes it as a document.
+    static func build() throws -> Data {
+        let article = Resource<Article>()
+        article.id = "1"
+        article.title = "Night trains of the north"
+        article.views = 4711
+        article.published = true
+        let author = Resource<Person>()
+        author.id = "7"
+        article.author = author
+        return try article.documentData()
+    }
+
     /// Whether two texts have the same value.
     static func isSame(_ left: Data, _ right: Data) throws -> Bool {
         try JSON(parsing: left).vox.isEqual(to: JSON(parsing: right))

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Vox
+
+/// What each row came to when it was last settled, by which a loss is told: the goal of a row is the
+/// higher of its aim and nine tenths of that figure, and while the aim is not reached the latter alone.
+struct Goals {
+    private static let share = 0.9
+    private var settled: [Key: Double] = [:]
+
+    private struct Key: Hashable, Comparable {
+        let job: String
+        let file: String
+        let peer: String
+
+        static func < (left: Key, right: Key) -> Bool {
+            (left.job, left.file, left.peer) < (right.job, right.file, right.peer)
+        }
+    }
+
+    private static func key(_ row: Row) -> Key { Key(job: row.job, file: row.file, peer: row.peer) }
+
+    /// Those in a file; none where there is no file.
+    init(path: String?) throws {
+        guard let path, let text = FileManager.default.contents(atPath: path) else { return }
+        for row in try JSON(parsing: text)["rows"].vox.elements {
+            let key = Key(
+                job: try row["job"].vox.value(as: String.self),
+                file: try row["file"].vox.value(as: String.self),
+                peer: try row["peer"].vox.value(as: String.self))
+            settled[key] = try row["settled"].vox.value(as: Double.self)
+        }
+    }
+
+    func goal(of row: Row) -> Row.Bound? {
+        guard let figure = settled[Self.key(row)], !row.isBeyondMachine else { return nil }
+        switch row.aim {
+        case .atMost(let aim):
+            let bound = Self.digits(figure / Self.share)
+            return .atMost(figure <= aim ? min(aim, bound) : bound)
+        case .atLeast(let aim):
+            let bound = Self.digits(figure * Self.share)
+            return .atLeast(figure >= aim ? max(aim, bound) : bound)
+        case nil:
+            return .atLeast(Self.digits(figure * Self.share))
+        }
+    }
+
+    /// Takes the ratios of these rows; rows that were not measured keep theirs.
+    mutating func settle(_ rows: [Row]) {
+        for row in rows where !row.isBeyondMachine {
+            settled[Self.key(row)] = Self.digits(row.ratio)
+        }
+    }
+
+    /// `origin`: what the figures were measured on, and with.
+    func write(to path: String, origin: String) throws {
+        let rows = settled.sorted { $0.key < $1.key }.map { key, figure -> JSONValue in
+            [
+                "job": .string(key.job), "file": .string(key.file), "peer": .string(key.peer),
+                "settled": Report.number(figure),
+            ]
+        }
+        let value: JSONValue = ["origin": .string(origin), "rows": .array(rows)]
+        let text = try value.text(style: .pretty) + "\n"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    /// Three digits behind the point, as in the results.
+    private static func digits(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import CBench
+import Foundation
+
+/// Writing what was read, and what was built.
+extension Program {
+    mutating func measureWriting() {
+        // yyjson writes numbers and escapes in its own way: those of these documents are alike.
+        let names = ["citm_catalog", "twitter"]
+        let texts = [articles1000] + real.filter { names.contains($0.name) }
+        for isPretty in [false, true] {
+            for text in texts {
+                var input = text.job
+                input.is_pretty = isPretty
+                write(
+                    isPretty ? "tree to pretty text" : "tree to compact text", text, input,
+                    over: "yyjson", aim: 1, bench_vox_write, bench_yyjson_write)
+            }
+        }
+        for text in texts.dropFirst() + [corpus.prettyArticles()].compactMap({ $0 }) {
+            write(
+                "text to compact text", text, text.job, over: "simdjson", aim: 0.5,
+                bench_vox_minify, bench_simdjson_minify)
+        }
+        for (count, name) in [(1000, "1,000 articles"), (1, "an article")] {
+            build(count, name)
+        }
+    }
+
+    private mutating func write(
+        _ job: String, _ text: Text, _ input: bench_job, over peer: String, aim: Double,
+        _ vox: @escaping Job, _ other: @escaping Job
+    ) {
+        guard settings.wants("\(job), over \(peer)") else { return }
+        do {
+            guard
+                try VoxArticles.isSame(
+                    Self.written(by: vox, input), Self.written(by: other, input))
+            else { return fail("\(job), \(text.name): what \(peer) writes has another value") }
+        } catch {
+            return fail("\(job), \(text.name): \(error)")
+        }
+        compare(
+            job, text, aim: aim, isSameWork: false, vox: Self.side("Vox", input, vox),
+            peer: Self.side(peer, input, other))
+    }
+
+    private static func written(by run: Job, _ input: bench_job) throws -> Data {
+        var text = bench_text()
+        defer { free(text.bytes) }
+        let length = withUnsafeMutablePointer(to: &text) { text in
+            var input = input
+            input.written = text
+            return run(&input)
+        }
+        guard length > 0, let bytes = text.bytes else { throw Unexpected.shape }
+        return Data(bytes: bytes, count: text.length)
+    }
+
+    private mutating func build(_ count: Int, _ name: String) {
+        let job = "build a document and write it"
+        var input = bench_job()
+        input.count = count
+        var hashed = input
+        hashed.is_hashed = true
+        if settings.wants("\(job), over yyjson"),
+            bench_vox_build(&hashed) != bench_yyjson_build(&hashed)
+        {
+            fail("\(job), \(name): what is written differs")
+        }
+        compare(
+            job, Text(name: name, []), aim: 0.9, isFreshMeasured: count > 1,
+            vox: Self.side("Vox", input, bench_vox_build),
+            peer: Self.side("yyjson", input, bench_yyjson_build))
+    }
+}
