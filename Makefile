@@ -202,7 +202,7 @@ GXX ?= g++
 CLANGXX ?= $(if $(CLANG),$(CLANG)++)
 define cplusplus_program
 $(BUILD)/ctest-cplusplus-$(1): Tests/C/cplusplus.cpp $(wildcard include/*.h include/vox/*.h) \
-		$(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(filter CSources/%,$(CTEST_SOURCES)) Tests/C/steps.c) | setup
+		$(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(filter CSources/%,$(CTEST_SOURCES)) $(addprefix Tests/C/,steps.c check.c check_allocator.c)) | setup
 	$$(QUIET)$(2) -std=c++11 -O1 -g -Wall -Wextra -Wpedantic -Werror -Iinclude \
 		$$(filter %.cpp %.o,$$^) $$(CTEST_LIBS) -o $$@
 endef
