@@ -190,6 +190,10 @@ typedef struct vox__parts {
 /** Finds them in one go, and notes the identity. The object is not deferred. */
 void vox__parts_find(vox_tree *tree, const vox_node *resource, vox__parts *members);
 
+/** tree.c: vox_tree_parse with options that are whole. */
+vox_status vox__tree_parse(
+    const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
+);
 /* tree.c: a tree of its own from text that was well-formed once, whatever the limits. */
 vox_status vox__tree_reread(const vox_tree *tree, vox_string text, vox_tree **made);
 

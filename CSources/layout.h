@@ -211,6 +211,8 @@ vox__mark vox__mark_take(const vox_tree *tree);
 /** Goes back to a mark unless `status` is VOX_OK; returns `status`. */
 vox_status vox__mark_reset(vox_tree *tree, vox__mark mark, vox_status status);
 
+/** Options with their defaults put in: in them, 0 is a limit of none. */
+vox_options vox__options_whole(const vox_options *options);
 vox_status vox__tree_create(const vox_options *options, vox_tree **tree);
 vox_status vox__arena_start(vox_tree *tree, vox__arena *arena, size_t count);
 /** Says how much of chunk 0 a document took; what is left over in plenty goes back. */
