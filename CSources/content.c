@@ -123,7 +123,7 @@ static vox_status parse_json(vox_tree *tree, vox_string text, vox__content *cont
     vox_options options = tree->options;
     options.borrow = true;
     options.mode = VOX_MODE_EAGER;
-    vox_status status = vox_tree_parse(text.bytes, text.length, &options, &content->parsed, NULL);
+    vox_status status = vox__tree_parse(text.bytes, text.length, &options, &content->parsed, NULL);
     if (status == VOX_OK) {
         vox_node *root = vox_tree_root(content->parsed);
         status = copy_content(tree, content->parsed, root, content);

@@ -273,6 +273,22 @@ vox_status vox_array_insert(
     return add_element(tree, array, before, value, element);
 }
 
+/** Takes out the members that this one shadows. */
+static void remove_shadowed(vox_tree *tree, const vox_node *object, const vox_node *node) {
+    const vox_string name = vox__name(tree, node);
+    uint32_t count = 0;
+    const vox_ref *refs = vox__object_shadowed(tree, object, name, &count);
+    vox_ref ref = refs ? 0 : object->child;
+    for (uint32_t index = 0; refs ? index < count : ref != 0; index++) {
+        vox_node *other = vox__node(tree, refs ? refs[index] : ref);
+        ref = refs ? 0 : other->next;
+        if (other->flags & FLAG_SHADOWED && other->parent == node->parent &&
+            vox_string_equal(vox__name(tree, other), name)) {
+            vox__detach(tree, other);
+        }
+    }
+}
+
 vox_status vox_node_remove(vox_tree *tree, vox_node *node) {
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
@@ -283,14 +299,8 @@ vox_status vox_node_remove(vox_tree *tree, vox_node *node) {
     vox_node *parent = vox__node(tree, node->parent);
     if (parent->kind == VOX_OBJECT) {
         vox__object_check(tree, parent);
-        vox_ref ref = node->name_length & NAME_REPEATED ? parent->child : 0;
-        while (ref) {
-            vox_node *other = vox__node(tree, ref);
-            ref = other->next;
-            if (other->flags & FLAG_SHADOWED &&
-                vox_string_equal(vox__name(tree, other), vox__name(tree, node))) {
-                vox__detach(tree, other);
-            }
+        if (node->name_length & NAME_REPEATED) {
+            remove_shadowed(tree, parent, node);
         }
     }
     vox__detach(tree, node);

@@ -30,6 +30,9 @@ static vox_status prepare_container(vox_tree *tree, const vox_node *container) {
     }
     if (is_object) {
         vox__object_check(tree, container);
+        if (container->child) {
+            (void)vox__object_first(tree, container); /* where it is, is noted */
+        }
         for (vox_ref ref = container->child; ref;) {
             const vox_node *member = vox__node(tree, ref);
             vox__guess_learn(tree, container, vox__name(tree, member), ref);

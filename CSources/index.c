@@ -105,7 +105,10 @@ static vox_status slots_reserve(vox_tree *tree, vox__index *index, uint32_t memb
             larger.slots[slot] = entry;
         }
     }
-    vox__index_release(tree, index);
+    memory = index->slots;
+    if (memory) {
+        (void)vox__index_resize(tree, &memory, index->capacity * sizeof(uint64_t), 0);
+    }
     *index = larger;
     return VOX_OK;
 }
@@ -325,6 +328,15 @@ vox_ref vox__object_repeated(vox_tree *tree, const vox_node *object) {
     return repeated;
 }
 
+vox__index *vox__large_index(vox_tree *tree, const vox_node *container) {
+    vox__index *index = vox__index_find(tree, container);
+    if (index || !is_large(tree, container)) {
+        return index;
+    }
+    return container->kind == VOX_OBJECT ? vox__object_index(tree, container)
+                                         : vox__array_index(tree, container);
+}
+
 /* --- following edits ------------------------------------------------------- */
 
 vox_status vox__index_prepare(vox_tree *tree, vox_node *container, size_t added) {
@@ -354,6 +366,7 @@ void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child) {
     }
     if (container->kind == VOX_OBJECT) {
         slots_add(tree, index, child);
+        vox__shadowing_added(tree, index, child);
     } else if (child->next == 0) {
         index->refs[index->start + index->count++] = vox__ref(tree, child);
     } else {
@@ -377,6 +390,7 @@ void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child) {
         }
         return;
     }
+    vox__shadowing_removing(tree, index, child);
     vox_string name = vox__name(tree, child);
     uint32_t slot = name_slot(tree, index, name_hash(tree, name), name);
     if (index->slots[slot] && (vox_ref)index->slots[slot] == vox__ref(tree, child)) {

@@ -80,8 +80,14 @@ void vox__index_release(vox_tree *tree, vox__index *index) {
     if (memory) {
         (void)vox__index_resize(tree, &memory, index->capacity * sizeof(uint64_t), 0);
     }
+    memory = index->shadowed;
+    if (memory) {
+        size_t count = (size_t)index->buckets + 1 + index->shadowed_count;
+        (void)vox__index_resize(tree, &memory, count * sizeof(vox_ref), 0);
+    }
     index->refs = NULL;
     index->slots = NULL;
+    index->shadowed = NULL;
     index->capacity = 0;
 }
 

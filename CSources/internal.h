@@ -49,9 +49,22 @@ void vox__object_check(vox_tree *tree, const vox_node *object);
 vox_ref vox__object_repeated(vox_tree *tree, const vox_node *object);
 vox__index *vox__array_index(vox_tree *tree, const vox_node *array);
 vox__index *vox__object_index(vox_tree *tree, const vox_node *object);
+/** The index of a container that is large; NULL for others, or without memory. */
+vox__index *vox__large_index(vox_tree *tree, const vox_node *container);
+/** The first member of an object that is not shadowed; its names were compared. */
+vox_node *vox__object_first(vox_tree *tree, const vox_node *object);
+/** Members among which are all that a name of this object shadows, and perhaps others, as
+ *  they were when it was first asked: some may have gone. NULL when only a walk can tell. */
+const vox_ref *vox__object_shadowed(
+    vox_tree *tree, const vox_node *object, vox_string name, uint32_t *count
+);
 vox_status vox__index_prepare(vox_tree *tree, vox_node *container, size_t added);
 void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child);
 void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child);
+
+/* shadowing.c, told by index.c */
+void vox__shadowing_added(vox_tree *tree, vox__index *index, const vox_node *child);
+void vox__shadowing_removing(vox_tree *tree, vox__index *index, const vox_node *child);
 
 /** Where a ref goes in a table with open addressing, whose capacity is a power of two. */
 static inline uint32_t vox__ref_slot(vox_ref ref, uint32_t capacity) {
@@ -177,6 +190,10 @@ typedef struct vox__parts {
 /** Finds them in one go, and notes the identity. The object is not deferred. */
 void vox__parts_find(vox_tree *tree, const vox_node *resource, vox__parts *members);
 
+/** tree.c: vox_tree_parse with options that are whole. */
+vox_status vox__tree_parse(
+    const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
+);
 /* tree.c: a tree of its own, with the options of `tree`, from text that was well-formed
  * once, whatever the limits but that of memory while it is read. */
 vox_status vox__tree_reread(

@@ -97,11 +97,15 @@ typedef struct vox__arena {
 typedef struct vox__index {
     vox_ref container;
     uint32_t count;    /* children it knows */
-    uint32_t start;    /* of an array: where the first of them is; those before were removed */
+    uint32_t start;    /* of an array: where the first of them is; those before were removed;
+                        * of an object: its first member that counts, 0 when not looked for */
     uint32_t filled;   /* of a name table: slots in use or deleted */
     uint32_t capacity; /* of a name table: a power of two; 0 when there is no index */
     vox_ref *refs;     /* of an array: the elements in order */
     uint64_t *slots;   /* of an object: upper half of the hash, and the member */
+    vox_ref *shadowed; /* of an object: see vox__object_shadowed; NULL when not asked for */
+    uint32_t buckets;  /* in it: a power of two */
+    uint32_t shadowed_count;
 } vox__index;
 
 typedef struct vox__index_table {
@@ -216,6 +220,8 @@ vox__mark vox__mark_take(const vox_tree *tree);
 /** Goes back to a mark unless `status` is VOX_OK; returns `status`. */
 vox_status vox__mark_reset(vox_tree *tree, vox__mark mark, vox_status status);
 
+/** Options with their defaults put in: in them, 0 is a limit of none. */
+vox_options vox__options_whole(const vox_options *options);
 vox_status vox__tree_create(const vox_options *options, vox_tree **tree);
 vox_status vox__arena_start(vox_tree *tree, vox__arena *arena, size_t count);
 /** Says how much of chunk 0 a document took; what is left over in plenty goes back. */

@@ -160,7 +160,7 @@ static vox_status find_error(const vox_tree *tree, vox_error *error) {
     options.mode = VOX_MODE_EAGER;
     options.borrow = true;
     options.max_memory = 0;
-    vox_status status = vox_tree_parse(tree->source, tree->source_length, &options, &made, error);
+    vox_status status = vox__tree_parse(tree->source, tree->source_length, &options, &made, error);
     if (status != VOX_OK) {
         return status;
     }

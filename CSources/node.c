@@ -151,7 +151,7 @@ vox_node *vox_node_first(vox_tree *tree, const vox_node *node) {
         return NULL;
     }
     vox_node *first = vox__node(tree, node->child);
-    return is_shadowed(first) ? vox_node_next(tree, first) : first;
+    return is_shadowed(first) ? vox__object_first(tree, node) : first;
 }
 
 vox_node *vox_node_last(vox_tree *tree, const vox_node *node) {
@@ -202,20 +202,15 @@ size_t vox_node_count(vox_tree *tree, const vox_node *node) {
         return 0;
     }
     const vox__index *known = vox__index_find(tree, node);
-    if (known) {
-        return known->count;
-    }
+    vox_ref ref = node->child;
     size_t count = 0;
-    for (const vox_node *child = vox_node_first(tree, node); child;
-         child = vox_node_next(tree, child)) {
-        if (++count == VOX_INDEX_FROM && node->kind == VOX_ARRAY) {
-            known = vox__array_index(tree, node);
-            if (known) {
-                return known->count;
-            }
-        }
+    for (unsigned step = 0; !known && ref; step++) {
+        const vox_node *child = vox__node(tree, ref);
+        count += !is_shadowed(child);
+        ref = child->next;
+        known = step == VOX_INDEX_FROM ? vox__large_index(tree, node) : NULL;
     }
-    return count;
+    return known ? known->count : count;
 }
 
 vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_string name) {

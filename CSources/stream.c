@@ -12,15 +12,17 @@ vox_stream_options vox_stream_options_default(void) {
 }
 
 vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream) {
-    vox_stream_options used = options ? *options : vox_stream_options_default();
-    vox_allocator *allocator = &used.tree.allocator;
+    const vox_stream_options standard = vox_stream_options_default();
+    vox_stream_options used = options ? *options : standard;
+    const vox_allocator *allocator = &used.tree.allocator;
     if (!stream) {
         return VOX_ERROR_ARGUMENT;
     }
     *stream = NULL;
-    if (!allocator->resize) {
-        *allocator = vox_allocator_default();
-    }
+    used.tree = vox__options_whole(&used.tree);
+    used.max_held = used.max_held == 0          ? standard.max_held
+                    : used.max_held == VOX_NONE ? 0
+                                                : used.max_held;
     used.tree.borrow = false;
     if (used.form == VOX_STREAM_ELEMENTS) {
         used.tree.mode = VOX_MODE_EAGER;
@@ -110,7 +112,7 @@ static vox_status next_document(vox_stream *stream, vox_item *item, vox_error *e
     if (!stream->finished) {
         return VOX_OK;
     }
-    vox_status status = vox_tree_parse(
+    vox_status status = vox__tree_parse(
         vox__stream_text(stream), vox__stream_length(stream), &stream->options.tree, &item->tree,
         &made
     );

@@ -129,7 +129,7 @@ static vox_status explain(const vox_stream *stream, vox_string text, vox_error *
     options.max_memory = 0;
     options.mode = VOX_MODE_EAGER;
     options.borrow = true;
-    vox_status status = vox_tree_parse(whole, size - 1, &options, &tree, error);
+    vox_status status = vox__tree_parse(whole, size - 1, &options, &tree, error);
     options.allocator.resize(options.allocator.context, whole, size, 0);
     if (status == VOX_OK) {
         /* The parser refused a value and takes it here; no such text is known. */

@@ -77,7 +77,7 @@ vox_tree *vox__walk_parse(vox__walk *self, vox_string text, size_t wrapped, vox_
     size_t left = vox__stream_values_left(stream);
     options.max_nodes = left < SIZE_MAX - wrapped ? left + wrapped : SIZE_MAX;
     options.max_size = SIZE_MAX;
-    self->status = vox_tree_parse(text.bytes, text.length, &options, &tree, &error);
+    self->status = vox__tree_parse(text.bytes, text.length, &options, &tree, &error);
     if (tree) {
         /* Those of the caller, for editing. */
         tree->options.max_nodes = stream->options.tree.max_nodes;

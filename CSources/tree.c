@@ -2,6 +2,23 @@
 /** A tree's life: options, parsing, copies, memory, freeing. */
 #include "internal.h"
 
+/** What a limit says: 0 stands for its default. */
+static size_t limit(size_t given, size_t standard) {
+    return given == 0 ? standard : given == VOX_NONE ? 0 : given;
+}
+
+vox_options vox__options_whole(const vox_options *options) {
+    const vox_options standard = vox_options_default();
+    vox_options used = options ? *options : standard;
+    used.max_depth = limit(used.max_depth, standard.max_depth);
+    used.max_size = limit(used.max_size, standard.max_size);
+    used.max_nodes = limit(used.max_nodes, standard.max_nodes);
+    if (!used.allocator.resize) {
+        used.allocator = standard.allocator;
+    }
+    return used;
+}
+
 vox_options vox_options_default(void) {
     vox_options options = {
         .allocator = vox_allocator_default(),
@@ -18,10 +35,7 @@ vox_options vox_options_default(void) {
 }
 
 vox_status vox__tree_create(const vox_options *options, vox_tree **tree) {
-    vox_options used = options ? *options : vox_options_default();
-    if (!used.allocator.resize) {
-        used.allocator = vox_allocator_default();
-    }
+    vox_options used = *options;
     if (used.max_size > VOX_SIZE_CEILING) {
         used.max_size = VOX_SIZE_CEILING;
     }
@@ -131,6 +145,13 @@ static vox_status read_text(
 vox_status vox_tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
+    const vox_options used = vox__options_whole(options);
+    return vox__tree_parse(bytes, length, &used, tree, error);
+}
+
+vox_status vox__tree_parse(
+    const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
+) {
     vox_string text = {bytes ? bytes : "", length};
     if (tree) {
         *tree = NULL;
@@ -139,7 +160,7 @@ vox_status vox_tree_parse(
         vox__error_set(error, VOX_ERROR_ARGUMENT, NULL, vox__string(NULL, 0), 0);
         return VOX_ERROR_ARGUMENT;
     }
-    vox_options used = options ? *options : vox_options_default();
+    vox_options used = *options;
     if (used.mode == VOX_MODE_PARALLEL && vox__parallel_threads(&used, length) < 2) {
         used.mode = VOX_MODE_EAGER;
     }
@@ -162,7 +183,8 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
     if (!tree) {
         return VOX_ERROR_ARGUMENT;
     }
-    vox_status status = vox__tree_create(options, &made);
+    const vox_options used = vox__options_whole(options);
+    vox_status status = vox__tree_create(&used, &made);
     *tree = NULL;
     if (status != VOX_OK) {
         return status;
@@ -221,7 +243,7 @@ vox_status vox__tree_reread(
     options.strict = false;
     options.borrow = false;
     options.mode = VOX_MODE_EAGER;
-    vox_status status = vox_tree_parse(text.bytes, text.length, &options, made, NULL);
+    vox_status status = vox__tree_parse(text.bytes, text.length, &options, made, NULL);
     if (status == VOX_OK) {
         (*made)->options = tree->options;
         (*made)->options.borrow = false;

@@ -78,9 +78,9 @@ public struct JSONOptions: Hashable, Sendable {
     /// The same for the core, for a text of so many bytes. Negative limits count as 0.
     func core(for size: Int) -> vox_options {
         var options = vox_options_default()
-        options.max_depth = max(maximumDepth, 0)
-        options.max_size = max(maximumSize, 0)
-        options.max_nodes = max(maximumValues, 0)
+        options.max_depth = Self.coreLimit(maximumDepth)
+        options.max_size = Self.coreLimit(maximumSize)
+        options.max_nodes = Self.coreLimit(maximumValues)
         options.max_memory = maximumMemory.map { max($0, 1) } ?? 0
         options.strict = mode == .strict
         options.defer_depth = listDepth.map { max($0, 1) } ?? 0
@@ -95,6 +95,11 @@ public struct JSONOptions: Hashable, Sendable {
         }
         if let pool { options.allocator = pool.allocator }
         return options
+    }
+
+    /// A limit for the core, where 0 would be its default: VOX_NONE is the one below SIZE_MAX.
+    static func coreLimit(_ limit: Int) -> Int {
+        limit > 0 ? limit : Int(bitPattern: UInt.max - 1)
     }
 }
 

@@ -41,7 +41,7 @@ package final class TreeStream {
         // How large an element is, nobody knows before it is there; most are small.
         core.tree = options.core(for: 0)
         core.form = form == .elements ? VOX_STREAM_ELEMENTS : VOX_STREAM_VALUES
-        if let maximumHeld { core.max_held = max(maximumHeld, 0) }
+        if let maximumHeld { core.max_held = JSONOptions.coreLimit(maximumHeld) }
         var stream: OpaquePointer?
         let status = vox_stream_new(&core, &stream)
         guard status == VOX_OK, let stream else { throw JSONError(status) }

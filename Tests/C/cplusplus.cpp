@@ -63,7 +63,7 @@ void edit() {
 }
 
 void read() {
-    vox_options options = vox_options_default();
+    vox_options options = {};
     vox_error error = {};
     vox_tree *tree = nullptr;
     options.mode = VOX_MODE_LAZY;

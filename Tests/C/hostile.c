@@ -270,7 +270,105 @@ static void many_findings(void) {
     check_linear("long pointers", findings_below_a_name, fewer(1000));
 }
 
+/* --- repeated names ------------------------------------------------------------- */
+
+static uint64_t first_past_shadowed(size_t size, bool frozen) {
+    vox_tree *tree = take(repeated("{", "\"a\":%zu", size, ",\"b\":1,\"a\":2}"), VOX_MODE_EAGER);
+    const vox_node *root = vox_tree_root(tree);
+    CHECK_OK(frozen ? vox_tree_freeze(tree) : VOX_OK);
+    uint64_t start = steps_counted();
+    for (size_t call = 0; call < size; call++) {
+        CHECK_TEXT(vox_node_name(tree, vox_node_first(tree, root)), "b");
+    }
+    uint64_t steps = steps_counted() - start;
+    vox_tree_free(tree);
+    return steps;
+}
+
+static uint64_t first_in_edited(size_t size) {
+    return first_past_shadowed(size, false);
+}
+
+static uint64_t first_in_frozen(size_t size) {
+    return first_past_shadowed(size, true);
+}
+
+/** Removes the first member again and again, and puts some in front. */
+static uint64_t remove_first(size_t size) {
+    vox_string text = repeated("{", "\"a\":%zu", size, ",");
+    vox_string more = repeated(text.bytes, "\"b%zu\":1", size, ",\"a\":2}");
+    free((void *)(uintptr_t)text.bytes);
+    vox_tree *tree = take(more, VOX_MODE_EAGER);
+    vox_node *root = vox_tree_root(tree), *first = vox_node_first(tree, root);
+    uint64_t start = steps_counted();
+    for (size_t call = 0; call < size; call++) {
+        char name[32];
+        (void)snprintf(name, sizeof name, "c%zu", call);
+        CHECK_OK(vox_node_remove(tree, first));
+        first = vox_node_first(tree, root);
+        if (call % 4 == 0) {
+            CHECK_OK(vox_object_insert(
+                tree, root, first, vox_string_from_c(name), vox_value_null(), &first
+            ));
+            CHECK(vox_node_first(tree, root) == first);
+        }
+    }
+    uint64_t steps = steps_counted() - start;
+    CHECK_SIZE(vox_node_count(tree, root), size / 4 + 1 + (size % 4 != 0));
+    CHECK_TEXT(vox_node_name(tree, vox_node_last(tree, root)), "a");
+    vox_tree_free(tree);
+    return steps;
+}
+
+/** Every name stands twice, and members are removed in the order they count in. */
+static uint64_t remove_repeated(size_t size) {
+    vox_string half = repeated("{", "\"member%zu\":0", size, ",");
+    vox_string text = repeated(half.bytes, "\"member%zu\":1", size, "}");
+    free((void *)(uintptr_t)half.bytes);
+    vox_tree *tree = take(text, VOX_MODE_EAGER);
+    vox_node *root = vox_tree_root(tree);
+    uint64_t start = steps_counted();
+    for (size_t number = 0; number < size; number++) {
+        vox_node *first = vox_node_first(tree, root);
+        uint64_t value = 0;
+        CHECK_OK(vox_node_uint64(tree, first, &value));
+        CHECK(value == 1);
+        CHECK_OK(vox_node_remove(tree, first));
+    }
+    uint64_t steps = steps_counted() - start;
+    CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{}");
+    vox_tree_free(tree);
+    return steps;
+}
+
+/** Counts a large object that was moved to another place. */
+static uint64_t count_moved(size_t size) {
+    vox_tree *tree = take(
+        repeated("{\"to\":1,\"from\":{", "\"a\":%zu", size, ",\"b\":1}}"), VOX_MODE_EAGER
+    );
+    vox_node *from = document_at(tree, "/from"), *to = document_at(tree, "/to");
+    CHECK_OK(vox_node_remove(tree, from));
+    CHECK_OK(vox_node_set(tree, to, vox_value_node(from)));
+    uint64_t start = steps_counted();
+    for (size_t call = 0; call < size; call++) {
+        CHECK(vox_node_count(tree, to) == 2);
+        CHECK(vox_node_first(tree, to) != NULL);
+    }
+    uint64_t steps = steps_counted() - start;
+    vox_tree_free(tree);
+    return steps;
+}
+
+static void repeated_names(void) {
+    check_linear("first past shadowed members", first_in_edited, fewer(4000));
+    check_linear("first past shadowed members, frozen", first_in_frozen, fewer(4000));
+    check_linear("remove the first", remove_first, fewer(4000));
+    check_linear("remove repeated names", remove_repeated, fewer(4000));
+    check_linear("count what was moved", count_moved, fewer(4000));
+}
+
 const check_test hostile_tests[] = {
+    CHECK_TEST(repeated_names),
     CHECK_LINES(broken_elements, "T64"),
     CHECK_TEST(long_heads),
     CHECK_TEST(many_findings),

@@ -97,7 +97,7 @@ static void size(void) {
     options.max_size = SIZE_MAX; /* never 4 GiB or more, whatever is asked for */
     CHECK_STATUS(parse("[]", (size_t)1 << 32, &options, NULL), VOX_ERROR_SIZE_LIMIT);
     CHECK_STATUS(parse("[]", SIZE_MAX, &options, NULL), VOX_ERROR_SIZE_LIMIT);
-    options.max_size = 0;
+    options.max_size = VOX_NONE;
     CHECK(parse("", 0, &options, NULL) != VOX_OK);
 }
 

@@ -55,6 +55,7 @@ int main(int argument_count, char **arguments) {
         {"guesses", guesses_tests},
         {"guess_cases", guess_cases_tests},
         {"pool", pool_tests},
+        {"defaults", defaults_tests},
         {"memory", memory_tests},
         {"errors", errors_tests},
     };

@@ -112,7 +112,7 @@ static void finished_at_once(void) {
                 vox_item item = {VOX_ITEM_DOCUMENT, NULL, NULL};
                 vox_error error = {0};
                 vox_status status = VOX_OK;
-                options.tree.max_size = limit;
+                options.tree.max_size = limit ? limit : VOX_NONE;
                 check_note("%s, limit %zu, form %d", texts[index], limit, form);
                 transcript pieces = streaming_read(text, &options, 1, 1);
                 CHECK_OK(vox_stream_new(&options, &stream));

@@ -53,6 +53,7 @@ extern const check_test freezing_tests[];
 extern const check_test guesses_tests[];
 extern const check_test guess_cases_tests[];
 extern const check_test pool_tests[];
+extern const check_test defaults_tests[];
 extern const check_test memory_tests[];
 extern const check_test errors_tests[];
 

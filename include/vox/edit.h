@@ -161,8 +161,9 @@ vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **el
 
 /** Takes a member or an element out of its place; of a repeated name all. The
  *  node stays readable. The root and nodes without a place are refused with
- *  VOX_ERROR_ARGUMENT. Never fails for want of memory. Cost: O(1), or
- *  O(count) in large containers. */
+ *  VOX_ERROR_ARGUMENT. Never fails for want of memory.
+ *  Cost: O(1), after O(members) for the first of a repeated name; of an array whose
+ *        elements are asked for by position O(count), unless it is the first or last. */
 VOX_API vox_status vox_node_remove(vox_tree *tree, vox_node *node);
 
 VOX_END

@@ -77,21 +77,25 @@ VOX_API vox_node *vox_node_parent(const vox_tree *tree, const vox_node *node);
 VOX_API vox_string vox_node_name(const vox_tree *tree, const vox_node *node);
 
 /** The position of an element in its array, or of a member in its object.
- *  O(position); for an element that was read O(log count) after the first call. */
+ *  O(position), members that are passed over included; for an element of an array whose
+ *  elements stand in the order they were read in O(log count), and O(count) at the first
+ *  call and the first after an edit in the middle. */
 VOX_API size_t vox_node_index(const vox_tree *tree, const vox_node *node);
 
 /** How many elements or members there are; of members with the same name one
- *  counts. 0 for other kinds. O(count) the first time, then O(1) for large
- *  containers. */
+ *  counts. 0 for other kinds. O(count) the first time, and after elements were
+ *  inserted or removed in the middle of an array; then O(1). */
 VOX_API size_t vox_node_count(vox_tree *tree, const vox_node *node);
 
 /** The first and the last child, in document order; NULL when there is none.
  *  Members that a later one of the same name replaces are passed over. O(1)
- *  after the first call for this object, which compares its names. */
+ *  after the first call for this object, which compares its names; of repeated
+ *  names each is passed over once. */
 VOX_API vox_node *vox_node_first(vox_tree *tree, const vox_node *node);
 VOX_API vox_node *vox_node_last(vox_tree *tree, const vox_node *node);
 
-/** The next and the previous child of the same parent; NULL past the ends.
+/** The next and the previous child of the same parent; NULL past the ends. O(1), and
+ *  the members between that are passed over: O(count) from one end to the other.
  *
  *  Editing while iterating: take the next child before you remove this one;
  *  children inserted behind the current one will be met. */
@@ -104,7 +108,8 @@ VOX_API vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node);
 VOX_API vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_string name);
 
 /** The element at a position from 0; NULL past the end or when `array` is no
- *  array. O(1) after the first call. */
+ *  array. O(1) after the first call, and O(count) again for the first after an
+ *  edit in the middle. */
 VOX_API vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t index);
 
 /** Deep equality of two values, of one tree or of two: objects without regard

@@ -37,7 +37,7 @@ VOX_API vox_status vox_pointer_set(
 
 /** Writes the pointer of a node from the root (or from the top of its detached
  *  part) into `buffer`, at most `capacity` bytes, no NUL. Returns the length
- *  it has; when that is above `capacity` the content is not usable. O(depth)
+ *  it has; when that is above `capacity` the content is not usable. O(length)
  *  and what vox_node_index costs for each element on the way. */
 VOX_API size_t
 vox_pointer_write(const vox_tree *tree, const vox_node *node, char *buffer, size_t capacity);

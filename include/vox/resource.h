@@ -25,8 +25,8 @@ VOX_BEGIN
  *
  *  Errors: VOX_ERROR_MISSING, VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT;
  *          *resource is NULL.
- *  Cost:   O(resources) the first time (the first two times where most are
- *          deferred), then O(1). */
+ *  Cost:   O(resources) the first time (where most are deferred the first two times, and
+ *          for each of the first types asked for, of which five at most), then O(1). */
 VOX_API vox_status
 vox_resource_find(vox_tree *tree, vox_string type, vox_string id, vox_node **resource);
 

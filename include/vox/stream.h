@@ -32,8 +32,8 @@ typedef enum vox_stream_form {
     VOX_STREAM_VALUES = 2
 } vox_stream_form;
 
-/** How a stream is read, and how much of it. Start from
- *  vox_stream_options_default(). */
+/** How a stream is read, and how much of it. All zero: the defaults, as
+ *  vox_stream_options_default() has them; limits as in vox_options. */
 typedef struct vox_stream_options {
     /** How the trees are read; the allocator serves the stream as well.
      *

@@ -34,7 +34,12 @@ typedef enum vox_mode {
     VOX_MODE_PARALLEL = 2
 } vox_mode;
 
-/** How text is read, and how much of it. Start from vox_options_default(). */
+/** Limits that are no number: a member that is 0 means its default. */
+#define VOX_UNLIMITED SIZE_MAX
+#define VOX_NONE (SIZE_MAX - 1)
+
+/** How text is read, and how much of it. All zero: the defaults, as vox_options_default()
+ *  has them. Each limit may be VOX_UNLIMITED or, to refuse all it counts, VOX_NONE. */
 typedef struct vox_options {
     vox_allocator allocator; /**< Default: vox_allocator_default(). */
     size_t max_depth;        /**< Containers inside one another; default 512. */

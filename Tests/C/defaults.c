@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/** Options that are all zero mean the defaults. */
+#include "document.h"
+#include "tests.h"
+
+#include <stdlib.h>
+
+/** The status of parsing so many levels of arrays. */
+static vox_status parse_levels(size_t depth, const vox_options *options) {
+    char *text = malloc(2 * depth);
+    if (!text) {
+        abort();
+    }
+    memset(text, '[', depth);
+    memset(text + depth, ']', depth);
+    vox_tree *tree = NULL;
+    vox_status status = vox_tree_parse(text, 2 * depth, options, &tree, NULL);
+    vox_tree_free(tree);
+    free(text);
+    return status;
+}
+
+static void zero_options(void) {
+    const vox_options zero = {0}, standard = vox_options_default();
+    const vox_options *const all[] = {NULL, &zero, &standard};
+    for (size_t index = 0; index < COUNT(all); index++) {
+        vox_tree *tree = NULL;
+        CHECK_OK(parse_levels(512, all[index]));
+        CHECK_STATUS(parse_levels(513, all[index]), VOX_ERROR_DEPTH_LIMIT);
+        CHECK_OK(vox_tree_new(all[index], &tree));
+        CHECK_OK(vox_node_set(tree, vox_tree_root(tree), vox_value_json(LITERAL("{\"a\":[1]}"))));
+        CHECK_SIZE(vox_node_count(tree, document_at(tree, "/a")), 1);
+        vox_tree_free(tree);
+    }
+}
+
+static void zero_stream_options(void) {
+    static const char text[] = "{\"data\":[{\"a\":[1]}],\"meta\":{}}";
+    for (int form = VOX_STREAM_DOCUMENT; form <= VOX_STREAM_VALUES; form++) {
+        vox_stream_options options = {0};
+        vox_stream *stream = NULL;
+        vox_item item;
+        size_t count = 0;
+        options.form = (vox_stream_form)form;
+        CHECK_OK(vox_stream_new(&options, &stream));
+        CHECK_OK(vox_stream_feed(stream, text, sizeof text - 1));
+        vox_stream_finish(stream);
+        while (CHECK_OK(vox_stream_next(stream, &item, NULL)) && item.kind != VOX_ITEM_NONE) {
+            count++;
+            vox_tree_free(item.tree);
+        }
+        CHECK_SIZE(count, form == VOX_STREAM_ELEMENTS ? 2 : 1);
+        vox_stream_free(stream);
+    }
+}
+
+/** What is not limited, and what may not be at all. */
+static void limits_by_name(void) {
+    vox_options options = document_options();
+    vox_tree *tree = NULL;
+    options.max_depth = options.max_nodes = options.max_size = options.max_memory = VOX_UNLIMITED;
+    CHECK_OK(parse_levels(5000, &options));
+    options = document_options();
+    options.max_depth = VOX_NONE;
+    CHECK_STATUS(parse_levels(1, &options), VOX_ERROR_DEPTH_LIMIT);
+    CHECK_OK(vox_tree_parse("1", 1, &options, &tree, NULL));
+    CHECK_STATUS(
+        vox_node_set(tree, vox_tree_root(tree), vox_value_json(LITERAL("[]"))),
+        VOX_ERROR_DEPTH_LIMIT
+    );
+    vox_tree_free(tree);
+    options = document_options();
+    options.max_nodes = VOX_NONE;
+    CHECK_STATUS(vox_tree_parse("1", 1, &options, &tree, NULL), VOX_ERROR_NODE_LIMIT);
+    options = document_options();
+    options.max_size = VOX_NONE;
+    CHECK_STATUS(vox_tree_parse("1", 1, &options, &tree, NULL), VOX_ERROR_SIZE_LIMIT);
+}
+
+const check_test defaults_tests[] = {
+    CHECK_TEST(zero_options),
+    CHECK_TEST(zero_stream_options),
+    CHECK_TEST(limits_by_name),
+    CHECK_END,
+};
