@@ -50,30 +50,13 @@ static vox_status find(
         *resource = (vox_node *)(uintptr_t)search.found;
         return search.found ? VOX_OK : status == VOX_OK ? VOX_ERROR_MISSING : status;
     }
-    for (int attempt = 0; attempt < 2; attempt++) {
-        vox_status status = vox__identity_prepare(tree, local, type);
-        if (status != VOX_OK) {
-            return status;
-        }
-        if (!tree->identities.count) {
-            return VOX_ERROR_MISSING;
-        }
-        uint64_t hash = vox__hash(tree, local, type, &id);
-        vox__identity *entry = vox__identity_entry(tree, hash, local, type, id);
-        if (!entry->resource) {
-            return VOX_ERROR_MISSING;
-        }
-        vox_node *found = vox__node(tree, entry->resource);
-        if (vox__is_listed(tree, found)) { /* the search has compared its identity */
-            *resource = found;
-            return VOX_OK;
-        }
-        if (!tree->identities.repeated) {
-            return VOX_ERROR_MISSING;
-        }
-        vox__identity_forget(tree); /* another one may take its place */
+    vox_status status = vox__identity_prepare(tree, local, type);
+    if (status != VOX_OK || !tree->identities.count) {
+        return status == VOX_OK ? VOX_ERROR_MISSING : status;
     }
-    return VOX_ERROR_MISSING;
+    uint64_t hash = vox__hash(tree, local, type, &id);
+    *resource = vox__node_or_null(tree, vox__identity_entry(tree, hash, local, type, id)->resource);
+    return *resource ? VOX_OK : VOX_ERROR_MISSING;
 }
 
 vox_status vox_resource_find(vox_tree *tree, vox_string type, vox_string id, vox_node **resource) {

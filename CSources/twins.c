@@ -55,7 +55,7 @@ vox_status vox__identity_repeated(vox_tree *tree, const vox_node **first, const 
     if (status == VOX_OK) {
         status = vox__identity_build(tree);
     }
-    if (status != VOX_OK || !tree->identities.repeated) {
+    if (status != VOX_OK || !vox__twins_exist(tree)) {
         return status;
     }
     const vox_node *root = vox_tree_root(tree);

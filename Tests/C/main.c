@@ -15,6 +15,7 @@ int main(int argument_count, char **arguments) {
         {"number_vectors", number_vectors_tests},
         {"objects", objects_tests},
         {"growth", growth_tests},
+        {"identity_growth", identity_growth_tests},
         {"pointers", pointers_tests},
         {"editing", editing_tests},
         {"moving", moving_tests},

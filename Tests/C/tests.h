@@ -14,6 +14,7 @@ extern const check_test numbers_tests[];
 extern const check_test number_vectors_tests[];
 extern const check_test objects_tests[];
 extern const check_test growth_tests[];
+extern const check_test identity_growth_tests[];
 extern const check_test pointers_tests[];
 extern const check_test editing_tests[];
 extern const check_test moving_tests[];
