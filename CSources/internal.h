@@ -3,6 +3,7 @@
 #ifndef VOX_INTERNAL_H
 #define VOX_INTERNAL_H
 
+#include "armor.h"
 #include "layout.h"
 
 /* place.c: the links between nodes, and what follows from a change of them. */
@@ -323,6 +324,12 @@ vox__diagnosis vox__diagnose(
 void vox__error_set(
     vox_error *error, vox_status status, const char *message, vox_string text, size_t offset
 );
+
+/** Says that a call was given what it cannot take. */
+static inline vox_status vox__refuse(vox_error *error) {
+    vox__error_set(error, VOX_ERROR_ARGUMENT, NULL, vox__string(NULL, 0), 0);
+    return VOX_ERROR_ARGUMENT;
+}
 
 /* pointer.c: writes as many whole segments as fit and a NUL; true when some did not. */
 bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer, size_t size);

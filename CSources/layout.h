@@ -198,6 +198,9 @@ struct vox_tree {
     size_t reserved;   /* against the limit: text and values, baselines included */
     size_t indexed;    /* beside it: what look-ups have built */
     vox_tree *owner;   /* of a baseline: the tree whose memory it counts as */
+#ifdef VOX_ARMOR
+    uint32_t walks; /* that call back and run at the moment; see armor.h */
+#endif
     size_t source_capacity;
     uint16_t guesses[VOX_GUESSES]; /* from the first member of an object, in nodes */
     uint32_t searches;             /* in objects whose names were not compared */

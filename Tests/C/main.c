@@ -23,6 +23,7 @@ int main(int argument_count, char **arguments) {
         {"changes", changes_tests},
         {"baselines", baselines_tests},
         {"scripts", scripts_tests},
+        {"armor", armor_tests},
         {"writing", writing_tests},
         {"layout", layout_tests},
         {"layout_bounds", layout_bounds_tests},

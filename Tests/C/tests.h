@@ -22,6 +22,7 @@ extern const check_test upkeep_tests[];
 extern const check_test changes_tests[];
 extern const check_test baselines_tests[];
 extern const check_test scripts_tests[];
+extern const check_test armor_tests[];
 extern const check_test writing_tests[];
 extern const check_test layout_tests[];
 extern const check_test layout_bounds_tests[];
