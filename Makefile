@@ -191,6 +191,8 @@ endef
 $(eval $(call ctest_program,gcc,$(GCC),,$(STEPS)))
 $(eval $(call ctest_program,clang,$(CLANG),,$(STEPS)))
 $(eval $(call ctest_program,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS)))
+# With misuse told apart (CSources/armor.h).
+$(eval $(call ctest_program,armor,$(GCC),-DVOX_ARMOR))
 # By gcc: the thread sanitizer of the Swift toolchain's clang wants libdispatch.
 $(eval $(call ctest_program,thread,$(GCC),-fsanitize=thread))
 $(eval $(call ctest_program,coverage,$(CLANG),$(COVERAGE)))
@@ -222,9 +224,11 @@ ctest: setup $(LOCALE) ## Build and run the tests of the C core, under gcc and c
 	@$(if $(CLANG),:,echo 'ctest: there is no clang, so only gcc is tried')
 	@mkdir -p $(REPORT) && rm -f $(REPORT)/ctest-*.tsv
 	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-headers
-	+@$(SUBMAKE) $(CTEST_PROGRAMS) $(CPLUSPLUS_PROGRAMS)
+	+@$(SUBMAKE) $(CTEST_PROGRAMS) $(CPLUSPLUS_PROGRAMS) $(BUILD)/ctest-armor
 	@$(foreach program,$(CPLUSPLUS_PROGRAMS),$(program) &&) true
 	$(foreach program,$(CTEST_PROGRAMS),$(call run,$(program)))
+	@echo '$(BUILD)/ctest-armor armor'
+	@$(BUILD)/ctest-armor --report $(REPORT)/ctest-armor.tsv armor
 
 # One recipe line a program, announced.
 define run
@@ -240,8 +244,9 @@ sanitize: sanitize-c sanitize-swift sanitize-thread valgrind ## Run the tests un
 
 .PHONY: sanitize-c
 sanitize-c: setup
-	+@$(SUBMAKE) $(BUILD)/ctest-sanitize
+	+@$(SUBMAKE) $(BUILD)/ctest-sanitize $(BUILD)/ctest-armor
 	ASAN_OPTIONS=detect_leaks=1 $(BUILD)/ctest-sanitize
+	$(BUILD)/ctest-armor
 
 # Undefined behaviour is looked for in C alone; Swift has no such sanitizer.
 # The backtracer of Swift hangs under the address sanitizer, so it is off.

@@ -104,8 +104,12 @@ static vox_status copy_value(
 
 vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baseline) {
     *baseline = NULL;
+    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     if (!node) {
         return VOX_ERROR_MISSING;
+    }
+    if (!vox__owns(tree, node)) {
+        return VOX_ERROR_ARGUMENT;
     }
     if (tree->frozen) {
         return frozen_baseline(tree, node, baseline);
@@ -133,11 +137,16 @@ vox_status vox_baseline_set(
     vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox_node *value
 ) {
     vox_tree *copy;
+    VOX_ARMOR_EDIT(tree);
+    VOX_ARMOR_READ(value_tree, value, VOX_ERROR_ARGUMENT);
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
     }
     if (!node || !value) {
         return VOX_ERROR_MISSING;
+    }
+    if (!vox__owns(tree, node) || !vox__owns(value_tree, value)) {
+        return VOX_ERROR_ARGUMENT;
     }
     vox_status status = reserve(tree);
     if (status == VOX_OK) {
@@ -254,6 +263,7 @@ static vox_status undo_all(vox_tree *tree, vox_tree *baseline, const undoing_lis
 
 vox_status vox_baseline_revert(vox_tree *tree, vox_node *node) {
     vox_tree *baseline;
+    VOX_ARMOR_EDIT(tree);
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
     }

@@ -114,6 +114,9 @@ static vox_status copy_content(
 
 vox_status vox__value_resolve(vox_value value) {
     if (value.form == VOX_VALUE_COPY && value.as.copy.node) {
+        if (!value.as.copy.tree || !vox__owns(value.as.copy.tree, value.as.copy.node)) {
+            return VOX_ERROR_ARGUMENT;
+        }
         return vox__resolve_below(value.as.copy.tree, value.as.copy.node);
     }
     return VOX_OK;
@@ -259,24 +262,26 @@ vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *
     vox_ref stored = vox__is_container(node) ? 0 : node->child;
     bool in_source = is_in_source(tree, node, content);
     vox__stored *slot = slot_of(tree, node);
-    if (content->has_text && !in_source) {
-        if (content->stored) {
-            stored = content->stored;
-        } else if (slot && content->text.length <= slot->extra) {
-            if (content->text.length) {
-                memmove(slot->bytes, content->text.bytes, content->text.length);
-            }
-            slot->bytes[content->text.length] = '\0';
-            slot->length = (uint32_t)content->text.length;
-        } else {
-            vox_status status = vox__text_store(
-                tree, content->text.bytes, content->text.length, (uint32_t)content->text.length,
-                &stored
-            );
-            if (status != VOX_OK) {
-                return status;
-            }
+    bool needs_text = content->has_text && !in_source && !content->stored;
+    bool fits = slot && content->text.length <= slot->extra;
+    if (content->has_text && !in_source && content->stored) {
+        stored = content->stored;
+    }
+    if (needs_text && !fits) {
+        vox_status status = vox__text_store(
+            tree, content->text.bytes, content->text.length, (uint32_t)content->text.length, &stored
+        );
+        if (status != VOX_OK) {
+            return status;
         }
+    }
+    vox__identity_leaving(tree, node);
+    if (needs_text && fits) {
+        if (content->text.length) {
+            memmove(slot->bytes, content->text.bytes, content->text.length);
+        }
+        slot->bytes[content->text.length] = '\0';
+        slot->length = (uint32_t)content->text.length;
     }
     if (vox__is_container(node)) {
         vox__drop_children(tree, node);
@@ -299,6 +304,6 @@ vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *
         node->flags |= FLAG_CHECKED;
     }
     vox__touch(tree, node);
-    vox__identity_edited(tree, node);
+    vox__identity_added(tree, node);
     return VOX_OK;
 }

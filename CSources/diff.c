@@ -52,7 +52,7 @@ static vox_status report_removed(
     return status;
 }
 
-vox_status vox_diff(
+static vox_status walk(
     vox_tree *before_tree, const vox_node *before, vox_tree *after_tree, const vox_node *after,
     vox_difference_sink sink
 ) {
@@ -94,5 +94,21 @@ vox_status vox_diff(
             child = vox_node_next(after_tree, child);
         }
     }
+    return status;
+}
+
+vox_status vox_diff(
+    vox_tree *before_tree, const vox_node *before, vox_tree *after_tree, const vox_node *after,
+    vox_difference_sink sink
+) {
+    VOX_ARMOR_READ(before_tree, before, VOX_ERROR_ARGUMENT);
+    VOX_ARMOR_READ(after_tree, after, VOX_ERROR_ARGUMENT);
+    if ((before && !vox__owns(before_tree, before)) || (after && !vox__owns(after_tree, after))) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    const bool first = vox__walk_begins(before_tree), second = vox__walk_begins(after_tree);
+    vox_status status = walk(before_tree, before, after_tree, after, sink);
+    vox__walk_ends(before_tree, first);
+    vox__walk_ends(after_tree, second);
     return status;
 }

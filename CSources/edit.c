@@ -5,8 +5,11 @@
  *  A written value keeps its node, so that views on it stay right. */
 #include "internal.h"
 
-/** Says whether a node is of that kind; parses it when it is deferred. */
+/** Says whether a node is of that kind, and of this tree; parses it when it is deferred. */
 static vox_status editable(vox_tree *tree, const vox_node *node, vox_kind kind) {
+    if (node && !vox__owns(tree, node)) {
+        return VOX_ERROR_ARGUMENT;
+    }
     vox_status status = node ? vox__resolve(tree, node) : VOX_ERROR_MISSING;
     return status == VOX_OK && node->kind != kind ? VOX_ERROR_KIND : status;
 }
@@ -33,6 +36,7 @@ static vox_status new_node(vox_tree *tree, vox_value value, vox_node **node) {
 
 vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node) {
     *node = NULL;
+    VOX_ARMOR_EDIT(tree);
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
     }
@@ -49,7 +53,7 @@ static vox_status loose_node(
         return new_node(tree, value, node);
     }
     *node = value.as.node;
-    if (!*node) {
+    if (!*node || !vox__owns(tree, *node)) {
         return VOX_ERROR_ARGUMENT;
     }
     for (const vox_node *at = parent; at; at = vox_node_parent(tree, at)) {
@@ -83,14 +87,19 @@ static vox_status take_content(
 
 vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value) {
     vox__content content;
+    VOX_ARMOR_EDIT(tree);
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
     }
     if (!node) {
         return VOX_ERROR_MISSING;
     }
+    const bool moves = value.form == VOX_VALUE_NODE && value.as.node;
+    if (!vox__owns(tree, node) || (moves && !vox__owns(tree, value.as.node))) {
+        return VOX_ERROR_ARGUMENT;
+    }
     vox_status status = vox__value_resolve(value);
-    if (status == VOX_OK && value.form == VOX_VALUE_NODE && value.as.node) {
+    if (status == VOX_OK && moves) {
         status = vox__resolve(tree, value.as.node);
     }
     if (status != VOX_OK) {
@@ -179,6 +188,7 @@ static vox_status replace_member(
 vox_status vox_object_set(
     vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
 ) {
+    VOX_ARMOR_EDIT(tree);
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
     }
@@ -204,6 +214,7 @@ vox_status vox_object_insert(
     vox_tree *tree, vox_node *object, vox_node *before, vox_string name, vox_value value,
     vox_node **member
 ) {
+    VOX_ARMOR_EDIT(tree);
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
     }
@@ -211,7 +222,7 @@ vox_status vox_object_insert(
     if (status != VOX_OK) {
         return status;
     }
-    if (before && before->parent != vox__ref(tree, object)) {
+    if (before && (!vox__owns(tree, before) || before->parent != vox__ref(tree, object))) {
         return VOX_ERROR_ARGUMENT;
     }
     if (vox__object_find(tree, object, name)) {
@@ -246,6 +257,7 @@ static vox_status add_element(
 }
 
 vox_status vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **element) {
+    VOX_ARMOR_EDIT(tree);
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
     }
@@ -259,6 +271,7 @@ vox_status vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vo
 vox_status vox_array_insert(
     vox_tree *tree, vox_node *array, size_t index, vox_value value, vox_node **element
 ) {
+    VOX_ARMOR_EDIT(tree);
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
     }
@@ -290,10 +303,11 @@ static void remove_shadowed(vox_tree *tree, const vox_node *object, const vox_no
 }
 
 vox_status vox_node_remove(vox_tree *tree, vox_node *node) {
+    VOX_ARMOR_EDIT(tree);
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
     }
-    if (!node || !node->parent) {
+    if (!node || !vox__owns(tree, node) || !node->parent) {
         return VOX_ERROR_ARGUMENT;
     }
     vox_node *parent = vox__node(tree, node->parent);

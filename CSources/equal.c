@@ -22,6 +22,8 @@ vox_status vox_node_equal(
 ) {
     const vox_node *top = left;
     *equal = false;
+    VOX_ARMOR_READ(left_tree, left, VOX_ERROR_ARGUMENT);
+    VOX_ARMOR_READ(right_tree, right, VOX_ERROR_ARGUMENT);
     if (!left || !right) {
         *equal = left == right;
         return VOX_OK;

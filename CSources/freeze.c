@@ -76,6 +76,7 @@ static void seal(vox_tree *tree) {
 }
 
 vox_status vox_tree_freeze(vox_tree *tree) {
+    VOX_ARMOR_EDIT(tree);
     if (tree->frozen) {
         return VOX_OK; /* other threads may be reading it by now */
     }
@@ -87,5 +88,6 @@ vox_status vox_tree_freeze(vox_tree *tree) {
 }
 
 bool vox_tree_frozen(const vox_tree *tree) {
+    VOX_ARMOR_READ(tree, (const vox_node *)NULL, false);
     return tree->frozen;
 }

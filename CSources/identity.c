@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The identity index of a JSON:API document.
- *
- *  A hash table from (type, id) or (type, lid) to the resource object. Entries
- *  are checked when they are found: the resource must still be listed and
- *  still carry the identity. So edits only have to add; what they make stale
- *  is passed over, and where another resource could stand in for a stale one
- *  the index is built anew. */
+/** The identities of a JSON:API document: reading them, and building the table of them
+ *  (identity_table.c), of all resources or of those of a type. */
 #include "internal.h"
 
 static vox_string literal(const char *text) {
@@ -80,128 +75,6 @@ bool vox__is_listed(const vox_tree *tree, const vox_node *node) {
            vox__is_list_name(vox__name(tree, parent));
 }
 
-vox__identity *vox__identity_entry(
-    vox_tree *tree, uint64_t hash, bool local, vox_string type, vox_string id
-) {
-    vox__identity_table *table = &tree->identities;
-    uint32_t slot = (uint32_t)hash & (table->capacity - 1);
-    for (;; slot = (slot + 1) & (table->capacity - 1)) {
-        vox__identity *entry = &table->entries[slot];
-        vox_string found_type, found_id;
-        if (!entry->resource) {
-            return entry;
-        }
-        if (entry->hash == hash && entry->local == local &&
-            vox__identity_read(
-                tree, vox__node(tree, entry->resource), local, &found_type, &found_id
-            ) &&
-            vox__same(found_type, type) && vox__same(found_id, id)) {
-            return entry;
-        }
-    }
-}
-
-/** True when the resource of an entry still is what the entry says. */
-static bool is_current(vox_tree *tree, const vox__identity *entry) {
-    vox_string type, id;
-    const vox_node *resource = vox__node_or_null(tree, entry->resource);
-    return resource && vox__is_listed(tree, resource) &&
-           vox__identity_read(tree, resource, entry->local, &type, &id) &&
-           vox__hash(tree, entry->local, type, &id) == entry->hash;
-}
-
-/** True for an entry that a larger table takes over: while the table is built, all. */
-static bool is_kept(vox_tree *tree, const vox__identity *entry) {
-    return entry->resource && (!tree->identities.built || is_current(tree, entry));
-}
-
-/** Makes room for more. Entries that edits have made stale are left behind, so
- *  that rewriting ids does not make the table grow. */
-static vox_status grow(vox_tree *tree, uint32_t more) {
-    vox__identity_table *table = &tree->identities;
-    if (((uint64_t)table->count + more) * 4 <= (uint64_t)table->capacity * 3) {
-        return VOX_OK;
-    }
-    uint32_t count = 0, capacity = 16;
-    for (uint32_t old = 0; old < table->capacity; old++) {
-        count += is_kept(tree, &table->entries[old]);
-    }
-    /* A table that was full before is left room to fill again. */
-    while (((uint64_t)count + more) * 4 > (uint64_t)capacity * (count ? 2 : 3)) {
-        capacity *= 2;
-    }
-    void *memory = NULL;
-    vox_status status = vox__index_resize(tree, &memory, 0, capacity * sizeof(vox__identity));
-    if (status != VOX_OK) {
-        return status;
-    }
-    vox__identity *entries = memory;
-    memset(entries, 0, capacity * sizeof(vox__identity));
-    for (uint32_t old = 0; old < table->capacity; old++) {
-        if (is_kept(tree, &table->entries[old])) {
-            uint32_t slot = (uint32_t)table->entries[old].hash & (capacity - 1);
-            while (entries[slot].resource) {
-                slot = (slot + 1) & (capacity - 1);
-            }
-            entries[slot] = table->entries[old];
-        }
-    }
-    memory = table->entries;
-    if (memory) {
-        (void)vox__index_resize(tree, &memory, table->capacity * sizeof(vox__identity), 0);
-    }
-    table->entries = entries;
-    table->capacity = capacity;
-    table->count = count;
-    return VOX_OK;
-}
-
-/** Adds a resource by the hash of its type, and its id. */
-static vox_status add_hashed(
-    vox_tree *tree, const vox_node *resource, bool local, uint64_t type_hash, vox_string type,
-    vox_string id
-) {
-    vox_status status = grow(tree, 1);
-    if (status != VOX_OK) {
-        return status;
-    }
-    uint64_t hash = vox__hash_second(tree, type_hash, id);
-    vox__identity *entry = vox__identity_entry(tree, hash, local, type, id);
-    vox_ref ref = vox__ref(tree, resource);
-    if (!entry->resource) {
-        tree->identities.count++;
-        entry->hash = hash;
-        entry->local = local;
-        entry->resource = ref;
-    } else if (entry->resource != ref) {
-        const vox_node *known = vox__node(tree, entry->resource);
-        if (vox__is_listed(tree, known)) {
-            tree->identities.repeated = true;
-        } else {
-            entry->resource = ref;
-        }
-    }
-    return VOX_OK;
-}
-
-vox_status vox__identity_add(vox_tree *tree, const vox_node *resource, bool local) {
-    vox_string type, id;
-    return vox__identity_read(tree, resource, local, &type, &id)
-               ? add_hashed(tree, resource, local, vox__hash(tree, local, type, NULL), type, id)
-               : VOX_OK;
-}
-
-void vox__identity_free(vox_tree *tree) {
-    void *memory = tree->identities.entries;
-    if (memory) {
-        size_t size = tree->identities.capacity * sizeof(vox__identity);
-        (void)vox__index_resize(tree, &memory, size, 0);
-    }
-    const bool edited = tree->identities.edited;
-    memset(&tree->identities, 0, sizeof tree->identities);
-    tree->identities.edited = edited;
-}
-
 vox_status vox__each_resource(
     vox_tree *tree, const vox__head *wanted,
     vox_status (*visit)(vox_tree *, const vox_node *, void *), void *context
@@ -230,6 +103,21 @@ vox_status vox__each_resource(
     return status;
 }
 
+/** The order of a resource that is visited: where it was read, else behind the one before. */
+static int64_t visited_order(vox_tree *tree, const vox_node *resource) {
+    vox__identity_table *table = &tree->identities;
+    const vox_node *list = vox_node_parent(tree, resource);
+    bool included = list->kind == VOX_ARRAY &&
+                    vox__same(vox__name(tree, list), literal("included"));
+    int64_t base = included ? VOX_ORDER_OF_INCLUDED : 0;
+    if (resource->flags & FLAG_PLACED) {
+        table->last_order = base + ((int64_t)resource->start << VOX_ORDER_SHIFT);
+    } else {
+        table->last_order = (table->last_order < base ? base : table->last_order) + 1;
+    }
+    return table->last_order;
+}
+
 /** The type of the resource before, which most have in common with the next. */
 typedef struct type_memo {
     vox_string type;
@@ -239,6 +127,7 @@ typedef struct type_memo {
 static vox_status add_visited(vox_tree *tree, const vox_node *resource, void *context) {
     type_memo *memo = context;
     vox__head head;
+    int64_t order = visited_order(tree, resource); /* also of what is no resource yet */
     if (!vox__head_read(tree, resource, &head)) {
         vox__parts members;
         vox_status status = vox__identity_resolve(tree, resource);
@@ -256,11 +145,12 @@ static vox_status add_visited(vox_tree *tree, const vox_node *resource, void *co
             memo->type = head.type;
             memo->hash = vox__hash(tree, false, head.type, NULL);
         }
-        status = add_hashed(tree, resource, false, memo->hash, head.type, head.id);
+        uint64_t hash = vox__hash_second(tree, memo->hash, head.id);
+        status = vox__identity_enter(tree, resource, hash, false, head.type, head.id, order);
     }
     if (head.type.bytes && head.lid.bytes && status == VOX_OK) {
-        uint64_t hash = vox__hash(tree, true, head.type, NULL);
-        status = add_hashed(tree, resource, true, hash, head.type, head.lid);
+        uint64_t hash = vox__hash(tree, true, head.type, &head.lid);
+        status = vox__identity_enter(tree, resource, hash, true, head.type, head.lid, order);
     }
     return status;
 }
@@ -268,8 +158,9 @@ static vox_status add_visited(vox_tree *tree, const vox_node *resource, void *co
 vox_status vox__identity_build(vox_tree *tree) {
     type_memo memo = {{NULL, 0}, 0};
     vox__identity_free(tree);
+    tree->identities.last_free = VOX_ORDER_BEHIND;
     /* Of a lazy tree, nearly all nodes so far are resources. */
-    vox_status status = grow(tree, tree->deferred_end + 1);
+    vox_status status = vox__identity_reserve(tree, tree->deferred_end + 1);
     if (status == VOX_OK) {
         status = vox__each_resource(tree, NULL, add_visited, &memo);
     }
@@ -298,7 +189,9 @@ static vox_status add_of_type(vox_tree *tree, const vox_node *resource, void *co
         return status;
     }
     pass->first = pass->first ? pass->first : vox__ref(tree, resource);
-    return add_hashed(tree, resource, false, pass->hash, type, id);
+    uint64_t hash = vox__hash_second(tree, pass->hash, id);
+    int64_t order = visited_order(tree, resource);
+    return vox__identity_enter(tree, resource, hash, false, type, id, order);
 }
 
 /** True when the resources of a type have been entered. */
@@ -321,6 +214,7 @@ static vox_status add_type(vox_tree *tree, vox_string type) {
         vox__identity_free(tree);
     }
     const vox__head wanted = {.type = type};
+    tree->identities.last_order = 0;
     vox_status status = vox__each_resource(tree, &wanted, add_of_type, &pass);
     if (status != VOX_OK) {
         vox__identity_free(tree);

@@ -13,8 +13,6 @@
  *  for objects that are searched once seldom. */
 #define SEARCHES_A_CHECK 32
 
-#define DELETED UINT64_C(1) /* a slot whose member was removed; ref 1 is never a member */
-
 static vox_node *writable(const vox_node *node) {
     return (vox_node *)(uintptr_t)node; /* flags are a cache, not part of the value */
 }
@@ -66,7 +64,7 @@ static uint32_t name_slot(
     uint32_t slot = (uint32_t)(hash >> 32) & (index->capacity - 1);
     for (; index->slots[slot]; slot = (slot + 1) & (index->capacity - 1)) {
         uint64_t entry = index->slots[slot];
-        if (entry != DELETED && (entry & ~(uint64_t)UINT32_MAX) == hash) {
+        if ((entry & ~(uint64_t)UINT32_MAX) == hash) {
             const vox_node *member = vox__node(tree, (vox_ref)entry);
             if (vox_string_equal(vox__name(tree, member), name)) {
                 break;
@@ -78,7 +76,7 @@ static uint32_t name_slot(
 
 static vox_status slots_reserve(vox_tree *tree, vox__index *index, uint32_t members) {
     if (index->capacity &&
-        (index->filled + (uint64_t)members) * 4 <= (uint64_t)index->capacity * 3) {
+        (index->count + (uint64_t)members) * 4 <= (uint64_t)index->capacity * 3) {
         return VOX_OK;
     }
     vox__index larger = *index;
@@ -94,10 +92,9 @@ static vox_status slots_reserve(vox_tree *tree, vox__index *index, uint32_t memb
     }
     memset(memory, 0, size);
     larger.slots = memory;
-    larger.filled = index->count;
     for (uint32_t old = 0; old < index->capacity; old++) {
         uint64_t entry = index->slots[old];
-        if (entry && entry != DELETED) {
+        if (entry) {
             uint32_t slot = (uint32_t)(entry >> 32) & (larger.capacity - 1);
             while (larger.slots[slot]) {
                 slot = (slot + 1) & (larger.capacity - 1);
@@ -125,7 +122,6 @@ static vox_node *slots_add(vox_tree *tree, vox__index *index, vox_node *member) 
         member->name_length |= NAME_REPEATED;
     } else {
         index->count++;
-        index->filled++;
     }
     index->slots[slot] = hash | vox__ref(tree, member);
     return shadowed;
@@ -374,6 +370,21 @@ void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child) {
     }
 }
 
+/** Empties the slot of a member, and moves those up that were driven out of theirs by it:
+ *  a name that comes and goes leaves nothing behind to search through. */
+static void close_slot(vox__index *index, uint32_t hole) {
+    const uint32_t mask = index->capacity - 1;
+    for (uint32_t slot = (hole + 1) & mask; index->slots[slot]; slot = (slot + 1) & mask) {
+        uint32_t home = (uint32_t)(index->slots[slot] >> 32) & mask;
+        if (((slot - home) & mask) >= ((slot - hole) & mask)) {
+            index->slots[hole] = index->slots[slot];
+            hole = slot;
+        }
+    }
+    index->slots[hole] = 0;
+    index->count--;
+}
+
 void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child) {
     vox__index *index = vox__index_find(tree, container);
     if (!index) {
@@ -394,7 +405,6 @@ void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child) {
     vox_string name = vox__name(tree, child);
     uint32_t slot = name_slot(tree, index, name_hash(tree, name), name);
     if (index->slots[slot] && (vox_ref)index->slots[slot] == vox__ref(tree, child)) {
-        index->slots[slot] = DELETED;
-        index->count--;
+        close_slot(index, slot);
     }
 }

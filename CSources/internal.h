@@ -3,6 +3,7 @@
 #ifndef VOX_INTERNAL_H
 #define VOX_INTERNAL_H
 
+#include "armor.h"
 #include "layout.h"
 
 /* place.c: the links between nodes, and what follows from a change of them. */
@@ -214,11 +215,6 @@ bool vox__identity_read(
 vox_status vox__identity_take(
     vox_tree *tree, const vox_node *resource, bool local, vox_string *type, vox_string *id
 );
-/** The entry that holds an identity, stale ones included, or the free one that
- *  ends the search. */
-vox__identity *vox__identity_entry(
-    vox_tree *tree, uint64_t hash, bool local, vox_string type, vox_string id
-);
 vox_status vox__identity_build(vox_tree *tree);
 /** Sees to it that the table has the resources of a type, or those with a lid: all of
  *  them, or while most are deferred only what was asked for. */
@@ -238,17 +234,58 @@ vox_status vox__each_resource(
 );
 /** True for the name of a list of resources. */
 bool vox__is_list_name(vox_string name);
-/** Adds an identity of a resource, if it has one, to a table that is built. */
-vox_status vox__identity_add(vox_tree *tree, const vox_node *resource, bool local);
-/* identity_edits.c, told by edit.c. */
-void vox__identity_edited(vox_tree *tree, const vox_node *node);
-/** The same for a node that has just got its place: nothing loses an identity. */
+
+/* identity_edits.c, told by content.c and place.c. */
+
+/** What a node that is about to change, or to lose its place, takes out of the table. */
+void vox__identity_leaving(vox_tree *tree, const vox_node *node);
+/** What it puts in then, where it stands. */
 void vox__identity_added(vox_tree *tree, const vox_node *node);
+/** The same for the object, or array, that a child was taken out of. */
+void vox__identity_without(vox_tree *tree, const vox_node *object, const vox_node *member);
+
+/* identity_table.c */
+
+/** The orders of resources: of those that were read, by where; of those put behind or
+ *  before them, beyond; of `included`, all of that above primary data. */
+#define VOX_ORDER_SHIFT 28
+#define VOX_ORDER_BEHIND ((int64_t)1 << 60)
+#define VOX_ORDER_OF_INCLUDED ((int64_t)1 << 62)
+#define VOX_ORDER_UNKNOWN INT64_MIN
+
+/** The entry of an identity, or the free one that ends the search; there is a table. */
+vox__identity *vox__identity_entry(
+    vox_tree *tree, uint64_t hash, bool local, vox_string type, vox_string id
+);
+/** Makes room for more resources. */
+vox_status vox__identity_reserve(vox_tree *tree, uint32_t more);
+/** Enters a resource. VOX_ERROR_INDEX: another has the identity, and which of them comes
+ *  first must be looked up. */
+vox_status vox__identity_enter(
+    vox_tree *tree, const vox_node *resource, uint64_t hash, bool local, vox_string type,
+    vox_string id, int64_t order
+);
+/** Takes a resource out, while it still has the identity. */
+void vox__identity_leave(
+    vox_tree *tree, const vox_node *resource, uint64_t hash, bool local, vox_string type,
+    vox_string id
+);
+void vox__identity_free(vox_tree *tree);
+
+/* identity_twins.c */
+
+/** Lets a resource share the identity of an entry. */
+vox_status vox__twins_join(vox_tree *tree, bool local, vox__identity *entry, vox__identity added);
+/** Takes one out of those that share an identity; false when it is none of them. */
+bool vox__twins_part(vox_tree *tree, bool local, vox__identity *entry, vox_ref resource);
+/** True when some identity is shared. */
+bool vox__twins_exist(const vox_tree *tree);
+void vox__twins_free(vox_tree *tree);
+
 /** twins.c: finds the first resource object whose identity an earlier one has. */
 vox_status vox__identity_repeated(
     vox_tree *tree, const vox_node **first, const vox_node **second, vox_error *error
 );
-void vox__identity_free(vox_tree *tree);
 
 /* scan.c */
 typedef struct vox__scan {
@@ -316,6 +353,12 @@ void vox__error_at(
 /** locate.c: goes on from one place in a text to another; all zero is none yet.
  *  O(bytes between the two), and backwards those of the line it comes to. */
 void vox__locate_from(vox_string text, size_t offset, vox_place *place);
+
+/** Says that a call was given what it cannot take. */
+static inline vox_status vox__refuse(vox_error *error) {
+    vox__error_set(error, VOX_ERROR_ARGUMENT, NULL, vox__string(NULL, 0), 0);
+    return VOX_ERROR_ARGUMENT;
+}
 
 /* pointer.c: writes as many whole segments as fit and a NUL; true when some did not. */
 bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer, size_t size);

@@ -99,7 +99,6 @@ typedef struct vox__index {
     uint32_t count;    /* children it knows */
     uint32_t start;    /* of an array: where the first of them is; those before were removed;
                         * of an object: its first member that counts, 0 when not looked for */
-    uint32_t filled;   /* of a name table: slots in use or deleted */
     uint32_t capacity; /* of a name table: a power of two; 0 when there is no index */
     vox_ref *refs;     /* of an array: the elements in order */
     uint64_t *slots;   /* of an object: upper half of the hash, and the member */
@@ -115,24 +114,44 @@ typedef struct vox__index_table {
     uint32_t recent; /* position of the entry used last */
 } vox__index_table;
 
-/** Resources by identity; see identity.c. */
+/** Resources by identity: the first of those that share one; see identity_table.c. */
 typedef struct vox__identity {
-    uint64_t hash;
+    uint32_t tag; /* 31 bits of the hash; bit 0: a lid, not an id */
     vox_ref resource;
-    bool local; /* a lid, not an id */
+    int64_t order; /* where it stands among all resources */
 } vox__identity;
+
+/** A resource that shares an identity with others, in their heap; see identity_twins.c. */
+typedef struct vox__twin {
+    vox_ref resource;
+    vox_ref left;
+    vox_ref right;
+    vox_ref parent;
+    int64_t order;
+} vox__twin;
+
+typedef struct vox__twin_table {
+    vox__twin *entries; /* open addressing by resource; resource 0 is free */
+    uint32_t count;
+    uint32_t capacity;
+} vox__twin_table;
 
 #define VOX_IDENTITY_TYPES 4
 typedef struct vox__identity_table {
     vox__identity *entries;
     uint32_t count;
     uint32_t capacity;
-    bool built;          /* it has all resources */
-    bool repeated;       /* some identity belongs to more than one resource */
-    bool searched;       /* a look-up did without the table */
+    vox__twin_table twins[2]; /* by id, and by lid */
+    bool built;               /* it has all resources */
+    bool searched;            /* a look-up did without the table */
     bool edited;         /* resources were edited: a table of all follows that, of types none */
     uint32_t type_count; /* unless it is built: the types it has, by the first resource of */
     vox_ref types[VOX_IDENTITY_TYPES]; /* each; 0 for one that was looked for and is none */
+    int64_t last_order;                /* while it is being built: that of the resource before */
+    int64_t first_free;                /* orders before and behind all that were given */
+    int64_t last_free;
+    vox_ref left; /* the resource that was taken out last, and its order */
+    int64_t left_order;
 } vox__identity_table;
 
 /** How the text of a resource object begins, which others begin likewise; see head.c. */
@@ -184,6 +203,9 @@ struct vox_tree {
     size_t reserved;   /* against the limit: text and values, baselines included */
     size_t indexed;    /* beside it: what look-ups have built */
     vox_tree *owner;   /* of a baseline: the tree whose memory it counts as */
+#ifdef VOX_ARMOR
+    uint32_t walks; /* that call back and run at the moment; see armor.h */
+#endif
     size_t source_capacity;
     uint16_t guesses[VOX_GUESSES]; /* from the first member of an object, in nodes */
     uint32_t searches;             /* in objects whose names were not compared */

@@ -141,6 +141,7 @@ static vox_status explain(
 vox_status vox_node_materialize(
     vox_tree *tree, const vox_node *node, bool below, vox_error *error
 ) {
+    VOX_ARMOR_READ(tree, node, vox__refuse(error));
     const vox_node *failed = node;
     vox_status status = VOX_OK;
     if (!node) {
@@ -170,6 +171,7 @@ static vox_status find_error(const vox_tree *tree, vox_error *error) {
 }
 
 vox_status vox_tree_materialize(vox_tree *tree, vox_error *error) {
+    VOX_ARMOR_READ(tree, (const vox_node *)NULL, vox__refuse(error));
     vox_status status = VOX_OK;
     if (!tree->deferred_end) {
         return VOX_OK; /* other threads may be reading it */
@@ -189,6 +191,7 @@ vox_status vox_tree_materialize(vox_tree *tree, vox_error *error) {
 }
 
 vox_status vox_tree_failure(const vox_tree *tree, vox_error *error) {
+    VOX_ARMOR_READ(tree, (const vox_node *)NULL, vox__refuse(error));
     if (error && tree->failure.status != VOX_OK) {
         *error = tree->failure;
     }

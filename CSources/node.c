@@ -19,6 +19,7 @@ vox_string vox__text(const vox_tree *tree, const vox_node *node) {
 }
 
 vox_string vox_node_text(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, vox__string("", 0));
     if (!node || (node->kind != VOX_STRING && node->kind != VOX_NUMBER)) {
         return vox__string("", 0);
     }
@@ -26,6 +27,7 @@ vox_string vox_node_text(const vox_tree *tree, const vox_node *node) {
 }
 
 vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *value) {
+    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     if (!node || node->kind != VOX_NUMBER) {
         return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
@@ -38,6 +40,7 @@ vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *v
 }
 
 vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t *value) {
+    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     if (!node || node->kind != VOX_NUMBER) {
         return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
@@ -45,6 +48,7 @@ vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t 
 }
 
 vox_status vox_node_double(const vox_tree *tree, const vox_node *node, double *value) {
+    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     if (!node || node->kind != VOX_NUMBER) {
         return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
@@ -60,6 +64,7 @@ bool vox_node_boolean(const vox_node *node, bool *value) {
 }
 
 vox_string vox_node_source(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, vox__string("", 0));
     if (!node || (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) != FLAG_SOURCE) {
         return vox__string("", 0);
     }
@@ -76,6 +81,7 @@ bool vox_node_changed(const vox_node *node) {
 }
 
 bool vox_node_attached(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, false);
     if (!node) {
         return false;
     }
@@ -86,10 +92,12 @@ bool vox_node_attached(const vox_tree *tree, const vox_node *node) {
 }
 
 vox_node *vox_node_parent(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, NULL);
     return node ? vox__node_or_null(tree, node->parent) : NULL;
 }
 
 vox_string vox_node_name(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, vox__string("", 0));
     /* Of an element, `name` tells something else: see head.c. */
     bool has_name = node && (node->flags & FLAG_NAME_STORED || node->name_length & NAME_LENGTH);
     return has_name ? vox__name(tree, node) : vox__string("", 0);
@@ -110,6 +118,7 @@ static const vox_node *checked_parent(const vox_tree *tree, const vox_node *node
 }
 
 vox_node *vox_node_next(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, NULL);
     if (!checked_parent(tree, node)) {
         return NULL;
     }
@@ -121,6 +130,7 @@ vox_node *vox_node_next(const vox_tree *tree, const vox_node *node) {
 }
 
 vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, NULL);
     const vox_node *parent = checked_parent(tree, node);
     if (!parent) {
         return NULL;
@@ -147,6 +157,7 @@ static bool has_children(vox_tree *tree, const vox_node *node) {
 }
 
 vox_node *vox_node_first(vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, NULL);
     if (!has_children(tree, node)) {
         return NULL;
     }
@@ -155,6 +166,7 @@ vox_node *vox_node_first(vox_tree *tree, const vox_node *node) {
 }
 
 vox_node *vox_node_last(vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, NULL);
     /* The last member of an object is never shadowed: nothing comes later. */
     return has_children(tree, node) ? vox__node(tree, vox__last_ref(tree, node)) : NULL;
 }
@@ -181,6 +193,7 @@ static size_t indexed_position(const vox_tree *tree, const vox_node *array, cons
 }
 
 size_t vox_node_index(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, 0);
     const vox_node *start = node;
     size_t index = 0;
     while ((node = vox_node_previous(tree, node))) {
@@ -198,6 +211,7 @@ size_t vox_node_index(const vox_tree *tree, const vox_node *node) {
 }
 
 size_t vox_node_count(vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, 0);
     if (!has_children(tree, node)) {
         return 0;
     }
@@ -214,6 +228,7 @@ size_t vox_node_count(vox_tree *tree, const vox_node *node) {
 }
 
 vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_string name) {
+    VOX_ARMOR_READ(tree, object, NULL);
     vox_node *found = vox__guess(tree, object, name);
     if (VOX_LIKELY(found != NULL)) {
         return found;
@@ -225,6 +240,7 @@ vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_string name
 }
 
 vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t index) {
+    VOX_ARMOR_READ(tree, array, NULL);
     if (!array || vox__resolve(tree, array) != VOX_OK || array->kind != VOX_ARRAY) {
         return NULL;
     }

@@ -119,9 +119,14 @@ vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_
     output.sink = sink;
     output.status = VOX_OK;
     output.used = 0;
+    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     if (!node) {
         return VOX_ERROR_MISSING;
     }
+    if (!vox__owns(tree, node)) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    const bool walk = vox__walk_begins(tree);
     if (style == VOX_STYLE_PRESERVE) {
         status = vox__preserve(&output, tree, node);
     } else {
@@ -134,5 +139,6 @@ vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_
         status = vox__generate(&output, tree, node, 0, layout);
     }
     vox__flush(&output);
+    vox__walk_ends(tree, walk);
     return status == VOX_OK ? output.status : status;
 }

@@ -66,10 +66,11 @@ static void unlink_child(vox_tree *tree, vox_node *node) {
 /** Takes a node out of its parent: links, indexes, marks. */
 void vox__detach(vox_tree *tree, vox_node *node) {
     vox_node *parent = vox__node(tree, node->parent);
-    vox__identity_edited(tree, node);
+    vox__identity_leaving(tree, node);
     vox__index_removing(tree, parent, node);
     unlink_child(tree, node);
     vox__touch(tree, parent);
+    vox__identity_without(tree, parent, node);
 }
 
 /** Puts a node into a parent: links, indexes, marks. */

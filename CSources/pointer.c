@@ -103,6 +103,7 @@ static vox_string segment_at(vox_string pointer, size_t offset) {
 vox_status vox_pointer_get(
     vox_tree *tree, const vox_node *node, vox_string pointer, vox_node **found, size_t *offset
 ) {
+    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     size_t at = 0;
     vox_status status = well_formed(pointer, &at) ? VOX_OK : VOX_ERROR_POINTER;
     *found = NULL;
@@ -145,8 +146,12 @@ vox_status vox_pointer_set(
     vox_node *parent;
     size_t last = pointer.length, index = 0, fault = 0;
     vox_node *target = node;
+    VOX_ARMOR_EDIT(tree);
     if (tree->frozen) {
         return VOX_ERROR_FROZEN;
+    }
+    if (node && !vox__owns(tree, node)) {
+        return VOX_ERROR_ARGUMENT;
     }
     if (!well_formed(pointer, &fault)) {
         if (offset) {
@@ -256,6 +261,7 @@ static size_t segment_write(
 size_t vox_pointer_write(
     const vox_tree *tree, const vox_node *node, char *buffer, size_t capacity
 ) {
+    VOX_ARMOR_READ(tree, node, 0);
     size_t length = 0;
     if (!node) {
         return 0;

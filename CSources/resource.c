@@ -40,6 +40,7 @@ static vox_status find(
     vox_tree *tree, bool local, vox_string type, vox_string id, vox_node **resource
 ) {
     *resource = NULL;
+    VOX_ARMOR_READ(tree, (const vox_node *)NULL, VOX_ERROR_ARGUMENT);
     if (search_first(tree)) {
         tree->identities.searched = true;
         identity_search search = {local, type, id, NULL};
@@ -50,30 +51,13 @@ static vox_status find(
         *resource = (vox_node *)(uintptr_t)search.found;
         return search.found ? VOX_OK : status == VOX_OK ? VOX_ERROR_MISSING : status;
     }
-    for (int attempt = 0; attempt < 2; attempt++) {
-        vox_status status = vox__identity_prepare(tree, local, type);
-        if (status != VOX_OK) {
-            return status;
-        }
-        if (!tree->identities.count) {
-            return VOX_ERROR_MISSING;
-        }
-        uint64_t hash = vox__hash(tree, local, type, &id);
-        vox__identity *entry = vox__identity_entry(tree, hash, local, type, id);
-        if (!entry->resource) {
-            return VOX_ERROR_MISSING;
-        }
-        vox_node *found = vox__node(tree, entry->resource);
-        if (vox__is_listed(tree, found)) { /* the search has compared its identity */
-            *resource = found;
-            return VOX_OK;
-        }
-        if (!tree->identities.repeated) {
-            return VOX_ERROR_MISSING;
-        }
-        vox__identity_forget(tree); /* another one may take its place */
+    vox_status status = vox__identity_prepare(tree, local, type);
+    if (status != VOX_OK || !tree->identities.count) {
+        return status == VOX_OK ? VOX_ERROR_MISSING : status;
     }
-    return VOX_ERROR_MISSING;
+    uint64_t hash = vox__hash(tree, local, type, &id);
+    *resource = vox__node_or_null(tree, vox__identity_entry(tree, hash, local, type, id)->resource);
+    return *resource ? VOX_OK : VOX_ERROR_MISSING;
 }
 
 vox_status vox_resource_find(vox_tree *tree, vox_string type, vox_string id, vox_node **resource) {
@@ -89,6 +73,7 @@ vox_status vox_resource_find_local(
 vox_status vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_node **resource) {
     vox_string type, id;
     *resource = NULL;
+    VOX_ARMOR_READ(tree, identifier, VOX_ERROR_ARGUMENT);
     if (vox_node_kind(identifier) != VOX_OBJECT) {
         return identifier ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
@@ -110,6 +95,7 @@ bool vox_resource_peek(
     const vox_tree *tree, const vox_node *resource, vox_string *type, vox_string *id,
     vox_string *lid
 ) {
+    VOX_ARMOR_READ(tree, resource, false);
     vox__head head;
     if (!resource || !vox__is_deferred(resource) || !vox__head_read(tree, resource, &head)) {
         return false;
@@ -128,6 +114,7 @@ static VOX_APART vox_node *search_attribute(
 }
 
 vox_node *vox_resource_attribute(vox_tree *tree, const vox_node *resource, vox_string name) {
+    VOX_ARMOR_READ(tree, resource, NULL);
     vox_node *found = vox__guess(tree, vox__guess(tree, resource, literal("attributes")), name);
     return VOX_LIKELY(found != NULL) ? found : search_attribute(tree, resource, name);
 }
@@ -140,12 +127,14 @@ static VOX_APART vox_node *search_linkage(
 }
 
 vox_node *vox_resource_linkage(vox_tree *tree, const vox_node *resource, vox_string name) {
+    VOX_ARMOR_READ(tree, resource, NULL);
     const vox_node *all = vox__guess(tree, resource, literal("relationships"));
     vox_node *found = vox__guess(tree, vox__guess(tree, all, name), literal("data"));
     return VOX_LIKELY(found != NULL) ? found : search_linkage(tree, resource, name);
 }
 
 bool vox_resource_has_type(vox_tree *tree, const vox_node *object, vox_string type) {
+    VOX_ARMOR_READ(tree, object, false);
     const vox_node *member = vox_object_get(tree, object, literal("type"));
     return member && (member->kind == VOX_STRING || member->kind == VOX_NUMBER) &&
            vox__same(vox__text(tree, member), type);

@@ -224,10 +224,12 @@ void vox_tree_free(vox_tree *tree) {
 }
 
 vox_node *vox_tree_root(const vox_tree *tree) {
+    VOX_ARMOR_READ(tree, (const vox_node *)NULL, NULL);
     return vox__node(tree, tree->root);
 }
 
 vox_string vox_tree_source(const vox_tree *tree) {
+    VOX_ARMOR_READ(tree, (const vox_node *)NULL, vox__string("", 0));
     return vox__string(tree->source, tree->source_length);
 }
 
@@ -253,10 +255,14 @@ vox_status vox__tree_reread(
 }
 
 vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **copy) {
+    *copy = NULL;
+    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
+    if (node && !vox__owns(tree, node)) {
+        return VOX_ERROR_ARGUMENT;
+    }
     vox_buffer buffer = {.allocator = tree->options.allocator};
     /* Writing may build indexes, which are not part of the value. */
     vox_tree *written = (vox_tree *)(uintptr_t)tree;
-    *copy = NULL;
     vox_status status = vox_write_buffer(written, node, VOX_STYLE_PRESERVE, &buffer);
     if (status == VOX_OK) {
         vox_string text = {buffer.bytes, buffer.length};
@@ -267,6 +273,8 @@ vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **
 }
 
 vox_status vox_tree_compact(const vox_tree *tree, vox_tree **compacted) {
+    *compacted = NULL;
+    VOX_ARMOR_READ(tree, (const vox_node *)NULL, VOX_ERROR_ARGUMENT);
     return vox_tree_copy(tree, vox_tree_root(tree), compacted);
 }
 
@@ -278,6 +286,7 @@ static size_t stored_size(const vox_tree *tree, vox_ref ref, bool is_name) {
 }
 
 vox_memory vox_tree_memory(const vox_tree *tree) {
+    VOX_ARMOR_READ(tree, (const vox_node *)NULL, (vox_memory){0});
     size_t nodes = 0, texts = 0;
     const vox_node *node = vox_tree_root(tree);
     while (node) {

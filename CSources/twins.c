@@ -62,7 +62,7 @@ vox_status vox__identity_repeated(
         vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
         return status;
     }
-    if (!tree->identities.repeated) {
+    if (!vox__twins_exist(tree)) {
         return VOX_OK;
     }
     const vox_node *root = vox_tree_root(tree);

@@ -297,7 +297,9 @@ vox_status vox_validate(vox_tree *tree, const vox_validation *options, vox_findi
         .tree = tree, .options = options ? options : &none, .sink = sink, .status = VOX_OK};
     self.status = vox_tree_materialize(tree, NULL);
     if (self.status == VOX_OK) {
+        const bool walk = vox__walk_begins(tree);
         check_document(&self);
+        vox__walk_ends(tree, walk);
     }
     free_list(&self, &self.records, sizeof(vox__record));
     free_list(&self, &self.links, sizeof(vox__named));

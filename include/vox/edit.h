@@ -5,6 +5,10 @@
  *  readable and can be put elsewhere in the same tree. Text passed in is
  *  copied and must be UTF-8 (VOX_ERROR_UTF8 if not).
  *
+ *  A node of another tree is refused with VOX_ERROR_ARGUMENT. So are, when the core is
+ *  built with the macro VOX_ARMOR, NULL for a tree, and edits in a callback of vox_write,
+ *  vox_diff and vox_validate; without it neither may be.
+ *
  *  All functions here may fail with VOX_ERROR_MEMORY, with
  *  VOX_ERROR_MEMORY_LIMIT and with VOX_ERROR_NODE_LIMIT, and all refuse a
  *  frozen tree with VOX_ERROR_FROZEN, before they look at anything else. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /** Reading a tree: kinds, values, navigation.
  *
- *  A `node` is always one of `tree`. Every function here accepts a NULL node
+ *  A `node` is always one of `tree`; that it is not is told in a build of the core with
+ *  the macro VOX_ARMOR alone (VOX_ERROR_ARGUMENT, or the neutral value). Every function here accepts a NULL node
  *  and then answers with the neutral value: VOX_ABSENT, false, NULL, 0, or
  *  VOX_ERROR_MISSING.
  *

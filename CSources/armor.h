@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/** Misuse that is told apart. Edits always refuse a node of another tree: they look for its
+ *  ref anyway. What costs reads something is checked in a build with the macro VOX_ARMOR
+ *  alone: every function that takes a tree then refuses NULL for it and nodes of another
+ *  one, and edits are refused while a callback of vox_write, vox_diff or vox_validate
+ *  runs. A node of a tree that was freed is told from one of the tree as long as no chunk
+ *  of the tree lies where it was. */
+#ifndef VOX_ARMOR_H
+#define VOX_ARMOR_H
+
+#include "layout.h"
+
+/** True for a node of the tree. */
+static inline bool vox__owns(const vox_tree *tree, const vox_node *node) {
+    return vox__ref(tree, node) != 0;
+}
+
+#ifdef VOX_ARMOR
+
+/** Answers a call with a tree and a node, or NULL, that cannot be its. */
+#define VOX_ARMOR_READ(tree, node, answer)                                                         \
+    do {                                                                                           \
+        if (!(tree) || ((node) && !vox__owns((tree), (node)))) {                                   \
+            return answer;                                                                         \
+        }                                                                                          \
+    } while (0)
+
+/** The same for an edit. */
+#define VOX_ARMOR_EDIT(tree)                                                                       \
+    do {                                                                                           \
+        if (!(tree) || (tree)->walks) {                                                            \
+            return VOX_ERROR_ARGUMENT;                                                             \
+        }                                                                                          \
+    } while (0)
+
+/** Around a walk that calls back. Nothing is written in a frozen tree. */
+static inline bool vox__walk_begins(vox_tree *tree) {
+    tree->walks += !tree->frozen;
+    return !tree->frozen;
+}
+static inline void vox__walk_ends(vox_tree *tree, bool begun) {
+    tree->walks -= begun;
+}
+
+#else
+
+#define VOX_ARMOR_READ(tree, node, answer) ((void)0)
+#define VOX_ARMOR_EDIT(tree) ((void)0)
+
+static inline bool vox__walk_begins(vox_tree *tree) {
+    (void)tree;
+    return false;
+}
+static inline void vox__walk_ends(vox_tree *tree, bool begun) {
+    (void)tree;
+    (void)begun;
+}
+
+#endif
+
+#endif
