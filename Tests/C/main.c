@@ -22,6 +22,7 @@ int main(int argument_count, char **arguments) {
         {"moving", moving_tests},
         {"upkeep", upkeep_tests},
         {"boundaries", boundaries_tests},
+        {"shortcuts", shortcuts_tests},
         {"changes", changes_tests},
         {"scripts", scripts_tests},
         {"writing", writing_tests},

@@ -20,6 +20,7 @@ extern const check_test editing_tests[];
 extern const check_test moving_tests[];
 extern const check_test upkeep_tests[];
 extern const check_test boundaries_tests[];
+extern const check_test shortcuts_tests[];
 extern const check_test changes_tests[];
 extern const check_test scripts_tests[];
 extern const check_test writing_tests[];
