@@ -276,6 +276,117 @@ static void values_alike_take_the_same_steps(void) {
     }
 }
 
+/** How often memory is asked for to parse a text. */
+static size_t requests_to_parse(const char *text) {
+    size_t before = check_memory.calls;
+    vox_tree_free(document_from_c(text));
+    return check_memory.calls - before;
+}
+
+/** The parser that is asked where the fast reader does not know on takes memory of its
+ *  own: no text that is valid needs it. */
+static void valid_text_is_read_by_the_fast_reader(void) {
+    static const char *const plain[] = {
+        "[\"plain\"]",
+        "[\"\"]",
+        "{\"name\":1}",
+        "{\"\":[]}",
+        "[1,-2,3.5e-7,10,0.25,1E+9]",
+        "[true,false,null]",
+        "[[[]],{},[{}]]",
+        " [ 1 , { \"a\" : 2 } ]\r\n\t",
+        "[\"\xC3\xA9\"]",
+        "[1234567890,9.999999999e99]",
+        "{\"a\":1,\"a\":2}",
+    };
+    static const char *const escaped[] = {
+        "[\"\\n\"]",   "[\"\\u00e9\"]",    "[\"\\ud83d\\ude00\"]",
+        "{\"\\n\":1}", "{\"\\u0061\":[]}", "[\"a\\\"\\\\\\/\\b\\f\\r\\tb\"]",
+    };
+    size_t least = requests_to_parse("[1]"), with_text = requests_to_parse(escaped[0]);
+    for (size_t row = 0; row < COUNT(plain); row++) {
+        check_note("%s", plain[row]);
+        CHECK_SIZE(requests_to_parse(plain[row]), least);
+    }
+    CHECK(with_text <= least + 1); /* for the text */
+    for (size_t row = 0; row < COUNT(escaped); row++) {
+        check_note("%s", escaped[row]);
+        CHECK_SIZE(requests_to_parse(escaped[row]), with_text);
+    }
+}
+
+static int refuse_output(void *context, const char *bytes, size_t length) {
+    (void)bytes, (void)length;
+    ++*(size_t *)context;
+    return 1;
+}
+
+static vox_style refused_style;
+
+static uint64_t write_in_vain(size_t size) {
+    vox_tree *tree = document_from_c("[]");
+    size_t calls = 0;
+    vox_sink sink = {refuse_output, &calls};
+    for (size_t number = 0; number < size; number++) {
+        vox_value value = vox_value_json(LITERAL("{\"a\":[1,\"text\"]}"));
+        CHECK_OK(vox_array_append(tree, vox_tree_root(tree), value, NULL));
+    }
+    uint64_t start = steps_counted();
+    CHECK_STATUS(vox_write(tree, vox_tree_root(tree), refused_style, sink), VOX_ERROR_SINK);
+    uint64_t steps = steps_counted() - start;
+    CHECK_SIZE(calls, 1);
+    vox_tree_free(tree);
+    return steps;
+}
+
+/** A sink that refuses is not called again, and ends the work. (To preserve the layout of
+ *  an array all of it is looked at, before anything is written.) */
+static void refused_output_ends_the_work(void) {
+    for (int style = VOX_STYLE_COMPACT; style <= VOX_STYLE_SORTED; style++) {
+        refused_style = (vox_style)style;
+        uint64_t small = write_in_vain(4000), large = write_in_vain(16000);
+        check_note("style %d: %zu and %zu steps", style, (size_t)small, (size_t)large);
+        CHECK(large <= small + small / 10);
+    }
+}
+
+/** Memory that runs out at each request of a text that is borrowed, with stored names. */
+static void borrowed_text_without_memory(void) {
+    static const char text[] =
+        "{\"\\u0061\":1,\"\\n\":[\"\\t\",{\"plain\":\"\",\"\\u00e9\\u00e9\":{}}],\"a\":\"\\\"\"}";
+    for (int borrow = 0; borrow < 2; borrow++) {
+        for (int for_good = 0; for_good < 2; for_good++) {
+            vox_status status = VOX_ERROR_MEMORY;
+            for (size_t request = 1; status != VOX_OK && request < 100; request++) {
+                vox_options options = document_options();
+                vox_tree *tree = NULL;
+                vox_error error = {0};
+                options.borrow = borrow;
+                check_allocator_reset(&check_memory);
+                check_memory.countdown = request;
+                check_memory.fail_for_good = for_good;
+                status = vox_tree_parse(text, sizeof text - 1, &options, &tree, &error);
+                size_t failures = check_memory.failures;
+                check_memory.countdown = 0;
+                check_memory.failing = false;
+                check_note("borrow %d, for good %d, request %zu", borrow, for_good, request);
+                CHECK_STATUS(error.status, status);
+                if (status == VOX_OK) {
+                    CHECK(!failures || !for_good);
+                    CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, text);
+                    CHECK_SIZE(vox_node_count(tree, vox_tree_root(tree)), 2);
+                } else {
+                    CHECK_STATUS(status, VOX_ERROR_MEMORY);
+                    CHECK(tree == NULL);
+                }
+                vox_tree_free(tree);
+                CHECK_SIZE(check_memory.blocks, 0);
+            }
+            CHECK_OK(status);
+        }
+    }
+}
+
 /* --- what edits leave behind ------------------------------------------------------------------ */
 
 /** A member that once repeated a name does not do so when it is put in again alone. */
@@ -330,18 +441,14 @@ static void what_is_wasted(void) {
 
 /* --- arguments that are left out ---------------------------------------------------------------- */
 
-static int refuse_output(void *context, const char *bytes, size_t length) {
-    (void)context, (void)bytes, (void)length;
-    return 1;
-}
-
 static void what_is_left_out(void) {
     vox_options options = vox_options_default();
     vox_tree *tree = NULL;
     options.allocator = (vox_allocator){NULL, NULL};
     CHECK_OK(vox_tree_parse("[1]", 3, &options, &tree, NULL));
     for (int style = VOX_STYLE_PRESERVE; style <= VOX_STYLE_SORTED; style++) {
-        vox_sink sink = {refuse_output, NULL};
+        size_t calls = 0;
+        vox_sink sink = {refuse_output, &calls};
         CHECK_STATUS(vox_write(tree, NULL, (vox_style)style, sink), VOX_ERROR_MISSING);
     }
     vox_tree_free(tree);
@@ -355,6 +462,9 @@ const check_test shortcuts_tests[] = {
     CHECK_TEST(streams_refuse_at_once),
     CHECK_TEST(the_first_fault),
     CHECK_TEST(values_alike_take_the_same_steps),
+    CHECK_TEST(valid_text_is_read_by_the_fast_reader),
+    CHECK_TEST(refused_output_ends_the_work),
+    CHECK_TEST(borrowed_text_without_memory),
     CHECK_TEST(marks_of_repetition_go),
     CHECK_TEST(what_is_wasted),
     CHECK_TEST(what_is_left_out),
