@@ -4,6 +4,7 @@
 #include "random.h"
 #include "streaming.h"
 #include "tests.h"
+#include "validation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -214,6 +215,35 @@ static void identities_of_any_length(void) {
     }
 }
 
+/** Names of attributes that look like those of foreign keys, and just do not. */
+static void names_of_foreign_keys(void) {
+    static const struct {
+        const char *name;
+        bool is_key;
+    } rows[] = {
+        {"author_id", true},   {"author-id", true},  {"authorId", true},   {"authorID", true},
+        {"a_id", true},        {"a-id", true},       {"aId", true},        {"aID", true},
+        {"zId", true},         {"_id", false},       {"-id", false},       {"Id", false},
+        {"ID", false},         {"AId", false},       {"1Id", false},       {"authorid", false},
+        {"authoriD", false},   {"authorIds", false}, {"author_Id", false}, {"author_iD", false},
+        {"author_ic", false},  {"author_jd", false}, {"authorJd", false},  {"authorIe", false},
+        {"a~Id", false},       {"~aId", true},       {"a`Id", false},      {"a{Id", false},
+        {"\xC3\xA9Id", false}, {"a.id", false},      {"a:id", false},      {"x", false},
+        {"ab", false},         {"xid", false},
+    };
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        char text[128];
+        snprintf(
+            text, sizeof text, "{'data':{'type':'a','id':'1','attributes':{'%s':1}}}",
+            rows[row].name
+        );
+        vox_tree *tree = validation_document(text);
+        check_note("%s", text);
+        CHECK_SIZE(validation_run(tree, NULL).by_rule[26], rows[row].is_key);
+        vox_tree_free(tree);
+    }
+}
+
 /* --- streams ---------------------------------------------------------------------------- */
 
 /** A text of just the size that is allowed passes, whatever is fed behind it that is
@@ -256,7 +286,11 @@ static void the_last_byte_of_a_stream(void) {
 }
 
 const check_test boundaries_tests[] = {
-    CHECK_TEST(positions_follow_edits),    CHECK_TEST(members_follow_edits),
-    CHECK_TEST(the_first_repetition),      CHECK_TEST(identities_of_any_length),
-    CHECK_TEST(the_last_byte_of_a_stream), CHECK_END,
+    CHECK_TEST(positions_follow_edits),
+    CHECK_TEST(members_follow_edits),
+    CHECK_TEST(the_first_repetition),
+    CHECK_TEST(identities_of_any_length),
+    CHECK_TEST(names_of_foreign_keys),
+    CHECK_TEST(the_last_byte_of_a_stream),
+    CHECK_END,
 };

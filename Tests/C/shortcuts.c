@@ -451,6 +451,12 @@ static void what_is_left_out(void) {
         vox_sink sink = {refuse_output, &calls};
         CHECK_STATUS(vox_write(tree, NULL, (vox_style)style, sink), VOX_ERROR_MISSING);
     }
+    bool equal = false;
+    const vox_node *root = vox_tree_root(tree);
+    CHECK(vox_node_equal(tree, NULL, tree, NULL, &equal) == VOX_OK && equal);
+    CHECK(vox_node_equal(tree, root, tree, NULL, &equal) == VOX_OK && !equal);
+    CHECK(vox_node_equal(tree, NULL, tree, root, &equal) == VOX_OK && !equal);
+    CHECK(vox_node_equal(tree, root, tree, root, &equal) == VOX_OK && equal);
     vox_tree_free(tree);
     CHECK_OK(vox_tree_new(&options, &tree));
     vox_tree_free(tree);
