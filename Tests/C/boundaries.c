@@ -121,6 +121,60 @@ static void members_follow_edits(void) {
     }
 }
 
+/** Reverts an object of `count` members that has an index and has lost some, while the
+ *  request for memory of that number fails, or all from it on; returns whether any did. */
+static bool revert_without_memory(size_t count, size_t lost, size_t request, bool for_good) {
+    int64_t names[64];
+    char text[1024] = "{";
+    size_t length = 1;
+    for (size_t number = 0; number < count; number++) {
+        names[number] = (int64_t)number;
+        length += (size_t
+        )sprintf(text + length, "%s\"m%zu\":%zu", number ? "," : "", number, number);
+    }
+    text[length++] = '}';
+    vox_tree *tree = document_parse((vox_string){text, length});
+    vox_node *object = vox_tree_root(tree);
+    check_members(tree, names, count);
+    for (size_t number = 0; number < lost; number++) {
+        CHECK_OK(vox_node_remove(tree, vox_node_first(tree, object)));
+    }
+    for (size_t number = 0; number < count / 2; number++) { /* fills the index */
+        char name[16];
+        vox_string added = {name, (size_t)snprintf(name, sizeof name, "x%zu", number)};
+        CHECK_OK(vox_object_set(tree, object, added, vox_value_null(), NULL));
+    }
+    check_memory.failures = 0;
+    check_memory.countdown = request;
+    check_memory.fail_for_good = for_good;
+    vox_status status = vox_baseline_revert(tree, object);
+    check_memory.countdown = 0;
+    check_memory.failing = false;
+    bool failed = check_memory.failures > 0;
+    if (status != VOX_OK) {
+        CHECK(failed);
+        CHECK_STATUS(status, VOX_ERROR_MEMORY);
+        CHECK_OK(vox_baseline_revert(tree, object));
+    }
+    check_members(tree, names, count);
+    CHECK_WRITES_STRING(tree, object, VOX_STYLE_COMPACT, ((vox_string){text, length}));
+    vox_tree_free(tree);
+    return failed;
+}
+
+static void reverting_without_memory(void) {
+    for (size_t count = 12; count < 60; count += check_quick() ? 7 : 1) {
+        for (size_t lost = count; lost; lost /= 4) {
+            bool failed = true;
+            for (size_t request = 1; failed; request++) {
+                check_note("%zu of %zu members, request %zu", lost, count, request);
+                failed = revert_without_memory(count, lost, request, false) &&
+                         revert_without_memory(count, lost, request, true);
+            }
+        }
+    }
+}
+
 /** Of several names that are repeated the strict reading tells the one whose repetition
  *  comes first, in objects of any size. */
 static void the_first_repetition(void) {
@@ -286,11 +340,8 @@ static void the_last_byte_of_a_stream(void) {
 }
 
 const check_test boundaries_tests[] = {
-    CHECK_TEST(positions_follow_edits),
-    CHECK_TEST(members_follow_edits),
-    CHECK_TEST(the_first_repetition),
-    CHECK_TEST(identities_of_any_length),
-    CHECK_TEST(names_of_foreign_keys),
-    CHECK_TEST(the_last_byte_of_a_stream),
-    CHECK_END,
+    CHECK_TEST(positions_follow_edits),    CHECK_TEST(members_follow_edits),
+    CHECK_TEST(reverting_without_memory),  CHECK_TEST(the_first_repetition),
+    CHECK_TEST(identities_of_any_length),  CHECK_TEST(names_of_foreign_keys),
+    CHECK_TEST(the_last_byte_of_a_stream), CHECK_END,
 };
