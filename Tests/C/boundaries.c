@@ -4,6 +4,7 @@
 #include "random.h"
 #include "streaming.h"
 #include "tests.h"
+#include "validation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,6 +121,60 @@ static void members_follow_edits(void) {
     }
 }
 
+/** Reverts an object of `count` members that has an index and has lost some, while the
+ *  request for memory of that number fails, or all from it on; returns whether any did. */
+static bool revert_without_memory(size_t count, size_t lost, size_t request, bool for_good) {
+    int64_t names[64];
+    char text[1024] = "{";
+    size_t length = 1;
+    for (size_t number = 0; number < count; number++) {
+        names[number] = (int64_t)number;
+        length += (size_t
+        )sprintf(text + length, "%s\"m%zu\":%zu", number ? "," : "", number, number);
+    }
+    text[length++] = '}';
+    vox_tree *tree = document_parse((vox_string){text, length});
+    vox_node *object = vox_tree_root(tree);
+    check_members(tree, names, count);
+    for (size_t number = 0; number < lost; number++) {
+        CHECK_OK(vox_node_remove(tree, vox_node_first(tree, object)));
+    }
+    for (size_t number = 0; number < count / 2; number++) { /* fills the index */
+        char name[16];
+        vox_string added = {name, (size_t)snprintf(name, sizeof name, "x%zu", number)};
+        CHECK_OK(vox_object_set(tree, object, added, vox_value_null(), NULL));
+    }
+    check_memory.failures = 0;
+    check_memory.countdown = request;
+    check_memory.fail_for_good = for_good;
+    vox_status status = vox_baseline_revert(tree, object);
+    check_memory.countdown = 0;
+    check_memory.failing = false;
+    bool failed = check_memory.failures > 0;
+    if (status != VOX_OK) {
+        CHECK(failed);
+        CHECK_STATUS(status, VOX_ERROR_MEMORY);
+        CHECK_OK(vox_baseline_revert(tree, object));
+    }
+    check_members(tree, names, count);
+    CHECK_WRITES_STRING(tree, object, VOX_STYLE_COMPACT, ((vox_string){text, length}));
+    vox_tree_free(tree);
+    return failed;
+}
+
+static void reverting_without_memory(void) {
+    for (size_t count = 12; count < 60; count += check_quick() ? 7 : 1) {
+        for (size_t lost = count; lost; lost /= 4) {
+            bool failed = true;
+            for (size_t request = 1; failed; request++) {
+                check_note("%zu of %zu members, request %zu", lost, count, request);
+                failed = revert_without_memory(count, lost, request, false) &&
+                         revert_without_memory(count, lost, request, true);
+            }
+        }
+    }
+}
+
 /** Of several names that are repeated the strict reading tells the one whose repetition
  *  comes first, in objects of any size. */
 static void the_first_repetition(void) {
@@ -155,15 +210,27 @@ static void the_first_repetition(void) {
 
 /* --- identities in text that is not parsed --------------------------------------------- */
 
-static vox_string spread(char *text, size_t spaces[2], size_t type, size_t id) {
+/** Appends spaces and a member of so many bytes; returns the length of the text then. */
+static size_t put_member(
+    char *text, size_t length, size_t spaces, const char *name, char byte, size_t size
+) {
+    length += (size_t)sprintf(text + length, "%*s\"%s\":\"", (int)spaces, "", name);
+    memset(text + length, byte, size);
+    length += size;
+    return length + (size_t)sprintf(text + length, "\",");
+}
+
+/** A document whose second resource has spaces before the type and before the id. */
+static vox_string spread(char *text, const size_t row[4], bool id_first) {
     size_t length = (size_t)sprintf(text, "{\"data\":[{\"type\":\"0\",\"id\":\"0\"},{");
-    length += (size_t)sprintf(text + length, "%*s\"type\":\"", (int)spaces[0], "");
-    memset(text + length, 't', type);
-    length += type;
-    length += (size_t)sprintf(text + length, "\",%*s\"id\":\"", (int)spaces[1], "");
-    memset(text + length, 'i', id);
-    length += id;
-    length += (size_t)sprintf(text + length, "\",\"attributes\":{\"n\":1}}]}");
+    if (id_first) {
+        length = put_member(text, length, row[1], "id", 'i', row[3]);
+    }
+    length = put_member(text, length, row[0], "type", 't', row[2]);
+    if (!id_first) {
+        length = put_member(text, length, row[1], "id", 'i', row[3]);
+    }
+    length += (size_t)sprintf(text + length, "\"attributes\":{\"n\":1}}]}");
     return (vox_string){text, length};
 }
 
@@ -173,25 +240,24 @@ static void identities_of_any_length(void) {
     static const size_t rows[][4] = {
         /* spaces before type and id, their lengths */
         {0, 0, 1, 255},   {0, 0, 1, 256},   {0, 0, 1, 257},   {0, 0, 1, 254},   {0, 0, 255, 1},
-        {0, 0, 256, 1},   {0, 0, 257, 1},   {0, 0, 127, 128}, {0, 0, 128, 127}, {0, 0, 1, 512},
+        {0, 0, 256, 1},   {0, 0, 257, 1},   {0, 0, 127, 128}, {0, 0, 128, 127}, {0, 0, 1, 511},
         {117, 0, 1, 1},   {118, 0, 1, 1},   {119, 0, 1, 1},   {120, 0, 1, 1},   {121, 0, 1, 1},
         {0, 236, 1, 1},   {0, 237, 1, 1},   {0, 238, 1, 1},   {0, 239, 1, 1},   {0, 240, 1, 1},
         {0, 234, 3, 256}, {119, 119, 1, 1}, {120, 117, 1, 1}, {0, 0, 40, 40},   {0, 0, 1, 39},
-        {0, 0, 1, 40},    {0, 0, 1, 41},    {0, 493, 1, 1},   {249, 0, 1, 1},   {0, 0, 513, 513},
+        {0, 0, 1, 40},    {0, 0, 1, 41},    {0, 493, 1, 1},   {249, 0, 1, 1},   {0, 0, 511, 511},
     };
     char text[2048], wanted[1024];
     memset(wanted, 't', 513);
     memset(wanted + 513, 'i', 511);
     for (size_t row = 0; row < COUNT(rows); row++) {
-        size_t type = rows[row][2], id = rows[row][3], spaces[] = {rows[row][0], rows[row][1]};
-        vox_string json = spread(text, spaces, type, id > 511 ? 511 : id);
-        id = id > 511 ? 511 : id;
-        for (int mode = VOX_MODE_EAGER; mode <= VOX_MODE_LAZY; mode++) {
+        size_t type = rows[row][2], id = rows[row][3];
+        for (int way = 0; way < 4; way++) {
+            vox_string json = spread(text, rows[row], way & 2);
             vox_options options = document_options();
             vox_tree *tree = NULL;
             vox_node *found = NULL;
-            options.mode = (vox_mode)mode;
-            check_note("row %zu, mode %d", row, mode);
+            options.mode = way & 1 ? VOX_MODE_LAZY : VOX_MODE_EAGER;
+            check_note("row %zu, way %d", row, way);
             if (!CHECK_OK(vox_tree_parse(json.bytes, json.length, &options, &tree, NULL))) {
                 return;
             }
@@ -211,6 +277,35 @@ static void identities_of_any_length(void) {
             }
             vox_tree_free(tree);
         }
+    }
+}
+
+/** Names of attributes that look like those of foreign keys, and just do not. */
+static void names_of_foreign_keys(void) {
+    static const struct {
+        const char *name;
+        bool is_key;
+    } rows[] = {
+        {"author_id", true},   {"author-id", true},  {"authorId", true},   {"authorID", true},
+        {"a_id", true},        {"a-id", true},       {"aId", true},        {"aID", true},
+        {"zId", true},         {"_id", false},       {"-id", false},       {"Id", false},
+        {"ID", false},         {"AId", false},       {"1Id", false},       {"authorid", false},
+        {"authoriD", false},   {"authorIds", false}, {"author_Id", false}, {"author_iD", false},
+        {"author_ic", false},  {"author_jd", false}, {"authorJd", false},  {"authorIe", false},
+        {"a~Id", false},       {"~aId", true},       {"a`Id", false},      {"a{Id", false},
+        {"\xC3\xA9Id", false}, {"a.id", false},      {"a:id", false},      {"x", false},
+        {"ab", false},         {"xid", false},
+    };
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        char text[128];
+        snprintf(
+            text, sizeof text, "{'data':{'type':'a','id':'1','attributes':{'%s':1}}}",
+            rows[row].name
+        );
+        vox_tree *tree = validation_document(text);
+        check_note("%s", text);
+        CHECK_SIZE(validation_run(tree, NULL).by_rule[26], rows[row].is_key);
+        vox_tree_free(tree);
     }
 }
 
@@ -257,6 +352,7 @@ static void the_last_byte_of_a_stream(void) {
 
 const check_test boundaries_tests[] = {
     CHECK_TEST(positions_follow_edits),    CHECK_TEST(members_follow_edits),
-    CHECK_TEST(the_first_repetition),      CHECK_TEST(identities_of_any_length),
+    CHECK_TEST(reverting_without_memory),  CHECK_TEST(the_first_repetition),
+    CHECK_TEST(identities_of_any_length),  CHECK_TEST(names_of_foreign_keys),
     CHECK_TEST(the_last_byte_of_a_stream), CHECK_END,
 };

@@ -24,6 +24,7 @@ int main(int argument_count, char **arguments) {
         {"moving", moving_tests},
         {"upkeep", upkeep_tests},
         {"boundaries", boundaries_tests},
+        {"shortcuts", shortcuts_tests},
         {"changes", changes_tests},
         {"baselines", baselines_tests},
         {"scripts", scripts_tests},

@@ -22,6 +22,7 @@ extern const check_test editing_tests[];
 extern const check_test moving_tests[];
 extern const check_test upkeep_tests[];
 extern const check_test boundaries_tests[];
+extern const check_test shortcuts_tests[];
 extern const check_test changes_tests[];
 extern const check_test baselines_tests[];
 extern const check_test scripts_tests[];
