@@ -307,7 +307,7 @@ extern "C" int64_t bench_ondemand_edit(const bench_job *job) {
         std::string_view title;
         good = element.get_object().get(resource) == SUCCESS &&
                attributes_of(resource, job->shape, attributes) &&
-               attributes[job->shape.names[0]].raw_json().get(title) == SUCCESS;
+               attributes[job->shape.names[0]].raw_json_token().get(title) == SUCCESS;
         size_t before = good ? static_cast<size_t>(title.data() - from) : 0;
         good = good && length + before + sizeof edited <= room;
         if (good) {
