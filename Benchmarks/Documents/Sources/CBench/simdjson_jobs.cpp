@@ -255,8 +255,8 @@ extern "C" int64_t bench_ondemand_authors(const bench_job *job) {
         for (const char *name : job->shape.names) {
             figure += good ? figure_of(attributes[name]) : 0;
         }
-        if (good && article["relationships"]["author"]["data"]["id"].get_string().get(id) ==
-                        SUCCESS) {
+        if (good &&
+            article["relationships"]["author"]["data"]["id"].get_string().get(id) == SUCCESS) {
             identity *slot = identities_slot(&people, id.data(), id.size());
             slot->id = id.data();
             slot->length = id.size();
