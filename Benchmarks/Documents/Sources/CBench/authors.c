@@ -2,16 +2,12 @@
 /** Every so many articles: three attributes, and the last name of the author, who is in `included`. */
 #include "figures.h"
 #include "identities.h"
-#include "vox_memory.h"
+#include "vox_open.h"
 #include <bench.h>
 
 int64_t bench_vox_authors(const bench_job *job) {
-    vox_options options = vox_options_default();
-    options.max_size = options.max_nodes = UINT32_MAX;
-    options.mode = VOX_MODE_LAZY;
-    options.allocator = allocator_of_vox();
-    vox_tree *tree;
-    if (vox_tree_parse(job->bytes, job->length, &options, &tree, NULL) != VOX_OK) {
+    vox_tree *tree = open_document(job);
+    if (!tree) {
         return -1;
     }
     vox_string names[3];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** A document that a service builds out of values that it has, as out of a database. */
 #include "hash.h"
-#include "vox_memory.h"
+#include "vox_open.h"
 #include <bench.h>
 
 #include <stdio.h>

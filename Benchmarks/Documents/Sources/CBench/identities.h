@@ -34,8 +34,8 @@ static inline identities identities_for(size_t count) {
 /** The place of an id; new ones have a NULL `id`, which is set by whoever wants to keep it. */
 static inline identity *identities_slot(const identities *table, const char *id, size_t length) {
     size_t at = (size_t)hash_of(id, length) & table->mask;
-    while (table->slots[at].id && (table->slots[at].length != length ||
-                                   memcmp(table->slots[at].id, id, length) != 0)) {
+    while (table->slots[at].id &&
+           (table->slots[at].length != length || memcmp(table->slots[at].id, id, length) != 0)) {
         at = (at + 1) & table->mask;
     }
     return &table->slots[at];

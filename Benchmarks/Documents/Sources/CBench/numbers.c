@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Numbers that are read: Vox keeps their text until then, yyjson converts them while it parses. */
 #include "hash.h"
-#include "vox_memory.h"
+#include "vox_open.h"
 #include <bench.h>
 
 #include <stdlib.h>
@@ -42,15 +42,9 @@ static bool vox_sum(vox_tree *tree, const vox_node *node, double *sum) {
 }
 
 int64_t bench_vox_numbers(const bench_job *job) {
-    vox_options options = vox_options_default();
-    options.max_size = options.max_nodes = UINT32_MAX;
-    options.allocator = allocator_of_vox();
-    vox_tree *tree;
-    if (vox_tree_parse(job->bytes, job->length, &options, &tree, NULL) != VOX_OK) {
-        return -1;
-    }
+    vox_tree *tree = open_document(job);
     double sum = 0;
-    bool good = vox_sum(tree, vox_tree_root(tree), &sum);
+    bool good = tree && vox_sum(tree, vox_tree_root(tree), &sum);
     vox_tree_free(tree);
     return good ? figure_of(sum) : -1;
 }

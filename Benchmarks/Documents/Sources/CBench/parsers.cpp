@@ -30,7 +30,7 @@ extern "C" const char *bench_versions(void) {
         "yajl " + std::to_string(YAJL_MAJOR) + "." + std::to_string(YAJL_MINOR) + "." +
         std::to_string(YAJL_MICRO) + ", yyjson " YYJSON_VERSION_STRING ", simdjson " +
         version_of_simdjson() + " (" + simdjson::get_active_implementation()->name() +
-        ", On-Demand " + simdjson::builtin_implementation()->name() +
+        ", On-Demand " + SIMDJSON_STRINGIFY(SIMDJSON_BUILTIN_IMPLEMENTATION) +
         "), RapidJSON " RAPIDJSON_VERSION_STRING ", Jansson " JANSSON_VERSION;
     return versions.c_str();
 }

@@ -255,8 +255,8 @@ extern "C" int64_t bench_ondemand_authors(const bench_job *job) {
         for (const char *name : job->shape.names) {
             figure += good ? figure_of(attributes[name]) : 0;
         }
-        if (good && article["relationships"]["author"]["data"]["id"].get_string().get(id) ==
-                        SUCCESS) {
+        if (good &&
+            article["relationships"]["author"]["data"]["id"].get_string().get(id) == SUCCESS) {
             identity *slot = identities_slot(&people, id.data(), id.size());
             slot->id = id.data();
             slot->length = id.size();
@@ -307,7 +307,7 @@ extern "C" int64_t bench_ondemand_edit(const bench_job *job) {
         std::string_view title;
         good = element.get_object().get(resource) == SUCCESS &&
                attributes_of(resource, job->shape, attributes) &&
-               attributes[job->shape.names[0]].raw_json().get(title) == SUCCESS;
+               attributes[job->shape.names[0]].raw_json_token().get(title) == SUCCESS;
         size_t before = good ? static_cast<size_t>(title.data() - from) : 0;
         good = good && length + before + sizeof edited <= room;
         if (good) {

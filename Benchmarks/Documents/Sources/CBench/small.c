@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Documents of a size that services answer with: what is done once for each of them counts. */
 #include "figures.h"
-#include "vox_memory.h"
+#include "vox_open.h"
 #include <bench.h>
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** A text that arrives in pieces, as from a network. */
-#include "vox_memory.h"
+#include "vox_open.h"
 #include <bench.h>
 
 enum {

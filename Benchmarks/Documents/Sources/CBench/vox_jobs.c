@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "figures.h"
 #include "hash.h"
-#include "vox_memory.h"
+#include "vox_open.h"
 #include <bench.h>
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ vox_allocator allocator_of_vox(void) {
     return vox_pool_allocator(pool);
 }
 
-static vox_tree *open_document(const bench_job *job) {
+vox_tree *open_document(const bench_job *job) {
     vox_options options = vox_options_default();
     options.max_size = options.max_nodes = UINT32_MAX;
     options.mode = job->mode == BENCH_LAZY       ? VOX_MODE_LAZY

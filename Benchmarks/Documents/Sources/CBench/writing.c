@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Writing all of a document that nobody touched. */
-#include "vox_memory.h"
+#include "vox_open.h"
 #include <bench.h>
 
 #include <stdlib.h>
@@ -50,14 +50,8 @@ int64_t bench_vox_write(const bench_job *job) {
 }
 
 int64_t bench_vox_minify(const bench_job *job) {
-    vox_options options = vox_options_default();
-    options.max_size = options.max_nodes = UINT32_MAX;
-    options.allocator = allocator_of_vox();
-    vox_tree *tree;
-    if (vox_tree_parse(job->bytes, job->length, &options, &tree, NULL) != VOX_OK) {
-        return -1;
-    }
-    int64_t figure = write_tree(job, tree);
+    vox_tree *tree = open_document(job);
+    int64_t figure = tree ? write_tree(job, tree) : -1;
     vox_tree_free(tree);
     return figure;
 }

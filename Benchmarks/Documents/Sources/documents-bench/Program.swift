@@ -74,6 +74,20 @@ struct Program {
     /// Rows below their goals, and rows that have none yet.
     var misses: [Row] { rows.filter { !$0.isMet } }
 
+    /// Whether two jobs in C write the same bytes; a trouble when they do not. Nothing is done where
+    /// other rows were asked for.
+    mutating func checkSameBytes(
+        _ job: String, _ file: String, over peer: String, _ input: bench_job,
+        _ vox: Job, _ other: Job
+    ) {
+        guard settings.wants("\(job), over \(peer)") else { return }
+        var input = input
+        input.is_hashed = true
+        if vox(&input) != other(&input) {
+            fail("\(job), \(file), over \(peer): what is written differs")
+        }
+    }
+
     mutating func fail(_ trouble: String) { troubles.append(trouble) }
 }
 

@@ -8,7 +8,7 @@ struct Subject {
     let shape: bench_shape
     var isArticles = false
 
-    func job(mode: bench_mode, step: Int = 1, isHashed: Bool = false) -> bench_job {
+    func job(mode: bench_mode, step: Int = 1) -> bench_job {
         var job = text.job
         job.shape = shape
         job.mode = mode
@@ -16,7 +16,6 @@ struct Subject {
         job.step = step
         job.type = c("articles")
         job.id = c("5000")
-        job.is_hashed = isHashed
         return job
     }
 

@@ -62,13 +62,7 @@ extension Program {
         let job = "build a document and write it"
         var input = bench_job()
         input.count = count
-        var hashed = input
-        hashed.is_hashed = true
-        if settings.wants("\(job), over yyjson"),
-            bench_vox_build(&hashed) != bench_yyjson_build(&hashed)
-        {
-            fail("\(job), \(name): what is written differs")
-        }
+        checkSameBytes(job, name, over: "yyjson", input, bench_vox_build, bench_yyjson_build)
         compare(
             job, Text(name: name, []), aim: 0.9, isFreshMeasured: count > 1,
             vox: Self.side("Vox", input, bench_vox_build),

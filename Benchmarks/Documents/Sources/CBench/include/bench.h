@@ -50,8 +50,8 @@ typedef struct bench_job {
     const char *type, *id; /**< The resource to find. */
     bool is_hashed;        /**< Edits return a hash of what was written, else its length. */
     bool is_borrowed;      /**< Vox keeps the text instead of a copy. */
-    bool is_pretty; /**< Writing: a line a member, two spaces a level; else no white space. */
-    bool is_in_elements;   /**< Streams: the elements of `data` one by one. */
+    bool is_pretty;      /**< Writing: a line a member, two spaces a level; else no white space. */
+    bool is_in_elements; /**< Streams: the elements of `data` one by one. */
     const bench_small *small; /**< Small documents, one after the other. */
     size_t count;             /**< Of them, or of the resources to build, or of numbers. */
     bench_text *written;      /**< Where a job that writes leaves its text; NULL: nowhere. */
@@ -126,9 +126,9 @@ int64_t bench_vox_build(const bench_job *job);
 int64_t bench_yyjson_doubles(const bench_job *job);
 int64_t bench_vox_doubles(const bench_job *job);
 
-/** Bytes that a document holds once it is read, its copy of the text included. */
+/** Bytes that a document holds once all of it is parsed, its copy of the text included. */
 int64_t bench_yyjson_bytes(const bench_job *job);
-/** Read lazily, all that is left is parsed. */int64_t bench_vox_bytes(const bench_job *job);
+int64_t bench_vox_bytes(const bench_job *job);
 
 /* --- Memory and counters ---------------------------------------------------------- */
 
