@@ -39,8 +39,7 @@ public struct ClientResponder<Context>: HTTPResponder {
         var message = ClientRequest(
             method: request.method, url: url, headers: request.headers)
         do throws(Refusal) {
-            let body = try await request.bytes(upTo: maximumBodySize)
-            message.body = body.readableBytes > 0 ? Array(body.readableBytesView) : nil
+            message.body = try await request.bytes(upTo: maximumBodySize)
         } catch {
             return Response(error)
         }
