@@ -117,6 +117,15 @@ let package = Package(
                 .product(
                     name: "Hummingbird", package: "hummingbird",
                     condition: .when(traits: ["Hummingbird"])),
+                .product(
+                    name: "HummingbirdCore", package: "hummingbird",
+                    condition: .when(traits: ["Hummingbird"])),
+                .product(
+                    name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])
+                ),
+                .product(
+                    name: "NIOHTTP1", package: "swift-nio",
+                    condition: .when(traits: ["Hummingbird"])),
             ],
             swiftSettings: strictSwift
         ),
@@ -181,6 +190,9 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(
                     name: "Hummingbird", package: "hummingbird",
+                    condition: .when(traits: ["Hummingbird"])),
+                .product(
+                    name: "HummingbirdCore", package: "hummingbird",
                     condition: .when(traits: ["Hummingbird"])),
                 .product(
                     name: "HummingbirdHTTP2", package: "hummingbird",

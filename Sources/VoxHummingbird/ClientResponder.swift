@@ -8,39 +8,43 @@ public import Vox
 /// Serves a ``Client`` on Hummingbird: the function that answers requests in memory answers them over a
 /// socket.
 ///
-/// A body beyond the limit is answered with 413 before it is read whole. The body of an answer is sent
-/// as it comes; when it breaks off with an error, so does the connection.
+/// A body beyond the limit is answered with 413 before it is read whole, one with a `Content-Encoding`
+/// with 415 before it is read at all. The body of an answer is sent as it comes; when it breaks off with
+/// an error, so does the connection.
 public struct ClientResponder<Context>: HTTPResponder {
     private let client: any Client
     private let maximumBodySize: Int
+    private let address: ServiceAddress
     private let scheme: HTTPURL.Scheme
 
-    /// Serves a client. Bodies of requests may have so many bytes at most; the scheme is the one that
-    /// clients see: `https` where Hummingbird serves TLS, or a proxy before it does. Links that a
-    /// service makes begin with it.
+    /// Serves a client.
+    ///
+    /// - Parameters:
+    ///   - client: what answers. The address of the requests that it sees is the one that its own
+    ///     clients use, so the links that a service makes begin with it.
+    ///   - maximumBodySize: the most bytes of the body of a request.
+    ///   - address: under which address that is. Unless it is said, only a `Host` of this machine is
+    ///     answered; a `Host` that is not allowed, missing, doubled or malformed is refused with 400.
+    ///   - scheme: the scheme of that address, where `Host` says the rest: `https` where Hummingbird
+    ///     serves TLS, or a proxy before it does.
     public init(
-        _ client: any Client, maximumBodySize: Int = 1 << 20, scheme: HTTPURL.Scheme = .http
+        _ client: any Client, maximumBodySize: Int = 1 << 20, address: ServiceAddress = .loopback,
+        scheme: HTTPURL.Scheme = .http
     ) {
         self.client = client
         self.maximumBodySize = maximumBodySize
+        self.address = address
         self.scheme = scheme
     }
 
     /// Passes the request on to the client.
     public func respond(to request: Request, context: Context) async throws -> Response {
-        let url: HTTPURL
-        do throws(RequestError) {
-            url = try HTTPURL(
-                "\(scheme.rawValue)://\(request.head.authority ?? "localhost")\(request.head.path ?? "/")"
-            )
-        } catch {
-            return Response(Refusal(.badRequest, error.message))
-        }
-        var message = ClientRequest(
-            method: request.method, url: url, headers: request.headers)
+        var message: ClientRequest
         do throws(Refusal) {
-            let body = try await request.bytes(upTo: maximumBodySize)
-            message.body = body.readableBytes > 0 ? Array(body.readableBytesView) : nil
+            let url = try address.url(
+                hosts: request.hosts, target: request.head.path ?? "", scheme: scheme)
+            message = ClientRequest(method: request.method, url: url, headers: request.headers)
+            message.body = try await request.bytes(upTo: maximumBodySize)
         } catch {
             return Response(error)
         }
@@ -52,15 +56,15 @@ public struct ClientResponder<Context>: HTTPResponder {
 extension RouterMethods {
     /// Serves a client for all paths below one, in all methods.
     ///
-    /// The client sees the whole path, so a service mounted at `/v1` has `/v1` as its base path, and
-    /// the scheme that is named: `https` where Hummingbird serves TLS, or a proxy before it.
+    /// The client sees the whole path, so a service mounted at `/v1` has `/v1` as its base path. The
+    /// rest is as for ``ClientResponder/init(_:maximumBodySize:address:scheme:)``.
     @discardableResult
     public func mount(
         _ client: any Client, at path: String = "", maximumBodySize: Int = 1 << 20,
-        scheme: HTTPURL.Scheme = .http
+        address: ServiceAddress = .loopback, scheme: HTTPURL.Scheme = .http
     ) -> Self {
         let responder = ClientResponder<Context>(
-            client, maximumBodySize: maximumBodySize, scheme: scheme)
+            client, maximumBodySize: maximumBodySize, address: address, scheme: scheme)
         let methods: [HTTPRequest.Method] = [
             .get, .head, .post, .put, .patch, .delete, .options,
         ]

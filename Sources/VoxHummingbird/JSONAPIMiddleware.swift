@@ -5,8 +5,9 @@ public import Hummingbird
 import Logging
 public import Vox
 
-/// Keeps the rules of JSON:API around a service: refuses what was not negotiated (406, 415), says that
-/// answers vary by `Accept`, and makes error documents of what is thrown.
+/// Keeps the rules of JSON:API around a service: refuses what was not negotiated (406, 415) and what
+/// has not exactly one well-formed `Host` (400), says that answers vary by `Accept`, and makes error
+/// documents of what is thrown.
 ///
 /// Put it before the routes, and it also answers for those that there are not:
 ///
@@ -28,6 +29,7 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         var response: Response
         do {
+            try ServiceAddress.check(hosts: request.hosts)
             let type = try negotiation.answerType(for: request.headers)
             if request.hasBody { _ = try negotiation.requestType(in: request.headers) }
             response = try await next(request, context)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #if Hummingbird
 
+import HTTPTypes
 public import Hummingbird
 import NIOCore
 public import Vox
@@ -11,17 +12,17 @@ extension Request {
     /// All of it is parsed at once unless the options say otherwise: what is not JSON is to be
     /// refused here, with 400, not met by a handler that has begun to work.
     ///
-    /// - Throws: ``Refusal`` with 413 for a body beyond the limit, and 400 when there is none;
+    /// - Throws: ``Refusal`` with 413 for a body beyond the limit, 415 for one with a
+    ///   `Content-Encoding` (who decodes it hands on a request without), and 400 when there is none;
     ///   ``DocumentError`` as reading does. ``JSONAPIMiddleware`` makes error documents of both.
     public func document<Primary: PrimaryData>(
         _ type: Primary.Type = Primary.self, upTo limit: Int = 1 << 20,
         options: DocumentOptions = DocumentOptions()
     ) async throws -> sending Document<Primary> {
-        let body = try await bytes(upTo: limit)
-        guard body.readableBytes > 0 else {
+        guard let body = try await bytes(upTo: limit) else {
             throw Refusal(.badRequest, "the request has no document")
         }
-        return try Document<Primary>(parsing: body.readableBytesView, options: options)
+        return try Document<Primary>(parsing: body, options: options)
     }
 
     /// The resources of a list that was sent, each as soon as it is complete: for uploads that are too
@@ -37,14 +38,13 @@ extension Request {
     ///   - options: as for reading the whole document.
     /// - Returns: the resources. Reading fails with ``Refusal`` 413 beyond the limit, 400 when the body
     ///   breaks off, and with ``DocumentError``.
-    /// - Throws: ``Refusal`` with 413 when `Content-Length` is beyond the limit.
+    /// - Throws: ``Refusal`` with 413 when `Content-Length` is beyond the limit, 415 for a body with a
+    ///   `Content-Encoding`.
     public func resources<Schema: ResourceSchema>(
         _ type: Schema.Type = Schema.self, upTo limit: Int, maximumHeld: Int = 1 << 20,
         options: DocumentOptions = DocumentOptions()
     ) throws(Refusal) -> sending ResourceStream<Schema> {
-        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
-            throw .tooLarge(limit)
-        }
+        _ = try announcedLength(upTo: limit)
         var options = options
         options.limits.maximumSize = limit
         return ResourceStream(
@@ -60,19 +60,45 @@ extension Request {
         try RequestQuery(uri.query, supporting: support)
     }
 
-    /// The body in one piece, where it came in one without a copy.
-    func bytes(upTo limit: Int) async throws(Refusal) -> ByteBuffer {
-        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
-            throw .tooLarge(limit)
-        }
+    /// The values of `Host`: the library takes the first out of the header fields.
+    var hosts: [String] {
+        (head.authority.map { [$0] } ?? []) + headers[values: .host]
+    }
+
+    /// The body in one piece, in memory once; nil for none.
+    func bytes(upTo limit: Int) async throws(Refusal) -> [UInt8]? {
+        let length = try announcedLength(upTo: limit)
+        var bytes: [UInt8] = []
         do {
-            return try await body.collect(upTo: limit)
-        } catch is NIOTooManyBytesError {
-            throw .tooLarge(limit)
+            for try await chunk in body {
+                let count = bytes.count + chunk.readableBytes
+                guard count <= limit else { throw Refusal.tooLarge(limit) }
+                // Doubling copies, and holds both for a while. A length that is only announced is
+                // believed of who sent some of it.
+                if count > bytes.capacity, count > 1 << 20 {
+                    bytes.reserveCapacity(length ?? limit)
+                }
+                bytes += chunk.readableBytesView
+            }
+        } catch let refusal as Refusal {
+            throw refusal
         } catch {
             throw .brokenOff
         }
+        return bytes.isEmpty ? nil : bytes
     }
+
+    /// The length of the body where it was said, within the limit, of a body that can be read as it is.
+    private func announcedLength(upTo limit: Int) throws(Refusal) -> Int? {
+        try Negotiation.checkEncoding(in: headers)
+        guard let text = headers[.contentLength] else { return nil }
+        guard let length = Int(text), length <= limit else { throw .tooLarge(limit) }
+        return length
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static var host: HTTPField.Name { HTTPField.Name("Host") ?? .referer }
 }
 
 /// The body of a request, counted.

@@ -74,6 +74,22 @@ extension JSON.Step {
 }
 
 extension JSON {
+    /// The names that a JSON Pointer (RFC 6901) consists of, without their escapes; nil for what is no
+    /// pointer. Split byte by byte, as ``follow(_:)`` does.
+    package static func pointerNames(_ pointer: String) -> [String]? {
+        let bytes = pointer.utf8
+        guard let first = bytes.first else { return [] }
+        guard first == UInt8(ascii: "/") else { return nil }
+        var names: [String] = []
+        let segments = bytes.dropFirst().split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for segment in segments {
+            guard let name = unescaped(segment) else { return nil }
+            names.append(name)
+        }
+        return names
+    }
+
     /// A name as a segment of a JSON Pointer (RFC 6901), with its slash.
     package static func pointerSegment(_ name: String) -> String {
         var escaped = "/"

@@ -23,6 +23,8 @@ struct Exchange {
 
     init(_ request: ClientRequest, service: ResourceService) throws {
         self.service = service
+        var request = request
+        request.url = Self.withoutLastSlash(request.url)
         self.request = request
         method =
             switch request.method {
@@ -32,6 +34,13 @@ struct Exchange {
             }
         endpoint = try Self.endpoint(of: request, service)
         mediaType = try service.negotiation.answerType(for: request.headers)
+    }
+
+    /// `/albums/` is `/albums`, in links too.
+    private static func withoutLastSlash(_ url: HTTPURL) -> HTTPURL {
+        let path = url.path
+        guard path.hasSuffix("/"), path != "/" else { return url }
+        return url.with(target: path.dropLast() + (url.query.map { "?" + $0 } ?? ""))
     }
 
     private static func endpoint(

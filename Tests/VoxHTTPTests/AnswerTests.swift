@@ -293,6 +293,49 @@ struct AnswerTests {
     }
 
     @Test(
+        "JA-133 An error about what was not sent is found, as one about a place that was not sent")
+    func missingPlaces() async throws {
+        let pointers = [
+            "/data/attributes/title", "/data/attributes/release-year/a/0",
+            "/data/relationships/artist", "/data/relationships/tracks/data/1/id", "/data/id",
+            "/data/relationships", "/data/attributes", "/data/type", "title", "/data/attributes/~2",
+            "/included/0/attributes/title", "/data/attributes/\u{301}x",
+        ]
+        let errors = pointers.map { #"{"source":{"pointer":"\#($0)"}}"# }.joined(separator: ",")
+        let script = Script { request, _ in
+            .document(
+                #"{"errors":[\#(errors),{"source":{"parameter":"title"}}]}"#, 400, of: request)
+        }
+        let bare = Resource<Album>()
+        let error = try #require(
+            try await DataSource<Album>(.path("albums"), client: script.api()).create(bare)
+                .failure())
+        #expect(
+            error.errors.map { error.missingPlace(of: $0) } == [
+                .attribute("title", path: ""), .attribute("release-year", path: "/a/0"),
+                .relationship("artist", path: ""), .relationship("tracks", path: "/data/1/id"),
+                .resource(pointer: "/id"), .resource(pointer: "/relationships"),
+                .resource(pointer: "/attributes"), nil, nil, nil, .document,
+                .attribute("\u{301}x", path: ""), nil,
+            ])
+        #expect(error.errors.compactMap { error.place(of: $0) } == [.resource(pointer: "/type")])
+        #expect(error.errors(at: \Album.title).map(\.pointer) == ["/data/attributes/title"])
+        #expect(error.errors(at: \Album.year).count == 1)
+        #expect(error.errors(at: \Album.artist).count == 1)
+        #expect(error.errors(at: \Album.tracks).count == 1)
+        #expect(error.errors.filter { $0.parameter == "title" }.count == 1)
+
+        let titled = Resource<Album>()
+        titled.title = "x"
+        let other = try #require(
+            try await DataSource<Album>(.path("albums"), client: script.api()).create(titled)
+                .failure())
+        let found = try #require(other.errors(at: \Album.title).first)
+        #expect(other.place(of: found) == .attribute("title", path: ""))
+        #expect(other.missingPlace(of: found) == nil)
+    }
+
+    @Test(
         "JA-078 A server that refuses every parameter is asked again without profiles, where that is wanted",
         arguments: [415, 406])
     func bare(status: Int) async throws {

@@ -32,6 +32,29 @@ struct NegotiationTests {
         #expect(header == (expected == 415 ? "Content-Type" : nil))
     }
 
+    @Test(
+        "T71 A document that is compressed is refused with 415, in whatever way",
+        arguments: [
+            ("gzip", 415), ("br", 415), ("x-unknown", 415), ("GZIP", 415), ("identity, gzip", 415),
+            ("gzip, gzip", 415), ("deflate", 415), ("zstd", 415), ("identity", 200), ("", 200),
+            (" Identity ", 200),
+        ])
+    func contentEncoding(coding: String, expected: Int) async throws {
+        let headers: HTTPFields = [.contentType: name, .contentEncoding: coding]
+        let (code, header) = status { () throws(Refusal) in
+            try negotiation.requestType(in: headers)
+        }
+        #expect(code == expected)
+        #expect(header == (expected == 415 ? "Content-Encoding" : nil))
+        // What the service would make of the body does not matter.
+        for document in ["\u{1F}\u{8B}", #"{"data":{"type":"artists","attributes":{"name":"x"}}}"#]
+        {
+            let reply = try await Music.service().send(.post, "/artists", document, headers)
+            #expect((reply.status == 415) == (expected == 415))
+            #expect((reply.headers[.acceptEncoding] == "identity") == (expected == 415))
+        }
+    }
+
     @Test("A request without a media type, or of another, is refused")
     func otherTypes() {
         for headers: HTTPFields in [
@@ -131,6 +154,12 @@ struct RefusalTests {
         #expect(shape.status.code == 400)
         #expect(shape.errors[0].pointer == "/data/type")
         #expect(answer(#"{"data": null}"#, limit: 5)?.status.code == 413)
+        // No size: a client that sends it again with less in it is refused again.
+        let nested = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
+        let deep = try #require(
+            answer(#"{"data": null, "meta": {"x": \#(nested)}}"#, limit: 10_000))
+        #expect(deep.status.code == 400)
+        #expect(deep.errors[0].pointer?.hasPrefix("/meta/x/0/0") == true)
         let json = try JSON(parsing: #"{"year": "x"}"#)
         do throws(JSONError) {
             _ = try json["year"].vox.value(as: Int.self)

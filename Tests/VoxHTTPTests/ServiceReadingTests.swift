@@ -46,7 +46,8 @@ struct ServiceReadingTests {
             #expect(reply.json.data == [])
         }
         for target in [
-            "/albums/99", "/songs", "/albums/1/label", "/albums/1/relationships/x", "/", "/albums/",
+            "/albums/99", "/songs", "/albums/1/label", "/albums/1/relationships/x", "/",
+            "/albums//",
             "/albums/1/artist/x", "/albums/99/artist", "/albums//1", "/albums/%GG",
         ] {
             let reply = try await service.send(.get, target)
@@ -189,6 +190,29 @@ struct ServiceReadingTests {
         #expect(
             beyond.json.links.prev
                 == "http://music.example/albums?page%5Bnumber%5D=2&page%5Bsize%5D=5")
+    }
+
+    @Test("A slash at the end means nothing, one more is a path that there is not")
+    func lastSlash() async throws {
+        var service = Music.service(albums: 30)
+        for path in ["/albums", "/albums/1", "/albums/3/tracks", "/albums/3/relationships/tracks"] {
+            let plain = try await service.send(.get, path)
+            let slashed = try await service.send(.get, path + "/")
+            #expect(plain.status == 200)
+            #expect((slashed.status, slashed.bytes) == (200, plain.bytes), "\(path)")
+            #expect(try await service.send(.get, path + "//").status == 404)
+        }
+        let part = "?sort=title&page[size]=2"
+        #expect(
+            try await service.send(.get, "/albums/" + part).bytes
+                == service.send(.get, "/albums" + part).bytes)
+        #expect(try await service.send(.get, "/").status == 404)
+        let created = try await service.send(
+            .post, "/albums/", #"{"data":{"type":"albums","attributes":{"title":"x"}}}"#)
+        #expect(created.status == 201)
+        service.basePath = "/v1"
+        #expect(try await service.send(.get, "/v1/albums/").status == 200)
+        #expect(try await service.send(.get, "/v1/").status == 404)
     }
 
     @Test("An id of any text is one segment of a path")

@@ -11,12 +11,10 @@ public enum SentPlace: Hashable, Sendable {
     /// A relationship, by its JSON name.
     case relationship(String, path: String)
 
-    /// The place that a JSON Pointer (RFC 6901) names in a document; nil when there is no such place,
-    /// which readers are to ignore (JSON:API 1.1, "Error Objects").
-    fileprivate init?(pointer: String, in document: JSON) {
-        guard (try? document.vox.find(pointer)) != nil else { return nil }
-        let names = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-            .map { String($0.replacing("~1", with: "/").replacing("~0", with: "~")) }
+    /// The place that a JSON Pointer (RFC 6901) names, whether it is there or not; nil for what is no
+    /// pointer.
+    fileprivate init?(pointer: String) {
+        guard let names = JSON.pointerNames(pointer) else { return nil }
         guard names.first == "data" else {
             self = .document
             return
@@ -34,23 +32,35 @@ public enum SentPlace: Hashable, Sendable {
 extension RequestError {
     /// What part of the document that was sent an error is about; nil when the error does not say, or
     /// names a place that was not sent.
+    ///
+    /// To build on a place that is not there readers are told not to (JSON:API 1.1, "Error Objects");
+    /// ``missingPlace(of:)`` has it all the same.
     public func place(of error: APIError) -> SentPlace? {
-        guard let sent, let document = try? JSON(parsing: sent) else { return nil }
-        return Self.place(of: error, in: document)
+        place(of: error, isThere: true)
     }
 
-    private static func place(of error: APIError, in document: JSON) -> SentPlace? {
-        error.pointer.flatMap { SentPlace(pointer: $0, in: document) }
+    /// The place that an error is about and that was not sent: that of a field which the server
+    /// requires, say. Nil when the error names no place, or one that was sent, which
+    /// ``place(of:)`` has.
+    public func missingPlace(of error: APIError) -> SentPlace? {
+        place(of: error, isThere: false)
     }
 
-    /// The errors about a part of what was sent, which is parsed once for all of them: there may be as
-    /// many as the server likes.
+    private func place(of error: APIError, isThere: Bool) -> SentPlace? {
+        guard let pointer = error.pointer, let place = SentPlace(pointer: pointer), let sent,
+            let document = try? JSON(parsing: sent)
+        else { return nil }
+        return ((try? document.vox.find(pointer)) != nil) == isThere ? place : nil
+    }
+
+    /// The errors about a part of the document, sent or missing.
     private func errors(at matches: (SentPlace) -> Bool) -> [APIError] {
-        guard let sent, let document = try? JSON(parsing: sent) else { return [] }
-        return errors.filter { Self.place(of: $0, in: document).map(matches) ?? false }
+        guard sent != nil else { return [] }
+        return errors.filter { $0.pointer.flatMap(SentPlace.init(pointer:)).map(matches) ?? false }
     }
 
-    /// The errors about an attribute that was sent, or about a part of it.
+    /// The errors about an attribute, or about a part of it. An attribute that is required and was not
+    /// sent is found as well; ``missingPlace(of:)`` tells which errors are about what was not sent.
     public func errors<Schema: ResourceSchema>(
         at path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [APIError] {
@@ -58,14 +68,14 @@ extension RequestError {
         return errors(at: { if case .attribute(name, _) = $0 { true } else { false } })
     }
 
-    /// The errors about a relationship that was sent.
+    /// The errors about a relationship, sent or missing, as those of an attribute.
     public func errors<Schema: ResourceSchema, Target>(
         at path: KeyPath<Schema, ToOne<Target>>
     ) -> [APIError] {
         errors(atRelationship: Schema.name(of: path))
     }
 
-    /// The errors about a relationship that was sent.
+    /// The errors about a relationship, sent or missing, as those of an attribute.
     public func errors<Schema: ResourceSchema, Target>(
         at path: KeyPath<Schema, ToMany<Target>>
     ) -> [APIError] {

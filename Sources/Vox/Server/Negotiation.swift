@@ -29,8 +29,11 @@ public struct Negotiation: Hashable, Sendable {
 
     /// Checks what a request says its document is. Ask this only of requests that have a body.
     /// - Throws: ``Refusal`` with 415 when it is not JSON:API, when the media type has other parameters
-    ///   than `ext` and `profile`, or an extension that the service does not know.
+    ///   than `ext` and `profile`, or an extension that the service does not know, and when the document
+    ///   is compressed: nothing here decodes it. Who does hands on header fields without
+    ///   `Content-Encoding`, and keeps limits of its own.
     public func requestType(in headers: HTTPFields) throws(Refusal) -> MediaType {
+        try Self.checkEncoding(in: headers)
         let source = APIError.Source.header("Content-Type")
         guard let text = headers[.contentType], let type = MediaType(text), type.isJSONAPI else {
             throw Refusal(
@@ -48,6 +51,17 @@ public struct Negotiation: Hashable, Sendable {
                 source: source)
         }
         return type
+    }
+
+    /// Checks that a body is as it was written.
+    /// - Throws: ``Refusal`` with 415, which says what is understood (RFC 9110, section 15.5.16).
+    package static func checkEncoding(in headers: HTTPFields) throws(Refusal) {
+        let codings = headers[values: .contentEncoding].flatMap { $0.split(separator: ",") }
+            .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+        guard codings.contains(where: { $0 != "identity" && $0 != "" }) else { return }
+        throw Refusal(
+            .unsupportedMediaType, "the document must not be compressed",
+            source: .header("Content-Encoding"), headers: [.acceptEncoding: "identity"])
     }
 
     /// The media type of the answer: that of the client's wishes that the service can fulfil and the

@@ -60,7 +60,7 @@ extension Refusal {
     /// |---|---|
     /// | ``Refusal`` | itself |
     /// | ``APIError`` | itself |
-    /// | ``DocumentError`` | 400 with pointer; 413 for a document beyond a limit; 500 when memory ran out |
+    /// | ``DocumentError`` | 400 with pointer; 413 for a document beyond a limit of size; 500 when memory ran out |
     /// | ``JSONError`` | the same, and 422 for a value of another kind than is due |
     /// | ``RequestError`` | 413 for a body beyond the limit, 504 for a time limit, else 502: another server failed |
     /// | others | 500 |
@@ -82,8 +82,7 @@ extension Refusal {
     private init(reading error: DocumentError) {
         let status: HTTPResponse.Status =
             switch error.json?.code {
-            case .documentTooLarge?, .depthExceeded?, .tooManyValues?, .memoryLimitExceeded?:
-                .contentTooLarge
+            case .documentTooLarge?, .tooManyValues?, .memoryLimitExceeded?: .contentTooLarge
             case .outOfMemory?: .internalServerError
             case .wrongKind?, .outOfRange?, .missing?, .notConvertible?: .unprocessableContent
             default: .badRequest

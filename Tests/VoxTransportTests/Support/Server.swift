@@ -2,6 +2,7 @@
 #if Hummingbird
 
 import Hummingbird
+import HummingbirdCore
 import HummingbirdHTTP2
 import Logging
 import NIOSSL
@@ -15,6 +16,7 @@ import VoxHummingbird
 /// With TLS it speaks HTTP/2 with who can, and is called `localhost`.
 func withServer<Responder: HTTPResponder, Outcome: Sendable>(
     _ responder: Responder, tls: TLSConfiguration? = nil,
+    over server: HTTPServerBuilder = .http1(limits: ConnectionLimits()),
     _ body: @Sendable (HTTPURL) async throws -> Outcome
 ) async throws -> Outcome where Responder.Context == BasicRequestContext {
     let (ports, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
@@ -22,7 +24,7 @@ func withServer<Responder: HTTPResponder, Outcome: Sendable>(
     logger.logLevel = .critical
     let application = Application(
         responder: responder,
-        server: try tls.map { try .http2Upgrade(tlsConfiguration: $0) } ?? .http1(),
+        server: try tls.map { try .http2Upgrade(tlsConfiguration: $0) } ?? server,
         configuration: .init(address: .hostname("127.0.0.1", port: 0)),
         onServerRunning: { channel in continuation.yield(channel.localAddress?.port ?? 0) },
         logger: logger)

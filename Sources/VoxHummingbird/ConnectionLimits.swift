@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#if Hummingbird
+
+import Hummingbird
+public import HummingbirdCore
+import NIOCore
+
+/// How long a client may keep a connection of a service without bringing it forward.
+public struct ConnectionLimits: Hashable, Sendable {
+    /// The longest time in which a client may bring nothing: between two requests, within the head of a
+    /// request (which must be whole in that time), within a body, and while it takes an answer.
+    public var idle: Duration
+    /// The fewest bytes a second of a body, on average over each ``idle`` time; less counts as nothing.
+    /// Zero for clients that may be as slow as they like, as long as something comes.
+    public var minimumRate: Int
+
+    /// 30 seconds, and 256 bytes a second, unless something else is said.
+    public init(idle: Duration = .seconds(30), minimumRate: Int = 256) {
+        self.idle = idle
+        self.minimumRate = minimumRate
+    }
+}
+
+extension HTTPServerBuilder {
+    /// A server of HTTP/1.0 and HTTP/1.1 whose clients cannot keep connections for nothing.
+    ///
+    ///     Application(router: router, server: .http1(limits: ConnectionLimits()))
+    ///
+    /// What it does beyond `.http1()`:
+    ///
+    /// - A connection that brings nothing, or too little, is closed at the limit. Who is within a body
+    ///   is answered with 408 before. The time that the service itself takes does not count.
+    /// - An answer that begins before its request has come whole, as a refusal does, is the last one: it
+    ///   says `Connection: close`. What still comes is thrown away, and the connection is closed when
+    ///   the client closes it, or at the limit.
+    /// - A request of HTTP/1.0 without `keep-alive` is the last one, too; so is one that says `close`.
+    /// - `Expect: 100-continue` is answered with 100 as soon as the body is asked for; a refusal that does
+    ///   not ask for it goes out instead.
+    ///
+    /// It is put in TLS with `.tls(.http1(limits: …), tlsConfiguration: …)`.
+    ///
+    /// - Parameters:
+    ///   - limits: how long a client may take.
+    ///   - configuration: what else there is to say. Its own `idleTimeout` is not needed.
+    /// - Returns: what makes the server.
+    public static func http1(
+        limits: ConnectionLimits, configuration: HTTP1Channel.Configuration = .init()
+    ) -> HTTPServerBuilder {
+        HTTPServerBuilder { responder in
+            LimitedHTTP1Channel(
+                limits: limits,
+                base: HTTP1Channel(
+                    responder: { request, writer, channel in
+                        var request = request
+                        if request.expectsContinue {
+                            request.body = RequestBody(
+                                asyncSequence: ExpectedBody(body: request.body, channel: channel))
+                        }
+                        try await responder(request, writer, channel)
+                    }, configuration: configuration))
+        }
+    }
+}
+
+extension Request {
+    fileprivate var expectsContinue: Bool {
+        headers[.expect]?.lowercased() == "100-continue"
+    }
+}
+
+/// A body that the client sends when it is told to go on: on the first read.
+private struct ExpectedBody: AsyncSequence, Sendable {
+    typealias Element = ByteBuffer
+
+    let body: RequestBody
+    let channel: any Channel
+
+    func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(chunks: body.makeAsyncIterator(), channel: channel)
+    }
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var chunks: RequestBody.AsyncIterator
+        var channel: (any Channel)?
+
+        mutating func next() async throws -> ByteBuffer? {
+            channel?.triggerUserOutboundEvent(BodyWanted(), promise: nil)
+            channel = nil
+            return try await chunks.next()
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+public import Vox
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// A client that sends whatever bytes a test says, for what no HTTP library would send.
+public enum RawClient {
+    /// Connects to a server of this machine and talks to it, in a thread of its own. A read or a write
+    /// that is stuck fails after 20 seconds.
+    public static func talk<Outcome: Sendable>(
+        to url: HTTPURL, _ body: @escaping @Sendable (RawServer.Connection) -> Outcome
+    ) async throws -> Outcome {
+        let port = url.port
+        return try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                let connection = RawServer.Connection(
+                    socket: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+                defer { close(connection.socket) }
+                var limit = timeval(tv_sec: 20, tv_usec: 0)
+                for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+                    setsockopt(
+                        connection.socket, SOL_SOCKET, option, &limit,
+                        socklen_t(MemoryLayout<timeval>.size))
+                }
+                var address = sockaddr_in()
+                address.sin_family = sa_family_t(AF_INET)
+                address.sin_port = in_port_t(UInt16(clamping: port)).bigEndian
+                address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+                let result = withUnsafePointer(to: &address) {
+                    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                        connect(connection.socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                    }
+                }
+                guard result == 0 else {
+                    continuation.resume(throwing: POSIXError(.ECONNREFUSED))
+                    return
+                }
+                continuation.resume(returning: body(connection))
+            }
+        }
+    }
+}
+
+extension RawServer.Connection {
+    /// All that comes until the other side closes or breaks off; nil when it does neither in time.
+    public func readToEnd() -> String? {
+        var bytes: [UInt8] = []
+        while true {
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            let count = recv(socket, &buffer, buffer.count, 0)
+            if count == 0 || (count < 0 && errno == ECONNRESET) {
+                return String(decoding: bytes, as: UTF8.self)
+            }
+            if count < 0 { return nil }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// Writes a byte at a time until that fails, because the other side has closed; false when it takes
+    /// all of them.
+    public func drip(_ count: Int, every seconds: Double) -> Bool {
+        for _ in 0..<count {
+            if !write("x") { return true }
+            Thread.sleep(forTimeInterval: seconds)
+        }
+        return false
+    }
+}

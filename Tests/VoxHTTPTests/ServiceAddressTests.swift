@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Testing
+import Vox
+import VoxTesting
+
+@Suite("The address of a service")
+struct ServiceAddressTests {
+    private func url(
+        _ address: ServiceAddress, _ hosts: String..., target: String = "/albums?x=[1]",
+        scheme: HTTPURL.Scheme = .http
+    ) -> String? {
+        do throws(Refusal) {
+            return try address.url(hosts: hosts, target: target, scheme: scheme).text
+        } catch {
+            #expect(error.status == .badRequest)
+            return nil
+        }
+    }
+
+    @Test(
+        "T69 A Host that is missing, doubled or malformed is refused, whatever the address",
+        arguments: [
+            [], ["localhost", "localhost"], ["localhost", "evil.example"], [""], [" "],
+            ["localhost, evil.example"], ["localhost@evil.example"], ["user:pw@localhost"],
+            ["localhost/path"], ["localhost?x"], ["localhost#x"], ["localhost\\evil.example"],
+            ["localhost:0"], ["localhost:65536"], ["localhost:80:80"], ["[::1"],
+            ["loc alhost"], ["l\u{F6}calhost"], ["http://localhost"],
+        ])
+    func malformed(hosts: [String]) throws {
+        for address in [
+            .loopback, .hosts("localhost"), .base(try HTTPURL("https://music.example")),
+        ] as [ServiceAddress] {
+            do throws(Refusal) {
+                let url = try address.url(hosts: hosts, target: "/albums")
+                Issue.record("\(hosts) became \(url.text)")
+            } catch {
+                #expect(error.status == .badRequest)
+                #expect(error.errors.first?.header == "Host")
+            }
+        }
+    }
+
+    @Test("T69 Without an address, only this machine is one")
+    func loopback() {
+        #expect(url(.loopback, "localhost:8080") == "http://localhost:8080/albums?x=[1]")
+        #expect(url(.loopback, "127.0.0.1") == "http://127.0.0.1/albums?x=[1]")
+        #expect(url(.loopback, "[::1]:81") == "http://[::1]:81/albums?x=[1]")
+        #expect(
+            url(.loopback, "LOCALHOST:443", scheme: .https) == "https://localhost/albums?x=[1]")
+        for other in [
+            "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "localhost.",
+            "10.0.0.1", "0.0.0.0", "[::2]", "2130706433",
+        ] {
+            #expect(url(.loopback, other) == nil, "\(other)")
+        }
+    }
+
+    @Test("T69 Of the hosts that are allowed, each is its own address")
+    func hosts() {
+        let address = ServiceAddress.hosts(
+            "Music.example", "music.example:8080", "other.example:443")
+        #expect(url(address, "music.example") == "http://music.example/albums?x=[1]")
+        #expect(url(address, "MUSIC.EXAMPLE:80") == "http://music.example/albums?x=[1]")
+        #expect(url(address, "music.example:8080") == "http://music.example:8080/albums?x=[1]")
+        #expect(
+            url(address, "other.example", scheme: .https) == "https://other.example/albums?x=[1]")
+        for other in [
+            "music.example:8081", "other.example", "example", "evil.music.example", "localhost",
+            "music.example.",
+        ] {
+            #expect(url(address, other) == nil, "\(other)")
+        }
+    }
+
+    @Test("T69 A configured address is that of all requests, its path before theirs")
+    func base() throws {
+        for (base, expected) in [
+            ("https://music.example", "https://music.example/albums"),
+            ("https://music.example/", "https://music.example/albums"),
+            ("https://music.example:444/api/v1/", "https://music.example:444/api/v1/albums"),
+            ("https://music.example/api?x=1", "https://music.example/api/albums"),
+        ] {
+            let address = ServiceAddress.base(try HTTPURL(base))
+            #expect(url(address, "evil.example", target: "/albums") == expected)
+        }
+        let address = ServiceAddress.base(try HTTPURL("https://music.example/api"))
+        #expect(
+            url(address, "localhost", target: "/albums/../../x?y=1")
+                == "https://music.example/api/x?y=1")
+        for target in ["*", "", "albums", "http://evil.example/", "@evil.example/", ":99/"] {
+            #expect(url(address, "localhost", target: target) == nil, "\(target)")
+            #expect(url(.loopback, "localhost", target: target) == nil, "\(target)")
+        }
+    }
+}

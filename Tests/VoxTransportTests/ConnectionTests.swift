@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+#if Hummingbird
+
+import Foundation
+import Hummingbird
+import Synchronization
+import Testing
+import Vox
+import VoxHummingbird
+import VoxTestSupport
+import VoxTesting
+
+/// Connections of a service, from clients that are slow, stuck, old or broken.
+@Suite("Connections of a service")
+struct ConnectionTests {
+    private static let limits = ConnectionLimits(idle: .milliseconds(500))
+    private static let type = "Content-Type: application/vnd.api+json\r\n"
+    private static let post = "POST /notes HTTP/1.1\r\nHost: localhost\r\n\(type)"
+    private static let note = #"{"data":{"type":"notes"}}"#
+
+    private func served<Outcome: Sendable>(
+        _ client: (any Client)? = nil, limits: ConnectionLimits = Self.limits,
+        _ body: @Sendable (HTTPURL) async throws -> Outcome
+    ) async throws -> Outcome {
+        let notes = ResourceService(
+            serving: MemoryStore([StoredResource(type: "notes", id: "1")]))
+        return try await withServer(
+            ClientResponder<BasicRequestContext>(client ?? notes, maximumBodySize: 1000),
+            over: .http1(limits: limits), body)
+    }
+
+    private func talk(_ url: HTTPURL, _ text: String) async throws -> String? {
+        try await RawClient.talk(to: url) { connection in
+            connection.write(text)
+            return connection.readToEnd()
+        }
+    }
+
+    @Test(
+        "T70 A request that stops is given up at the idle limit, in its head and in its body",
+        arguments: [
+            "", "GET /notes HTT", "GET /notes HTTP/1.1\r\nHost: local",
+            "GET /notes HTTP/1.1\r\nHost: localhost\r\n\r\nGET /no",
+        ])
+    func stops(text: String) async throws {
+        try await served { url in
+            let start = ContinuousClock.now
+            let answer = try #require(try await talk(url, text))
+            #expect(answer.isEmpty == !text.contains("\r\n\r\n"))
+            #expect(ContinuousClock.now - start > .milliseconds(450))
+        }
+    }
+
+    @Test(
+        "T70 A body that stops, or comes byte by byte, is answered with 408",
+        arguments: ["Content-Length: 900", "Transfer-Encoding: chunked"])
+    func stuckBody(length: String) async throws {
+        try await served { url in
+            let head = "\(Self.post)\(length)\r\n\r\n"
+            let stuck = try #require(try await talk(url, head))
+            #expect(stuck.hasPrefix("HTTP/1.1 408 "))
+            #expect(stuck.contains("connection: close"))
+            let isClosed = try await RawClient.talk(to: url) { connection in
+                connection.write(head + (length.hasPrefix("T") ? "320\r\n" : ""))
+                return connection.drip(600, every: 0.02)
+            }
+            #expect(isClosed)
+        }
+    }
+
+    @Test("T70 A head that comes byte by byte is given up")
+    func slowHead() async throws {
+        try await served { url in
+            let isClosed = try await RawClient.talk(to: url) { connection in
+                connection.write("GET /notes HTTP/1.1\r\nHost: localhost\r\nX-Test: ")
+                return connection.drip(600, every: 0.02)
+            }
+            #expect(isClosed)
+        }
+    }
+
+    @Test("T70 Who is slow and never ends may be, where that is allowed")
+    func slowAllowed() async throws {
+        try await served(limits: ConnectionLimits(idle: .milliseconds(500), minimumRate: 0)) {
+            url in
+            let answer = try await RawClient.talk(to: url) { connection in
+                connection.write(
+                    "\(Self.post)Content-Length: \(Self.note.utf8.count + 50)\r\n\r\n\(Self.note)")
+                for _ in 0..<50 {
+                    connection.write(" ")
+                    Thread.sleep(forTimeInterval: 0.03)
+                }
+                return connection.readHead()
+            }
+            #expect(answer.hasPrefix("HTTP/1.1 201 "))
+        }
+    }
+
+    @Test("T70 Others are served while clients are stuck")
+    func others() async throws {
+        try await served(limits: ConnectionLimits(idle: .seconds(5))) { url in
+            let stuck = (0..<100).map { _ in
+                Task { try await talk(url, "\(Self.post)Content-Length: 900\r\n\r\n{") }
+            }
+            let answer = try await talk(
+                url, "GET /notes/1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            #expect(answer?.hasPrefix("HTTP/1.1 200 ") == true)
+            for task in stuck {
+                #expect(try await task.value?.hasPrefix("HTTP/1.1 408 ") == true)
+            }
+        }
+    }
+
+    @Test(
+        "T70 A refusal is the last answer when the body was not read, and what comes is thrown away",
+        arguments: [
+            ("Content-Length: 9000000000", "413"),
+            ("Content-Encoding: gzip\r\nContent-Length: 9", "415"),
+            ("Transfer-Encoding: chunked\r\nHost: evil.example", "400"),
+        ])
+    func refused(header: String, status: String) async throws {
+        try await served { url in
+            let (answer, isClosed) = try await RawClient.talk(to: url) { connection in
+                connection.write("\(Self.post)\(header)\r\n\r\n")
+                let answer = connection.readToEnd()
+                return (answer, connection.drip(600, every: 0.02))
+            }
+            #expect(answer?.hasPrefix("HTTP/1.1 \(status) ") == true)
+            #expect(answer?.contains("connection: close") == true)
+            #expect(answer?.hasSuffix("}") == true)
+            #expect(isClosed)
+        }
+    }
+
+    @Test("T70 The answer to a large upload that is refused arrives")
+    func largeRefused() async throws {
+        try await served { url in
+            for _ in 0..<20 {
+                let answer = try await RawClient.talk(to: url) { connection in
+                    connection.write("\(Self.post)Transfer-Encoding: chunked\r\n\r\n")
+                    let chunk = "10000\r\n" + String(repeating: " ", count: 65536) + "\r\n"
+                    for _ in 0..<20 where !connection.write(chunk) { break }
+                    return connection.readToEnd()
+                }
+                #expect(answer?.hasPrefix("HTTP/1.1 413 ") == true)
+                #expect(answer?.hasSuffix("}") == true)
+            }
+        }
+    }
+
+    @Test("T70 Who does not take the answer is given up")
+    func untaken() async throws {
+        let isOver = Mutex(false)
+        let endless = Handler { request in
+            request.answer(
+                .ok, [:],
+                Vox.ResponseBody { continuation in
+                    continuation.onTermination = { _ in isOver.withLock { $0 = true } }
+                    for _ in 0..<100 { continuation.yield([UInt8](repeating: 1, count: 1 << 20)) }
+                })
+        }
+        try await served(endless) { url in
+            let isGivenUp = try await RawClient.talk(to: url) { connection in
+                connection.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                for _ in 0..<1000 where !isOver.withLock({ $0 }) {
+                    Thread.sleep(forTimeInterval: 0.02)
+                }
+                return isOver.withLock { $0 }
+            }
+            #expect(isGivenUp)
+        }
+    }
+
+    @Test("T70 A service may take its time: only that of the client counts")
+    func slowService() async throws {
+        let slow = Handler { request in
+            try await Task.sleep(for: .milliseconds(1500))
+            return request.answer("done")
+        }
+        try await served(slow) { url in
+            let answer = try await talk(
+                url,
+                "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
+            )
+            #expect(answer?.hasSuffix("done") == true)
+        }
+    }
+
+    @Test("A request of HTTP/1.0 is the last one, unless it asks for more")
+    func oldVersion() async throws {
+        try await served(limits: ConnectionLimits(idle: .seconds(15))) { url in
+            let start = ContinuousClock.now
+            let once = try #require(
+                try await talk(url, "GET /notes/1 HTTP/1.0\r\nHost: localhost\r\n\r\n"))
+            #expect(once.contains(" 200 "))
+            #expect(once.contains("connection: close"))
+            let more = try await RawClient.talk(to: url) { connection in
+                let request = "GET /notes/1 HTTP/1.0\r\nHost: localhost\r\n"
+                connection.write("\(request)Connection: Keep-Alive\r\n\r\n")
+                let first = connection.readHead()
+                connection.write("\(request)\r\n")
+                return (first, connection.readToEnd())
+            }
+            #expect(more.0.contains("connection: keep-alive"))
+            #expect(more.1?.contains("connection: close") == true)
+            for value in ["close", "Close", "TE, close"] {
+                let closed = try await talk(
+                    url, "GET /notes/1 HTTP/1.1\r\nHost: localhost\r\nConnection: \(value)\r\n\r\n")
+                #expect(closed?.contains("connection: close") == true, "\(value)")
+            }
+            #expect(ContinuousClock.now - start < .seconds(10))
+        }
+    }
+
+    @Test("Nobody before HTTP/1.1 gets chunks, and no answer to HEAD has a body")
+    func streamed() async throws {
+        let streaming = Handler { request in
+            request.answer(
+                .ok, [:],
+                Vox.ResponseBody { continuation in
+                    continuation.yield(Array("one,".utf8))
+                    continuation.yield(Array("two".utf8))
+                    continuation.finish()
+                })
+        }
+        try await served(streaming) { url in
+            for rest in ["\r\n", "Connection: keep-alive\r\n\r\n"] {
+                let old = try await talk(url, "GET / HTTP/1.0\r\nHost: localhost\r\n\(rest)")
+                #expect(old?.hasSuffix("\r\n\r\none,two") == true)
+                #expect(old?.contains("chunked") == false)
+            }
+            let head = try await talk(url, "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(head?.hasSuffix("\r\n\r\n") == true)
+            #expect(head?.contains("\r\n0\r\n") == false)
+            let chunks = try await talk(
+                url, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            #expect(chunks?.hasSuffix("\r\n3\r\ntwo\r\n0\r\n\r\n") == true)
+        }
+    }
+
+    @Test("Expect: 100-continue is answered when the body is wanted, and not when it is refused")
+    func expectation() async throws {
+        try await served { url in
+            let expecting = "\(Self.post)Expect: 100-Continue\r\n"
+            let (first, second) = try await RawClient.talk(to: url) { connection in
+                connection.write("\(expecting)Content-Length: \(Self.note.utf8.count)\r\n\r\n")
+                let first = connection.readHead()
+                connection.write(Self.note)
+                return (first, connection.readHead())
+            }
+            #expect(first == "HTTP/1.1 100 Continue\r\n\r\n")
+            #expect(second.hasPrefix("HTTP/1.1 201 "))
+            for (header, status) in [
+                ("Content-Length: 5000", "413"),
+                ("Content-Encoding: br\r\nContent-Length: 5", "415"),
+            ] {
+                let answer = try await talk(url, "\(expecting)\(header)\r\n\r\n")
+                #expect(answer?.hasPrefix("HTTP/1.1 \(status) ") == true)
+                #expect(answer?.contains("connection: close") == true)
+            }
+            // Who does not wait for it is not told.
+            let impatient = try await talk(
+                url,
+                "\(expecting)Connection: close\r\nContent-Length: \(Self.note.utf8.count)\r\n\r\n\(Self.note)"
+            )
+            #expect(impatient?.contains("HTTP/1.1 201 ") == true)
+            let old = try await talk(
+                url,
+                "POST /notes HTTP/1.0\r\nHost: localhost\r\n\(Self.type)Expect: 100-continue\r\nContent-Length: \(Self.note.utf8.count)\r\n\r\n\(Self.note)"
+            )
+            #expect(old?.contains(" 201 ") == true)
+            #expect(old?.contains("100 Continue") == false)
+        }
+    }
+
+    @Test(
+        "What is no HTTP, or two things at once, is refused and closed",
+        arguments: [
+            "hello\r\n\r\n", "GET /notes HTTP/1.1\r\nHost localhost\r\n\r\n",
+            "\(post)Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n",
+            "\(post)Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+            "\(post)Content-Length: -2\r\n\r\n", "\(post)Transfer-Encoding: chunked\r\n\r\nxyz\r\n",
+            "\(post)X-Test: \(String(repeating: "x", count: 200_000))\r\n\r\n",
+            post + String(repeating: "X-Test: x\r\n", count: 10_000) + "\r\n",
+        ])
+    func malformed(text: String) async throws {
+        try await served { url in
+            let (answer, isClosed) = try await RawClient.talk(to: url) { connection in
+                connection.write(text)
+                let answer = connection.readToEnd()
+                return (answer, connection.drip(600, every: 0.02))
+            }
+            let status = try #require(answer?.split(separator: " ").dropFirst().first)
+            #expect(["400", "431"].contains(status))
+            #expect(answer?.split(separator: "HTTP/1.1").count == 1)
+            #expect(isClosed)
+        }
+    }
+
+    @Test("Requests sent ahead are answered in order, and none behind the last")
+    func pipelined() async throws {
+        try await served { url in
+            let get = "GET /notes/1 HTTP/1.1\r\nHost: localhost\r\n"
+            let post =
+                "\(Self.post)Content-Length: \(Self.note.utf8.count)\r\n\r\n\(Self.note)"
+            let answer = try #require(
+                try await talk(
+                    url, "\(get)\r\n\(post)\(get)X-Test: a\r\nConnection: close\r\n\r\n\(get)\r\n"))
+            let statuses = answer.split(separator: "HTTP/1.1 ").map { $0.prefix(3) }
+            #expect(statuses == ["200", "201", "200"])
+        }
+    }
+
+    @Test("An answer may begin before its request is whole, which is then read to its end")
+    func echo() async throws {
+        let router = Router()
+        router.post("echo") { request, _ in
+            Hummingbird.Response(status: .ok, body: .init(asyncSequence: request.body))
+        }
+        try await withServer(router.buildResponder(), over: .http1(limits: Self.limits)) { url in
+            let answer = try await RawClient.talk(to: url) { connection in
+                connection.write(
+                    "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n")
+                let head = connection.readHead()
+                connection.write("01234")
+                connection.write("56789")
+                return (head, connection.readToEnd())
+            }
+            #expect(answer.0.contains("connection: close"))
+            #expect(
+                answer.1?.filter(\.isNumber).hasSuffix("0123456789") == true
+                    || answer.1?.contains("5\r\n56789") == true)
+        }
+    }
+
+    @Test("GET with a body, and methods that there are not, leave the connection as it was")
+    func oddMethods() async throws {
+        try await served { url in
+            let answer = try await talk(
+                url,
+                """
+                GET /notes/1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}\
+                OPTIONS /notes HTTP/1.1\r\nHost: localhost\r\n\r\n\
+                PUT /notes/1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}\
+                HEAD /none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n
+                """)
+            let answers = try #require(answer).split(separator: "HTTP/1.1 ")
+            #expect(answers.map { $0.prefix(3) } == ["200", "405", "405", "404"])
+            #expect(answers[1].contains("Allow: GET, HEAD, POST"))
+            #expect(answers[3].hasSuffix("\r\n\r\n"))
+        }
+    }
+}
+
+#endif
