@@ -120,6 +120,14 @@ extension JSON {
         try place { tree throws(JSONError) in try Node.make(scalar: scalar, in: tree) }
     }
 
+    /// Writes text that is lent for the call.
+    func set(utf8 text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+        if let node {
+            return try node.set(utf8: text)
+        }
+        try set(string: String(decoding: text, as: UTF8.self))
+    }
+
     func set(string: some StringProtocol) throws(JSONError) {
         if let node {
             return try node.set(string: string)

@@ -126,6 +126,15 @@ extension Node {
         try check(withCore(string) { vox_node_set(tree.raw, raw, vox_value_string($0)) })
     }
 
+    /// Overwrites the value with text, which must be UTF-8.
+    package func set(utf8 text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+        let status = text.withMemoryRebound(to: CChar.self) {
+            vox_node_set(
+                tree.raw, raw, vox_value_string(vox_string(bytes: $0.baseAddress, length: $0.count)))
+        }
+        try check(status)
+    }
+
     /// Overwrites the value with a deep copy of a node of any document.
     package func set(copy node: Node) throws(JSONError) {
         try node.materialize()
