@@ -12,8 +12,9 @@ public import Foundation
 
 extension Resource {
     /// A document with this resource as primary data.
-    /// - Throws: ``DocumentError``: a failure noted earlier, `missingIdentity` for a related resource
-    ///   without id and lid, `json`.
+    /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, `json`
+    ///   for a plain write that failed to what is carried (``JSON/Access/failures``), and for malformed
+    ///   text.
     public func documentData() throws(DocumentError) -> Data {
         try ResourceDocument(primary: [node], isList: false).data()
     }
@@ -121,11 +122,19 @@ private struct ResourceDocument {
     }
 
     private func write(_ node: Node, to bytes: inout [UInt8]) throws(DocumentError) {
-        if let failure = node.tree.failure { throw DocumentError(failure) }
         do throws(JSONError) {
             if isCompound {
+                try node.checkOutput()
                 try node.write(to: &bytes, style: .compact)
             } else {
+                try node.materialize()
+                try node.checkOutput { names in
+                    switch names.first {
+                    case nil, "type", "id", "lid", "attributes", "relationships": true
+                    case "links": names.count == 1 || names[1] == "self"
+                    default: false
+                    }
+                }
                 try node.writeResource(to: &bytes)
             }
         } catch {
@@ -144,12 +153,16 @@ private struct ResourceDocument {
     }
 }
 
-extension Tree {
-    /// Runs a writer, unless a failure was noted: nothing leaves a document that is not as meant.
-    func output(_ write: (inout [UInt8]) throws(JSONError) -> Void) throws(DocumentError) -> Data {
-        if let failure { throw DocumentError(failure) }
+extension Node {
+    /// Runs a writer of parts of this value, unless a write to one of them failed: nothing leaves a
+    /// document that is not as meant.
+    func output(
+        carrying isCarried: (ArraySlice<String>) -> Bool = { _ in true },
+        _ write: (inout [UInt8]) throws(JSONError) -> Void
+    ) throws(DocumentError) -> Data {
         var bytes: [UInt8] = []
         do {
+            try checkOutput(where: isCarried)
             try write(&bytes)
         } catch {
             throw DocumentError(error)

@@ -12,9 +12,6 @@ extension JSON {
         }
     }
 
-    @usableFromInline
-    package func record(_ error: JSONError) { tree?.record(error) }
-
     // MARK: Plain forms: note the failure
 
     func plainValue<Value: JSONConvertible>(as type: Value.Type) -> Value? {
@@ -45,7 +42,7 @@ extension JSON {
         do {
             return try Value.decode(self)
         } catch {
-            record(error)
+            noteRead(error)
             return nil
         }
     }
@@ -79,7 +76,7 @@ extension JSON {
         do {
             try body()
         } catch {
-            record(error)
+            noteWrite(error)
         }
     }
 
@@ -146,7 +143,7 @@ extension Node {
         case .index(let index):
             guard isArray else { throw JSONError(code: .wrongKind, pointer: pointer) }
             try insert(value, at: index)
-        case .refused(let error):
+        case .refused(let error, _):
             throw error
         }
     }

@@ -200,7 +200,7 @@ extension Node {
     package func remove() {
         // The other refusal is that the node has no place, which is what was asked for.
         if vox_node_remove(tree.raw, raw) == VOX_ERROR_FROZEN {
-            tree.record(JSONError(VOX_ERROR_FROZEN, pointer: pointer))
+            noteWrite(JSONError(VOX_ERROR_FROZEN, pointer: pointer))
         }
     }
 
