@@ -151,11 +151,3 @@ extension Resource: Hashable, Identifiable {
     /// Hashes the place of the resource object.
     public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 }
-
-extension Resource: CustomDebugStringConvertible {
-    /// Type, id, and whether the target of the linkage is missing; never the values.
-    public var debugDescription: String {
-        let identity = id.map { "id \($0)" } ?? lid.map { "lid \($0)" } ?? "new"
-        return "\(type) (\(identity)\(isResolved ? "" : ", unresolved"))"
-    }
-}

@@ -47,3 +47,8 @@ extension JSON.Access {
         return try FrozenJSON(node)
     }
 }
+
+extension FrozenJSON: CustomStringConvertible {
+    /// As that of the view.
+    public var description: String { json.debugDescription }
+}

@@ -221,12 +221,7 @@ extension JSON: Hashable {
 }
 
 extension JSON: CustomDebugStringConvertible {
-    /// The value as compact JSON, cut after 1,000 bytes; `absent` when there is none.
-    public var debugDescription: String {
-        guard let node else { return "absent" }
-        guard let bytes = try? node.bytes(style: .compact) else { return "unreadable" }
-        var end = min(bytes.count, 1000)
-        while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-        return String(decoding: bytes[..<end], as: UTF8.self) + (end < bytes.count ? "…" : "")
-    }
+    /// The value as compact JSON, cut after 1,000 bytes; `absent` when there is none. What is behind
+    /// the cut is not looked at.
+    public var debugDescription: String { node?.excerpt(1000) ?? "absent" }
 }
