@@ -167,12 +167,13 @@ extension Document {
     /// Targets in linked documents are copied; targets that no document at hand contains are left
     /// out. Relationships of this document lead to its own resources afterwards.
     /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, and
-    ///   then nothing is included; `json` for a plain write that failed to what is included.
+    ///   then nothing is included; `unknownPath` for a path of text that names no relationship; `json`
+    ///   for a plain write that failed to what is included.
     public func include(_ inclusion: Inclusion<Primary.Schema>) throws(DocumentError) {
         if inclusion.isNone { return }
         try tree.completeLinkage(below: tree.root, at: "")
         var missing: [Node] = []
-        for node in inclusion.resources(from: primary) {
+        for node in try inclusion.resources(from: primary) {
             if let identity = node.identity, try resource(of: identity) == nil {
                 missing.append(node)
             }

@@ -15,7 +15,7 @@ extension Resource {
     /// that are ``ReadOnly``, all linkage.
     /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, `json`
     ///   for a plain write that failed to what is carried (``JSON/Access/failures``), for malformed
-    ///   text, and for a schema that has a name twice (``ObjectSchema/check()``).
+    ///   text, and for a schema that has a name twice or one that is taken (``ObjectSchema/check()``).
     public func createDocument() throws(DocumentError) -> Data {
         try requestDocument(carrying: [.always, .onCreate], changes: nil)
     }
@@ -88,7 +88,7 @@ extension Resource {
         carrying access: Set<WriteAccess>, changes: ResourceChanges?
     ) throws(DocumentError) -> Data {
         do {
-            try Schema.check()
+            try Schema.checkForRequests()
         } catch {
             throw DocumentError(error)
         }

@@ -22,7 +22,8 @@ extension Resource {
     /// A compound document: this resource as primary data, and resources related to it in `included`,
     /// each once (JSON:API 1.1, "Compound Documents"). Resources are written whole, with all links
     /// and meta information. O(resources and identifiers).
-    /// - Throws: ``DocumentError``: as without inclusion.
+    /// - Throws: ``DocumentError``: as without inclusion, and `unknownPath` for a path of text that
+    ///   names no relationship.
     public func documentData(including inclusion: Inclusion<Schema>) throws(DocumentError) -> Data {
         try ResourceDocument(primary: [node], isList: false, including: inclusion).data()
     }
@@ -45,7 +46,8 @@ extension Collection {
     /// A compound document: these resources as primary data, and resources related to them in
     /// `included`, each once (JSON:API 1.1, "Compound Documents"). Resources are written whole, with
     /// all links and meta information. O(resources and identifiers).
-    /// - Throws: ``DocumentError``: as without inclusion.
+    /// - Throws: ``DocumentError``: as without inclusion, and `unknownPath` for a path of text that
+    ///   names no relationship.
     public func documentData<Schema>(
         including inclusion: Inclusion<Schema>
     ) throws(DocumentError) -> Data where Element == Resource<Schema> {
@@ -74,11 +76,13 @@ private struct ResourceDocument {
         included = nil
     }
 
-    init<Schema>(primary: [Node], isList: Bool, including inclusion: Inclusion<Schema>) {
+    init<Schema>(
+        primary: [Node], isList: Bool, including inclusion: Inclusion<Schema>
+    ) throws(DocumentError) {
         self.primary = primary
         self.isList = isList
         isCompound = true
-        included = inclusion.isNone ? nil : inclusion.resources(from: primary)
+        included = inclusion.isNone ? nil : try inclusion.resources(from: primary)
     }
 
     func data() throws(DocumentError) -> Data {

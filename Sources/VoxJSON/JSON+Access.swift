@@ -196,6 +196,7 @@ extension JSON {
 
         /// Puts a copy of a value into an array, at a position from 0 to the count.
         public func insert(_ value: JSON, at index: Int) throws(JSONError) {
+            if let refusal = value.refusal { throw refusal }
             guard let original = value.node else { throw value.missing }
             guard let node else { return try json[index].vox.set(value) }
             guard node.isArray else { throw JSONError(code: .wrongKind, pointer: node.pointer) }

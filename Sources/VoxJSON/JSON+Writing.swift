@@ -58,6 +58,7 @@ extension JSON {
 
     /// Writes a copy of another value, in place where one stands; an absent one removes.
     func set(copy value: JSON) throws(JSONError) {
+        if let refusal = value.refusal { throw refusal }
         guard let original = value.node else { return remove() }
         if let node {
             if node != original { try node.set(copy: original) }
