@@ -6,8 +6,11 @@ public protocol AttributeAccess {
     /// Describes the attributes.
     associatedtype Schema: ObjectSchema
 
-    /// The first plain read or write in the document that failed; set it to nil to go on.
+    /// The first plain read or write in the document that failed; setting nil forgets all that failed.
     var failure: JSONError? { get nonmutating set }
+
+    /// The plain reads and writes in the document that failed since ``failure`` was last set to nil.
+    var failures: JSONFailures { get }
 
     /// False for what was read, or marked as sent: attributes that are written once stay as they are.
     var isNew: Bool { get }
@@ -54,7 +57,11 @@ extension AttributeAccess {
     ) throws(JSONError) {
         let attribute = Schema()[keyPath: path]
         try write(Schema.name(of: attribute)) { place throws(JSONError) in
-            try attribute.write(value, to: place)
+            do throws(JSONError) {
+                try attribute.write(value, to: place)
+            } catch {
+                throw place.located(error)
+            }
         }
     }
 
@@ -69,7 +76,7 @@ extension AttributeAccess {
         do {
             return try attribute.read(json)
         } catch {
-            note(error)
+            json.noteRead(error)
             return nil
         }
     }
@@ -110,13 +117,7 @@ extension AttributeAccess {
             }
             try write(name, body)
         } catch {
-            note(error)
+            place(name).noteWrite(error)
         }
-    }
-
-    /// Keeps the first failure.
-    @usableFromInline
-    func note(_ error: JSONError) {
-        if failure == nil { failure = error }
     }
 }

@@ -65,10 +65,15 @@ extension AttributeOwner {
     }
 
     /// An untyped attribute as a property: an absent view when it is missing.
+    ///
+    /// Generic for the sake of the compiler's messages: with ``JSON`` itself here, which literals of
+    /// every kind are, a wrong value for a typed attribute ends in "failed to produce diagnostic".
     @inlinable
     @inline(__always)
-    public subscript(dynamicMember path: KeyPath<Access.Schema, Attribute<JSON>>) -> JSON {
-        get { vox.place(Access.Schema.name(of: Access.Schema()[keyPath: path])) }
+    public subscript<View: UntypedView>(
+        dynamicMember path: KeyPath<Access.Schema, Attribute<View>>
+    ) -> View {
+        get { View(viewing: vox.place(Access.Schema.name(of: Access.Schema()[keyPath: path]))) }
         nonmutating set { vox.assign(newValue, to: Access.Schema()[keyPath: path]) }
     }
 
@@ -96,4 +101,16 @@ extension AttributeOwner {
         }
         nonmutating set { vox.assign(newValue, to: Access.Schema()[keyPath: path]) }
     }
+}
+
+/// An untyped value as a property: ``JSON``. Not for conformance elsewhere.
+public protocol UntypedView: JSONConvertible {
+    /// Views a place.
+    init(viewing json: JSON)
+}
+
+extension JSON: UntypedView {
+    /// The view itself.
+    @inlinable
+    public init(viewing json: JSON) { self = json }
 }

@@ -83,7 +83,7 @@ extension Document {
     /// Relationships of the copy lead where those of the original do: the documents are linked from
     /// then on.
     /// - Throws: ``DocumentError``: as ``add(id:)``, `missingIdentity` for a related resource without
-    ///   id and lid, a failure noted in the document of the original.
+    ///   id and lid, `json` for a plain write to the original that failed.
     @discardableResult
     public func add(
         _ resource: Resource<Primary.Schema>
@@ -167,12 +167,13 @@ extension Document {
     /// Targets in linked documents are copied; targets that no document at hand contains are left
     /// out. Relationships of this document lead to its own resources afterwards.
     /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, and
-    ///   then nothing is included; a failure noted in one of the documents.
+    ///   then nothing is included; `unknownPath` for a path of text that names no relationship; `json`
+    ///   for a plain write that failed to what is included.
     public func include(_ inclusion: Inclusion<Primary.Schema>) throws(DocumentError) {
         if inclusion.isNone { return }
         try tree.completeLinkage(below: tree.root, at: "")
         var missing: [Node] = []
-        for node in inclusion.resources(from: primary) {
+        for node in try inclusion.resources(from: primary) {
             if let identity = node.identity, try resource(of: identity) == nil {
                 missing.append(node)
             }
@@ -280,7 +281,7 @@ extension Document where Primary == AnyResource {
 extension Tree {
     /// Brings a resource up to date that is going to be copied to a place of this document.
     fileprivate func prepareCopy(of original: Node, for place: String) throws(DocumentError) {
-        if let failure = original.tree.failure { throw DocumentError(failure) }
+        do { try original.checkOutput() } catch { throw DocumentError(error) }
         try original.tree.completeLinkage(below: original, at: place)
     }
 }

@@ -136,7 +136,7 @@ public struct Document<Primary: PrimaryData> {
         do {
             return try tree.root.resource(type: type, id: id, local: false).map { Resource($0) }
         } catch {
-            tree.record(error)
+            tree.noteRead(error)
             return nil
         }
     }
@@ -146,16 +146,17 @@ public struct Document<Primary: PrimaryData> {
         do {
             return try tree.root.resource(type: type, id: lid, local: true).map { Resource($0) }
         } catch {
-            tree.record(error)
+            tree.noteRead(error)
             return nil
         }
     }
 
     /// The document as JSON text; untouched parts come out byte for byte.
-    /// - Throws: ``DocumentError``: a failure noted earlier, `missingIdentity`, `json`.
+    /// - Throws: ``DocumentError``: `missingIdentity`, `json` for a plain write that failed
+    ///   (``JSON/Access/failures``) and for malformed text when such was met.
     public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {
         try tree.completeLinkage(below: tree.root, at: "")
-        return try tree.output { output throws(JSONError) in
+        return try tree.root.output { output throws(JSONError) in
             try tree.root.write(to: &output, style: style)
         }
     }
@@ -163,8 +164,8 @@ public struct Document<Primary: PrimaryData> {
     /// The document as a snapshot, which later writes do not alter.
     public func documentDictionary() throws(DocumentError) -> JSONObject {
         try tree.completeLinkage(below: tree.root, at: "")
-        if let failure = tree.failure { throw DocumentError(failure) }
         do {
+            try tree.root.checkOutput()
             guard case .object(let object) = try JSONValue(tree.root) else { return JSONObject() }
             return object
         } catch {

@@ -17,6 +17,8 @@ public struct DocumentError: Error, Hashable, Sendable {
         public static let missingIdentity = Code(description: "missingIdentity")
         /// The document has a resource of that type and id already, or has its one resource.
         public static let repeated = Code(description: "repeated")
+        /// A path to include names a relationship that is not there.
+        public static let unknownPath = Code(description: "unknownPath")
     }
 
     /// The kind of failure.

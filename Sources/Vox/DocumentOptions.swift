@@ -25,18 +25,15 @@ public struct DocumentOptions: Hashable, Sendable {
     /// thrown as ``DocumentError``.
     public var keepsErrors: Bool
 
-    /// The defaults.
+    /// The defaults, but for what is given; ``parsing`` is then set in the limits.
     public init(
-        mode: Mode = .standard, limits: JSONOptions = JSONOptions(), keepsErrors: Bool = false
+        mode: Mode = .standard, limits: JSONOptions = JSONOptions(), keepsErrors: Bool = false,
+        parsing: JSONOptions.Parsing? = nil
     ) {
         self.mode = mode
         self.limits = limits
         self.keepsErrors = keepsErrors
-    }
-
-    /// Another way of parsing, else the defaults.
-    public init(parsing: JSONOptions.Parsing) {
-        self.init(limits: JSONOptions(parsing: parsing))
+        if let parsing { self.limits.parsing = parsing }
     }
 
     /// When the text is parsed; that of ``limits``.

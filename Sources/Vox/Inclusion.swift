@@ -33,7 +33,9 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
     }
 
     /// What these paths reach, as a request states them in `include`: `.paths("artist.debut")`.
-    /// Empty names, and those that no relationship has, reach nothing.
+    ///
+    /// A name that neither the schema knows nor a resource has there is an error when the inclusion is
+    /// used: ``DocumentError`` with code `unknownPath`.
     public static func paths(_ paths: String...) -> Inclusion { self.paths(paths) }
 
     /// What these paths reach, as a request states them in `include`. Following a path costs as much
@@ -64,11 +66,38 @@ extension Inclusion {
     ///
     /// Targets that no document at hand contains are left out, those without identity too: they are
     /// reported where linkage is completed.
-    func resources(from primary: [Node]) -> [Node] {
+    /// - Throws: ``DocumentError`` with code `unknownPath`.
+    func resources(from primary: [Node]) throws(DocumentError) -> [Node] {
+        if case .paths(let paths) = extent {
+            for path in paths { try Self.check(path, from: primary) }
+        }
         var known = Set(primary.compactMap(\.identity))
         switch extent {
         case .depth(let depth): return Self.resources(from: primary, depth: depth, known: &known)
         case .paths(let paths): return Self.resources(from: primary, paths: paths, known: &known)
+        }
+    }
+
+    /// Makes sure that each name of a path is that of a relationship: one that the schema of its step
+    /// declares, or that a resource there has. Resources of any type may have any.
+    private static func check(_ path: [String], from primary: [Node]) throws(DocumentError) {
+        var schema: any ResourceSchema.Type = Schema.self
+        for (position, name) in path.enumerated() {
+            if schema == AnyResource.self { return }
+            if let target = schema.target(of: name) {
+                schema = target
+                continue
+            }
+            let resources = path[..<position].reduce(primary) { resources, name in
+                resources.flatMap { $0.targets(of: name) }
+            }
+            if resources.contains(where: { $0.member("relationships")?.member(name) != nil }) {
+                return
+            }
+            throw DocumentError(
+                code: .unknownPath,
+                message: "\"\(path.joined(separator: ".").prefix(200))\" is no path to include: "
+                    + "\(schema.type) have no relationship \"\(name.prefix(200))\"")
         }
     }
 
@@ -149,5 +178,17 @@ extension Node {
             let target = identifier.resolve(AnyResource.self)
             return target.isResolved ? target.node : nil
         }
+    }
+}
+
+extension ResourceSchema {
+    /// The schema that a relationship leads to, by its name in JSON; nil when there is none.
+    fileprivate static func target(of name: String) -> (any ResourceSchema.Type)? {
+        let text = ExactText(name)
+        for case (_, let descriptor as any RelationshipDescriptor) in fields
+        where ExactText(self.name(of: descriptor).text) == text {
+            return descriptor.target
+        }
+        return nil
     }
 }

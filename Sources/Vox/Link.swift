@@ -129,7 +129,7 @@ public struct Link {
         do {
             try write()
         } catch {
-            json.record(error)
+            json.noteWrite(error)
         }
     }
 }

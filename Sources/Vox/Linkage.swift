@@ -75,7 +75,7 @@ extension Node {
     @usableFromInline
     func resolved(as type: String?) -> (node: Node, isResolved: Bool) {
         if let type, !hasType(type) {
-            tree.record(
+            tree.noteRead(
                 JSONError(
                     code: .wrongKind,
                     message: "the related resource is of another type than declared",
@@ -90,7 +90,7 @@ extension Node {
         do {
             return try resolvedResource()
         } catch {
-            tree.record(error)
+            tree.noteRead(error)
             return nil
         }
     }
@@ -109,12 +109,15 @@ extension Node {
 
 extension Tree {
     /// Brings identifiers up to date with the resources they stand for, below a node that is written
-    /// at `place` (a JSON Pointer).
+    /// at `place` (a JSON Pointer). Of a resource object only the relationships that are meant.
     /// - Throws: ``DocumentError`` with code `missingIdentity` for a resource without id and lid.
-    func completeLinkage(below node: Node, at place: String) throws(DocumentError) {
+    func completeLinkage(
+        below node: Node, at place: String, where isMeant: (String) -> Bool = { _ in true }
+    ) throws(DocumentError) {
         var first: (place: String, error: DocumentError)?
         // Of a document the links tell; they may be far more than one resource has.
-        let identifiers = node == root ? linkingNodes.filter(\.isAttached) : node.identifiers
+        let identifiers =
+            node == root ? linkingNodes.filter(\.isAttached) : node.identifiers(where: isMeant)
         for identifier in identifiers {
             guard let target = target(of: identifier) else { continue }
             do throws(JSONError) {
@@ -156,10 +159,12 @@ extension Node {
         return node == tree.root
     }
 
-    /// The identifier objects in the relationships of this resource object.
-    fileprivate var identifiers: [Node] {
+    /// The identifier objects in those relationships of this resource object that are meant.
+    fileprivate func identifiers(where isMeant: (String) -> Bool) -> [Node] {
         (member("relationships")?.children ?? []).flatMap { relationship -> [Node] in
-            guard let linkage = relationship.member("data") else { return [] }
+            guard isMeant(relationship.name), let linkage = relationship.member("data") else {
+                return []
+            }
             return linkage.isArray ? linkage.children : [linkage]
         }
     }

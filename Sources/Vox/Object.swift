@@ -69,11 +69,15 @@ public struct ObjectAccess<Schema: ObjectSchema>: AttributeAccess {
     @usableFromInline
     init(json: JSON) { self.json = json }
 
-    /// The first plain read or write in this document that failed; set it to nil to go on.
+    /// The first plain read or write in this document that failed; setting nil forgets all that
+    /// failed. See ``JSON/Access/failure``.
     public var failure: JSONError? {
         get { json.vox.failure }
         nonmutating set { json.vox.failure = newValue }
     }
+
+    /// The plain reads and writes in this document that failed since ``failure`` was last set to nil.
+    public var failures: JSONFailures { json.vox.failures }
 
     /// True: an object is sent whole, so nothing in it is written only once.
     public var isNew: Bool { true }

@@ -49,16 +49,45 @@ extension ObjectSchema {
         return names
     }
 
-    /// Makes sure that every descriptor has a name of its own: attributes and relationships of a
-    /// resource share one set of names (JSON:API 1.1, "Fields").
+    /// Makes sure that every descriptor has a name of its own, and in a ``ResourceSchema`` none of a
+    /// member of resources.
     ///
-    /// The documents of requests are not made with a schema that fails. Descriptors are found by
-    /// reflection: those in stored properties count.
-    /// - Throws: ``JSONError`` with code `duplicateName`, naming both properties.
+    /// Attributes and relationships of a resource share one set of names, in which `type` and `id` are
+    /// taken (JSON:API 1.1, "Fields"): the documents of requests are not made with a schema that fails
+    /// in this. `lid`, `meta`, `links`, `attributes` and `relationships` are reported as well, for a
+    /// property of such a name is never reached: `album.meta` is the meta information of the resource.
+    /// Give the property another name to send and read one that a server has; ``check()`` goes on
+    /// reporting it, requests are made. Descriptors are found by reflection: those in stored properties
+    /// count.
+    /// - Throws: ``JSONError`` with code `duplicateName`, naming both properties, or `reservedName`.
     public static func check() throws(JSONError) {
+        try checkForRequests()
+        for (property, descriptor) in fields {
+            for name in [name(of: descriptor).text, property] where isReserved(name) {
+                throw reserved(name, property)
+            }
+        }
+    }
+
+    private static func isReserved(_ name: String) -> Bool {
+        let names = ["id", "type", "lid", "meta", "links", "attributes", "relationships"]
+        return name == "vox" || self is any ResourceSchema.Type && names.contains(name)
+    }
+
+    private static func reserved(_ name: String, _ property: String) -> JSONError {
+        JSONError(
+            code: .reservedName,
+            message: "\(Self.self): \(property) has the name \"\(name)\", which is taken")
+    }
+
+    /// Makes sure of what requests need: no name stands twice, and none is `type` or `id`.
+    static func checkForRequests() throws(JSONError) {
         var known: [ExactText: String] = [:]
         for (property, descriptor) in fields {
             let name = name(of: descriptor).text
+            if self is any ResourceSchema.Type, ["id", "type"].contains(name) {
+                throw reserved(name, property)
+            }
             if let other = known.updateValue(property, forKey: ExactText(name)) {
                 throw JSONError(
                     code: .duplicateName,

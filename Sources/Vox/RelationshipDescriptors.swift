@@ -49,12 +49,16 @@ public struct ToMany<Target: ResourceSchema>: FieldDescriptor {
 /// ``ToOne`` and ``ToMany``.
 protocol RelationshipDescriptor: FieldDescriptor {
     var isToMany: Bool { get }
+    /// The schema of the resources at its end.
+    var target: any ResourceSchema.Type { get }
 }
 
 extension ToOne: RelationshipDescriptor {
     var isToMany: Bool { false }
+    var target: any ResourceSchema.Type { Target.self }
 }
 
 extension ToMany: RelationshipDescriptor {
     var isToMany: Bool { true }
+    var target: any ResourceSchema.Type { Target.self }
 }

@@ -13,8 +13,9 @@ public import Foundation
 extension Resource {
     /// The document that creates the resource: type, id or lid when set, all attributes but those
     /// that are ``ReadOnly``, all linkage.
-    /// - Throws: ``DocumentError``: a failure noted earlier, `missingIdentity` for a related resource
-    ///   without id and lid, `json` also for a schema that has a name twice (``ObjectSchema/check()``).
+    /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, `json`
+    ///   for a plain write that failed to what is carried (``JSON/Access/failures``), for malformed
+    ///   text, and for a schema that has a name twice or one that is taken (``ObjectSchema/check()``).
     public func createDocument() throws(DocumentError) -> Data {
         try requestDocument(carrying: [.always, .onCreate], changes: nil)
     }
@@ -43,7 +44,8 @@ extension Resource {
     }
 
     /// The document for the endpoint of a to-one relationship: its identifier, or null.
-    /// - Throws: ``DocumentError``: a failure noted earlier, `missingIdentity`.
+    /// - Throws: ``DocumentError``: `missingIdentity`, `json` for a plain write to the relationship
+    ///   that failed.
     public func linkageDocument<Target>(
         _ path: KeyPath<Schema, ToOne<Target>>
     ) throws(DocumentError) -> Data {
@@ -51,7 +53,8 @@ extension Resource {
     }
 
     /// The document for the endpoint of a to-many relationship: its identifiers.
-    /// - Throws: ``DocumentError``: a failure noted earlier, `missingIdentity`.
+    /// - Throws: ``DocumentError``: `missingIdentity`, `json` for a plain write to the relationship
+    ///   that failed.
     public func linkageDocument<Target>(
         _ path: KeyPath<Schema, ToMany<Target>>
     ) throws(DocumentError) -> Data {
@@ -61,8 +64,14 @@ extension Resource {
     private func linkageDocument(
         _ name: MemberName, empty: String
     ) throws(DocumentError) -> Data {
-        try node.tree.completeLinkage(below: node, at: "/data")
-        return try node.tree.output { output throws(JSONError) in
+        let text = ExactText(name.text)
+        try node.tree.completeLinkage(below: node, at: "/data") { ExactText($0) == text }
+        let isCarried = { (names: ArraySlice<String>) in
+            names.first.map { $0 == "relationships" } ?? true
+                && (names.count < 2 || ExactText(names[1]) == text) && names.isOfLinkage
+        }
+        return try node.output(carrying: isCarried) { output throws(JSONError) in
+            try node.materialize()
             output += #"{"data":"#.utf8
             if let linkage = linkage(name), !linkage.isNull {
                 try linkage.write(to: &output, style: .compact)
@@ -79,7 +88,7 @@ extension Resource {
         carrying access: Set<WriteAccess>, changes: ResourceChanges?
     ) throws(DocumentError) -> Data {
         do {
-            try Schema.check()
+            try Schema.checkForRequests()
         } catch {
             throw DocumentError(error)
         }
@@ -87,8 +96,19 @@ extension Resource {
         let attributes = changes.map { Set($0.attributes.map(ExactText.init)) }
         let relationships = changes.map { Set($0.relationships.map(ExactText.init)) }
         try node.checkType(at: "/data")
-        try node.tree.completeLinkage(below: node, at: "/data")
-        return try node.tree.output { output throws(JSONError) in
+        try node.tree.completeLinkage(below: node, at: "/data") { name in
+            relationships?.contains(ExactText(name)) ?? true
+        }
+        let isCarried = { (names: ArraySlice<String>) in
+            switch names.first {
+            case nil, "type", "id", "lid": true
+            case "attributes": names.count == 1 || !withheld.contains(ExactText(names[1]))
+            case "relationships": names.isOfLinkage
+            default: false
+            }
+        }
+        return try node.output(carrying: isCarried) { output throws(JSONError) in
+            try node.materialize()
             output += #"{"data":"#.utf8
             var object = ObjectWriter()
             try object.writeIdentity(of: node, to: &output)
@@ -129,8 +149,8 @@ extension Resource {
 extension Collection {
     /// The document that adds these resources to a to-many relationship, or removes them from it:
     /// their identifiers, as a list.
-    /// - Throws: ``DocumentError``: a failure noted earlier, `missingIdentity` for a resource without
-    ///   id and lid.
+    /// - Throws: ``DocumentError``: `missingIdentity` for a resource without id and lid, `json` for a
+    ///   plain write to one of these that failed.
     public func identifierDocument<Schema>() throws(DocumentError) -> Data
     where Element == Resource<Schema> {
         var bytes = Array(#"{"data":["#.utf8)
@@ -146,7 +166,13 @@ extension Collection {
 extension Resource {
     /// Writes the identifier of the resource, which will stand at `place` (a JSON Pointer).
     func writeIdentifier(to bytes: inout [UInt8], at place: String) throws(DocumentError) {
-        if let failure = node.tree.failure { throw DocumentError(failure) }
+        do throws(JSONError) {
+            try node.checkOutput { names in
+                names.first.map { ["type", "id", "lid"].contains($0) } ?? true
+            }
+        } catch {
+            throw DocumentError(error)
+        }
         guard node.identity != nil else {
             throw DocumentError(
                 code: .missingIdentity, message: "an identifier needs an id or a lid",
@@ -159,6 +185,16 @@ extension Resource {
         } catch {
             throw DocumentError(error)
         }
+    }
+}
+
+extension ArraySlice<String> {
+    /// True for names from a resource object to relationships, one of them, or something in linkage. An
+    /// identifier has no attributes: those are of the resource that it stands for.
+    fileprivate var isOfLinkage: Bool {
+        count < 3
+            || self[2] == "data"
+                && !["attributes", "relationships"].contains(dropFirst(3).first { $0 != "" } ?? "")
     }
 }
 

@@ -25,17 +25,20 @@ extension Resource: AttributeOwner {
         do {
             try vox.write(.made(name), write)
         } catch {
-            node.tree.record(error)
+            vox.place(.made(name)).noteWrite(error)
         }
     }
 
-    /// Runs a write unless the resource is only a linkage, and notes a failure.
-    func guardResolved(_ write: () throws(JSONError) -> Void) {
+    /// Runs a write to a member, unless the resource is only a linkage, and notes a failure.
+    func guardResolved(
+        _ member: StaticString, _ name: @autoclosure () -> String? = nil,
+        _ write: () throws(JSONError) -> Void
+    ) {
         do throws(JSONError) {
             guard isResolved else { throw notResolved }
             try write()
         } catch {
-            node.tree.record(error)
+            node.noteWrite(error, at: [String(describing: member)] + [name()].compactMap { $0 })
         }
     }
 

@@ -7,7 +7,7 @@ extension Node {
     func related(_ name: MemberName, as type: String?) -> (node: Node, isResolved: Bool)? {
         guard let linkage = linkage(name), !linkage.isNull else { return nil }
         guard linkage.isObject else {
-            tree.record(JSONError(code: .wrongKind, pointer: linkage.pointer))
+            tree.noteRead(JSONError(code: .wrongKind, pointer: linkage.pointer))
             return nil
         }
         return linkage.resolved(as: type)
@@ -81,7 +81,7 @@ extension Resource {
     @usableFromInline
     func related<Target>(_ name: MemberName) -> RelatedResources<Target> {
         if let linkage = linkage(name), !linkage.isArray, !linkage.isNull {
-            linkage.tree.record(JSONError(code: .wrongKind, pointer: linkage.pointer))
+            linkage.tree.noteRead(JSONError(code: .wrongKind, pointer: linkage.pointer))
         }
         return RelatedResources(.linkage(owner: node, name: name))
     }
@@ -90,7 +90,7 @@ extension Resource {
 
     @usableFromInline
     func setRelated<Target>(_ name: MemberName, to target: Resource<Target>?) {
-        guardResolved { () throws(JSONError) in
+        guardResolved("relationships", name.text) { () throws(JSONError) in
             guard let target else { return removeRelationship(name) }
             if let linkage = linkage(name), linkage.isObject, linkage.names(target.node) {
                 return linkage.stand(for: target.node, isResolved: target.isResolved)
@@ -102,7 +102,7 @@ extension Resource {
 
     @usableFromInline
     func setRelated<Target>(_ name: MemberName, to targets: [Resource<Target>]?) {
-        guardResolved { () throws(JSONError) in
+        guardResolved("relationships", name.text) { () throws(JSONError) in
             guard let targets else { return removeRelationship(name) }
             var known = linkage(name)?.identifiersByIdentity() ?? [:]
             let list = try Node.make(scalar: .emptyArray, in: node.tree)
@@ -139,7 +139,7 @@ extension Resource {
         guard let linkage = linkage(name), !linkage.isNull else {
             return setRelated(name, to: [target] as [Resource<Target>]?)
         }
-        guardResolved { () throws(JSONError) in
+        guardResolved("relationships", name.text) { () throws(JSONError) in
             guard linkage.isArray else {
                 throw JSONError(code: .wrongKind, pointer: linkage.pointer)
             }
@@ -151,7 +151,7 @@ extension Resource {
 
     func removeRelated<Target>(_ name: MemberName, _ target: Resource<Target>) {
         let identity = target.node.identity
-        guardResolved { () throws(JSONError) in
+        guardResolved("relationships", name.text) { () throws(JSONError) in
             guard let linkage = linkage(name), linkage.isArray else { return }
             for identifier in linkage.children {
                 let isTarget = node.tree.target(of: identifier) == target.node
@@ -165,7 +165,7 @@ extension Resource {
 
     @usableFromInline
     func setLinkage(_ name: MemberName, toNull null: Null?) {
-        guardResolved { () throws(JSONError) in
+        guardResolved("relationships", name.text) { () throws(JSONError) in
             if null == nil {
                 removeRelationship(name)
             } else {

@@ -107,11 +107,13 @@ public struct Resource<Schema: ResourceSchema> {
 
     /// A member of the resource object; of an unresolved resource one that refuses to be written.
     private func member(_ name: String) -> JSON {
-        isResolved ? json[name] : JSON(refusing: notResolved, at: node)
+        isResolved ? json[name] : JSON(refusing: notResolved, member: name, of: node)
     }
 
-    private func setMember(_ name: String, to value: JSON) {
-        guardResolved { () throws(JSONError) in try json[name].vox.set(value) }
+    private func setMember(_ name: StaticString, to value: JSON) {
+        guardResolved(name) { () throws(JSONError) in
+            try json[String(describing: name)].vox.set(value)
+        }
     }
 
     /// Everything about the resource that is not a member of it.
@@ -119,7 +121,7 @@ public struct Resource<Schema: ResourceSchema> {
     public var vox: ResourceAccess<Schema> { ResourceAccess(resource: self) }
 
     private func setIdentity(_ name: StaticString, to text: String?) {
-        guardResolved { () throws(JSONError) in
+        guardResolved(name) { () throws(JSONError) in
             let view = json[String(describing: name)]
             if let text { try view.vox.set(text) } else { view.vox.remove() }
         }
@@ -148,12 +150,4 @@ extension Resource: Hashable, Identifiable {
 
     /// Hashes the place of the resource object.
     public func hash(into hasher: inout Hasher) { hasher.combine(node) }
-}
-
-extension Resource: CustomDebugStringConvertible {
-    /// Type, id, and whether the target of the linkage is missing; never the values.
-    public var debugDescription: String {
-        let identity = id.map { "id \($0)" } ?? lid.map { "lid \($0)" } ?? "new"
-        return "\(type) (\(identity)\(isResolved ? "" : ", unresolved"))"
-    }
 }

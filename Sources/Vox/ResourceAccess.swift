@@ -23,11 +23,15 @@ public struct ResourceAccess<Schema: ResourceSchema> {
         do { return try !changes().isEmpty } catch { return node.isChanged }
     }
 
-    /// The first plain read or write in this document that failed; set it to nil to go on.
+    /// The first plain read or write in this document that failed; setting nil forgets all that
+    /// failed. See ``JSON/Access/failure``.
     public var failure: JSONError? {
         get { json.vox.failure }
         nonmutating set { json.vox.failure = newValue }
     }
+
+    /// The plain reads and writes in this document that failed since ``failure`` was last set to nil.
+    public var failures: JSONFailures { json.vox.failures }
 
     /// The state of the linkage: absent (not loaded), null, or a resource.
     public func state<Target>(_ path: KeyPath<Schema, ToOne<Target>>) -> MemberState {

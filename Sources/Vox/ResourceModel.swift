@@ -38,6 +38,6 @@ extension Resource {
     public init(_ model: some ResourceModel<Schema>) throws {
         try self.init(making: Schema.self)
         try model.write(to: self)
-        if let failure = vox.failure { throw failure }
+        if let failure = vox.failures.firstWrite { throw failure }
     }
 }

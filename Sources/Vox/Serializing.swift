@@ -12,8 +12,9 @@ public import Foundation
 
 extension Resource {
     /// A document with this resource as primary data.
-    /// - Throws: ``DocumentError``: a failure noted earlier, `missingIdentity` for a related resource
-    ///   without id and lid, `json`.
+    /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, `json`
+    ///   for a plain write that failed to what is carried (``JSON/Access/failures``), and for malformed
+    ///   text.
     public func documentData() throws(DocumentError) -> Data {
         try ResourceDocument(primary: [node], isList: false).data()
     }
@@ -21,7 +22,8 @@ extension Resource {
     /// A compound document: this resource as primary data, and resources related to it in `included`,
     /// each once (JSON:API 1.1, "Compound Documents"). Resources are written whole, with all links
     /// and meta information. O(resources and identifiers).
-    /// - Throws: ``DocumentError``: as without inclusion.
+    /// - Throws: ``DocumentError``: as without inclusion, and `unknownPath` for a path of text that
+    ///   names no relationship.
     public func documentData(including inclusion: Inclusion<Schema>) throws(DocumentError) -> Data {
         try ResourceDocument(primary: [node], isList: false, including: inclusion).data()
     }
@@ -44,7 +46,8 @@ extension Collection {
     /// A compound document: these resources as primary data, and resources related to them in
     /// `included`, each once (JSON:API 1.1, "Compound Documents"). Resources are written whole, with
     /// all links and meta information. O(resources and identifiers).
-    /// - Throws: ``DocumentError``: as without inclusion.
+    /// - Throws: ``DocumentError``: as without inclusion, and `unknownPath` for a path of text that
+    ///   names no relationship.
     public func documentData<Schema>(
         including inclusion: Inclusion<Schema>
     ) throws(DocumentError) -> Data where Element == Resource<Schema> {
@@ -73,11 +76,13 @@ private struct ResourceDocument {
         included = nil
     }
 
-    init<Schema>(primary: [Node], isList: Bool, including inclusion: Inclusion<Schema>) {
+    init<Schema>(
+        primary: [Node], isList: Bool, including inclusion: Inclusion<Schema>
+    ) throws(DocumentError) {
         self.primary = primary
         self.isList = isList
         isCompound = true
-        included = inclusion.isNone ? nil : inclusion.resources(from: primary)
+        included = inclusion.isNone ? nil : try inclusion.resources(from: primary)
     }
 
     func data() throws(DocumentError) -> Data {
@@ -121,11 +126,19 @@ private struct ResourceDocument {
     }
 
     private func write(_ node: Node, to bytes: inout [UInt8]) throws(DocumentError) {
-        if let failure = node.tree.failure { throw DocumentError(failure) }
         do throws(JSONError) {
             if isCompound {
+                try node.checkOutput()
                 try node.write(to: &bytes, style: .compact)
             } else {
+                try node.materialize()
+                try node.checkOutput { names in
+                    switch names.first {
+                    case nil, "type", "id", "lid", "attributes", "relationships": true
+                    case "links": names.count == 1 || names[1] == "self"
+                    default: false
+                    }
+                }
                 try node.writeResource(to: &bytes)
             }
         } catch {
@@ -144,12 +157,16 @@ private struct ResourceDocument {
     }
 }
 
-extension Tree {
-    /// Runs a writer, unless a failure was noted: nothing leaves a document that is not as meant.
-    func output(_ write: (inout [UInt8]) throws(JSONError) -> Void) throws(DocumentError) -> Data {
-        if let failure { throw DocumentError(failure) }
+extension Node {
+    /// Runs a writer of parts of this value, unless a write to one of them failed: nothing leaves a
+    /// document that is not as meant.
+    func output(
+        carrying isCarried: (ArraySlice<String>) -> Bool = { _ in true },
+        _ write: (inout [UInt8]) throws(JSONError) -> Void
+    ) throws(DocumentError) -> Data {
         var bytes: [UInt8] = []
         do {
+            try checkOutput(where: isCarried)
             try write(&bytes)
         } catch {
             throw DocumentError(error)

@@ -7,9 +7,10 @@ public import Vox
 
 extension Response {
     /// An answer with a document.
-    /// - Throws: ``DocumentError``: a failure noted in the document, an identity that is missing.
+    /// - Throws: ``DocumentError``: a plain write to the document that failed, an identity that is
+    ///   missing.
     public init<Primary: PrimaryData>(
-        _ status: HTTPResponse.Status = .ok, document: Document<Primary>,
+        document: Document<Primary>, status: HTTPResponse.Status = .ok,
         mediaType: Vox.MediaType = .jsonAPI, headers: HTTPFields = [:]
     ) throws(DocumentError) {
         self.init(

@@ -38,11 +38,17 @@ extension JSON.Access {
     ///
     /// The views there are stay on their thread: they go on reading, and a write fails with code
     /// `frozen`.
-    /// - Throws: the failure noted in one of the documents, if any; ``JSONError`` with code `missing`
-    ///   when the view is absent, or `outOfMemory`: then linked documents may be frozen by now.
+    /// - Throws: ``JSONError``: a plain write that failed in one of the documents, what is wrong with
+    ///   malformed text, code `missing` when the view is absent, or `outOfMemory`: then linked
+    ///   documents may be frozen by now.
     /// - Complexity: O(values).
     public func frozen() throws(JSONError) -> FrozenJSON {
         guard let node else { throw json.missing }
         return try FrozenJSON(node)
     }
+}
+
+extension FrozenJSON: CustomStringConvertible {
+    /// As that of the view.
+    public var description: String { json.debugDescription }
 }

@@ -97,11 +97,12 @@ package final class FrozenTree: Sendable {
 extension Tree {
     /// Freezes the document and all documents linked with it.
     ///
-    /// - Throws: a failure noted in one of them, or `outOfMemory`; then some may be frozen by now.
+    /// - Throws: a plain write that failed in one of them, what is wrong with malformed text, or
+    ///   `outOfMemory`; then some may be frozen by now.
     package func frozen() throws(JSONError) -> FrozenTree {
         let storages = [storage] + otherStorages
         for storage in storages {
-            if let failure = storage.failure { throw failure }
+            if let failure = storage.failures.firstWrite { throw failure }
         }
         return try FrozenTree(storages)
     }

@@ -81,11 +81,19 @@ extension JSON {
         /// True when the value or anything below it was written since it was read.
         public var isChanged: Bool { node?.isChanged ?? false }
 
-        /// The first plain read or write in this document that failed; set it to nil to go on.
+        /// The first plain read or write in this document that failed; setting nil forgets all that
+        /// failed.
+        ///
+        /// A failed read stops nothing. A failed write stops the documents that would have carried it:
+        /// they throw instead of being written, until it is forgotten.
         public var failure: JSONError? {
             get { json.tree?.failure }
             nonmutating set { json.tree?.failure = newValue }
         }
+
+        /// The plain reads and writes in this document that failed since ``failure`` was last set to
+        /// nil.
+        public var failures: JSONFailures { json.tree?.failures ?? JSONFailures() }
 
         /// Parses all that is left unread of a document that was opened lazily
         /// (``JSONOptions/Parsing/lazy``); does nothing for others.
@@ -151,7 +159,11 @@ extension JSON {
         /// Writes a value, making what is missing on the way. A failure changes nothing.
         /// - Throws: ``JSONError`` with code `wrongKind` through a scalar, `notFinite`, `outOfMemory` ….
         public func set(_ value: some JSONConvertible) throws(JSONError) {
-            try value.write(to: json)
+            do {
+                try value.write(to: json)
+            } catch {
+                throw json.located(error)
+            }
         }
 
         /// Writes a copy of another value; an absent one removes.
@@ -184,6 +196,7 @@ extension JSON {
 
         /// Puts a copy of a value into an array, at a position from 0 to the count.
         public func insert(_ value: JSON, at index: Int) throws(JSONError) {
+            if let refusal = value.refusal { throw refusal }
             guard let original = value.node else { throw value.missing }
             guard let node else { return try json[index].vox.set(value) }
             guard node.isArray else { throw JSONError(code: .wrongKind, pointer: node.pointer) }
@@ -211,10 +224,11 @@ extension JSON {
         // MARK: Writing out
 
         /// The value as JSON text in UTF-8.
-        /// - Throws: the failure noted in the document, if any; ``JSONError`` with code `outOfMemory`.
+        /// - Throws: ``JSONError``: that of a plain write in the value that failed (``failures``), that
+        ///   of malformed text in it when such was met in the document, or code `outOfMemory`.
         public func bytes(style: JSONStyle = .preserve) throws(JSONError) -> [UInt8] {
             guard let node else { throw json.missing }
-            if let failure { throw failure }
+            try node.checkOutput()
             return try node.bytes(style: style)
         }
 

@@ -3,9 +3,27 @@
 // A literal is a small document of its own, copied where it is assigned.
 
 extension JSON {
-    /// A document from a value that cannot be refused; absent when memory is out.
-    init(literal value: JSONValue) {
-        self = (try? JSON(value)) ?? JSON(place: .absent(from: nil, steps: nil))
+    /// A document from a value.
+    init(literal value: JSONValue) { self.init(making: { value }) }
+
+    /// A document from a value that may be refused. A literal cannot throw, so assigning it does the
+    /// failing.
+    fileprivate init(making value: () throws(JSONError) -> JSONValue) {
+        do {
+            self = try JSON(value())
+        } catch {
+            self = JSON(place: .absent(from: nil, steps: Steps(.refused(error))))
+        }
+    }
+}
+
+extension JSON {
+    /// Why a literal is no value.
+    var refusal: JSONError? {
+        if case .absent(nil, let steps?) = place, case .refused(let error, _) = steps.step {
+            return error
+        }
+        return nil
     }
 }
 
@@ -37,19 +55,31 @@ extension JSON: ExpressibleByStringInterpolation {
 }
 
 extension JSON: ExpressibleByArrayLiteral {
-    /// An array; absent elements are left out.
+    /// An array; an element that is `nil`, or absent, is null, so that the others keep their
+    /// positions.
     public init(arrayLiteral elements: JSON...) {
-        self.init(literal: .array(elements.compactMap { JSONValue($0) }))
+        self.init(making: { () throws(JSONError) -> JSONValue in
+            var values: [JSONValue] = []
+            for element in elements { values.append(try element.encoded()) }
+            return .array(values)
+        })
     }
 }
 
 extension JSON: ExpressibleByDictionaryLiteral {
     /// An object, in the order written; absent members are left out, of repeated names the last counts.
     public init(dictionaryLiteral members: (String, JSON)...) {
-        var object = JSONObject()
-        for (name, value) in members {
-            object[name] = JSONValue(value)
-        }
-        self.init(literal: .object(object))
+        self.init(making: { () throws(JSONError) -> JSONValue in
+            var object = JSONObject()
+            for (name, value) in members {
+                // Not a conditional expression: nil would stand for JSON null in one.
+                if value.node != nil || value.refusal != nil {
+                    object[name] = try value.encoded()
+                } else {
+                    object[name] = nil as JSONValue?
+                }
+            }
+            return .object(object)
+        })
     }
 }

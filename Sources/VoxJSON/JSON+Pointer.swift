@@ -67,8 +67,8 @@ extension JSON.Step {
     var pointerSegment: String {
         switch self {
         case .index(let index): return "/\(index)"
-        case .refused(let error): return error.pointer
-        case .name(let name): return JSON.pointerSegment(name.text)
+        case .refused(let error, nil): return error.pointer
+        case .name(let name), .refused(_, let name?): return JSON.pointerSegment(name.text)
         }
     }
 }

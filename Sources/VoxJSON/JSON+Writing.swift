@@ -12,9 +12,6 @@ extension JSON {
         }
     }
 
-    @usableFromInline
-    package func record(_ error: JSONError) { tree?.record(error) }
-
     // MARK: Plain forms: note the failure
 
     func plainValue<Value: JSONConvertible>(as type: Value.Type) -> Value? {
@@ -45,7 +42,7 @@ extension JSON {
         do {
             return try Value.decode(self)
         } catch {
-            record(error)
+            noteRead(error)
             return nil
         }
     }
@@ -61,6 +58,7 @@ extension JSON {
 
     /// Writes a copy of another value, in place where one stands; an absent one removes.
     func set(copy value: JSON) throws(JSONError) {
+        if let refusal = value.refusal { throw refusal }
         guard let original = value.node else { return remove() }
         if let node {
             if node != original { try node.set(copy: original) }
@@ -79,7 +77,7 @@ extension JSON {
         do {
             try body()
         } catch {
-            record(error)
+            noteWrite(error)
         }
     }
 
@@ -120,6 +118,14 @@ extension JSON {
         try place { tree throws(JSONError) in try Node.make(scalar: scalar, in: tree) }
     }
 
+    /// Writes text that is lent for the call.
+    func set(utf8 text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+        if let node {
+            return try node.set(utf8: text)
+        }
+        try set(string: String(decoding: text, as: UTF8.self))
+    }
+
     func set(string: some StringProtocol) throws(JSONError) {
         if let node {
             return try node.set(string: string)
@@ -138,7 +144,7 @@ extension Node {
         case .index(let index):
             guard isArray else { throw JSONError(code: .wrongKind, pointer: pointer) }
             try insert(value, at: index)
-        case .refused(let error):
+        case .refused(let error, _):
             throw error
         }
     }

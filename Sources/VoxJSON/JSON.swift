@@ -17,9 +17,9 @@
 /// Everything that is not a member hangs on one property, ``vox``: kind, pointer, iteration,
 /// insertion, the throwing forms, writing out.
 ///
-/// A plain read of the wrong kind gives nil, a plain write that cannot be done changes nothing;
-/// both note the first such failure in the document (``Access/failure``), and writing the document
-/// out throws it.
+/// A plain read of the wrong kind gives nil, a plain write that cannot be done changes nothing; both
+/// are noted in the document (``Access/failures``). A failed read stops nothing; a failed write is
+/// thrown where the value it was meant for is written out.
 ///
 /// Views are equal when they are views of the same place; ``Access/isEqual(to:)`` compares values.
 /// A view keeps its document alive. A document is used by one thread at a time, a ``FrozenJSON`` by many.
@@ -40,9 +40,9 @@ public struct JSON {
     @inlinable
     package init(_ node: Node) { place = .node(node) }
 
-    /// An absent view in the document of a node, whose every write is refused.
-    package init(refusing error: JSONError, at node: Node) {
-        place = .absent(from: node, steps: Steps(.refused(error)))
+    /// An absent view of a member of a node, whose every write is refused.
+    package init(refusing error: JSONError, member name: String, of node: Node) {
+        place = .absent(from: node, steps: Steps(.refused(error, member: ExactText(name))))
     }
 
     /// Reads a document and gives the view of its root. O(bytes).
@@ -221,12 +221,7 @@ extension JSON: Hashable {
 }
 
 extension JSON: CustomDebugStringConvertible {
-    /// The value as compact JSON, cut after 1,000 bytes; `absent` when there is none.
-    public var debugDescription: String {
-        guard let node else { return "absent" }
-        guard let bytes = try? node.bytes(style: .compact) else { return "unreadable" }
-        var end = min(bytes.count, 1000)
-        while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-        return String(decoding: bytes[..<end], as: UTF8.self) + (end < bytes.count ? "…" : "")
-    }
+    /// The value as compact JSON, cut after 1,000 bytes; `absent` when there is none. What is behind
+    /// the cut is not looked at.
+    public var debugDescription: String { node?.excerpt(1000) ?? "absent" }
 }

@@ -15,43 +15,50 @@ extension JSON {
 extension Date: JSONConvertible {
     /// Reads a time in the form of RFC 3339 (a profile of ISO 8601), with or without a fraction of any
     /// length and an offset; without an offset it is in UTC. A date alone is its first moment in UTC.
+    ///
+    /// Second 60, a leap second, is the first of the next minute. What comes out is the `Date` nearest
+    /// to the nanosecond given: today a `Date` tells apart about a tenth of a microsecond.
     public static func decode(_ json: JSON) throws(JSONError) -> Date {
-        guard let date = Date(timestamp: try String.decode(json)) else {
-            throw json.notConvertible()
+        let node = try json.present()
+        if let date = decode(lent: JSONScalar(node.raw, of: node.tree)) {
+            // The compiler does not see that what was lent belongs to the document.
+            withExtendedLifetime(node) {}
+            return date
         }
-        return date
+        throw node.string == nil ? json.wrongKind() : json.notConvertible()
     }
 
-    /// RFC 3339 in UTC; with milliseconds when there are any.
-    public func encoded() -> JSONValue {
-        let whole = timeIntervalSince1970 == timeIntervalSince1970.rounded(.down)
-        return .string(formatted(ISO8601FormatStyle(includingFractionalSeconds: !whole)))
+    /// Reads a time where its text stands.
+    public static func decode(lent value: JSONScalar) -> Date? {
+        value.withUTF8(Timestamp.read) ?? nil
     }
 
-    /// Foundation reads seconds and offsets; a fraction of any length is cut out and added.
-    private init?(timestamp: String) {
-        var text = timestamp
-        if text.utf8.count == 10 { text += "T00:00:00Z" }
-        guard let middle = text.utf8.dropFirst(10).first, "Tt ".utf8.contains(middle) else {
-            return nil
+    /// RFC 3339 in UTC. A fraction has three, six or nine digits, as few as are read back as the same
+    /// `Date`; whole seconds have none. Three do as well for a `Date` that was made of a Unix time in
+    /// milliseconds, which may be off by the last bit.
+    /// - Throws: ``JSONError`` with code `outOfRange` for a date outside of the years 0001 to 9999,
+    ///   which the form does not know, and `notFinite`.
+    public func encoded() throws(JSONError) -> JSONValue {
+        .string(try withTimestamp { String(decoding: $0, as: UTF8.self) })
+    }
+
+    /// Writes a time, as ``encoded()`` does.
+    public func write(to json: JSON) throws(JSONError) {
+        try withTimestamp { text throws(JSONError) in try json.set(utf8: text) }
+    }
+
+    private func withTimestamp<Result>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> Result
+    ) throws(JSONError) -> Result {
+        let result = withUnsafeTemporaryAllocation(
+            of: UInt8.self, capacity: Timestamp.capacity
+        ) { buffer in
+            Swift.Result { () throws(JSONError) in
+                let count = try Timestamp.write(self, to: buffer)
+                return try body(UnsafeBufferPointer(rebasing: buffer[..<count]))
+            }
         }
-        var fraction = 0.0
-        // A fraction is of the second and stands behind it.
-        let point = text.utf8.index(text.startIndex, offsetBy: min(19, text.utf8.count))
-        if text[point...].first == "." {
-            let digits = text[point...].dropFirst().prefix { $0.isASCII && $0.isNumber }
-            guard !digits.isEmpty, let value = Double("0.\(digits)") else { return nil }
-            fraction = value
-            text.removeSubrange(point..<digits.endIndex)
-        }
-        text = text.uppercased().replacing(" ", with: "T")
-        if text.utf8.count == 19 { text += "Z" }
-        // Foundation would overlook what follows the offset.
-        let offset = text.dropFirst(19)
-        guard offset == "Z" || offset.wholeMatch(of: /[+-]\d\d(:?\d\d)?/) != nil,
-            let date = try? Date(text, strategy: .iso8601)
-        else { return nil }
-        self = date.addingTimeInterval(fraction)
+        return try result.get()
     }
 
     /// A JSON text that is a time; nil for everything else.

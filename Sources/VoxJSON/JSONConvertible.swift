@@ -146,7 +146,8 @@ extension JSON: JSONConvertible {
 
     /// A snapshot; null for an absent view.
     public func encoded() throws(JSONError) -> JSONValue {
-        try node.map { node throws(JSONError) in try JSONValue(node) } ?? .null
+        if let refusal { throw refusal }
+        return try node.map { node throws(JSONError) in try JSONValue(node) } ?? .null
     }
 
     /// Writes a copy; an absent view removes.

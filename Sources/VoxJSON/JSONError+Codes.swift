@@ -60,6 +60,8 @@ extension JSONError.Code {
     public static let notConvertible = Self(1000, "notConvertible")
     /// The value is written once, and was.
     public static let readOnly = Self(1001, "readOnly")
+    /// A field of a schema has a name that is taken.
+    public static let reservedName = Self(1002, "reservedName")
 
     private init(_ status: vox_status, _ name: String) {
         self.init(Int32(bitPattern: status.rawValue), name)
@@ -86,6 +88,7 @@ extension JSONError {
     static func message(of code: Code) -> String {
         switch code {
         case .notConvertible: "the value does not convert to the type asked for"
+        case .reservedName: "the name is taken"
         case .readOnly: "the value can only be written until it is sent"
         default: String(cString: vox_status_message(vox_status(UInt32(bitPattern: code.number))))
         }

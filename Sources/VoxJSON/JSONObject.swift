@@ -83,3 +83,8 @@ extension JSONObject: Hashable {
         hasher.combine(combined)
     }
 }
+
+extension JSONObject: CustomStringConvertible {
+    /// The object as compact JSON, cut after 1,000 bytes. O(values).
+    public var description: String { JSONValue.object(self).description }
+}

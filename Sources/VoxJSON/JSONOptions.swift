@@ -27,8 +27,8 @@ public struct JSONOptions: Hashable, Sendable {
         /// balance, depth and size.
         ///
         /// An element that turns out malformed reads as an empty one, and the document notes the
-        /// syntax error (``JSON/Access/failure``); throwing forms throw it, and so does writing the
-        /// document out. ``JSON/Access/materialize()`` parses, and so checks, all that is left.
+        /// syntax error (``JSON/Access/failures``); throwing forms throw it, and so does writing out
+        /// what it stands in. ``JSON/Access/materialize()`` parses, and so checks, all that is left.
         case lazy
         /// All of it, before the document is there, the elements of its lists on so many threads, this
         /// one included; nil for as many as there are processors. Small texts, and strict reading,

@@ -190,3 +190,8 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
         self = .object(object)
     }
 }
+
+extension JSONValue: CustomStringConvertible {
+    /// The value as compact JSON, cut after 1,000 bytes. O(values).
+    public var description: String { JSON(literal: self).debugDescription }
+}

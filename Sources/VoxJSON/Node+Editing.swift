@@ -126,6 +126,15 @@ extension Node {
         try check(withCore(string) { vox_node_set(tree.raw, raw, vox_value_string($0)) })
     }
 
+    /// Overwrites the value with text, which must be UTF-8.
+    package func set(utf8 text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+        let status = text.withMemoryRebound(to: CChar.self) {
+            vox_node_set(
+                tree.raw, raw, vox_value_string(vox_string(bytes: $0.baseAddress, length: $0.count)))
+        }
+        try check(status)
+    }
+
     /// Overwrites the value with a deep copy of a node of any document.
     package func set(copy node: Node) throws(JSONError) {
         try node.materialize()
@@ -191,7 +200,7 @@ extension Node {
     package func remove() {
         // The other refusal is that the node has no place, which is what was asked for.
         if vox_node_remove(tree.raw, raw) == VOX_ERROR_FROZEN {
-            tree.record(JSONError(VOX_ERROR_FROZEN, pointer: pointer))
+            noteWrite(JSONError(VOX_ERROR_FROZEN, pointer: pointer))
         }
     }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension JSON {
-    /// A name or a position; or, for a place that nothing can be written to, the reason.
+    /// A name or a position; or, for a place that nothing can be written to, the reason, and the name
+    /// if it has one.
     enum Step: Hashable {
         case name(ExactText)
         case index(Int)
-        case refused(JSONError)
+        case refused(JSONError, member: ExactText? = nil)
     }
 
     /// Steps to a value that is not there, the last one first. Views of what lies deeper share them.

@@ -31,7 +31,9 @@ extension Tree {
 
     private func copiedAlone() throws(JSONError) -> Tree {
         let copy = try root.copied()
-        copy.failure = failure
+        copy.storage.copyFailures(of: storage) { raw in
+            Node(tree: self, raw: raw).counterpart(in: copy)?.raw
+        }
         copy.isLenient = isLenient
         copy.hasRepeated = hasRepeated
         copy.screened = screened?.moved(from: root.member("data"), to: copy.root.member("data"))

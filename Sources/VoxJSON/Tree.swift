@@ -7,8 +7,8 @@ final class TreeStorage {
     let raw: OpaquePointer
     /// Where the tree has its memory from.
     let pool: JSONPool?
-    /// The first plain read or write that failed, apart from those that met malformed text.
-    private var noted: JSONError?
+    /// The plain reads and writes that failed. What met malformed text is taken from the core.
+    private(set) var log = FailureLog()
     /// Resources that were assigned to linkage in this document, by the identifier that names them.
     var targets: [OpaquePointer: LinkTarget] = [:]
     /// When there are so many of them, those of no more use are looked for.
@@ -64,23 +64,43 @@ final class TreeStorage {
         return core
     }
 
-    /// The first plain read or write that failed: here, or in the core, where it met malformed text.
-    var failure: JSONError? {
-        get { noted ?? malformed }
-        set {
-            noted = newValue
-            vox_tree_forget_failure(raw)
-        }
+    /// The failures noted here, and that of the core, which met malformed text.
+    var failures: JSONFailures {
+        noteMalformed()
+        return log.failures
     }
 
-    private var malformed: JSONError? {
+    func forgetFailures() {
+        log = FailureLog()
+        vox_tree_forget_failure(raw)
+    }
+
+    /// What the core met first of malformed text.
+    var malformed: JSONError? {
         var error = vox_error()
         return vox_tree_failure(raw, &error) == VOX_OK ? nil : JSONError(error)
     }
 
-    /// Notes a failure unless one is noted already.
-    func record(_ error: JSONError) {
-        if noted == nil { noted = malformed ?? error }
+    private func noteMalformed() {
+        if let malformed { log.noteRead(malformed) }
+    }
+
+    func noteRead(_ error: JSONError) {
+        noteMalformed()
+        log.noteRead(error)
+    }
+
+    func noteWrite(_ error: JSONError, at place: FailedWrite.Place?) {
+        noteMalformed()
+        log.noteWrite(error, at: place)
+    }
+
+    /// Takes over the failures of a document that this one is a copy of.
+    func copyFailures(
+        of original: TreeStorage, _ counterpart: (OpaquePointer) -> OpaquePointer?
+    ) {
+        original.noteMalformed()
+        log = original.log.moved(counterpart)
     }
 
     /// Makes an identifier stand for a resource. Identifiers leave the document in many ways, also
@@ -134,15 +154,6 @@ package final class Tree {
         }
     }
 
-    /// The first plain read or write that failed.
-    package var failure: JSONError? {
-        get { storage.failure }
-        set { storage.failure = newValue }
-    }
-
-    /// Notes a failure unless one is noted already.
-    package func record(_ error: JSONError) { storage.record(error) }
-
     /// True when pages were appended that name a resource again: then the first resource object of an
     /// identity stands for all of them.
     package var hasRepeated: Bool {
@@ -186,7 +197,7 @@ package final class Tree {
     /// Joins two documents, so that each lives as long as a view of either.
     package func join(_ other: Tree) {
         guard storage !== other.storage else { return }
-        if isFrozen { return record(JSONError(code: .frozen)) }
+        if isFrozen { return root.noteWrite(JSONError(code: .frozen)) }
         storage.partners[ObjectIdentifier(other.storage)] = Partner(storage: other.storage)
         merge(other)
     }
@@ -200,7 +211,9 @@ package final class Tree {
 
     /// Makes an identifier stand for a resource, of this or another document.
     package func link(_ identifier: Node, to target: Node) {
-        if isFrozen { return record(JSONError(code: .frozen, pointer: identifier.pointer)) }
+        if isFrozen {
+            return identifier.noteWrite(JSONError(code: .frozen, pointer: identifier.pointer))
+        }
         let link = LinkTarget(
             storage: target.tree.storage, node: target.raw, identity: identifier.identity)
         storage.remember(link, for: identifier.raw)

@@ -21,12 +21,12 @@ struct LiteralTests {
         }
     }
 
-    @Test("nil is no value; it is left out of lists and objects")
+    @Test("nil is null in a list, which keeps its positions, and no member of an object")
     func nilLiterals() throws {
         let json: JSON = nil
         #expect(json.vox.kind == .absent)
         let list: JSON = [1, nil, "a"]
-        try expect(list, isWritten: #"[1,"a"]"#, style: .compact)
+        try expect(list, isWritten: #"[1,null,"a"]"#, style: .compact)
         let object: JSON = ["a": nil, "b": .null]
         try expect(object, isWritten: #"{"b":null}"#, style: .compact)
     }

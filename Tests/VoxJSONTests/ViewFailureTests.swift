@@ -3,7 +3,7 @@
 import Testing
 import VoxJSON
 
-/// Decision 5: a setter cannot throw, so the document notes the first failure.
+/// Decision 5: a setter cannot throw, so the document notes what failed.
 @Suite("Views: failures")
 struct ViewFailureTests {
     static let source =
@@ -86,16 +86,21 @@ struct ViewFailureTests {
         #expect(json.vox.failure?.pointer == "/n")
     }
 
-    @Test("the first failure is kept, and thrown by every way out until it is cleared")
-    func firstFailureIsThrown() throws {
+    @Test("a failed write is thrown by every way out that it would have gone, until it is cleared")
+    func failedWritesAreThrown() throws {
         _ = Int(json.s)
+        try expect(json, isWritten: Self.source)
         json.n.sub = 1
         json.list[9] = 1
         #expect(json.vox.failure?.pointer == "/s")
+        #expect(json.vox.failures.map(\.kind) == [.read, .write, .write])
         for style in JSONStyle.allCases {
             #expect(code { () throws(JSONError) in try json.vox.bytes(style: style) } == .wrongKind)
             #expect(
-                code { () throws(JSONError) in try json.o.vox.text(style: style) } == .wrongKind)
+                code { () throws(JSONError) in try json.list.vox.bytes(style: style) }
+                    == .indexOutOfRange)
+            #expect(throws: Never.self) { try json.o.vox.text(style: style) }
+            #expect(throws: Never.self) { try json.s.vox.text(style: style) }
         }
         #expect(json.list[0].vox.failure?.pointer == "/s", "noted for the document, not the place")
         #expect(json.nothing.deep.vox.failure?.pointer == "/s")

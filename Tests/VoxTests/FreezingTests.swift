@@ -111,11 +111,12 @@ struct FreezingTests {
         artist.id = "5"
         let wrong: Int? = document.data[0].attributes.title
         #expect(wrong == nil)
+        document.data[0].attributes.title = Double.nan
         do throws(DocumentError) {
             _ = try document.frozen()
-            Issue.record("a noted failure was passed over")
+            Issue.record("a failed write was passed over")
         } catch {
-            #expect(error.json?.code == .wrongKind)
+            #expect(error.json?.code == .notFinite)
         }
         document.json.vox.failure = nil
         document.data[0].title = "still free"

@@ -74,6 +74,39 @@ struct InclusionTests {
                 == #"{"data":[],"included":[]}"#)
     }
 
+    @Test(
+        "a path of text that names no relationship is an error, wherever it is used",
+        arguments: ["", "nope", "artist.nope", "artist.", "artist.debut.nope.tracks", "title"])
+    func unknownPaths(path: String) throws {
+        let album = tour()
+        let inclusion: Inclusion<Album> = .paths(["tracks", path])
+        let error = #expect(throws: DocumentError.self) {
+            try album.documentData(including: inclusion)
+        }
+        #expect(error?.code == .unknownPath && error?.message.contains("\"\(path)\"") == true)
+        #expect(throws: DocumentError.self) { try [album].documentData(including: inclusion) }
+        let document = try Document<[Album]>()
+        #expect(throws: DocumentError.self) { try document.include(inclusion) }
+        #expect(document.includedState == .absent)
+    }
+
+    @Test("a relationship that the schema does not name may be included by text")
+    func undeclaredPaths() throws {
+        let text = #"""
+            {"data": {"type": "albums", "id": "1", "relationships": {
+               "label": {"data": {"type": "labels", "id": "2"}},
+               "attachments": {"data": []}}},
+             "included": [{"type": "labels", "id": "2"}]}
+            """#
+        let album = try #require(try Document<Album>(parsing: text).data)
+        for path in ["label", "label.owner", "attachments.anything"] {
+            #expect(throws: Never.self, "\(path)") {
+                try album.documentData(including: .paths(path))
+            }
+        }
+        #expect(try included(album.documentData(including: .paths("label"))) == ["labels/2"])
+    }
+
     @Test("key paths and texts say the same, and include every resource on the way")
     func paths() throws {
         let album = tour()
@@ -87,7 +120,7 @@ struct InclusionTests {
             try included(album.documentData(including: .paths(\.artist.debut)))
                 == ["artists/7", "albums/2"])
         #expect(
-            try included(album.documentData(including: .paths("tracks", "", "no.such", "artist.")))
+            try included(album.documentData(including: .paths("tracks", "artist")))
                 == ["tracks/5", "artists/7"])
         #expect(try included(album.documentData(including: .paths([]))) == [])
         let circle: Inclusion<Album> = .paths(\.artist.debut.artist.debut)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 import Vox
 
@@ -79,6 +80,50 @@ struct SchemaTests {
                 #expect(error.json?.code == .duplicateName)
             }
         }
+    }
+
+    private func code(_ check: () throws(JSONError) -> Void) -> JSONError.Code? {
+        do {
+            try check()
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test("attributes and relationships called as members of the resource are reported")
+    func reservedNames() throws {
+        struct ID: ResourceSchema {
+            static let type = "x"
+            let identifier = Attribute<String>("id")
+        }
+        struct Kind: ResourceSchema {
+            static let type = "x"
+            let type = ToOne<AnyResource>("type")
+        }
+        struct Meta: ResourceSchema {
+            static let type = "x"
+            let meta = Attribute<String>("metadata")
+        }
+        struct Links: ResourceSchema {
+            static let type = "x"
+            let others = ToMany<AnyResource>("links")
+        }
+        struct Place: ObjectSchema {
+            let id = Attribute<String>("id")
+            let meta = Attribute<String>("meta")
+        }
+        for check in [ID.check, Kind.check, Meta.check, Links.check, Reserved.check] {
+            #expect(code(check) == .reservedName)
+        }
+        #expect(code(Place.check) == nil)
+        #expect(throws: DocumentError.self) { try Resource<ID>().createDocument() }
+        // A server may have such an attribute; by a property of another name it is reached.
+        let resource = Resource<Reserved>()
+        resource.metaAttribute = "m"
+        #expect(
+            try String(decoding: resource.createDocument(), as: UTF8.self)
+                == #"{"data":{"type":"reserved","attributes":{"meta":"m"}}}"#)
     }
 
     @Test("JA-020 a resource may be its type and id alone")

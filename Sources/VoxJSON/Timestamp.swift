@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// A time as RFC 3339 writes it. The calendar is that of Foundation: Gregorian since 1582-10-15,
+/// Julian before.
+///
+/// A `Date` counts seconds since 2001 in a `Double`: it tells apart a tenth of a microsecond today,
+/// and nanoseconds within some weeks of 2001.
+enum Timestamp {
+    /// Reads bytes; nil for what is no time.
+    ///
+    /// As with Foundation's calendar, too much of a unit counts on in the next: second 60 is the next
+    /// minute, February 30 a day in March. The offset is at most 18 hours. A fraction gives the `Date`
+    /// nearest to its nanoseconds; digits after the fifteenth are dropped.
+    static func read(_ text: Span<UInt8>) -> Date? {
+        guard text.count >= 10, let year = number(text, 0, 4), text[4] == Mark.dash,
+            let month = number(text, 5, 2), text[7] == Mark.dash, let day = number(text, 8, 2),
+            (1...12).contains(month), (1...31).contains(day)
+        else { return nil }
+        var seconds = (julianDay(year, month, day) - epoch) * 86400
+        if text.count == 10 { return Date(timeIntervalSinceReferenceDate: Double(seconds)) }
+        guard text.count >= 19, text[10] == Mark.t || text[10] == Mark.smallT || text[10] == Mark.space,
+            let hour = number(text, 11, 2), text[13] == Mark.colon, let minute = number(text, 14, 2),
+            text[16] == Mark.colon, let second = number(text, 17, 2)
+        else { return nil }
+        seconds += hour * 3600 + minute * 60 + second
+        var end = 19
+        var (units, scale) = (0, 1)
+        if end < text.count, text[end] == Mark.point {
+            end += 1
+            let first = end
+            while end < text.count, let digit = number(text, end, 1) {
+                if end - first < 15 { (units, scale) = (units * 10 + digit, scale * 10) }
+                end += 1
+            }
+            if end == first { return nil }
+        }
+        guard let offset = offset(text, from: end) else { return nil }
+        seconds -= offset
+        // A quotient of integers below 2^53 is the nearest double. Beyond, a second is so many steps
+        // between doubles less that the sum is it as well, up to nanoseconds.
+        let (total, overflow) = seconds.multipliedReportingOverflow(by: scale)
+        let isSmall = !overflow && total.magnitude < 1 << 52
+        return Date(
+            timeIntervalSinceReferenceDate: isSmall
+                ? Double(total + units) / Double(scale)
+                : Double(seconds) + Double(units) / Double(scale))
+    }
+
+    typealias Buffer = UnsafeMutableBufferPointer<UInt8>
+
+    /// Bytes that a time written has at most.
+    static var capacity: Int { 30 }
+
+    /// Writes a time in UTC and gives the number of bytes, with no, three, six or nine digits of a fraction: as few as are read back
+    /// as the same `Date`. Milliseconds do where the `Date` was made of them as a Unix time: it may be
+    /// the neighbour of the one nearest to them.
+    /// - Throws: ``JSONError`` with code `notFinite`; `outOfRange` outside of the years 0001 to 9999,
+    ///   which are all that the form knows.
+    static func write(_ date: Date, to buffer: Buffer) throws(JSONError) -> Int {
+        let time = date.timeIntervalSinceReferenceDate
+        guard time.isFinite else { throw JSONError(code: .notFinite) }
+        guard (earliest..<latest).contains(time) else {
+            throw JSONError(
+                code: .outOfRange, message: "the year of a date in text is one of 0001 to 9999")
+        }
+        let floor = time.rounded(.down)
+        var (units, digits) = fraction(of: date, since: floor)
+        var seconds = Int(floor) + epoch * 86400
+        if units == 1_000_000_000 { (seconds, units) = (seconds + 1, 0) }
+        if units == 0 { digits = 0 }
+        let (year, month, day) = calendarDate(julianDay: seconds / 86400)
+        let second = seconds % 86400
+        write(year, to: buffer, at: 0, 4, then: Mark.dash)
+        write(month, to: buffer, at: 5, 2, then: Mark.dash)
+        write(day, to: buffer, at: 8, 2, then: Mark.t)
+        write(second / 3600, to: buffer, at: 11, 2, then: Mark.colon)
+        write(second / 60 % 60, to: buffer, at: 14, 2, then: Mark.colon)
+        write(second % 60, to: buffer, at: 17, 2, then: digits == 0 ? Mark.z : Mark.point)
+        if digits > 0 { write(units, to: buffer, at: 20, digits, then: Mark.z) }
+        return digits == 0 ? 20 : 21 + digits
+    }
+
+    /// What a time has behind its second: units, and how many digits these have at most.
+    private static func fraction(of date: Date, since second: Double) -> (units: Int, digits: Int) {
+        let time = date.timeIntervalSinceReferenceDate
+        if time == second { return (0, 0) }
+        for (digits, scale) in [(0, 1.0), (3, 1e3), (6, 1e6)] {
+            let units = ((time - second) * scale).rounded()
+            let unixTime = second + Date.timeIntervalBetween1970AndReferenceDate + units / scale
+            let isSame =
+                second + units / scale == time
+                || digits < 6 && Date(timeIntervalSince1970: unixTime) == date
+            if isSame, units < scale { return (Int(units), digits) }
+        }
+        return (Int(((time - second) * 1e9).rounded()), 9)
+    }
+
+    /// Seconds that an offset at the end of a text is ahead of UTC; 0 where there is none.
+    private static func offset(_ text: Span<UInt8>, from start: Int) -> Int? {
+        guard start < text.count else { return 0 }
+        if text[start] == Mark.z || text[start] == Mark.smallZ { return text.count == start + 1 ? 0 : nil }
+        guard text[start] == Mark.plus || text[start] == Mark.dash, let hours = number(text, start + 1, 2) else {
+            return nil
+        }
+        var end = start + 3
+        var minutes = 0
+        if end < text.count {
+            if text[end] == Mark.colon { end += 1 }
+            guard let number = number(text, end, 2) else { return nil }
+            minutes = number
+            end += 2
+        }
+        let seconds = hours * 3600 + minutes * 60
+        guard end == text.count, seconds <= 18 * 3600 else { return nil }
+        return text[start] == Mark.plus ? seconds : -seconds
+    }
+
+    // MARK: Digits
+
+    /// The number that so many digits at a place make; nil where something else stands.
+    @inline(__always)
+    private static func number(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
+        guard start + count <= text.count else { return nil }
+        var value = 0
+        for index in start..<start + count {
+            let digit = text[index] &- 0x30
+            guard digit < 10 else { return nil }
+            value = value * 10 + Int(digit)
+        }
+        return value
+    }
+
+    @inline(__always)
+    private static func write(
+        _ number: Int, to buffer: Buffer, at start: Int, _ count: Int, then mark: UInt8
+    ) {
+        var rest = UInt32(truncatingIfNeeded: number)
+        for index in (0..<count).reversed() {
+            buffer[start &+ index] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        buffer[start &+ count] = mark
+    }
+
+    // MARK: The calendar
+
+    /// The Julian day of 2001-01-01, from which a `Date` counts.
+    private static var epoch: Int { 2_451_911 }
+    /// The first second of the year 0001.
+    private static var earliest: Double { Double((1_721_424 - epoch) * 86400) }
+    /// The first second of the year 10000.
+    private static var latest: Double { Double((5_373_485 - epoch) * 86400) }
+
+    // Both count years from March, so that the day that a leap year has more is its last. From March
+    // on, (153 * month + 2) / 5 days come before a month.
+
+    private static func julianDay(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let isGregorian = year * 10000 + month * 100 + day >= 1582_10_15
+        let years = year + 4800 - (month < 3 ? 1 : 0)
+        let days = (153 * ((month + 9) % 12) + 2) / 5 + day + 365 * years + years / 4
+        return isGregorian ? days - years / 100 + years / 400 - 32045 : days - 32083
+    }
+
+    private static func calendarDate(julianDay: Int) -> (year: Int, month: Int, day: Int) {
+        var days = julianDay + 32082
+        var years = -4800
+        if julianDay >= 2_299_161 {
+            let centuries = (4 * (julianDay + 32044) + 3) / 146097
+            days = julianDay + 32044 - 146097 * centuries / 4
+            years += 100 * centuries
+        }
+        let year = (4 * days + 3) / 1461
+        let dayOfYear = days - 1461 * year / 4
+        let month = (5 * dayOfYear + 2) / 153
+        return (
+            years + year + month / 10, month + 3 - month / 10 * 12,
+            dayOfYear - (153 * month + 2) / 5 + 1
+        )
+    }
+}
+
+/// What stands between numbers.
+private enum Mark {
+    static var dash: UInt8 { UInt8(ascii: "-") }
+    static var plus: UInt8 { UInt8(ascii: "+") }
+    static var colon: UInt8 { UInt8(ascii: ":") }
+    static var point: UInt8 { UInt8(ascii: ".") }
+    static var space: UInt8 { UInt8(ascii: " ") }
+    static var t: UInt8 { UInt8(ascii: "T") }
+    static var smallT: UInt8 { UInt8(ascii: "t") }
+    static var z: UInt8 { UInt8(ascii: "Z") }
+    static var smallZ: UInt8 { UInt8(ascii: "z") }
+}
