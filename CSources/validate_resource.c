@@ -237,12 +237,8 @@ static void check_id(
     }
 }
 
-/** Checks all members of a resource object. */
-static void check_object(
-    vox__validator *self, const vox_node *resource, const vox__members *members, vox__role role
-) {
-    check_identity(self, resource, members, FAULT_RESOURCE_TYPE);
-    check_id(self, resource, members, role);
+/** Checks the members that a resource object has and an identifier has not. */
+static void check_fields(vox__validator *self, const vox__members *members) {
     const vox_node *attributes = object_or_fault(
         self, members->at[WORD_ATTRIBUTES], FAULT_ATTRIBUTES
     );
@@ -258,6 +254,30 @@ static void check_object(
     if (members->at[WORD_LINKS]) {
         vox__check_links(self, members->at[WORD_LINKS], false);
     }
+}
+
+/** Checks the same of an identifier that has them all the same: readers ignore them, which
+ *  a warning says, but they are no better for that. */
+static void check_ignored_fields(vox__validator *self, const vox_node *identifier) {
+    vox__members members = {0};
+    members.at[WORD_TYPE] = vox__object_find(self->tree, identifier, vox_string_from_c("type"));
+    members.at[WORD_ATTRIBUTES] = vox__object_find(
+        self->tree, identifier, vox_string_from_c("attributes")
+    );
+    members.at[WORD_RELATIONSHIPS] = vox__object_find(
+        self->tree, identifier, vox_string_from_c("relationships")
+    );
+    members.at[WORD_LINKS] = vox__object_find(self->tree, identifier, vox_string_from_c("links"));
+    check_fields(self, &members);
+}
+
+/** Checks all members of a resource object. */
+static void check_object(
+    vox__validator *self, const vox_node *resource, const vox__members *members, vox__role role
+) {
+    check_identity(self, resource, members, FAULT_RESOURCE_TYPE);
+    check_id(self, resource, members, role);
+    check_fields(self, members);
     vox__check_meta(self, members->at[WORD_META]);
 }
 
@@ -273,6 +293,7 @@ void vox__check_resource(vox__validator *self, const vox_node *resource, vox__ro
     );
     if (identifier) {
         check_identifier(self, resource, &members);
+        check_ignored_fields(self, resource);
     } else {
         check_object(self, resource, &members, role);
     }

@@ -2,6 +2,7 @@
 /** Options that are all zero mean the defaults. */
 #include "document.h"
 #include "tests.h"
+#include "validation.h"
 
 #include <stdlib.h>
 
@@ -77,9 +78,49 @@ static void limits_by_name(void) {
     CHECK_STATUS(vox_tree_parse("1", 1, &options, &tree, NULL), VOX_ERROR_SIZE_LIMIT);
 }
 
+static size_t errors_by(const char *text, vox_profile profile) {
+    vox_tree *tree = document_from_c(text);
+    vox_validation options = {.profile = profile};
+    found_findings found = {0};
+    CHECK_OK(validation_try(tree, &options, &found));
+    vox_tree_free(tree);
+    return found.errors;
+}
+
+/** What has no error by one profile has none by any. */
+static void any_profile(void) {
+    static const char *const texts[] = {
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"relationships\":{\"r\":{\"data\":"
+        "{\"type\":\"b\",\"id\":1}}}}]}",
+        "{\"data\":{\"type\":\"a\",\"id\":\"1\",\"attributes\":[]}}",
+        "{\"data\":{\"type\":\"a\",\"lid\":\"1\",\"links\":1}}",
+        "{\"data\":{\"type\":\"a\"}}",
+        "{\"data\":{\"type\":\"a\",\"id\":1}}",
+        "{\"data\":{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"type\":1}}}",
+        "{\"data\":[],\"included\":[{\"type\":\"a\",\"id\":\"1\"}]}",
+        "{\"errors\":[{}]}",
+        "{\"meta\":{}}",
+        "{\"data\":null}",
+    };
+    size_t passed = 0;
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        size_t least = SIZE_MAX;
+        check_note("%s", texts[index]);
+        for (int profile = VOX_PROFILE_RESPONSE; profile <= VOX_PROFILE_RELATIONSHIP; profile++) {
+            size_t errors = errors_by(texts[index], (vox_profile)profile);
+            least = errors < least ? errors : least;
+        }
+        CHECK(least > 0 || errors_by(texts[index], VOX_PROFILE_ANY) == 0);
+        passed += least == 0;
+    }
+    check_note("%zu of %zu", passed, COUNT(texts));
+    CHECK(passed >= 3 && passed < COUNT(texts));
+}
+
 const check_test defaults_tests[] = {
     CHECK_TEST(zero_options),
     CHECK_TEST(zero_stream_options),
     CHECK_TEST(limits_by_name),
+    CHECK_TEST(any_profile),
     CHECK_END,
 };

@@ -19,7 +19,8 @@ VOX_BEGIN
 
 /** What the document is meant to be. */
 typedef enum vox_profile {
-    VOX_PROFILE_ANY = 0,         /**< Any of the others. */
+    VOX_PROFILE_ANY = 0,         /**< Any of the others: no error where one of them has none, but
+                                      that what may be a resource twice is taken for that. */
     VOX_PROFILE_RESPONSE = 1,    /**< What a server answers: every resource has an id. */
     VOX_PROFILE_CREATE = 2,      /**< A request that creates one resource. */
     VOX_PROFILE_UPDATE = 3,      /**< A request that changes one resource. */
