@@ -360,6 +360,9 @@ static inline vox_status vox__refuse(vox_error *error) {
     return VOX_ERROR_ARGUMENT;
 }
 
+/** pointer.c: true for a JSON Pointer (RFC 6901); else `fault` is where the segment begins
+ *  that is none. */
+bool vox__pointer_well_formed(vox_string pointer, size_t *fault);
 /* pointer.c: writes as many whole segments as fit and a NUL; true when some did not. */
 bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer, size_t size);
 

@@ -48,7 +48,7 @@ static vox_status segment_read(vox_tree *tree, vox_string text, pointer_segment 
 }
 
 /** Checks the whole pointer first, so that what is malformed is always called so. */
-static bool well_formed(vox_string pointer, size_t *fault) {
+bool vox__pointer_well_formed(vox_string pointer, size_t *fault) {
     size_t segment = 0;
     for (size_t offset = 0; offset < pointer.length; offset++) {
         char byte = pointer.bytes[offset];
@@ -105,7 +105,7 @@ vox_status vox_pointer_get(
 ) {
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     size_t at = 0;
-    vox_status status = well_formed(pointer, &at) ? VOX_OK : VOX_ERROR_POINTER;
+    vox_status status = vox__pointer_well_formed(pointer, &at) ? VOX_OK : VOX_ERROR_POINTER;
     *found = NULL;
     while (status == VOX_OK && node && at < pointer.length) {
         pointer_segment segment;
@@ -153,7 +153,7 @@ vox_status vox_pointer_set(
     if (node && !vox__owns(tree, node)) {
         return VOX_ERROR_ARGUMENT;
     }
-    if (!well_formed(pointer, &fault)) {
+    if (!vox__pointer_well_formed(pointer, &fault)) {
         if (offset) {
             *offset = fault;
         }

@@ -110,7 +110,16 @@ static void check_jsonapi(vox__validator *self, const vox_node *jsonapi) {
     vox__check_meta(self, members.at[WORD_META]);
 }
 
+static void check_pointer(vox__validator *self, const vox_node *pointer) {
+    size_t fault;
+    bool is_text = pointer->kind == VOX_STRING;
+    if (!is_text || !vox__pointer_well_formed(vox__text(self->tree, pointer), &fault)) {
+        vox__find_fault(self, FAULT_SOURCE_POINTER, pointer);
+    }
+}
+
 static void check_source(vox__validator *self, const vox_node *source) {
+    static const vox__word texts[] = {WORD_PARAMETER, WORD_HEADER};
     vox__members members = {0};
     if (source->kind == VOX_OBJECT) {
         vox__members_find(
@@ -121,6 +130,22 @@ static void check_source(vox__validator *self, const vox_node *source) {
     if (!members.at[WORD_POINTER] && !members.at[WORD_PARAMETER] && !members.at[WORD_HEADER]) {
         vox__find_fault(self, FAULT_SOURCE, source);
     }
+    if (members.at[WORD_POINTER]) {
+        check_pointer(self, members.at[WORD_POINTER]);
+    }
+    for (size_t index = 0; index < sizeof texts / sizeof texts[0]; index++) {
+        const vox_node *text = members.at[texts[index]];
+        if (text && text->kind != VOX_STRING) {
+            vox__find_fault(self, FAULT_SOURCE_TEXT, text);
+        }
+    }
+}
+
+/** True for an HTTP status code (RFC 9110, section 15). */
+static bool is_http_status(vox_string text) {
+    return text.length == 3 && text.bytes[0] >= '1' && text.bytes[0] <= '5' &&
+           text.bytes[1] >= '0' && text.bytes[1] <= '9' && text.bytes[2] >= '0' &&
+           text.bytes[2] <= '9';
 }
 
 static void check_error(vox__validator *self, const vox_node *error) {
@@ -155,6 +180,8 @@ static void check_error(vox__validator *self, const vox_node *error) {
         bool number = text && text->kind == VOX_NUMBER && self->options->lenient;
         if (text && text->kind != VOX_STRING && !number) {
             vox__find_fault(self, index ? FAULT_ERROR_CODE : FAULT_ERROR_STATUS, text);
+        } else if (text && !index && !is_http_status(vox__text(self->tree, text))) {
+            vox__find_fault(self, FAULT_ERROR_HTTP_STATUS, text);
         }
     }
     if (members.at[WORD_LINKS]) {

@@ -4,6 +4,7 @@
  *      validate.c            the top level: what stands where, errors, jsonapi
  *      validate_resource.c   resources, their fields, identifiers
  *      validate_links.c      links and link objects
+ *      validate_pages.c      links to pages
  *      validate_names.c      member names; which members an object has
  *      validate_syntax.c     URI references, relation types, language tags
  *      validate_linkage.c    the resources together: identity, full linkage
@@ -77,6 +78,7 @@
     X(EXTENSION_NAME, 67, ERROR, 1, "an extension's member must be named namespace:name")          \
     X(EXTENSION, 67, ERROR, 1, "no extension of this namespace is applied")                        \
     X(NAMESPACE_TWICE, 80, ERROR, 0, "two applied extensions must not have the same namespace")    \
+    X(LAST, 97, WARNING, 0, "no next page is linked, but the last one is another")                 \
     X(CREATE, 106, ERROR, 0, "a request to create must have one resource as data")                 \
     X(NO_LINKAGE, 107, ERROR, 0, "a relationship in a request must have data")                     \
     X(UPDATE, 115, ERROR, 0, "a request to update must have one resource as data")                 \
@@ -87,8 +89,11 @@
     X(ERROR_EMPTY, 128, ERROR, 0, "an error must have at least one of the members of an error")    \
     X(ERROR_TEXT, 129, WARNING, 0, "id, title and detail of an error should be text")              \
     X(ERROR_STATUS, 131, ERROR, 0, "a status must be text")                                        \
+    X(ERROR_HTTP_STATUS, 131, ERROR, 0, "a status must be one of HTTP, from 100 to 599")           \
     X(ERROR_CODE, 131, ERROR, 0, "a code must be text")                                            \
-    X(SOURCE, 132, WARNING, 0, "a source should be an object with pointer, parameter or header")
+    X(SOURCE, 132, WARNING, 0, "a source should be an object with pointer, parameter or header")   \
+    X(SOURCE_POINTER, 132, ERROR, 0, "the pointer of a source must be a JSON Pointer (RFC 6901)")  \
+    X(SOURCE_TEXT, 132, WARNING, 0, "parameter and header of a source should be text")
 
 typedef enum vox__fault_kind {
 #define VOX_FAULT_ENUM(name, rule, severity, lenient, message) FAULT_##name,
@@ -106,15 +111,18 @@ typedef enum vox__word {
     WORD_DETAIL,
     WORD_ERRORS,
     WORD_EXT,
+    WORD_FIRST,
     WORD_HEADER,
     WORD_HREF,
     WORD_HREFLANG,
     WORD_ID,
     WORD_INCLUDED,
     WORD_JSONAPI,
+    WORD_LAST,
     WORD_LID,
     WORD_LINKS,
     WORD_META,
+    WORD_NEXT,
     WORD_PARAMETER,
     WORD_POINTER,
     WORD_PROFILE,
@@ -226,6 +234,18 @@ void vox__check_resource(vox__validator *self, const vox_node *resource, vox__ro
 
 /* validate_links.c */
 void vox__check_links(vox__validator *self, const vox_node *links, bool of_relationship);
+
+/* validate_pages.c */
+
+/** Links between pages; NULL for those that are not there. */
+typedef struct vox__page_links {
+    const vox_node *self;
+    const vox_node *first;
+    const vox_node *next;
+    const vox_node *last;
+} vox__page_links;
+
+void vox__check_pages(vox__validator *self, const vox__page_links *links);
 
 /* validate_names.c */
 vox__word vox__word_of(vox_string name);

@@ -81,14 +81,26 @@ void vox__check_links(vox__validator *self, const vox_node *links, bool of_relat
         vox__find_fault(self, FAULT_LINKS, links);
         return;
     }
-    bool extension = false, found = false;
-    const vox_node *link = NULL;
+    bool extension = false;
+    vox__page_links pages = {0};
+    const vox_node *related = NULL, *link = NULL;
     while ((link = vox__members_next(self, links, link, &extension))) {
         vox__word word = vox__word_of(vox__name(self->tree, link));
-        found = found || word == WORD_SELF || word == WORD_RELATED;
+        const vox_node **place = word == WORD_SELF      ? &pages.self
+                                 : word == WORD_RELATED ? &related
+                                 : word == WORD_FIRST   ? &pages.first
+                                 : word == WORD_NEXT    ? &pages.next
+                                 : word == WORD_LAST    ? &pages.last
+                                                        : NULL;
+        if (place) {
+            *place = link;
+        }
         check_link(self, link);
     }
-    if (of_relationship && !found && !extension) {
+    if (of_relationship && !pages.self && !related && !extension) {
         vox__find_fault(self, FAULT_RELATIONSHIP_LINKS, links);
+    }
+    if (pages.last) {
+        vox__check_pages(self, &pages);
     }
 }

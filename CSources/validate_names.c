@@ -21,11 +21,14 @@ vox__word vox__word_of(vox_string name) {
                : IS("meta") ? WORD_META
                : IS("href") ? WORD_HREF
                : IS("code") ? WORD_CODE
+               : IS("next") ? WORD_NEXT
+               : IS("last") ? WORD_LAST
                             : WORD_COUNT;
     case 5:
         return IS("links")   ? WORD_LINKS
                : IS("title") ? WORD_TITLE
                : IS("about") ? WORD_ABOUT
+               : IS("first") ? WORD_FIRST
                              : WORD_COUNT;
     case 6:
         return IS("errors")   ? WORD_ERRORS

@@ -51,6 +51,7 @@ static const struct {
     {66, "document-member-names-at-members"},
     {67, "extension-rules"},
     {80, "extension-rules"},
+    {97, "fetching-pagination"},
     {106, "crud-creating"},
     {107, "crud-creating"},
     {115, "crud-updating"},

@@ -74,7 +74,7 @@ static uint64_t empty_object(size_t size) {
 }
 
 static void emptying_an_object(void) {
-    check_linear("remove from the middle", empty_object, 25000);
+    steps_check_linear("remove from the middle", empty_object, 25000);
 }
 
 /** Names that collide under the 33-times and 31-times hashes without a seed:

@@ -133,6 +133,7 @@ static const fault_row faults[] = {
     {COMPOUND, 67, "%r/none:x", "1", NULL},
     {COMPOUND, 67, "%r/attributes/:x", "1", NULL},
     {COMPOUND, 67, "%r/attributes/x:", "1", NULL},
+    {COMPOUND, 97, "/links/last", "'/?page=2'|{'href':'https://example.com/x'}", NULL},
     {NEW, 106, "/data", "null|[]|[{'type':'a','id':'1'}]", NULL},
     {NEW, 106, "/data", NULL, ""},
     {NEW, 107, "/data/relationships/next/data", NULL, "/data/relationships/next"},
@@ -145,9 +146,10 @@ static const fault_row faults[] = {
     {ERRORS, 128, "%e", "null|1|'x'|[]|{}|{'@id':1}", NULL},
     {ERRORS, 129, "%e/title", "1|null|{}", NULL},
     {ERRORS, 129, "%e/detail", "1|null|{}", NULL},
-    {ERRORS, 131, "%e/status", "422|null|{}", NULL},
+    {ERRORS, 131, "%e/status", "422|null|{}|'42'|'600'|'4xx'", NULL},
     {ERRORS, 131, "%e/code", "1|null|[]", NULL},
     {ERRORS, 132, "%e/source", "{}|null|1|'/data'|{'@pointer':'/'}", NULL},
+    {ERRORS, 132, "%e/source/pointer", "'data'|'/~'|'#/data'|null|1", NULL},
 };
 
 /** What a fault brings about beside itself: a finding of another rule. In `where`

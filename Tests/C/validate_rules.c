@@ -446,6 +446,8 @@ static void lenient(void) {
         {128, "/errors", "{'errors':{}}"},
         {128, "/errors", "{'errors':null}"},
         {131, "/errors/0/status", "{'errors':[{'status':null}]}"},
+        {131, "/errors/0/status", "{'errors':[{'status':40}]}"},
+        {131, "/errors/0/status", "{'errors':[{'status':4e2}]}"},
         {0, "", "{'data':{'type':'a','attributes':null,'relationships':null}}"},
         {25, "/data/attributes", "{'data':{'type':'a','attributes':1}}"},
         {0, "", "{'data':null,'included':false}"},

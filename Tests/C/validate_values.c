@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/** What the validator says of values that other standards lay down (HTTP status codes, JSON
+ *  Pointers), and of links that contradict each other. In the rows ' stands for ". */
+#include "tests.h"
+#include "validation.h"
+
+typedef struct value_row {
+    unsigned rule; /* 0: the document is good */
+    const char *pointer;
+    const char *text;
+} value_row;
+
+static void check_rows(const value_row *rows, size_t count, vox_severity severity) {
+    for (size_t index = 0; index < count; index++) {
+        const value_row *row = &rows[index];
+        validation_check(row->text, NULL, row->rule, severity, row->pointer);
+    }
+}
+
+/** A status is one of HTTP; a pointer is a JSON Pointer, whether or not it leads anywhere. */
+static void error_values(void) {
+#define STATUS(status) "{'errors':[{'status':" status "}]}"
+#define SOURCE(source) "{'errors':[{'source':{" source "}}]}"
+    static const value_row rows[] = {
+        {0, "", STATUS("'100'")},
+        {0, "", STATUS("'404'")},
+        {0, "", STATUS("'599'")},
+        {131, "/errors/0/status", STATUS("''")},
+        {131, "/errors/0/status", STATUS("'99'")},
+        {131, "/errors/0/status", STATUS("'099'")},
+        {131, "/errors/0/status", STATUS("'600'")},
+        {131, "/errors/0/status", STATUS("'4000'")},
+        {131, "/errors/0/status", STATUS("'4 4'")},
+        {131, "/errors/0/status", STATUS("'404 Not Found'")},
+        {131, "/errors/0/status", STATUS("'4\\u0000'")},
+        {131, "/errors/0/status", STATUS("'Not Found'")},
+        {0, "", SOURCE("'pointer':''")},
+        {0, "", SOURCE("'pointer':'/data/attributes/a~1b~0c'")},
+        {0, "", SOURCE("'pointer':'/'")},
+        {0, "", SOURCE("'parameter':'page[size]','header':'Accept'")},
+        {132, "/errors/0/source/pointer", SOURCE("'pointer':'data/attributes/title'")},
+        {132, "/errors/0/source/pointer", SOURCE("'pointer':'title'")},
+        {132, "/errors/0/source/pointer", SOURCE("'pointer':'/data/a~'")},
+        {132, "/errors/0/source/pointer", SOURCE("'pointer':'/data/~2'")},
+        {132, "/errors/0/source/pointer", SOURCE("'pointer':'#/data'")},
+        {132, "/errors/0/source/pointer", SOURCE("'pointer':null")},
+        {132, "/errors/0/source/pointer", SOURCE("'pointer':['/data']")},
+    };
+    static const value_row texts[] = {
+        {132, "/errors/0/source/parameter", SOURCE("'parameter':1")},
+        {132, "/errors/0/source/header", SOURCE("'header':{}")},
+    };
+#undef STATUS
+#undef SOURCE
+    check_rows(rows, COUNT(rows), VOX_SEVERITY_ERROR);
+    check_rows(texts, COUNT(texts), VOX_SEVERITY_WARNING);
+}
+
+/** Where no next page is linked, the last one should be this. */
+static void pages(void) {
+#define PAGES(links) "{'data':[],'links':{" links "}}"
+    static const value_row rows[] = {
+        {0, "", PAGES("'self':'/a?page=1','next':'/a?page=2','last':'/a?page=9'")},
+        {0, "", PAGES("'self':'/a?page=9','next':null,'last':'/a?page=9'")},
+        {0, "", PAGES("'self':'/a?page=9','last':{'href':'/a?page=9'}")},
+        {0, "", PAGES("'self':'/a?page=9','last':null")},
+        {0, "", PAGES("'last':'/a?page=9'")},
+        {0, "", PAGES("'self':null,'last':'/a?page=9'")},
+        /* The same address, written otherwise. */
+        {0, "", PAGES("'self':'/a?b=1&page[n]=9','last':'/a?page%5Bn%5d=9&b=1'")},
+        {0, "", PAGES("'self':'http://h/a?page=9','last':'/a?page=9'")},
+        {0, "", PAGES("'self':'http://h/a?page=9','last':'https://other:1/a?page=9#x'")},
+        {0, "", PAGES("'self':'http://h/','last':'http://h'")},
+        /* The only page, which was asked for without its number. */
+        {0, "", PAGES("'self':'/a','first':'/a?page=1','last':'/a?page=1'")},
+        {97, "/links/last", PAGES("'self':'/a?page=1','last':'/a?page=9'")},
+        {97, "/links/last", PAGES("'self':'/a?page=1','next':null,'last':'/a?page=9'")},
+        {97, "/links/last", PAGES("'self':'/a?page=1','next':'','last':{'href':'/a?page=9'}")},
+        {97, "/links/last", PAGES("'first':'/a?p=1','self':'/a?p=1&p=1','last':'/a?p=2'")},
+        {97, "/links/last", PAGES("'self':'/b?page=1','last':'/a?page=1'")},
+        {97, "/links/last", PAGES("'self':'/a?page=1&b','last':'/a?page=1'")},
+        {97, "/data/relationships/x/links/last",
+         "{'data':{'type':'a','id':'1','relationships':{'x':{'links':"
+         "{'self':'/x','last':'/x?page=2'}}}}}"},
+    };
+#undef PAGES
+    check_rows(rows, COUNT(rows), VOX_SEVERITY_WARNING);
+}
+
+const check_test validate_values_tests[] = {
+    CHECK_TEST(error_values),
+    CHECK_TEST(pages),
+    CHECK_END,
+};
