@@ -60,7 +60,8 @@ void check_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /** True when VOX_QUICK is set: sweeps are shortened, for valgrind. */
 bool check_quick(void);
 
-/** Seconds of processor time that this thread has taken, since some moment. */
+/** Seconds of processor time that the program has taken. To be told, not to be checked:
+ *  how much a machine does in a second is no business of a test (steps.h). */
 double processor_seconds(void);
 
 typedef struct check_group {
