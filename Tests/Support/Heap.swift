@@ -3,7 +3,7 @@
 import Foundation
 
 /// What the process holds from `malloc`.
-package enum Heap {
+public enum Heap {
     private typealias Report = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
 
     private static let report: Report? = dlsym(dlopen(nil, RTLD_NOW), "malloc_info").map {
@@ -11,10 +11,10 @@ package enum Heap {
     }
 
     /// True where `malloc` tells what is in use (glibc).
-    package static let canBeMeasured = bytesInUse() != nil
+    public static let canBeMeasured = bytesInUse() != nil
 
     /// Bytes handed out and not given back, in all threads.
-    package static func bytesInUse() -> Int? {
+    public static func bytesInUse() -> Int? {
         #if canImport(Glibc)
         guard let report else { return nil }
         var text: UnsafeMutablePointer<CChar>?

@@ -43,6 +43,7 @@ public struct ServiceAddress: Hashable, Sendable {
     ///   - hosts: the values of `Host`, or the authority of the request; there has to be one.
     ///   - target: the path and the query.
     ///   - scheme: the scheme where only `Host` says what the address is.
+    /// - Returns: scheme, host, path and query.
     /// - Throws: ``Refusal`` with 400 when `Host` is missing, there twice, malformed (also when the
     ///   address does not depend on it: RFC 9112, section 3.2) or not known, and when the target is no
     ///   path.
