@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
+
 /// SplitMix64: the same numbers for the same seed, on every machine.
 package struct Seeded: RandomNumberGenerator {
     private var state: UInt64
 
     package init(_ seed: UInt64) { state = seed }
+
+    /// A seed that is another one in each run, unless `VOX_SEED` says which. It belongs into the message
+    /// of whatever fails, so that it can be seen again.
+    package static func drawnSeed() -> UInt64 {
+        ProcessInfo.processInfo.environment["VOX_SEED"].flatMap { UInt64($0) }
+            ?? .random(in: 0...999_999)
+    }
 
     /// A seed from a text (FNV-1a), so that each file gets its own numbers.
     package init(_ text: String) {

@@ -112,6 +112,15 @@ struct AnswerTests {
                 try await fetch(albumDocument(), 200, [.contentType: type]).data?.title
                     == "Blue Lines", "\(type)")
         }
+        // Tolerated, and told.
+        for charset in ["utf-8", "ISO-8859-1"] {
+            let document = try await fetch(
+                albumDocument(), 200,
+                [.contentType: "application/vnd.api+json;Charset=\"\(charset)\""])
+            #expect(document.data?.title == "Blue Lines")
+            #expect(document.source?.mediaType?["charset"] == charset)
+        }
+        #expect(try await fetch(albumDocument()).source?.mediaType?["charset"] == nil)
         for type in ["text/html", "text/plain; charset=utf-8", "application/xml", "nonsense", "a/"]
         {
             let error = await failure("<html>login</html>", 200, [.contentType: type])

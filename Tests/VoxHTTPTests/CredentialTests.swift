@@ -4,6 +4,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Credentials go where they belong, and are renewed when they are refused.
 @Suite("Credentials")
@@ -104,8 +105,11 @@ struct CredentialTests {
     func leaving() async throws {
         let gate = Gate()
         let fetches = Tally()
+        let arrived = Tally()
+        let thread = OneThread()
         let server = Scripted(200)
         let client = server.with(
+            Hooks(before: { _ in arrived.add() }),
             Authentication(for: home) { _ in
                 fetches.add()
                 try await gate.pass()
@@ -113,10 +117,12 @@ struct CredentialTests {
                 return .bearer("1")
             })
         let tasks = (0..<3).map { _ in
-            Task { try await client.execute(.get("https://a.example/")).status }
+            Task(executorPreference: thread) {
+                try await client.execute(.get("https://a.example/")).status
+            }
         }
-        await eventually { fetches.count == 1 }
-        try await Task.sleep(for: .milliseconds(50))
+        await eventually { fetches.count == 1 && arrived.count == 3 }
+        await thread.settle()
         tasks[0].cancel()
         await #expect(throws: CancellationError.self) { try await tasks[0].value }
         gate.open()

@@ -3,6 +3,7 @@
 import HTTPTypes
 import Testing
 import Vox
+import VoxTestSupport
 
 /// What takes too long ends, whatever the other side does.
 @Suite("Deadlines")

@@ -4,6 +4,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 import Vox
+import VoxTestSupport
 
 /// What every request has, and what sees every request.
 @Suite("Header fields and hooks")

@@ -205,6 +205,8 @@ struct PagingTests {
                 .makeAsyncIterator()
             _ = try await pages.next()
             _ = try await pages.next()
+            await eventually { script.requests.count >= most }
+            // Long enough for one more to be asked for, should it.
             try await Task.sleep(for: .milliseconds(50))
             #expect(script.requests.count == most)
         }
@@ -276,6 +278,27 @@ struct PagingTests {
         #expect(script.lines.last == "GET /v1/albums/1/artist")
         #expect(document.fetch(links.selfLink, as: AnyPrimaryData.self) == nil)
         #expect(document.fetch(links["none"], as: AnyPrimaryData.self) == nil)
+    }
+
+    @Test(
+        "JA-055 JA-056 What a link object says of its target keeps nobody from following it, byte for byte",
+        arguments: [
+            #""type":"text/html","hreflang":["tlh"],"rel":"nofollow""#,
+            #""type":7,"hreflang":{},"title":null"#, #""describedby":"/schema","meta":{"x":1}"#,
+        ])
+    func hints(hints: String) async throws {
+        let target = "/v1/albums?page[number]=2&filter[a][b]=%5B|^"
+        let link = #"{"href":"\#(target)",\#(hints)}"#
+        let script = Script { request, number in
+            .document(
+                Self.page("\(number)", links: number == 0 ? #""next":\#(link)"# : ""), of: request)
+        }
+        let document = try await albums(script).fetch().result()
+        #expect(try await document.next?.result().data.first?.id == "1")
+        let other = document.fetch(document.links.next, as: [Album].self)
+        #expect(try await other?.result().data.first?.id == "2")
+        #expect(try await document.appendNext()?.new.map(\.id) == ["3"])
+        #expect(script.lines == ["GET /v1/albums"] + Array(repeating: "GET \(target)", count: 3))
     }
 
     @Test("T59 Cancelling between two pages asks for no more")

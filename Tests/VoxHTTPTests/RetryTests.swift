@@ -4,6 +4,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Requests are repeated where it does no harm, and not so often that it does.
 @Suite("Repetitions")

@@ -9,16 +9,17 @@ import Vox
 struct SharedTransferTests {
     private let gate = Gate()
 
-    /// Counts who arrives, and waits until all had the time to join.
+    /// Counts who arrives; in one thread, where all have joined when it is free.
+    private let thread = OneThread()
     private let arrived = Tally()
 
     private func sharing(_ server: Scripted) -> any Client {
         server.with(Hooks(before: { [arrived] _ in arrived.add() }), SharedTransfers())
     }
 
-    private func allJoined(_ count: Int) async throws {
+    private func allJoined(_ count: Int) async {
         await eventually { arrived.count == count }
-        try await Task.sleep(for: .milliseconds(50))
+        await thread.settle()
     }
 
     private func server() -> Scripted {
@@ -33,9 +34,11 @@ struct SharedTransferTests {
         let server = server()
         let client = sharing(server)
         let tasks = (0..<50).map { _ in
-            Task { try await client.execute(.get("https://a.example/x")).text() }
+            Task(executorPreference: thread) {
+                try await client.execute(.get("https://a.example/x")).text()
+            }
         }
-        try await allJoined(50)
+        await allJoined(50)
         gate.open()
         for task in tasks { #expect(try await task.value == "answer 0") }
         #expect(server.requests.count == 1)
@@ -51,7 +54,9 @@ struct SharedTransferTests {
         }
         let client = sharing(server)
         func list(_ host: String) -> Task<String, any Error> {
-            Task { try await client.execute(.get("https://\(host).example/x")).text() }
+            Task(executorPreference: thread) {
+                try await client.execute(.get("https://\(host).example/x")).text()
+            }
         }
         let before = (list("a"), list("b"))
         await eventually { server.requests.count == 2 }
@@ -59,7 +64,7 @@ struct SharedTransferTests {
         let after = (list("a"), list("b"))
         // The origin that was written to is asked again, the other is not.
         await eventually { server.requests.count == 4 && arrived.count == 5 }
-        try await Task.sleep(for: .milliseconds(50))
+        await thread.settle()
         gate.open()
         let texts = try await (before.0.value, before.1.value, after.0.value, after.1.value)
         #expect(texts.2 == "answer 3")
@@ -75,10 +80,14 @@ struct SharedTransferTests {
             return request.answer(200, [:], "answer \(number)")
         }
         let client = sharing(server)
-        let first = Task { try await client.execute(.get("https://a.example/x")).text() }
+        let first = Task(executorPreference: thread) {
+            try await client.execute(.get("https://a.example/x")).text()
+        }
         await eventually { server.requests.count == 1 }
-        let second = Task { try await client.execute(.get("https://a.example/x")).text() }
-        try await allJoined(2)
+        let second = Task(executorPreference: thread) {
+            try await client.execute(.get("https://a.example/x")).text()
+        }
+        await allJoined(2)
         gate.open()
         #expect(await failure { _ = try await first.value } == .timeout)
         #expect(try await second.value == "answer 1")
@@ -92,9 +101,11 @@ struct SharedTransferTests {
         }
         let client = sharing(server)
         let tasks = (0..<20).map { _ in
-            Task { try await client.execute(.get("https://a.example/x")).text() }
+            Task(executorPreference: thread) {
+                try await client.execute(.get("https://a.example/x")).text()
+            }
         }
-        try await allJoined(20)
+        await allJoined(20)
         gate.open()
         for task in tasks { #expect(await failure { _ = try await task.value } == .timeout) }
         #expect(server.requests.count == 2)
@@ -106,7 +117,7 @@ struct SharedTransferTests {
         let client = sharing(server)
         let name = try #require(HTTPField.Name("X-Tenant"))
         let tasks = (0..<30).map { number in
-            Task {
+            Task(executorPreference: thread) {
                 var field = HTTPField(name: name, value: "7")
                 if number % 2 == 0 { field.indexingStrategy = .disallow }
                 var request = try ClientRequest.get("https://a.example/x")
@@ -114,7 +125,7 @@ struct SharedTransferTests {
                 return try await client.execute(request).text()
             }
         }
-        try await allJoined(30)
+        await allJoined(30)
         gate.open()
         for task in tasks { #expect(try await task.value == "answer 0") }
         #expect(server.requests.count == 1)
@@ -144,7 +155,9 @@ struct SharedTransferTests {
             try ClientRequest(.post, "https://a.example/x"),
             try ClientRequest(.post, "https://a.example/x"),
         ]
-        let tasks = requests.map { request in Task { try await client.execute(request) } }
+        let tasks = requests.map { request in
+            Task(executorPreference: thread) { try await client.execute(request) }
+        }
         await eventually { server.requests.count == requests.count }
         gate.open()
         for task in tasks { _ = try await task.value }
@@ -156,9 +169,11 @@ struct SharedTransferTests {
         let server = server()
         let client = sharing(server)
         let tasks = (0..<3).map { _ in
-            Task { try await client.execute(.get("https://a.example/x")).text() }
+            Task(executorPreference: thread) {
+                try await client.execute(.get("https://a.example/x")).text()
+            }
         }
-        try await allJoined(3)
+        await allJoined(3)
         tasks[0].cancel()
         await #expect(throws: CancellationError.self) { try await tasks[0].value }
         gate.open()
@@ -181,9 +196,11 @@ struct SharedTransferTests {
         }
         let client = sharing(server)
         let tasks = (0..<5).map { _ in
-            Task { try await client.execute(.get("https://a.example/x")) }
+            Task(executorPreference: thread) {
+                try await client.execute(.get("https://a.example/x"))
+            }
         }
-        try await allJoined(5)
+        await allJoined(5)
         for task in tasks { task.cancel() }
         for task in tasks {
             await #expect(throws: CancellationError.self) { try await task.value }
@@ -201,9 +218,11 @@ struct SharedTransferTests {
         }
         let client = sharing(server)
         let tasks = (0..<5).map { _ in
-            Task { try await client.execute(.get("https://a.example/x")) }
+            Task(executorPreference: thread) {
+                try await client.execute(.get("https://a.example/x"))
+            }
         }
-        try await allJoined(5)
+        await allJoined(5)
         gate.open()
         for task in tasks { #expect(await failure { _ = try await task.value } == .connection) }
     }

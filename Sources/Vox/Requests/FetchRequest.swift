@@ -61,7 +61,10 @@ public struct FetchRequest<Primary: PrimaryData>: Request, Sendable {
     /// - Throws: ``RequestError``, `CancellationError`.
     nonisolated(nonsending) public func answer() async throws -> Answer<Primary> {
         let exchange = try await client.exchange(.get, url(), settings: settings)
-        return try client.answer(exchange, settings: settings)
+        let answer: Answer<Primary> = try client.answer(exchange, settings: settings)
+        // Reading a document takes its time, too.
+        try Task.checkCancellation()
+        return answer
     }
 }
 

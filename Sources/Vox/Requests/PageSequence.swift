@@ -89,6 +89,7 @@ public struct PageSequence<Primary: PrimaryData>: AsyncSequence {
             prefetched = nil
             let answer: Answer<Primary> = try asked.client.answer(
                 exchange, settings: asked.settings)
+            try Task.checkCancellation()
             guard let page = answer.document else {
                 throw exchange.error(.unexpectedAnswer, "the server answered without a document")
             }

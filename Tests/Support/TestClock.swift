@@ -3,13 +3,22 @@
 import Synchronization
 
 /// A clock that stands still until it is told to go on, or jumps ahead whenever somebody sleeps.
-final class TestClock: Clock {
-    struct Instant: InstantProtocol {
-        var offset: Duration
+public final class TestClock: Clock {
+    /// The time since the clock was made.
+    public struct Instant: InstantProtocol {
+        /// The time since the clock was made.
+        public var offset: Duration
 
-        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Duration { other.offset - offset }
-        static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
+        /// A later time.
+        public func advanced(by duration: Duration) -> Instant {
+            Instant(offset: offset + duration)
+        }
+        /// The time between.
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
+        /// Whether the first is earlier.
+        public static func < (first: Instant, second: Instant) -> Bool {
+            first.offset < second.offset
+        }
     }
 
     private struct State {
@@ -23,14 +32,17 @@ final class TestClock: Clock {
     private let jumps: Bool
 
     /// A clock; one that `jumps` lets nobody wait.
-    init(jumps: Bool = false) { self.jumps = jumps }
+    public init(jumps: Bool = false) { self.jumps = jumps }
 
-    var now: Instant { state.withLock { $0.now } }
-    var minimumResolution: Duration { .zero }
+    /// The time; it changes when ``advance(by:)`` says so.
+    public var now: Instant { state.withLock { $0.now } }
+    /// As fine as can be.
+    public var minimumResolution: Duration { .zero }
     /// How long sleepers asked to sleep, in their order.
-    var sleeps: [Duration] { state.withLock { $0.sleeps } }
+    public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    /// Waits until then.
+    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
         let number = state.withLock { state in
             state.sleeps.append(state.now.duration(to: deadline))
@@ -55,7 +67,7 @@ final class TestClock: Clock {
     }
 
     /// Lets time pass.
-    func advance(by duration: Duration) {
+    public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             let due = state.sleepers.filter { $0.value.0 <= state.now }
@@ -66,7 +78,7 @@ final class TestClock: Clock {
     }
 
     /// Waits until somebody sleeps.
-    func someoneSleeps() async {
+    public func someoneSleeps() async {
         while state.withLock({ $0.sleepers.isEmpty }) {
             try? await Task.sleep(for: .milliseconds(1))
         }
