@@ -102,7 +102,8 @@ extension Linkage: CustomStringConvertible {
 extension APIError: CustomStringConvertible {
     /// One line: status, code, title, detail, and what it is about; each cut behind 200 characters.
     public var description: String {
-        let source = pointer.map { "at \"\($0.brief)\"" } ?? parameter.map { "parameter \($0.brief)" }
+        let source =
+            pointer.map { "at \"\($0.brief)\"" } ?? parameter.map { "parameter \($0.brief)" }
         let parts = [status?.brief, code?.brief, title?.brief, detail?.brief, source]
         let text = parts.compactMap { $0 }.joined(separator: ", ")
         return text.isEmpty ? "an error without words" : text

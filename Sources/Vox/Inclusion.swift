@@ -69,7 +69,8 @@ extension Inclusion {
     /// - Throws: ``DocumentError`` with code `unknownPath`.
     func resources(from primary: [Node]) throws(DocumentError) -> [Node] {
         if case .paths(let paths) = extent {
-            for path in paths { try Self.check(path, from: primary) }
+            // An empty path is what `include=` says: nothing.
+            for path in paths where path != [""] { try Self.check(path, from: primary) }
         }
         var known = Set(primary.compactMap(\.identity))
         switch extent {

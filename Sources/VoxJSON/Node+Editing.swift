@@ -130,7 +130,8 @@ extension Node {
     package func set(utf8 text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         let status = text.withMemoryRebound(to: CChar.self) {
             vox_node_set(
-                tree.raw, raw, vox_value_string(vox_string(bytes: $0.baseAddress, length: $0.count)))
+                tree.raw, raw, vox_value_string(vox_string(bytes: $0.baseAddress, length: $0.count))
+            )
         }
         try check(status)
     }

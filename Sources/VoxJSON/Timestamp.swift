@@ -24,8 +24,10 @@ enum Timestamp {
         else { return nil }
         var seconds = (julianDay(year, month, day) - epoch) * 86400
         if text.count == 10 { return Date(timeIntervalSinceReferenceDate: Double(seconds)) }
-        guard text.count >= 19, text[10] == Mark.t || text[10] == Mark.smallT || text[10] == Mark.space,
-            let hour = number(text, 11, 2), text[13] == Mark.colon, let minute = number(text, 14, 2),
+        guard text.count >= 19,
+            text[10] == Mark.t || text[10] == Mark.smallT || text[10] == Mark.space,
+            let hour = number(text, 11, 2), text[13] == Mark.colon,
+            let minute = number(text, 14, 2),
             text[16] == Mark.colon, let second = number(text, 17, 2)
         else { return nil }
         seconds += hour * 3600 + minute * 60 + second
@@ -104,8 +106,12 @@ enum Timestamp {
     /// Seconds that an offset at the end of a text is ahead of UTC; 0 where there is none.
     private static func offset(_ text: Span<UInt8>, from start: Int) -> Int? {
         guard start < text.count else { return 0 }
-        if text[start] == Mark.z || text[start] == Mark.smallZ { return text.count == start + 1 ? 0 : nil }
-        guard text[start] == Mark.plus || text[start] == Mark.dash, let hours = number(text, start + 1, 2) else {
+        if text[start] == Mark.z || text[start] == Mark.smallZ {
+            return text.count == start + 1 ? 0 : nil
+        }
+        guard text[start] == Mark.plus || text[start] == Mark.dash,
+            let hours = number(text, start + 1, 2)
+        else {
             return nil
         }
         var end = start + 3

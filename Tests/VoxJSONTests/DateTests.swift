@@ -59,7 +59,9 @@ struct DateTests {
                 try #require(try read(text) == Date(text, strategy: .iso8601), "\(text)")
             }
         }
-        for text in ["1991-03-26T15:06:40+18:01", "1991-03-26T15:06:40-19", "1991-03-26T15:06:40+1"] {
+        for text in [
+            "1991-03-26T15:06:40+18:01", "1991-03-26T15:06:40-19", "1991-03-26T15:06:40+1",
+        ] {
             #expect(throws: JSONError.self, "\(text)") { try read(text) }
         }
     }
@@ -116,7 +118,8 @@ struct DateTests {
             ("2016-12-31T23:59:60.5Z", "2017-01-01T00:00:00.500Z"),
             ("2016-12-31T18:59:60-05:00", "2017-01-01T00:00:00Z"),
             ("9999-12-31T23:59:60+00:01", "9999-12-31T23:59:00Z"),
-            ("1991-02-29", "1991-03-01T00:00:00Z"), ("1991-03-26T24:00:00Z", "1991-03-27T00:00:00Z"),
+            ("1991-02-29", "1991-03-01T00:00:00Z"),
+            ("1991-03-26T24:00:00Z", "1991-03-27T00:00:00Z"),
             ("1582-10-04", "1582-10-04T00:00:00Z"), ("1582-10-15", "1582-10-15T00:00:00Z"),
         ])
     func overflowing(text: String, later: String) throws {
@@ -141,7 +144,8 @@ struct DateTests {
         let late = try read("9999-12-31T23:59:59-12:00")
         #expect(late.timeIntervalSince1970 == 253_402_343_999)
         let early = try read("0000-06-01")
-        #expect(try written(Date(timeIntervalSince1970: 253_402_300_799.5)).hasPrefix("9999-12-31T23"))
+        #expect(
+            try written(Date(timeIntervalSince1970: 253_402_300_799.5)).hasPrefix("9999-12-31T23"))
         let json = try JSON(parsing: #"{"a":1}"#)
         for date in [
             late, early, Date(timeIntervalSince1970: 253_402_300_800), .distantFuture + 1e12,

@@ -14,7 +14,8 @@ struct DescriptionTests {
             parsing: #"{"data":\#(Self.album),"included":[{"type":"artists","id":"2"}]}"#)
         #expect(
             "\(one)"
-                == #"Document<Album>: albums (id 1) {"title":"Blue Lines","release-year":1991}, 1 included"#)
+                == #"Document<Album>: albums (id 1) {"title":"Blue Lines","release-year":1991}, 1 included"#
+        )
         #expect(try "\(one.frozen())" == "\(one)")
         let none = try Document<Album>(parsing: #"{"data":null,"meta":{"a":1}}"#)
         #expect("\(none)" == #"Document<Album>: null, meta {"a":1}"#)

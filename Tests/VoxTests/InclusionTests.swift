@@ -76,7 +76,7 @@ struct InclusionTests {
 
     @Test(
         "a path of text that names no relationship is an error, wherever it is used",
-        arguments: ["", "nope", "artist.nope", "artist.", "artist.debut.nope.tracks", "title"])
+        arguments: ["nope", "artist.nope", "artist.", "artist.debut.nope.tracks", "title"])
     func unknownPaths(path: String) throws {
         let album = tour()
         let inclusion: Inclusion<Album> = .paths(["tracks", path])
@@ -120,7 +120,7 @@ struct InclusionTests {
             try included(album.documentData(including: .paths(\.artist.debut)))
                 == ["artists/7", "albums/2"])
         #expect(
-            try included(album.documentData(including: .paths("tracks", "artist")))
+            try included(album.documentData(including: .paths("tracks", "", "artist")))
                 == ["tracks/5", "artists/7"])
         #expect(try included(album.documentData(including: .paths([]))) == [])
         let circle: Inclusion<Album> = .paths(\.artist.debut.artist.debut)
