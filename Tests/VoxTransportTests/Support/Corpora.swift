@@ -16,6 +16,11 @@ enum Corpora {
         return package.appending(path: "../shared/corpora").standardizedFileURL
     }()
 
+    /// The names in a folder; nil where there is none.
+    static func folder(_ path: String) -> [String]? {
+        try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: path).path)
+    }
+
     /// The bytes of a document; nil where there is none.
     static func file(_ path: String) -> [UInt8]? {
         (try? Data(contentsOf: root.appending(path: path))).map { [UInt8]($0) }
