@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-package import Foundation
-package import Testing
+public import Foundation
+public import Testing
 
 /// The shared documents. Read in place, at `VOX_CORPORA` or beside the package.
-package enum Corpora {
-    package static let root: URL = {
+public enum Corpora {
+    public static let root: URL = {
         if let path = ProcessInfo.processInfo.environment["VOX_CORPORA"] {
             return URL(filePath: path, directoryHint: .isDirectory)
         }
@@ -16,21 +16,21 @@ package enum Corpora {
         return package.appending(path: "../shared/corpora").standardizedFileURL
     }()
 
-    package static let exist = FileManager.default.fileExists(atPath: root.path)
+    public static let exist = FileManager.default.fileExists(atPath: root.path)
 
     /// Whether all tests must run: services that run checks set CI to true.
-    package static let areDue: Bool = {
+    public static let areDue: Bool = {
         let service = ProcessInfo.processInfo.environment["CI"] ?? ""
         return !["", "0", "false"].contains(service)
     }()
 
     /// Whether tests that need them run. Where they are due and are not there, such tests fail.
-    package static let arePresent = exist || areDue
+    public static let arePresent = exist || areDue
 
-    package static let missing: Comment = "no shared corpora; VOX_CORPORA names their folder"
+    public static let missing: Comment = "no shared corpora; VOX_CORPORA names their folder"
 
     /// The paths of the `.json` files below some folders, in order.
-    package static func documents(in folders: String...) -> [String] {
+    public static func documents(in folders: String...) -> [String] {
         folders.flatMap { folder -> [String] in
             let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
             let paths = (names?.allObjects ?? []).compactMap { $0 as? String }
@@ -39,10 +39,15 @@ package enum Corpora {
     }
 
     /// All real JSON:API documents, and the general ones.
-    package static let real = documents(in: "jsonapi", "perf")
+    public static let real = documents(in: "jsonapi", "perf")
+
+    /// The names in a folder; nil where there is none.
+    public static func folder(_ path: String) -> [String]? {
+        try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: path).path)
+    }
 
     /// The bytes of a document; nil where there is none, which is a failure where all tests must run.
-    package static func file(_ path: String) -> [UInt8]? {
+    public static func file(_ path: String) -> [UInt8]? {
         let bytes = try? Self.bytes(path)
         if bytes == nil, areDue {
             Issue.record("\(path) is missing below \(root.path)")
@@ -50,7 +55,7 @@ package enum Corpora {
         return bytes
     }
 
-    package static func bytes(_ path: String) throws -> [UInt8] {
+    public static func bytes(_ path: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: root.appending(path: path)))
     }
 }

@@ -120,7 +120,11 @@ struct LimitTests {
             _ = try await LimitTests.receive(.asyncHTTPClient, Compressed.gzip)
             let before = try Memory.peak()
             for limit in [1 << 20, 4 << 20, 64 << 20] {
-                let bombs = [Compressed.bomb, Corpora.file("threats/gz_bomb_64MB_ws.json.gz")]
+                let bombs = [
+                    Compressed.bomb, Compressed.largeBomb,
+                    Corpora.file("threats/gz_bomb_64MB_ws.json.gz"),
+                    Corpora.file("threats/gz_bomb_64MB_string.json.gz"),
+                ]
                 for bomb in bombs.compactMap({ $0 }) {
                     let error = await #expect(throws: RequestError.self) {
                         _ = try await LimitTests.receive(.asyncHTTPClient, bomb) {
@@ -138,6 +142,57 @@ struct LimitTests {
             #expect(all.size == 64 << 20)
             #expect(try Memory.peak() - before < 16 << 20)
         }
+    }
+
+    /// What the compressed files of the corpora come to; nil for a body.
+    private static let corpora: [String: RequestError.Code?] = [
+        "gz_bomb_64MB_ws.json.gz": .responseTooLarge,
+        "gz_bomb_64MB_string.json.gz": .responseTooLarge,
+        // One of two compressions is undone, so what comes is a file still.
+        "gz_double.json.gz.gz": nil,
+        "gz_truncated.json.gz": .truncatedBody,
+        "gz_bad_crc.json.gz": .truncatedBody,
+        "gz_trailing_garbage.json.gz": .truncatedBody,
+    ]
+
+    @Test(
+        "T50 T51 Every compressed file of the corpora ends as it must",
+        .enabled(if: Corpora.folder("threats") != nil, "the corpora are not here"),
+        arguments: Transport.onNetwork)
+    func compressedCorpora(transport: Transport) async throws {
+        let files = try #require(Corpora.folder("threats")).filter { $0.hasSuffix(".gz") }
+        #expect(Set(files) == Set(Self.corpora.keys))
+        for (name, expected) in Self.corpora {
+            let body = try #require(Corpora.file("threats/\(name)"))
+            for encoding in ["gzip", "gzip, gzip"] {
+                let isRefused = transport == .urlSession || encoding != "gzip"
+                let code = isRefused ? .unsupportedEncoding : expected
+                do {
+                    let answer = try await Self.receive(
+                        transport, body, [.contentEncoding: encoding])
+                    #expect(code == nil, "\(name)")
+                    #expect(answer.size < 100_000, "\(name)")
+                } catch {
+                    #expect((error as? RequestError)?.code == code, "\(name)")
+                }
+            }
+        }
+        // Nor does a document come of the file inside.
+        guard transport == .asyncHTTPClient,
+            let double = Corpora.file("threats/gz_double.json.gz.gz")
+        else { return }
+        let server = try RawServer { connection in
+            connection.readHead()
+            connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Type: \(MediaType.jsonAPI)\r\n"
+                    + "Content-Encoding: gzip\r\nContent-Length: \(double.count)\r\n\r\n")
+            connection.write(double)
+        }
+        let api = try APIClient(server.url.text, client: transport.client())
+        let error = await #expect(throws: RequestError.self) {
+            _ = try await api.fetch("/", as: AnyPrimaryData.self).result()
+        }
+        #expect(error?.code == .document)
     }
 
     @Test("A body that is too large is an error", arguments: Transport.onNetwork)

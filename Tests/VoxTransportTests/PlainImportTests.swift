@@ -148,6 +148,48 @@ struct PlainImportTests {
     }
 
     @Test(
+        "MW-071 First, previous, next, last and reload give their pages from a server",
+        arguments: Transport.allCases)
+    func pages(transport: Transport) async throws {
+        let albums = (1...9).map {
+            #"{"type":"albums","id":"\#($0)","attributes":{"title":"Album \#($0)"}}"#
+        }
+        let store = try MemoryStore(parsing: #"{"data":[\#(albums.joined(separator: ","))]}"#)
+        let log = RequestLog()
+        let service = ResourceService(serving: store).with(log)
+        try await transport.with(Handler { try await service.execute($0) }) { client, base in
+            let api = try APIClient(base.text, client: client)
+            let albums = DataSource<Album>(.path("albums"), client: api)
+            let page = try await albums.fetch().sort(["title"])
+                .paginate(.page(number: 3, size: 2)).result()
+            func ids(_ request: FetchRequest<[Album]>?) async throws -> [String] {
+                try await #require(request).result().data.map { $0.id ?? "" }
+            }
+            #expect(page.data.map(\.id) == ["5", "6"])
+            #expect(try await ids(page.previous) == ["3", "4"])
+            #expect(try await ids(page.next) == ["7", "8"])
+            #expect(try await ids(page.first) == ["1", "2"])
+            #expect(try await ids(page.last) == ["9"])
+            // What was changed meanwhile is seen anew, and the old page stays as it was.
+            let first = try #require(page.data.first)
+            let again = try await #require(page.reload).result()
+            #expect(again.data.map(\.id) == ["5", "6"] && again.data.first != first)
+            let before = try await #require(page.previous).result()
+            let back = try await #require(before.next).result()
+            #expect(back.data.map(\.id) == ["5", "6"])
+            let edge = try await #require(page.first).result()
+            #expect(edge.previous == nil)
+            let end = try await #require(page.last).result()
+            #expect(end.next == nil)
+            // Each with its whole query.
+            let lines = log.lines.map { $0.replacing("%5B", with: "[").replacing("%5D", with: "]") }
+            #expect(lines.count == 10)
+            #expect(lines.allSatisfy { $0.contains("sort=title") && $0.contains("page[size]=2") })
+            #expect(lines[5].contains("page[number]=3"))
+        }
+    }
+
+    @Test(
         "MW-068 Accept goes with every request, Content-Type with a body; parameters of the answer's type are tolerated, 204 is handled",
         arguments: Transport.allCases)
     func mediaTypes(transport: Transport) async throws {

@@ -112,21 +112,6 @@ struct TLSTests {
         }
     }
 
-    @Test("A handshake without an answer runs into the limit for connections")
-    func silentHandshake() async throws {
-        let server = try RawServer { _ = $0.waitForClose(seconds: 60) }
-        var request = Self.secret(try HTTPURL("https://localhost:\(server.url.port)/"))
-        request.timeouts.connect = .milliseconds(500)
-        let start = ContinuousClock.now
-        let error = await #expect(throws: RequestError.self) {
-            _ = try await AsyncHTTPClientTransport().execute(request)
-        }
-        #expect(error?.code == .timeout)
-        let time = ContinuousClock.now - start
-        // 10 % late at most, and what a busy machine adds.
-        #expect(time >= .milliseconds(500) && time < .milliseconds(550 + 2000))
-    }
-
     /// How a connection ends.
     enum End: CaseIterable, Sendable { case farewell, cut }
 

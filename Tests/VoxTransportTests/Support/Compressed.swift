@@ -33,6 +33,9 @@ enum Compressed {
     /// 64 MiB of spaces in 75 kB.
     static var bomb: [UInt8] { Array([[UInt8]](repeating: spaces, count: 256).joined()) }
 
+    /// 200 MiB of spaces in 235 kB.
+    static var largeBomb: [UInt8] { Array([[UInt8]](repeating: spaces, count: 800).joined()) }
+
     /// Ways to damage the gzip file.
     static var damaged: [[UInt8]] {
         var wrongSum = gzip

@@ -16,10 +16,10 @@ enum Transport: CaseIterable, Sendable {
     static let onNetwork: [Transport] = [.asyncHTTPClient, .urlSession]
 
     /// A client of this kind for servers on bare sockets.
-    func client() -> any Client {
+    func client(clock: any Clock<Duration> = ContinuousClock()) -> any Client {
         switch self {
-        case .asyncHTTPClient: AsyncHTTPClientTransport()
-        case .urlSession: URLSessionTransport()
+        case .asyncHTTPClient: AsyncHTTPClientTransport(clock: clock)
+        case .urlSession: URLSessionTransport(clock: clock)
         case .inMemory, .http2: Handler { $0.answer(.notImplemented) }
         }
     }
