@@ -21,7 +21,9 @@ extension ResourceAccess {
             system.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000,
         ]
         let digits = halves.flatMap { half in
-            stride(from: 60, through: 0, by: -4).map { Array("0123456789abcdef".utf8)[Int(half >> $0 & 15)] }
+            stride(from: 60, through: 0, by: -4).map {
+                Array("0123456789abcdef".utf8)[Int(half >> $0 & 15)]
+            }
         }
         let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
         return parts.map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
