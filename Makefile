@@ -76,6 +76,7 @@ DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA))
 
 .PHONY: test
 test: setup ctest ## Run all tests: the C core under gcc and clang, then Swift
+	@Scripts/setup openssl
 	@Scripts/check-contract
 	@Scripts/check-subjects
 	@mkdir -p $(REPORT) && rm -f $(REPORT)/swift*.jsonl

@@ -46,9 +46,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
-        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -184,9 +181,6 @@ let package = Package(
                 .product(
                     name: "AsyncHTTPClient", package: "async-http-client",
                     condition: .when(traits: ["AsyncHTTPClient"])),
-                .product(
-                    name: "Crypto", package: "swift-crypto",
-                    condition: .when(traits: ["Hummingbird"])),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(
                     name: "Hummingbird", package: "hummingbird",
@@ -222,14 +216,8 @@ let package = Package(
                     name: "NIOSSL", package: "swift-nio-ssl",
                     condition: .when(traits: ["Hummingbird"])),
                 .product(
-                    name: "SwiftASN1", package: "swift-asn1",
-                    condition: .when(traits: ["Hummingbird"])),
-                .product(
                     name: "Tracing", package: "swift-distributed-tracing",
                     condition: .when(traits: ["Telemetry"])),
-                .product(
-                    name: "X509", package: "swift-certificates",
-                    condition: .when(traits: ["Hummingbird"])),
             ],
             // It stands for users, who see what is public and no more.
             packageAccess: false,

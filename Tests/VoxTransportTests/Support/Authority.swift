@@ -2,51 +2,61 @@
 
 #if AsyncHTTPClient && Hummingbird
 import AsyncHTTPClient
-import Crypto
 import Foundation
 import NIOSSL
-import SwiftASN1
+import Testing
 import VoxAsyncHTTPClient
-import X509
 
 /// A certificate authority that goes when the tests end. Nobody trusts it but who is told to.
+///
+/// The `openssl` program makes its certificates: a package that does would have to compile a
+/// second copy of BoringSSL, beside that of SwiftNIO.
 struct Authority: Sendable {
     static let shared = Result { try Authority() }
 
-    private let name: DistinguishedName
-    private let key: Certificate.PrivateKey
-    private let certificate: Certificate
+    private let certificate: [UInt8]
+    private let key: [UInt8]
 
     init() throws {
-        name = try DistinguishedName { CommonName("Authority of the tests") }
-        key = Certificate.PrivateKey(P256.Signing.PrivateKey())
-        certificate = try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
-            notValidBefore: .now - 86400, notValidAfter: .now + 86400, issuer: name, subject: name,
-            extensions: Certificate.Extensions {
-                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
-                Critical(KeyUsage(keyCertSign: true))
-            }, issuerPrivateKey: key)
+        (certificate, key) = try Self.inFolder { folder in
+            try Self.openssl(
+                ["req", "-x509"] + Self.newKey + [
+                    "-out", "certificate.pem", "-subj", "/CN=Authority of the tests", "-days", "1",
+                    "-addext", "keyUsage=critical,keyCertSign",
+                ], in: folder)
+            return (
+                try Self.read("certificate.pem", in: folder), try Self.read("key.pem", in: folder)
+            )
+        }
     }
 
-    /// TLS for the server that has this name, until then.
-    func server(
-        named host: String = "localhost", until end: Date = .now + 86400
-    ) throws -> TLSConfiguration {
-        let own = P256.Signing.PrivateKey()
-        let certificate = try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(),
-            publicKey: Certificate.PrivateKey(own).publicKey, notValidBefore: end - 172800,
-            notValidAfter: end, issuer: name,
-            subject: DistinguishedName { CommonName("Server of the tests") },
-            extensions: Certificate.Extensions {
-                Critical(BasicConstraints.notCertificateAuthority)
-                SubjectAlternativeNames([.dnsName(host)])
-            }, issuerPrivateKey: key)
+    /// TLS for the server that has this name. Its certificate ends in so many days; -1: it has
+    /// ended yesterday.
+    func server(named host: String = "localhost", days: Int = 1) throws -> TLSConfiguration {
+        let (certificate, key) = try Self.inFolder { folder in
+            try Data(certificate).write(to: folder.appendingPathComponent("authority.pem"))
+            try Data(key).write(to: folder.appendingPathComponent("authority-key.pem"))
+            try Self.openssl(
+                ["req"] + Self.newKey + [
+                    "-out", "request.pem", "-subj", "/CN=Server of the tests",
+                    "-addext", "basicConstraints=critical,CA:FALSE",
+                    "-addext", "subjectAltName=DNS:\(host)",
+                ], in: folder)
+            try Self.openssl(
+                [
+                    "x509", "-req", "-in", "request.pem", "-copy_extensions", "copy",
+                    "-CA", "authority.pem", "-CAkey", "authority-key.pem", "-days", "\(days)",
+                    "-out", "certificate.pem",
+                ], in: folder)
+            return (
+                try Self.read("certificate.pem", in: folder), try Self.read("key.pem", in: folder)
+            )
+        }
         return .makeServerConfiguration(
-            certificateChain: [.certificate(try Self.forTLS(certificate))],
-            privateKey: .privateKey(
-                try NIOSSLPrivateKey(bytes: Array(own.pemRepresentation.utf8), format: .pem)))
+            certificateChain: [
+                .certificate(try NIOSSLCertificate(bytes: certificate, format: .pem))
+            ],
+            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: key, format: .pem)))
     }
 
     /// A transport that trusts this authority alone.
@@ -54,15 +64,39 @@ struct Authority: Sendable {
         connections: Int = 8, uploadsOverHTTP2: Bool = false
     ) throws -> AsyncHTTPClientTransport {
         var tls = TLSConfiguration.makeClientConfiguration()
-        tls.trustRoots = .certificates([try Self.forTLS(certificate)])
+        tls.trustRoots = .certificates([try NIOSSLCertificate(bytes: certificate, format: .pem)])
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
         return AsyncHTTPClientTransport(
             configuration: configuration, uploadsOverHTTP2: uploadsOverHTTP2)
     }
 
-    private static func forTLS(_ certificate: Certificate) throws -> NIOSSLCertificate {
-        try NIOSSLCertificate(bytes: certificate.serializeAsPEM().derBytes, format: .der)
+    private static let newKey = [
+        "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "key.pem",
+    ]
+
+    private static func inFolder<Made>(_ body: (URL) throws -> Made) throws -> Made {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "vox-authority-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder)
+    }
+
+    private static func read(_ name: String, in folder: URL) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+    }
+
+    private static func openssl(_ arguments: [String], in folder: URL) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["openssl"] + arguments
+        process.currentDirectoryURL = folder
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "openssl could not make a certificate")
     }
 }
 #endif
