@@ -18,22 +18,20 @@ struct Authority: Sendable {
     private let key: [UInt8]
 
     init() throws {
-        (certificate, key) = try Self.inFolder { folder in
+        (certificate, key) = try Self.inFolder { folder -> ([UInt8], [UInt8]) in
             try Self.openssl(
                 ["req", "-x509"] + Self.newKey + [
                     "-out", "certificate.pem", "-subj", "/CN=Authority of the tests", "-days", "1",
                     "-addext", "keyUsage=critical,keyCertSign",
                 ], in: folder)
-            return (
-                try Self.read("certificate.pem", in: folder), try Self.read("key.pem", in: folder)
-            )
+            return try Self.made(in: folder)
         }
     }
 
     /// TLS for the server that has this name. Its certificate ends in so many days; -1: it has
     /// ended yesterday.
     func server(named host: String = "localhost", days: Int = 1) throws -> TLSConfiguration {
-        let (certificate, key) = try Self.inFolder { folder in
+        let (own, ownKey) = try Self.inFolder { folder -> ([UInt8], [UInt8]) in
             try Data(certificate).write(to: folder.appendingPathComponent("authority.pem"))
             try Data(key).write(to: folder.appendingPathComponent("authority-key.pem"))
             try Self.openssl(
@@ -48,15 +46,13 @@ struct Authority: Sendable {
                     "-CA", "authority.pem", "-CAkey", "authority-key.pem", "-days", "\(days)",
                     "-out", "certificate.pem",
                 ], in: folder)
-            return (
-                try Self.read("certificate.pem", in: folder), try Self.read("key.pem", in: folder)
-            )
+            return try Self.made(in: folder)
         }
         return .makeServerConfiguration(
             certificateChain: [
-                .certificate(try NIOSSLCertificate(bytes: certificate, format: .pem))
+                .certificate(try NIOSSLCertificate(bytes: own, format: .pem))
             ],
-            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: key, format: .pem)))
+            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: ownKey, format: .pem)))
     }
 
     /// A transport that trusts this authority alone.
@@ -83,8 +79,11 @@ struct Authority: Sendable {
         return try body(folder)
     }
 
-    private static func read(_ name: String, in folder: URL) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+    /// The certificate and the key that openssl has written.
+    private static func made(in folder: URL) throws -> ([UInt8], [UInt8]) {
+        let certificate = try Data(contentsOf: folder.appendingPathComponent("certificate.pem"))
+        let key = try Data(contentsOf: folder.appendingPathComponent("key.pem"))
+        return ([UInt8](certificate), [UInt8](key))
     }
 
     private static func openssl(_ arguments: [String], in folder: URL) throws {
