@@ -90,8 +90,8 @@ static size_t errors_by(const char *text, vox_profile profile) {
 /** What has no error by one profile has none by any. */
 static void any_profile(void) {
     static const char *const texts[] = {
-        "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"relationships\":{\"r\":{\"data\":"
-        "{\"type\":\"b\",\"id\":1}}}}]}",
+        ("{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"relationships\":{\"r\":{\"data\":"
+         "{\"type\":\"b\",\"id\":1}}}}]}"),
         "{\"data\":{\"type\":\"a\",\"id\":\"1\",\"attributes\":[]}}",
         "{\"data\":{\"type\":\"a\",\"lid\":\"1\",\"links\":1}}",
         "{\"data\":{\"type\":\"a\"}}",
