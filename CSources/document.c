@@ -34,7 +34,8 @@ static bool is_object(const checker *check, const vox_node *node) {
 
 /** Parses a node if it is deferred; it may be NULL. */
 static vox_status resolve(const checker *check, const vox_node *node) {
-    return node ? vox_node_materialize(check->tree, node, false, check->error) : VOX_OK;
+    bool deferred = node && vox__is_deferred(node);
+    return deferred ? vox_node_materialize(check->tree, node, false, check->error) : VOX_OK;
 }
 
 /** True for a deferred resource about which there is nothing to say; others are

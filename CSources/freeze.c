@@ -30,7 +30,7 @@ static vox_status prepare_container(vox_tree *tree, const vox_node *container) {
     }
     if (is_object) {
         vox__object_check(tree, container);
-        if (container->child) {
+        if (container->child && vox__node(tree, container->child)->flags & FLAG_SHADOWED) {
             (void)vox__object_first(tree, container); /* where it is, is noted */
         }
         for (vox_ref ref = container->child; ref;) {

@@ -111,18 +111,15 @@ typedef enum vox__word {
     WORD_DETAIL,
     WORD_ERRORS,
     WORD_EXT,
-    WORD_FIRST,
     WORD_HEADER,
     WORD_HREF,
     WORD_HREFLANG,
     WORD_ID,
     WORD_INCLUDED,
     WORD_JSONAPI,
-    WORD_LAST,
     WORD_LID,
     WORD_LINKS,
     WORD_META,
-    WORD_NEXT,
     WORD_PARAMETER,
     WORD_POINTER,
     WORD_PROFILE,
@@ -135,6 +132,9 @@ typedef enum vox__word {
     WORD_TITLE,
     WORD_TYPE,
     WORD_VERSION,
+    WORD_FIRST, /* this one and those behind it are names of links alone */
+    WORD_LAST,
+    WORD_NEXT,
     WORD_COUNT /* none of them */
 } vox__word;
 
@@ -142,7 +142,7 @@ typedef enum vox__word {
 
 /** The members of an object of the standard. */
 typedef struct vox__members {
-    const vox_node *at[WORD_COUNT]; /* those asked for; of repeated ones the last */
+    const vox_node *at[WORD_FIRST]; /* those asked for; of repeated ones the last */
     bool extension;                 /* it has a member of an applied extension */
 } vox__members;
 
