@@ -174,11 +174,7 @@ static vox_status replace_member(
     if (status != VOX_OK) {
         return status;
     }
-    vox_node *before = vox__node_or_null(tree, old->next);
-    uint16_t repeated = old->name_length & NAME_REPEATED;
-    vox__detach(tree, old);
-    node->name_length |= repeated;
-    vox__attach(tree, object, node, before);
+    vox__replace(tree, old, node);
     if (member) {
         *member = node;
     }

@@ -64,7 +64,13 @@ bool vox__is_list_name(vox_string name) {
 bool vox__is_listed(const vox_tree *tree, const vox_node *node) {
     const vox_node *parent = vox_node_parent(tree, node);
     const vox_node *root = vox_tree_root(tree);
-    if (!parent || vox_node_kind(node) != VOX_OBJECT || node->flags & FLAG_SHADOWED) {
+    if (!parent || vox_node_kind(node) != VOX_OBJECT) {
+        return false;
+    }
+    if (!(root->flags & FLAG_CHECKED) && root->kind == VOX_OBJECT) {
+        vox__object_check((vox_tree *)(uintptr_t)tree, root); /* a mark is a cache, too */
+    }
+    if (node->flags & FLAG_SHADOWED) {
         return false;
     }
     if (parent == root) {

@@ -11,6 +11,7 @@ void vox__touch(const vox_tree *tree, vox_node *node);
 void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before);
 void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before);
 void vox__detach(vox_tree *tree, vox_node *node);
+void vox__replace(vox_tree *tree, vox_node *old, vox_node *node);
 void vox__drop_children(vox_tree *tree, vox_node *node);
 
 /* content.c */

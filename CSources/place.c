@@ -81,6 +81,21 @@ void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *bef
     vox__identity_added(tree, node);
 }
 
+/** Puts a detached node where another stands, under the same name. In between nobody looks:
+ *  earlier members of that name stay shadowed, and no identity is read off them. */
+void vox__replace(vox_tree *tree, vox_node *old, vox_node *node) {
+    vox_node *parent = vox__node(tree, old->parent), *before = vox__node_or_null(tree, old->next);
+    uint16_t repeated = old->name_length & NAME_REPEATED;
+    vox__identity_leaving(tree, old);
+    vox__index_removing(tree, parent, old);
+    unlink_child(tree, old);
+    node->name_length |= repeated;
+    vox__link(tree, parent, node, before);
+    vox__index_added(tree, parent, node);
+    vox__touch(tree, parent);
+    vox__identity_added(tree, node);
+}
+
 void vox__drop_children(vox_tree *tree, vox_node *node) {
     vox__index_drop(tree, node);
     vox_ref ref = node->child;

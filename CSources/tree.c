@@ -13,6 +13,8 @@ vox_options vox__options_whole(const vox_options *options) {
     used.max_depth = limit(used.max_depth, standard.max_depth);
     used.max_size = limit(used.max_size, standard.max_size);
     used.max_nodes = limit(used.max_nodes, standard.max_nodes);
+    /* Less than any tree takes; 0 is no limit here. */
+    used.max_memory = used.max_memory == VOX_NONE ? 1 : used.max_memory;
     if (!used.allocator.resize) {
         used.allocator = standard.allocator;
     }

@@ -76,6 +76,10 @@ static void limits_by_name(void) {
     options = document_options();
     options.max_size = VOX_NONE;
     CHECK_STATUS(vox_tree_parse("1", 1, &options, &tree, NULL), VOX_ERROR_SIZE_LIMIT);
+    options = document_options();
+    options.max_memory = VOX_NONE;
+    CHECK_STATUS(vox_tree_parse("1", 1, &options, &tree, NULL), VOX_ERROR_MEMORY_LIMIT);
+    CHECK_STATUS(vox_tree_new(&options, &tree), VOX_ERROR_MEMORY_LIMIT);
 }
 
 static size_t errors_by(const char *text, vox_profile profile) {

@@ -18,6 +18,7 @@ int main(int argument_count, char **arguments) {
         {"objects", objects_tests},
         {"growth", growth_tests},
         {"hostile", hostile_tests},
+        {"repeated", repeated_tests},
         {"identity_growth", identity_growth_tests},
         {"pointers", pointers_tests},
         {"editing", editing_tests},

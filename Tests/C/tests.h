@@ -16,6 +16,7 @@ extern const check_test number_vectors_tests[];
 extern const check_test objects_tests[];
 extern const check_test growth_tests[];
 extern const check_test hostile_tests[];
+extern const check_test repeated_tests[];
 extern const check_test identity_growth_tests[];
 extern const check_test pointers_tests[];
 extern const check_test editing_tests[];
