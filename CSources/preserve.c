@@ -78,22 +78,39 @@ static const vox_node *raw_next(const preserver *writer, const vox_node *node) {
     return vox__node_or_null(writer->tree, node->next);
 }
 
-/** What the document does where nothing near says more: told from the first
- *  member (or element) of the root that still stands. */
+/** How far the layout of the document is looked for, in children of the root, in bytes
+ *  before one, and from its name to its value: whoever writes many values, one by one,
+ *  pays for it each time. */
+#define LAYOUT_CHILDREN 64
+#define LAYOUT_BYTES ((size_t)1024)
+
+/** The first child of the root that still stands, as far as is looked; or NULL. */
+static const vox_node *telling_child(const preserver *writer) {
+    const vox_node *root = vox_tree_root(writer->tree);
+    vox_ref ref = vox__is_container(root) ? root->child : 0;
+    for (unsigned count = 0; ref && count < LAYOUT_CHILDREN; count++) {
+        const vox_node *child = vox__node(writer->tree, ref);
+        if (is_placed(child) &&
+            child->start - vox__child_start(writer->tree, child) <= LAYOUT_BYTES) {
+            return child;
+        }
+        ref = child->next;
+    }
+    return NULL;
+}
+
+/** What the document does where nothing near says more: told from a member (or element)
+ *  of the root. O(1). */
 static vox__layout document_layout(const preserver *writer) {
     vox__layout layout = {{"", 0}, {"", 0}, {"", 0}, {":", 1}, false};
-    const vox_node *root = vox_tree_root(writer->tree);
-    const vox_node *child = NULL;
-    if (vox__is_container(root)) {
-        child = vox__node_or_null(writer->tree, root->child);
-    }
-    while (child && !is_placed(child)) {
-        child = raw_next(writer, child);
-    }
+    const vox_node *child = telling_child(writer);
     if (!child) {
         return layout;
     }
-    vox_string lead = lead_of(writer, child), colon = colon_of(writer, child);
+    size_t start = vox__child_start(writer->tree, child);
+    size_t reach = start < LAYOUT_BYTES ? start : LAYOUT_BYTES;
+    vox_string before = {writer->source.bytes + start - reach, reach};
+    vox_string lead = vox__space_before(before, reach), colon = colon_of(writer, child);
     if (vox__has_line(lead)) {
         layout.base = vox__string("\n", 1);
         layout.unit = vox__last_line(lead, VOX_INHERITED);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /** The preserving writer multiplies no white space: what a document has of it comes out
- *  once, and what is added inherits at most 64 bytes a level of it (decisions.md 16a). */
+ *  once, and what is added inherits at most 64 bytes a level of it. */
 #include "document.h"
+#include "steps.h"
 #include "tests.h"
 
 #include <stdio.h>
@@ -270,10 +271,83 @@ static void ordinary_indentation_is_inherited(void) {
     }
 }
 
+/** Writes, and marks, every element of a list on its own; steps for all of them. `before`:
+ *  what stands many times in front of the first. */
+static uint64_t write_one_by_one(size_t size, const char *head, char before, const char *tail) {
+    size_t length = strlen(head);
+    char *text = malloc(length + 40 * size + strlen(tail) + 8);
+    memcpy(text, head, length);
+    memset(text + length, before, 20 * size);
+    length += 20 * size;
+    length += (size_t)sprintf(text + length, "%s[0", tail);
+    for (size_t index = 1; index < size; index++) {
+        length += (size_t)sprintf(text + length, ",%zu", index % 10);
+    }
+    length += (size_t)sprintf(text + length, "]%s", *head == '{' ? "}" : "]");
+    vox_tree *tree = document_from_c(text);
+    vox_node *list = vox_array_get(tree, vox_tree_root(tree), 0);
+    list = list ? list : vox_object_get(tree, vox_tree_root(tree), vox_string_from_c("l"));
+    vox_value object = vox_value_json(vox_string_from_c("{\"a\":{}}"));
+    for (size_t index = 0; index < size; index++) {
+        CHECK_OK(vox_node_set(tree, vox_array_get(tree, list, index), object));
+    }
+    uint64_t start = steps_counted();
+    vox_buffer buffer = {0};
+    for (size_t index = 0; index < size; index++) {
+        vox_node *element = vox_array_get(tree, list, index);
+        buffer.length = 0;
+        CHECK_OK(vox_write_buffer(tree, element, VOX_STYLE_PRESERVE, &buffer));
+        CHECK_OK(vox_baseline_mark(tree, element));
+    }
+    uint64_t steps = steps_counted() - start;
+    vox_buffer_free(&buffer);
+    vox_tree_free(tree);
+    free(text);
+    return steps;
+}
+
+static uint64_t behind_white_space(size_t size) {
+    return write_one_by_one(size, "[", ' ', "");
+}
+
+static uint64_t behind_a_long_name(size_t size) {
+    return write_one_by_one(size, "{\"l", 'l', "\":0,\"l\":");
+}
+
+static uint64_t behind_a_wide_colon(size_t size) {
+    return write_one_by_one(size, "{\"l\":", ' ', "");
+}
+
+/** Elements of the root, all of which were put in. */
+static uint64_t among_new_ones(size_t size) {
+    vox_tree *tree = document_from_c("[]");
+    vox_node *root = vox_tree_root(tree), *element;
+    for (size_t index = 0; index < size; index++) {
+        vox_value object = vox_value_json(vox_string_from_c("{\"a\":{}}"));
+        CHECK_OK(vox_array_append(tree, root, object, &element));
+    }
+    uint64_t start = steps_counted();
+    for (size_t index = 0; index < size; index++) {
+        CHECK_OK(vox_baseline_mark(tree, vox_array_get(tree, root, index)));
+    }
+    uint64_t steps = steps_counted() - start;
+    vox_tree_free(tree);
+    return steps;
+}
+
+/** What a value costs does not depend on what stands elsewhere in its document. */
+static void one_by_one(void) {
+    steps_check_linear("white space", behind_white_space, 1000);
+    steps_check_linear("a long name", behind_a_long_name, 1000);
+    steps_check_linear("a wide colon", behind_a_wide_colon, 1000);
+    steps_check_linear("new elements", among_new_ones, 1000);
+}
+
 const check_test layout_bounds_tests[] = {
     CHECK_LINES(white_space_is_not_multiplied, "T65"),
     CHECK_LINES(a_megabyte_of_indentation, "T65"),
     CHECK_TEST(at_the_bound),
     CHECK_TEST(ordinary_indentation_is_inherited),
+    CHECK_LINES(one_by_one, "T65"),
     CHECK_END,
 };

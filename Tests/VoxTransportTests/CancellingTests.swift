@@ -155,7 +155,8 @@ struct CancellingTests {
         for _ in 0..<1200 where try openFiles() > before {
             try await Task.sleep(for: .milliseconds(50))
         }
-        #expect(try openFiles() <= before)
+        let after = try openFiles()
+        #expect(after <= before, "\(after) files are open, \(before) were before")
     }
 
     private static func cancel(_ count: Int, _ client: any Client, _ url: HTTPURL) async throws {

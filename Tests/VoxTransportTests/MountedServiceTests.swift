@@ -135,7 +135,8 @@ struct MountedServiceTests {
             faults.next(.trickle(bytes: 50, every: .milliseconds(1)))
             #expect(try await Curl.run(url).json.data.vox.count == 2)
             faults.next(.redirectLoop)
-            #expect(try await Curl.run(url, "-L", "--max-redirs", "3").status == 307)
+            let looped = try await Curl.run(url, "-L", "--max-redirs", "3")
+            #expect(looped.status == 307, "\(looped.head)")
         }
     }
 
