@@ -33,13 +33,19 @@ static inline bool vox__owns(const vox_tree *tree, const vox_node *node) {
         }                                                                                          \
     } while (0)
 
-/** Around a walk that calls back. Nothing is written in a frozen tree. */
+/** Around a walk that calls back. Nothing is written in a frozen tree. Who walks a baseline
+ *  walks the tree that it belongs to, too: an edit of that one may free it. */
 static inline bool vox__walk_begins(vox_tree *tree) {
-    tree->walks += !tree->frozen;
-    return !tree->frozen;
+    const bool begun = !tree->frozen;
+    for (; tree && begun; tree = tree->owner) {
+        tree->walks++;
+    }
+    return begun;
 }
 static inline void vox__walk_ends(vox_tree *tree, bool begun) {
-    tree->walks -= begun;
+    for (; tree && begun; tree = tree->owner) {
+        tree->walks--;
+    }
 }
 
 #else

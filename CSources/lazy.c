@@ -199,7 +199,7 @@ vox_status vox_tree_failure(const vox_tree *tree, vox_error *error) {
 }
 
 void vox_tree_forget_failure(vox_tree *tree) {
-    if (tree->failure.status != VOX_OK && !tree->frozen) {
+    if (tree && tree->failure.status != VOX_OK && !tree->frozen) {
         tree->failure.status = VOX_OK;
     }
 }

@@ -37,12 +37,19 @@ void vox__find_fault(vox__validator *self, vox__fault_kind kind, const vox_node 
 }
 
 void vox_finding_locate(const vox_tree *tree, const vox_finding *finding, vox_place *place) {
+    if (!tree) {
+        return;
+    }
     vox_string text = vox_tree_source(tree);
     size_t offset = finding->offset < text.length ? finding->offset : text.length;
     vox__locate_from(text, offset, place);
 }
 
 void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_error *error) {
+    if (!tree) {
+        (void)vox__refuse(error);
+        return;
+    }
     vox__error_at(error, VOX_ERROR_SHAPE, finding->message, tree, finding->node, finding->offset);
 }
 

@@ -285,9 +285,41 @@ static void edits_in_callbacks(void) {
     vox_tree_free(other);
 }
 
+static int mark_in_write(void *context, const char *bytes, size_t length) {
+    vox_tree *tree = context;
+    (void)bytes, (void)length;
+    CHECK_STATUS(vox_baseline_mark(tree, vox_tree_root(tree)), VOX_ERROR_ARGUMENT);
+    return 0;
+}
+
+/** A tree is not edited while its baseline is walked: marking would free that. */
+static void edits_while_a_baseline_is_walked(void) {
+    if (!armored) {
+        check_skip("the core was not built with VOX_ARMOR");
+        return;
+    }
+    vox_tree *tree = document_from_c(text), *baseline;
+    CHECK_OK(vox_baseline(tree, vox_tree_root(tree), &baseline));
+    vox_sink sink = {mark_in_write, tree};
+    CHECK_OK(vox_write(baseline, vox_tree_root(baseline), VOX_STYLE_COMPACT, sink));
+    CHECK_OK(vox_baseline_mark(tree, vox_tree_root(tree)));
+    vox_tree_free(tree);
+}
+
+/** No tree, for functions that return nothing. */
+static void no_tree_and_no_answer(void) {
+    vox_finding finding = {.rule = 1, .message = "x"};
+    vox_place place = {0};
+    vox_error error = {0};
+    vox_tree_forget_failure(NULL);
+    vox_finding_locate(NULL, &finding, &place);
+    CHECK_SIZE(place.line, 0);
+    vox_finding_error(NULL, &finding, &error);
+    CHECK_STATUS(error.status, VOX_ERROR_ARGUMENT);
+}
+
 const check_test armor_tests[] = {
-    CHECK_LINES(nodes_of_another_tree, "T72"),
-    CHECK_LINES(no_tree, "T72"),
-    CHECK_LINES(edits_in_callbacks, "T72"),
-    CHECK_END,
+    CHECK_LINES(nodes_of_another_tree, "T72"), CHECK_LINES(no_tree, "T72"),
+    CHECK_LINES(edits_in_callbacks, "T72"),    CHECK_LINES(edits_while_a_baseline_is_walked, "T72"),
+    CHECK_LINES(no_tree_and_no_answer, "T72"), CHECK_END,
 };
