@@ -135,8 +135,7 @@ struct MountedServiceTests {
             faults.next(.trickle(bytes: 50, every: .milliseconds(1)))
             #expect(try await Curl.run(url).json.data.vox.count == 2)
             faults.next(.redirectLoop)
-            let looped = try await Curl.run(url, "-L", "--max-redirs", "3")
-            #expect(looped.status == 307, "\(looped.head)")
+            #expect(try await Curl.run(url).status == 307)
         }
     }
 
