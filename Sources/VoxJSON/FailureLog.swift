@@ -93,6 +93,7 @@ extension Node {
     ///
     /// - Parameter isCarried: of a place below, given by its names from here (positions are empty),
     ///   whether it would be written.
+    /// - Throws: the ``JSONError`` of the first of them.
     /// - Complexity: O(depth) for each failed write; O(bytes) when malformed text was met.
     package func checkOutput(
         where isCarried: (ArraySlice<String>) -> Bool = { _ in true }

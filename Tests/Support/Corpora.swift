@@ -5,6 +5,7 @@ public import Testing
 
 /// The shared documents. Read in place, at `VOX_CORPORA` or beside the package.
 public enum Corpora {
+    /// Where they are, or would be.
     public static let root: URL = {
         if let path = ProcessInfo.processInfo.environment["VOX_CORPORA"] {
             return URL(filePath: path, directoryHint: .isDirectory)
@@ -16,6 +17,7 @@ public enum Corpora {
         return package.appending(path: "../shared/corpora").standardizedFileURL
     }()
 
+    /// Whether there are any.
     public static let exist = FileManager.default.fileExists(atPath: root.path)
 
     /// Whether all tests must run: services that run checks set CI to true.
@@ -27,6 +29,7 @@ public enum Corpora {
     /// Whether tests that need them run. Where they are due and are not there, such tests fail.
     public static let arePresent = exist || areDue
 
+    /// Why a test is skipped.
     public static let missing: Comment = "no shared corpora; VOX_CORPORA names their folder"
 
     /// The paths of the `.json` files below some folders, in order.
@@ -55,6 +58,9 @@ public enum Corpora {
         return bytes
     }
 
+    /// The bytes of a document.
+    ///
+    /// - Throws: the error of reading the file.
     public static func bytes(_ path: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: root.appending(path: path)))
     }

@@ -32,7 +32,8 @@ give_back_function vox__mutex_give_back __asm__(GIVE_BACK);
 
 static void *of_library(const char *name) {
     void *function = dlsym(RTLD_NEXT, name);
-    if (!function) abort();
+    if (!function)
+        abort();
     return function;
 }
 
@@ -47,7 +48,8 @@ __attribute__((swiftcall)) bool vox__mutex_try(MUTEX) {
     try_function *try_to_take;
     *(void **)&try_to_take = of_library(TRY);
     bool taken = try_to_take(mutex);
-    if (taken) __tsan_acquire(mutex);
+    if (taken)
+        __tsan_acquire(mutex);
     return taken;
 }
 
