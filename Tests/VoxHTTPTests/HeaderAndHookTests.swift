@@ -117,6 +117,43 @@ struct HeaderAndHookTests {
             ])
     }
 
+    @Test("T62 Clients, and requests that are not sent yet, print without their secrets")
+    func redactedClients() async throws {
+        let server = Scripted { request, _ in
+            request.answer(
+                200, [.contentType: MediaType.jsonAPI.description, .setCookie: "s3cret"],
+                #"{"data":[{"type":"albums","id":"1"}],"links":{"next":"/albums?token=s3cret"}}"#)
+        }
+        var reliability = ReliabilityOptions()
+        let base = try HTTPURL("https://a.example")
+        let fields: HTTPFields = [.authorization: "Bearer s3cret", .apiKey: "s3cret"]
+        reliability.headers = DefaultHeaders(
+            adding: fields, replacing: [.custom: "s3cret"], secretsFor: [base])
+        var options = APIOptions()
+        options.headers = fields
+        let client = try APIClient(
+            "https://a.example", client: server, reliability: reliability, options: options)
+        let albums = DataSource<Album>(.path("albums/<id>"), client: client)
+        let request = albums.fetch().header(.authorization, "s3cret").filter("token", "s3cret")
+        let page = try await request.result()
+        let next = try #require(page.next)
+        let answer = try await request.answer()
+        let shown: [Any] = [
+            reliability, reliability.headers, options, client, albums, request, request.settings,
+            page, page.data, page.data[0], next, answer, albums.update(page.data[0]),
+            albums.delete(page.data[0]), albums.fetch().pages(),
+        ]
+        for value in shown {
+            var dumped = ""
+            dump(value, to: &dumped)
+            for text in ["\(value)", String(reflecting: value), dumped] {
+                #expect(!text.contains("s3cret"), "\(type(of: value))")
+            }
+        }
+        #expect("\(client)" == "APIClient(https://a.example/)")
+        #expect("\(next)".count < 400)
+    }
+
     @Test("T62 Requests, answers, credentials and errors print without their secrets")
     func redacted() async throws {
         let headers: HTTPFields = [

@@ -105,5 +105,5 @@ extension RequestError: CustomReflectable {
 }
 
 extension HTTPFields {
-    fileprivate var names: [String] { map(\.name.canonicalName) }
+    var names: [String] { map(\.name.canonicalName) }
 }
