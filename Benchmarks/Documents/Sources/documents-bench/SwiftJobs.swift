@@ -14,6 +14,7 @@ extension Program {
         writers()
         try small()
         try singleReads()
+        try measureDates()
     }
 
     private mutating func readers(
