@@ -150,6 +150,53 @@ static void references(void) {
     }
 }
 
+/* --- every byte in every place ----------------------------------------------------------- */
+
+static bool is_one_of(char byte, const char *bytes) {
+    return byte && strchr(bytes, byte);
+}
+
+#define LOWER "abcdefghijklmnopqrstuvwxyz"
+#define LETTERS LOWER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define DIGITS "0123456789"
+
+static void check_byte(const char *member, const char *before, char byte, bool good) {
+    char value[32];
+    if (byte == '\'' || byte == '"' || byte == '\\' || byte < ' ') { /* a quote in these rows */
+        snprintf(value, sizeof value, "%s\\u%04x", before, (unsigned)byte);
+    } else {
+        snprintf(value, sizeof value, "%s%c", before, byte);
+    }
+    check_link(member, value, good);
+}
+
+/** What may stand where, by the standards themselves: RFC 8288, 3.3; RFC 3986, 2 and 3.1;
+ *  RFC 5646, 2.1. */
+static void every_byte(void) {
+    static const char uri[] = LETTERS DIGITS "-._~:/?#[]@!$&'()*+,;=";
+    for (int number = 0; number < 128; number++) {
+        char byte = (char)number;
+        bool alphanumeric = is_one_of(byte, LETTERS DIGITS);
+        check_byte("'href':'/','rel'", "", byte, is_one_of(byte, LOWER));
+        check_byte("'href':'/','rel'", "a", byte, is_one_of(byte, LOWER DIGITS ".-:"));
+        check_byte("'href':'/','rel'", "a.", byte, is_one_of(byte, LOWER DIGITS ".-:"));
+        check_byte("'href':'/','rel'", "x:", byte, is_one_of(byte, uri));
+        check_byte("'href'", "/", byte, is_one_of(byte, uri));
+        check_byte("'href'", "/#", byte, byte != '#' && is_one_of(byte, uri));
+        check_byte("'href'", "", byte, byte != ':' && is_one_of(byte, uri));
+        check_byte("'href'", "%4", byte, is_one_of(byte, DIGITS "abcdefABCDEF"));
+        check_byte("'href':'/','hreflang'", "d", byte, is_one_of(byte, LETTERS));
+        check_byte("'href':'/','hreflang'", "de-x-", byte, alphanumeric);
+        check_byte("'href':'/','hreflang'", "de-190", byte, alphanumeric);
+        char scheme[8];
+        snprintf(scheme, sizeof scheme, "a%c:b", byte);
+        if (byte > ' ' && !is_one_of(byte, "'\"\\")) {
+            bool good = alphanumeric || is_one_of(byte, "+-.:/?#");
+            check_link("'href'", scheme, good);
+        }
+    }
+}
+
 const check_test validate_syntax_tests[] = {
     CHECK_TEST(language_tags), CHECK_TEST(many_variants), CHECK_TEST(relation_types),
-    CHECK_TEST(references), CHECK_END};
+    CHECK_TEST(references),    CHECK_TEST(every_byte),    CHECK_END};
