@@ -276,6 +276,32 @@ static void memory_is_counted(void) {
     vox_tree_free(tree);
 }
 
+/** Texts that nothing says any more are waste; those that are said are not. */
+static void texts_that_are_wasted(void) {
+    char text[1024];
+    vox_tree *tree = document_from_c("[null,{}]");
+    vox_node *node = document_at(tree, "/0"), *object = document_at(tree, "/1");
+    size_t wasted = vox_tree_memory(tree).wasted, most = 0;
+    memset(text, 'x', sizeof text);
+    CHECK_SIZE(wasted, 0);
+    for (size_t length = 8, records = 0; length <= sizeof text; length *= 2, records++) {
+        /* What was there before is too short for this. */
+        CHECK_OK(vox_node_set(tree, node, vox_value_string((vox_string){text, length})));
+        wasted = vox_tree_memory(tree).wasted;
+        CHECK(wasted >= most && wasted <= most + 32 * records);
+        most += length;
+    }
+    CHECK_OK(vox_node_set(tree, node, vox_value_null()));
+    CHECK(vox_tree_memory(tree).wasted >= most);
+    /* So is a name. */
+    wasted = vox_tree_memory(tree).wasted;
+    CHECK_OK(vox_object_set(tree, object, (vox_string){text, 500}, vox_value_null(), &node));
+    CHECK_SIZE(vox_tree_memory(tree).wasted, wasted);
+    CHECK_OK(vox_node_remove(tree, node));
+    CHECK(vox_tree_memory(tree).wasted >= wasted + 500);
+    vox_tree_free(tree);
+}
+
 const check_test editing_tests[] = {
     CHECK_TEST(every_form),
     CHECK_TEST(control_characters),
@@ -286,5 +312,6 @@ const check_test editing_tests[] = {
     CHECK_TEST(text_is_stable),
     CHECK_TEST(slots_are_reused),
     CHECK_TEST(memory_is_counted),
+    CHECK_TEST(texts_that_are_wasted),
     CHECK_END,
 };

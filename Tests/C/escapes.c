@@ -2,6 +2,7 @@
 /** Escapes: what a text means is one thing, how it is written another. */
 #include "comparing.h"
 #include "document.h"
+#include "random.h"
 #include "tests.h"
 
 #include <stdio.h>
@@ -235,6 +236,51 @@ static void in_deferred_values(void) {
     }
 }
 
+/** Writes a code point as UTF-8, as RFC 3629 has it; returns how many bytes that takes. */
+static size_t utf8_of(unsigned point, char *bytes) {
+    const unsigned parts[] = {point >> 18, point >> 12 & 63, point >> 6 & 63, point & 63};
+    static const unsigned firsts[] = {0xF0, 0xE0, 0xC0};
+    size_t from = point >= 0x10000 ? 0 : point >= 0x800 ? 1 : 2, length = 0;
+    if (point < 0x80) {
+        bytes[0] = (char)point;
+        return 1;
+    }
+    bytes[length++] = (char)(firsts[from] | parts[from]);
+    for (size_t part = from + 1; part < 4; part++) {
+        bytes[length++] = (char)(0x80 | parts[part]);
+    }
+    return length;
+}
+
+/** Every escape of four digits alone, and many pairs, mean their code point; half a pair
+ *  is refused. */
+static void every_code_unit(void) {
+    uint64_t seed = 11;
+    const unsigned step = check_quick() ? 13 : 1;
+    for (unsigned unit = 0; unit < 0x10000; unit += unit % 0x100 < 2 ? 1 : step) {
+        char text[64], expected[8];
+        bool is_first = unit >= 0xD800 && unit <= 0xDBFF, is_half = unit >= 0xD800 && unit < 0xE000;
+        unsigned second = 0xDC00 + (unsigned)random_below(&seed, 0x402) - 1;
+        bool is_pair = is_first && unit % 2;
+        size_t length = (size_t)snprintf(
+            text, sizeof text, is_pair ? "[\"\\u%04x\\u%04x\"]" : "[\"\\u%04x\"]", unit, second
+        );
+        check_note("%s", text);
+        bool good = is_pair ? second >= 0xDC00 && second <= 0xDFFF : !is_half;
+        reading read = read_as((vox_string){text, length}, VOX_MODE_EAGER, 0, false);
+        CHECK((read.status == VOX_OK) == good);
+        if (good && read.tree) {
+            unsigned point = is_pair ? 0x10000 + (unit - 0xD800) * 0x400 + (second - 0xDC00) : unit;
+            size_t expected_length = utf8_of(point, expected);
+            CHECK_STRING(
+                vox_node_text(read.tree, document_at(read.tree, "/0")),
+                ((vox_string){expected, expected_length})
+            );
+        }
+        vox_tree_free(read.tree);
+    }
+}
+
 /** Names with escapes, and identities that are written with them. */
 static void in_deferred_names(void) {
     static const char *const heads[] = {
@@ -274,9 +320,7 @@ static void in_deferred_names(void) {
 }
 
 const check_test escapes_tests[] = {
-    CHECK_TEST(what_is_set_is_what_is_read),
-    CHECK_TEST(what_is_no_text),
-    CHECK_TEST(in_deferred_values),
-    CHECK_TEST(in_deferred_names),
-    CHECK_END,
+    CHECK_TEST(what_is_set_is_what_is_read), CHECK_TEST(what_is_no_text),
+    CHECK_TEST(in_deferred_values),          CHECK_TEST(every_code_unit),
+    CHECK_TEST(in_deferred_names),           CHECK_END,
 };

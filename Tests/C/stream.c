@@ -168,6 +168,60 @@ static void faults_everywhere(void) {
     }
 }
 
+/** A fault is told as soon as what shows it was fed; a sequence of UTF-8 that may still
+ *  become whole is waited for, in every place. */
+static void faults_are_told_at_once(void) {
+    static const char *const places[] = {
+        "",
+        "[",
+        "[1",
+        "[1,",
+        "[[1],",
+        "{",
+        "{\"a\"",
+        "{\"a\":",
+        "{\"a\":1",
+        "{\"a\":1,",
+        "{\"data\":[",
+        "{\"data\":[1",
+        "{\"data\":[1,",
+        "{\"data\":[]",
+        "[]",
+        "{}"};
+    static const struct {
+        const char *fault;
+        bool waits; /* for more, that may come */
+    } faults[] = {
+        {"\xFF ....", false},     {"\xE2\x82 ....", false},   {"\x80 ....", false},
+        {"\xC0\x80 ....", false}, {"\xED\xA0\x80 ..", false}, {"\xF0\x9F\x98 ...", false},
+        {"\xE2\x82", true},       {"\xF0\x9F\x98", true},     {"\xC3", true},
+    };
+    for (size_t place = 0; place < COUNT(places); place++) {
+        for (size_t row = 0; row < COUNT(faults); row++) {
+            char text[64];
+            vox_stream_options options = streaming_options(VOX_STREAM_ELEMENTS);
+            vox_stream *stream = NULL;
+            vox_item item = {VOX_ITEM_ELEMENT, NULL, NULL};
+            vox_error error = {0};
+            vox_status status = VOX_OK;
+            snprintf(text, sizeof text, "%s%s", places[place], faults[row].fault);
+            check_note("%s, fault %zu", places[place], row);
+            CHECK_OK(vox_stream_new(&options, &stream));
+            CHECK_OK(vox_stream_feed(stream, text, strlen(text)));
+            while (status == VOX_OK && item.kind != VOX_ITEM_NONE) {
+                status = vox_stream_next(stream, &item, &error);
+                vox_tree_free(item.tree);
+            }
+            CHECK_STATUS(status, faults[row].waits ? VOX_OK : VOX_ERROR_UTF8);
+            CHECK_SIZE(error.offset, faults[row].waits ? 0 : strlen(places[place]));
+            vox_stream_finish(stream);
+            CHECK_STATUS(vox_stream_next(stream, &item, &error), VOX_ERROR_UTF8);
+            CHECK_SIZE(error.offset, strlen(places[place]));
+            vox_stream_free(stream);
+        }
+    }
+}
+
 static void check_limits(vox_string text, vox_options tree) {
     vox_stream_options options = streaming_options(VOX_STREAM_ELEMENTS);
     options.tree = tree;
@@ -261,6 +315,7 @@ static void every_file_of_the_corpora(void) {
 const check_test stream_tests[] = {
     CHECK_LINES(documents_of_all_shapes, "T15"),
     CHECK_LINES(faults_everywhere, "T15"),
+    CHECK_LINES(faults_are_told_at_once, "T15"),
     CHECK_TEST(limits_of_the_document),
     CHECK_LINES(random_documents, "T15"),
     CHECK_LINES(every_file_of_the_corpora, "T15"),

@@ -99,6 +99,28 @@ static void the_rest_is_not_read(void) {
     free(bytes);
 }
 
+/** What was too long stays so, whatever is fed behind it. */
+static void fed_on_behind_the_limit(void) {
+    for (int form = VOX_STREAM_DOCUMENT; form <= VOX_STREAM_ELEMENTS; form++) {
+        vox_stream_options options = streaming_options((vox_stream_form)form);
+        vox_stream *stream = NULL;
+        vox_item item;
+        vox_error error;
+        options.tree.max_size = 4;
+        CHECK_OK(vox_stream_new(&options, &stream));
+        CHECK_OK(vox_stream_feed(stream, "[ ]  ", 5));
+        CHECK_OK(vox_stream_feed(stream, "", 0));
+        vox_stream_finish(stream);
+        vox_status status = VOX_OK;
+        do {
+            status = vox_stream_next(stream, &item, &error);
+            vox_tree_free(item.tree);
+        } while (status == VOX_OK && item.kind != VOX_ITEM_NONE);
+        CHECK_STATUS(status, VOX_ERROR_SIZE_LIMIT);
+        vox_stream_free(stream);
+    }
+}
+
 /** That the text was finished before anybody looked changes nothing. */
 static void finished_at_once(void) {
     static const char *const texts[] = {"[]      ", "[1,2,3,4]", "1234567",
@@ -429,9 +451,15 @@ static void many_members_of_the_root(void) {
 }
 
 const check_test stream_limits_tests[] = {
-    CHECK_LINES(one_byte_too_many, "T14"), CHECK_TEST(the_rest_is_not_read),
-    CHECK_TEST(finished_at_once),          CHECK_TEST(too_long_to_be_held),
-    CHECK_TEST(memory_does_not_grow),      CHECK_TEST(every_request_fails_once),
-    CHECK_TEST(a_pool_serves_streams),     CHECK_TEST(steps_grow_with_the_text),
-    CHECK_TEST(many_members_of_the_root),  CHECK_END,
+    CHECK_LINES(one_byte_too_many, "T14"),
+    CHECK_TEST(the_rest_is_not_read),
+    CHECK_TEST(fed_on_behind_the_limit),
+    CHECK_TEST(finished_at_once),
+    CHECK_TEST(too_long_to_be_held),
+    CHECK_TEST(memory_does_not_grow),
+    CHECK_TEST(every_request_fails_once),
+    CHECK_TEST(a_pool_serves_streams),
+    CHECK_TEST(steps_grow_with_the_text),
+    CHECK_TEST(many_members_of_the_root),
+    CHECK_END,
 };

@@ -197,6 +197,6 @@ static void every_byte(void) {
     }
 }
 
-const check_test validate_syntax_tests[] = {
-    CHECK_TEST(language_tags), CHECK_TEST(many_variants), CHECK_TEST(relation_types),
-    CHECK_TEST(references),    CHECK_TEST(every_byte),    CHECK_END};
+const check_test validate_syntax_tests[] = {CHECK_TEST(language_tags),  CHECK_TEST(many_variants),
+                                            CHECK_TEST(relation_types), CHECK_TEST(references),
+                                            CHECK_TEST(every_byte),     CHECK_END};
