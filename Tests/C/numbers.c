@@ -3,6 +3,7 @@
  *  are written. The C library in the "C" locale is the witness. */
 #include "document.h"
 #include "random.h"
+#include "steps.h"
 #include "tests.h"
 
 #include <math.h>
@@ -337,6 +338,19 @@ static void integers_against_the_c_library(void) {
     }
 }
 
+/** Integers as most are written take a few steps for each digit, and less than others. */
+static void short_integers_take_few_steps(void) {
+    int64_t value = 0;
+    for (size_t length = 1; length <= 18; length++) {
+        const vox_string text = {"-123456789123456789.0", length + 1};
+        uint64_t start = steps_counted();
+        CHECK_OK(vox_number_int64(text, &value));
+        uint64_t steps = steps_counted() - start;
+        check_note("%zu digits: %zu steps", length, (size_t)steps);
+        CHECK(steps <= 20 + 3 * length);
+    }
+}
+
 const check_test numbers_tests[] = {
     CHECK_TEST(validity),
     CHECK_TEST(numbers_in_documents),
@@ -345,5 +359,6 @@ const check_test numbers_tests[] = {
     CHECK_TEST(random_doubles),
     CHECK_TEST(halfway_texts),
     CHECK_TEST(integers_against_the_c_library),
+    CHECK_TEST(short_integers_take_few_steps),
     CHECK_END,
 };

@@ -222,6 +222,27 @@ static void faults_are_told_at_once(void) {
     }
 }
 
+/** Of documents in a row, a number ends where something else may begin, and nowhere else. */
+static void what_ends_a_number(void) {
+    for (int byte = 0; byte < 128; byte++) {
+        char text[] = "1? 2";
+        text[1] = (char)byte;
+        bool digit = byte >= '0' && byte <= '9';
+        bool ends = byte && strchr(" \t\n\r,:[]{}\"", byte);
+        vox_stream_options options = streaming_options(VOX_STREAM_VALUES);
+        vox_stream *stream = NULL;
+        vox_item item;
+        check_note("byte %d", byte);
+        CHECK_OK(vox_stream_new(&options, &stream));
+        CHECK_OK(vox_stream_feed(stream, text, 4));
+        vox_status status = vox_stream_next(stream, &item, NULL);
+        CHECK((status == VOX_OK) == (digit || ends));
+        CHECK((item.kind == VOX_ITEM_DOCUMENT) == (digit || ends));
+        vox_tree_free(item.tree);
+        vox_stream_free(stream);
+    }
+}
+
 static void check_limits(vox_string text, vox_options tree) {
     vox_stream_options options = streaming_options(VOX_STREAM_ELEMENTS);
     options.tree = tree;
@@ -316,6 +337,7 @@ const check_test stream_tests[] = {
     CHECK_LINES(documents_of_all_shapes, "T15"),
     CHECK_LINES(faults_everywhere, "T15"),
     CHECK_LINES(faults_are_told_at_once, "T15"),
+    CHECK_TEST(what_ends_a_number),
     CHECK_TEST(limits_of_the_document),
     CHECK_LINES(random_documents, "T15"),
     CHECK_LINES(every_file_of_the_corpora, "T15"),
