@@ -193,8 +193,34 @@ static void sparse_fieldsets(void) {
     }
 }
 
+/** Of many fieldsets, each counts. */
+static void many_fieldsets(void) {
+    static const vox_string rel[] = {{"rel", 3}}, title[] = {{"title", 5}};
+    static const size_t places[] = {0, 1, 63, 64, 65, 127, 128, 129, SIZE_MAX};
+    for (size_t row = 0; row < COUNT(places); row++) {
+        vox_fieldset fields[130];
+        for (size_t index = 0; index < COUNT(fields); index++) {
+            bool hides = index == places[row];
+            fields[index] = (vox_fieldset){{"a", 1}, hides ? title : rel, 1};
+        }
+        const vox_validation options = {
+            .fieldsets = fields,
+            .fieldset_count = COUNT(fields),
+            .include = rel,
+            .include_count = 1};
+        validation_check(
+            "{'data':{'type':'a','id':'1','attributes':{'title':1}},'included':[" B1 "]}", &options,
+            places[row] == SIZE_MAX ? 38 : 0, VOX_SEVERITY_ERROR, "/included/0"
+        );
+    }
+}
+
 const check_test validate_linkage_tests[] = {
-    CHECK_TEST(full_linkage),         CHECK_TEST(an_island),
-    CHECK_LINES(each_once, "JA-040"), CHECK_LINES(the_same_lid, "JA-018"),
-    CHECK_TEST(sparse_fieldsets),     CHECK_END,
+    CHECK_TEST(full_linkage),
+    CHECK_TEST(an_island),
+    CHECK_LINES(each_once, "JA-040"),
+    CHECK_LINES(the_same_lid, "JA-018"),
+    CHECK_TEST(sparse_fieldsets),
+    CHECK_TEST(many_fieldsets),
+    CHECK_END,
 };
