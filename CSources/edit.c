@@ -53,7 +53,7 @@ static vox_status loose_node(
         return new_node(tree, value, node);
     }
     *node = value.as.node;
-    if (!*node || !vox__owns(tree, *node)) {
+    if (!vox__owns(tree, *node)) { /* NULL is no node of any tree */
         return VOX_ERROR_ARGUMENT;
     }
     for (const vox_node *at = parent; at; at = vox_node_parent(tree, at)) {

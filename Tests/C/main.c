@@ -38,6 +38,7 @@ int main(int argument_count, char **arguments) {
         {"escapes", escapes_tests},
         {"documents", documents_tests},
         {"resources", resources_tests},
+        {"heads", heads_tests},
         {"modes", modes_tests},
         {"skimming", skimming_tests},
         {"lazy", lazy_tests},

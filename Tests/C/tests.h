@@ -36,6 +36,7 @@ extern const check_test canonical_tests[];
 extern const check_test escapes_tests[];
 extern const check_test documents_tests[];
 extern const check_test resources_tests[];
+extern const check_test heads_tests[];
 extern const check_test modes_tests[];
 extern const check_test skimming_tests[];
 extern const check_test lazy_tests[];
