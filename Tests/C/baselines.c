@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** What baselines hold: memory of the tree they belong to, under its limit. */
 #include "document.h"
+#include "random.h"
 #include "tests.h"
 
 #include <stdio.h>
@@ -170,7 +171,90 @@ static void replaced_and_frozen(void) {
     vox_tree_free(tree);
 }
 
+/** Of a frozen tree those there are are found among few others, or are not there. */
+static void found_when_frozen(void) {
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        vox_tree *tree = document_from_c("[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19]");
+        vox_tree *baselines[20] = {NULL};
+        uint64_t random = seed;
+        size_t count = 1 + random_below(&random, 8);
+        while (count--) {
+            size_t at = random_below(&random, 20);
+            vox_node *node = vox_array_get(tree, vox_tree_root(tree), at);
+            CHECK_OK(vox_baseline(tree, node, &baselines[at]));
+        }
+        CHECK_OK(vox_tree_freeze(tree));
+        check_note("seed %llu", (unsigned long long)seed);
+        for (size_t at = 0; at < 20; at++) {
+            vox_tree *found = NULL;
+            CHECK_STATUS(
+                vox_baseline(tree, vox_array_get(tree, vox_tree_root(tree), at), &found),
+                baselines[at] ? VOX_OK : VOX_ERROR_FROZEN
+            );
+            CHECK(found == baselines[at]);
+        }
+        vox_tree_free(tree);
+    }
+    check_note(NULL);
+}
+
+/** Going back is all or nothing, whichever request for memory fails. */
+static void going_back_without_memory(void) {
+    static const char text[] = "{\"a\":[1,{\"b\":\"long text\"}],\"b\":\"long text\",\"c\":{},"
+                               "\"d\":{\"e\":[],\"f\":1.50},\"g\":null}";
+    static const char *const edits[][2] = {
+        {"/a", "1"}, {"/b", "[]"}, {"/c", "7"}, {"/d/e", "\"t\""}, {"/d/f", "{}"}, {"/h", "{}"},
+    };
+    vox_status status = VOX_ERROR_MEMORY;
+    for (size_t failing = 1; status == VOX_ERROR_MEMORY && failing < 1000; failing++) {
+        vox_tree *tree = document_from_c(text);
+        vox_node *root = vox_tree_root(tree);
+        for (size_t index = 0; index < COUNT(edits); index++) {
+            vox_value value = vox_value_json(vox_string_from_c(edits[index][1]));
+            vox_string at = vox_string_from_c(edits[index][0]);
+            CHECK_OK(vox_pointer_set(tree, root, at, value, NULL, NULL));
+        }
+        CHECK_OK(vox_node_remove(tree, document_at(tree, "/g")));
+        vox_buffer edited = document_write(tree, root, VOX_STYLE_COMPACT);
+        check_note("request %zu", failing);
+        check_memory.countdown = failing;
+        check_memory.fail_for_good = true;
+        status = vox_baseline_revert(tree, root);
+        check_memory.countdown = 0;
+        check_memory.failing = check_memory.fail_for_good = false;
+        CHECK(status == VOX_OK || status == VOX_ERROR_MEMORY);
+        CHECK_WRITES_STRING(
+            tree, root, VOX_STYLE_COMPACT,
+            status == VOX_OK ? vox_string_from_c(text) : buffer_text(&edited)
+        );
+        vox_buffer_free(&edited);
+        vox_tree_free(tree);
+    }
+    CHECK_OK(status);
+    check_note(NULL);
+}
+
+/** What goes back to the text it was read from takes no memory for that. */
+static void going_back_again_and_again(void) {
+    vox_tree *tree = document_from_c("{\"a\":\"a text of more than a few bytes\",\"b\":12345678}");
+    vox_node *root = vox_tree_root(tree);
+    size_t nodes = 0, reserved = 0;
+    for (int round = 0; round < 2000; round++) {
+        CHECK_OK(vox_node_set(tree, document_at(tree, "/a"), vox_value_int64(round % 10)));
+        CHECK_OK(vox_node_set(tree, document_at(tree, "/b"), vox_value_string(LITERAL("t"))));
+        CHECK_OK(vox_baseline_revert(tree, root));
+        vox_memory held = vox_tree_memory(tree);
+        CHECK(round == 0 || (held.nodes == nodes && held.reserved == reserved));
+        nodes = held.nodes;
+        reserved = held.reserved;
+    }
+    vox_tree_free(tree);
+}
+
 const check_test baselines_tests[] = {
+    CHECK_TEST(found_when_frozen),
+    CHECK_TEST(going_back_without_memory),
+    CHECK_TEST(going_back_again_and_again),
     CHECK_TEST(the_tree_of_the_value_may_go),
     CHECK_TEST(under_the_limit_of_their_tree),
     CHECK_TEST(what_they_come_to_hold),

@@ -76,6 +76,32 @@ static void a_walk_can_be_stopped(void) {
     vox_tree_free(after);
 }
 
+static int keep_difference(void *context, vox_difference difference) {
+    *(vox_difference *)context = difference;
+    return 0;
+}
+
+/** Where one of the two values is absent, all of the other is the difference. */
+static void absent_values(void) {
+    static const char *const texts[] = {"1", "{}", "{\"a\":[1]}", "[{\"a\":1}]"};
+    for (size_t index = 0; index < 4; index++) {
+        vox_tree *tree = document_from_c(texts[index]), *other = document_new();
+        const vox_node *root = vox_tree_root(tree);
+        vox_difference found = {NULL, NULL, root};
+        vox_difference_sink sink = {keep_difference, &found};
+        CHECK_OK(vox_diff(tree, root, other, NULL, sink));
+        CHECK(found.before == root && !found.after && !found.object);
+        found = (vox_difference){NULL, NULL, root};
+        CHECK_OK(vox_diff(other, NULL, tree, root, sink));
+        CHECK(!found.before && found.after == root && !found.object);
+        found = (vox_difference){NULL, NULL, root};
+        CHECK_OK(vox_diff(other, NULL, tree, NULL, sink));
+        CHECK(!found.before && !found.after && found.object == root); /* nothing was said */
+        vox_tree_free(tree);
+        vox_tree_free(other);
+    }
+}
+
 /* --- baselines ------------------------------------------------------------- */
 
 static size_t count_changes(vox_tree *tree, vox_node *node) {
@@ -267,6 +293,7 @@ static void random_scripts(void) {
 const check_test changes_tests[] = {
     CHECK_TEST(differences),
     CHECK_TEST(a_walk_can_be_stopped),
+    CHECK_TEST(absent_values),
     CHECK_TEST(setting_back_clears_the_change),
     CHECK_TEST(reverting),
     CHECK_TEST(marking),

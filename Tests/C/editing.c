@@ -303,6 +303,61 @@ static void texts_that_are_wasted(void) {
     vox_tree_free(tree);
 }
 
+/** What a value takes: a value for each that it holds, and no copy of its text. */
+static void what_values_take(void) {
+    static const struct {
+        const char *text;
+        size_t values;
+    } rows[] = {{"1", 1}, {"[]", 1}, {"[1,2]", 3}, {"{\"a\":{\"b\":[null,{}]}}", 5}};
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        for (size_t less = 0; less < 2; less++) {
+            vox_options options = document_options();
+            options.max_nodes = 1 + 3 * rows[index].values - less;
+            vox_tree *tree = NULL;
+            vox_node *made = NULL;
+            vox_value value = vox_value_json(vox_string_from_c(rows[index].text));
+            vox_status status = less ? VOX_ERROR_NODE_LIMIT : VOX_OK;
+            check_note("%s, %zu less", rows[index].text, less);
+            CHECK_OK(vox_tree_parse("[]", 2, &options, &tree, NULL));
+            vox_node *root = vox_tree_root(tree);
+            CHECK_OK(vox_node_new(tree, value, &made));
+            CHECK_OK(vox_array_append(tree, root, value, NULL));
+            CHECK_STATUS(vox_array_append(tree, root, value, NULL), status);
+            CHECK_STATUS(vox_node_new(tree, value, &made), VOX_ERROR_NODE_LIMIT);
+            vox_tree_free(tree);
+        }
+    }
+    check_note(NULL);
+    char text[40000];
+    memset(text, ' ', sizeof text);
+    text[20000] = '7';
+    vox_options options = document_options();
+    options.max_memory = 30000;
+    vox_tree *tree = NULL;
+    CHECK_OK(vox_tree_parse("[0]", 3, &options, &tree, NULL));
+    vox_value value = vox_value_json((vox_string){text, sizeof text});
+    CHECK_OK(vox_node_set(tree, document_at(tree, "/0"), value));
+    CHECK_OK(vox_array_append(tree, vox_tree_root(tree), value, NULL));
+    CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, "[7,7]");
+    vox_tree_free(tree);
+}
+
+/** No node is none to be put anywhere. */
+static void no_node(void) {
+    vox_tree *tree = document_from_c("{\"a\":[1],\"b\":{}}");
+    vox_node *root = vox_tree_root(tree), *list = document_at(tree, "/a"), *made = NULL;
+    vox_value none = vox_value_node(NULL);
+    CHECK_STATUS(vox_object_set(tree, root, LITERAL("a"), none, NULL), VOX_ERROR_ARGUMENT);
+    CHECK_STATUS(vox_object_set(tree, root, LITERAL("c"), none, NULL), VOX_ERROR_ARGUMENT);
+    CHECK_STATUS(vox_object_insert(tree, root, NULL, LITERAL("c"), none, NULL), VOX_ERROR_ARGUMENT);
+    CHECK_STATUS(vox_array_append(tree, list, none, NULL), VOX_ERROR_ARGUMENT);
+    CHECK_STATUS(vox_array_insert(tree, list, 0, none, NULL), VOX_ERROR_ARGUMENT);
+    CHECK_STATUS(vox_node_set(tree, list, none), VOX_ERROR_ARGUMENT);
+    CHECK_STATUS(vox_node_new(tree, none, &made), VOX_ERROR_ARGUMENT);
+    CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\"a\":[1],\"b\":{}}");
+    vox_tree_free(tree);
+}
+
 const check_test editing_tests[] = {
     CHECK_TEST(every_form),
     CHECK_TEST(control_characters),
@@ -314,5 +369,7 @@ const check_test editing_tests[] = {
     CHECK_TEST(slots_are_reused),
     CHECK_TEST(memory_is_counted),
     CHECK_TEST(texts_that_are_wasted),
+    CHECK_TEST(what_values_take),
+    CHECK_TEST(no_node),
     CHECK_END,
 };

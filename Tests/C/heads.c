@@ -79,7 +79,7 @@ static size_t first_of(const named *objects, const char *type, const char *id, b
     return at;
 }
 
-static vox_tree *read_list(const named *objects, vox_node *nodes[OBJECTS]) {
+static vox_tree *read_list(const named *objects, vox_mode mode, vox_node *nodes[OBJECTS]) {
     char *text = malloc(OBJECTS * LONGEST);
     size_t length = (size_t)sprintf(text, "{\"data\":[");
     for (size_t at = 0; at < OBJECTS; at++) {
@@ -87,7 +87,7 @@ static vox_tree *read_list(const named *objects, vox_node *nodes[OBJECTS]) {
         length += (size_t)sprintf(text + length, "%s%s", before, objects[at].text);
     }
     length += (size_t)sprintf(text + length, "]}");
-    vox_tree *tree = read_as((vox_string){text, length}, VOX_MODE_LAZY, 0, false).tree;
+    vox_tree *tree = read_as((vox_string){text, length}, mode, 0, false).tree;
     free(text);
     size_t at = 0;
     for (int list = 0; list < 2; list++) {
@@ -142,7 +142,7 @@ static void objects_of_few_shapes(void) {
             make_object(&objects[at], first + random_below(&random, shapes), &random);
         }
         check_note("seed %llu", (unsigned long long)seed);
-        vox_tree *tree = read_list(objects, nodes);
+        vox_tree *tree = read_list(objects, VOX_MODE_LAZY, nodes);
         size_t values = vox_tree_memory(tree).nodes;
         const char *type = objects[0].type;
         size_t foreign = 0;
@@ -170,6 +170,37 @@ static void objects_of_few_shapes(void) {
         }
         CHECK_SIZE(vox_tree_memory(tree).nodes, values);
         CHECK_STATUS(check_types(tree, type), foreign < OBJECTS / 2 ? VOX_ERROR_SHAPE : VOX_OK);
+        vox_tree_free(tree);
+    }
+    check_note(NULL);
+    free(objects);
+}
+
+/** Of those that were parsed, whose names are told from them. */
+static void parsed_objects(void) {
+    named *objects = calloc(OBJECTS, sizeof *objects);
+    vox_node *nodes[OBJECTS] = {NULL}, *found = NULL;
+    for (uint64_t seed = 1; seed <= 30; seed++) {
+        uint64_t random = seed;
+        for (size_t at = 0; at < OBJECTS; at++) {
+            make_object(&objects[at], seed + random_below(&random, 5), &random);
+        }
+        /* Numbers, and what was written, are no text of the source. */
+        snprintf(objects[7].text, LONGEST, "{\"type\":7,\"id\":8}");
+        objects[7].type[0] = objects[7].id[0] = objects[7].lid[0] = '\0';
+        check_note("seed %llu", (unsigned long long)seed);
+        vox_tree *tree = read_list(objects, VOX_MODE_EAGER, nodes);
+        for (size_t round = 0; round < 3 * OBJECTS; round++) {
+            size_t at = random_below(&random, OBJECTS);
+            if (at == 7) {
+                CHECK_STATUS(vox_resource_resolve(tree, nodes[at], &found), VOX_ERROR_KIND);
+                CHECK_STATUS(
+                    vox_resource_find(tree, LITERAL("7"), LITERAL("8"), &found), VOX_ERROR_MISSING
+                );
+            } else {
+                check_find(tree, nodes, objects, at);
+            }
+        }
         vox_tree_free(tree);
     }
     check_note(NULL);
@@ -320,9 +351,7 @@ static void heads_like_those_before(void) {
 }
 
 const check_test heads_tests[] = {
-    CHECK_TEST(objects_of_few_shapes),
-    CHECK_TEST(told_or_parsed),
-    CHECK_TEST(one_byte_changed),
-    CHECK_TEST(heads_like_those_before),
-    CHECK_END,
+    CHECK_TEST(objects_of_few_shapes),   CHECK_TEST(parsed_objects),
+    CHECK_TEST(told_or_parsed),          CHECK_TEST(one_byte_changed),
+    CHECK_TEST(heads_like_those_before), CHECK_END,
 };
