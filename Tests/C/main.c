@@ -40,6 +40,7 @@ int main(int argument_count, char **arguments) {
         {"resources", resources_tests},
         {"heads", heads_tests},
         {"modes", modes_tests},
+        {"document_shapes", document_shapes_tests},
         {"skimming", skimming_tests},
         {"lazy", lazy_tests},
         {"lazy_cases", lazy_cases_tests},

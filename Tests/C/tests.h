@@ -38,6 +38,7 @@ extern const check_test documents_tests[];
 extern const check_test resources_tests[];
 extern const check_test heads_tests[];
 extern const check_test modes_tests[];
+extern const check_test document_shapes_tests[];
 extern const check_test skimming_tests[];
 extern const check_test lazy_tests[];
 extern const check_test lazy_cases_tests[];

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/** The check of a document's shape, of documents made at random: the fault is the one
+ *  that a plain walk of all members finds, however the document was read. */
+#include "comparing.h"
+#include "document.h"
+#include "random.h"
+#include "tests.h"
+
+#include <stdio.h>
+
+/* --- making documents ---------------------------------------------------------- */
+
+typedef struct writer {
+    char text[8000];
+    size_t length;
+    uint64_t random;
+    int id;
+} writer;
+
+static void put(writer *self, const char *text) {
+    size_t length = strlen(text);
+    memcpy(self->text + self->length, text, length + 1);
+    self->length += length;
+}
+
+static bool one_of(writer *self, size_t count) {
+    return random_below(&self->random, count) == 0;
+}
+
+static void put_odd(writer *self) {
+    static const char *const odd[] = {"null", "7", "\"x\"", "[]", "{}", "true", "\"a\"", "[{}]"};
+    put(self, odd[random_below(&self->random, COUNT(odd))]);
+}
+
+/** One value, or now and then another. */
+static void put_member(writer *self, const char *name, const char *value) {
+    put(self, self->text[self->length - 1] == '{' ? "\"" : ",\"");
+    put(self, name);
+    put(self, "\":");
+    if (one_of(self, 40)) {
+        put_odd(self);
+    } else {
+        put(self, value);
+    }
+}
+
+static void put_resource(writer *self) {
+    char id[16];
+    snprintf(id, sizeof id, "\"%d\"", self->id++);
+    if (one_of(self, 60)) {
+        put_odd(self);
+        return;
+    }
+    bool late = one_of(self, 4);
+    put(self, "{");
+    if (one_of(self, 8)) {
+        put_member(self, "attributes", "{\"type\":7,\"id\":{}}");
+    }
+    if (!late && !one_of(self, 40)) {
+        put_member(self, "type", one_of(self, 30) ? "\"b\"" : "\"a\"");
+    }
+    if (!one_of(self, 20)) {
+        put_member(self, "id", id);
+    }
+    if (one_of(self, 8)) {
+        put_member(self, "lid", id);
+    }
+    if (late) {
+        put_member(self, "type", "\"a\"");
+    }
+    if (one_of(self, 3)) {
+        put_member(self, "relationships", "{\"r\":{\"data\":null}}");
+    }
+    if (one_of(self, 3)) {
+        put_member(self, one_of(self, 2) ? "links" : "other", "{\"id\":1}");
+    }
+    if (one_of(self, 30)) {
+        put_member(self, one_of(self, 2) ? "type" : "id", one_of(self, 2) ? "7" : id);
+    }
+    put(self, "}");
+}
+
+static void put_error(writer *self) {
+    put(self, one_of(self, 20) ? "[" : "{");
+    if (self->text[self->length - 1] == '[') {
+        put(self, "]");
+        return;
+    }
+    bool code_first = one_of(self, 2);
+    for (int index = 0; index < 2; index++) {
+        if (!one_of(self, 3)) {
+            const char *value = one_of(self, 6) ? "404" : "\"404\"";
+            put_member(self, (index == 0) == code_first ? "code" : "status", value);
+        }
+    }
+    put(self, "}");
+}
+
+static void put_list(writer *self, void (*put_one)(writer *)) {
+    size_t count = random_below(&self->random, 7);
+    put(self, "[");
+    while (count--) {
+        put_one(self);
+        put(self, count ? "," : "");
+    }
+    put(self, "]");
+}
+
+/** A member of the document, in the place of one that is always there. */
+static void put_part(writer *self, const char *name) {
+    put(self, self->text[self->length - 1] == '{' ? "\"" : ",\"");
+    put(self, name);
+    put(self, "\":");
+    if (one_of(self, 12)) {
+        put_odd(self);
+    } else if (strcmp(name, "errors") == 0) {
+        put_list(self, put_error);
+    } else if (strcmp(name, "data") == 0 && one_of(self, 3)) {
+        put_resource(self);
+    } else {
+        put_list(self, put_resource);
+    }
+}
+
+static void put_document(writer *self) {
+    bool included_first = one_of(self, 2);
+    put(self, "{");
+    if (included_first) {
+        put_part(self, "included");
+    }
+    if (!one_of(self, 8)) {
+        put_part(self, "data");
+    }
+    if (!included_first && one_of(self, 2)) {
+        put_part(self, "included");
+    }
+    if (one_of(self, 5)) {
+        put_part(self, "errors");
+    }
+    put(self, "}");
+}
+
+/* --- what is wrong with them --------------------------------------------------- */
+
+typedef struct judge {
+    vox_tree *tree;
+    vox_primary primary;
+    vox_string type;
+    vox_reading reading;
+    size_t foreign;
+} judge;
+
+static vox_node *get(const judge *self, const vox_node *node, const char *name) {
+    return vox_object_get(self->tree, node, vox_string_from_c(name));
+}
+
+static bool is_text(const judge *self, const vox_node *node) {
+    return vox_node_kind(node) == VOX_STRING ||
+           (vox_node_kind(node) == VOX_NUMBER && self->reading == VOX_READING_LENIENT);
+}
+
+static bool is_object(const judge *self, const vox_node *node) {
+    return vox_node_kind(node) == VOX_OBJECT ||
+           (vox_node_kind(node) == VOX_NULL && self->reading != VOX_READING_STRICT);
+}
+
+/** What is at fault in a resource; NULL when nothing is. */
+static const vox_node *judge_resource(judge *self, const vox_node *node, bool primary) {
+    const vox_node *type = get(self, node, "type"), *id = get(self, node, "id");
+    const vox_node *lid = get(self, node, "lid"), *fields[2];
+    fields[0] = get(self, node, "attributes");
+    fields[1] = get(self, node, "relationships");
+    if (vox_node_kind(node) != VOX_OBJECT || !type) {
+        return node;
+    }
+    if (!is_text(self, type)) {
+        return type;
+    }
+    if (primary && self->type.length &&
+        !vox_string_equal(vox_node_text(self->tree, type), self->type)) {
+        if (self->reading != VOX_READING_LENIENT) {
+            return type;
+        }
+        self->foreign++;
+    }
+    if (id && !is_text(self, id)) {
+        return id;
+    }
+    if (lid && vox_node_kind(lid) != VOX_STRING) {
+        return lid;
+    }
+    if (!primary && !id && !lid) {
+        return node;
+    }
+    for (int index = 0; index < 2; index++) {
+        if (fields[index] && !is_object(self, fields[index])) {
+            return fields[index];
+        }
+    }
+    return NULL;
+}
+
+static const vox_node *judge_list(judge *self, const vox_node *list, bool primary) {
+    const vox_node *fault = NULL, *node = vox_node_first(self->tree, list);
+    for (; node && !fault; node = vox_node_next(self->tree, node)) {
+        fault = judge_resource(self, node, primary);
+    }
+    return fault;
+}
+
+static const vox_node *judge_data(judge *self, const vox_node *data) {
+    bool one = self->primary != VOX_PRIMARY_MANY, many = self->primary != VOX_PRIMARY_ONE;
+    switch (vox_node_kind(data)) {
+    case VOX_ARRAY:
+        return many ? judge_list(self, data, true) : data;
+    case VOX_OBJECT:
+        return one ? judge_resource(self, data, true) : data;
+    case VOX_NULL:
+        return one || self->reading != VOX_READING_STRICT ? NULL : data;
+    default:
+        return data;
+    }
+}
+
+static const vox_node *judge_errors(judge *self, const vox_node *errors) {
+    if (vox_node_kind(errors) != VOX_ARRAY) {
+        return errors;
+    }
+    const vox_node *node = vox_node_first(self->tree, errors);
+    for (; node && self->reading == VOX_READING_STRICT; node = vox_node_next(self->tree, node)) {
+        const vox_node *status = get(self, node, "status"), *code = get(self, node, "code");
+        const vox_node *member = vox_node_first(self->tree, node);
+        if (vox_node_kind(node) != VOX_OBJECT) {
+            return node;
+        }
+        for (; member; member = vox_node_next(self->tree, member)) {
+            if ((member == status || member == code) && vox_node_kind(member) != VOX_STRING) {
+                return member;
+            }
+        }
+    }
+    return NULL;
+}
+
+static const vox_node *judge_document(judge *self) {
+    const vox_node *root = vox_tree_root(self->tree), *errors = get(self, root, "errors");
+    if (vox_node_kind(root) != VOX_OBJECT) {
+        return root;
+    }
+    if (errors) {
+        return judge_errors(self, errors);
+    }
+    const vox_node *data = get(self, root, "data"), *included = get(self, root, "included");
+    const vox_node *fault = NULL, *part = vox_node_first(self->tree, root);
+    for (; part && !fault; part = vox_node_next(self->tree, part)) {
+        if (part == data) {
+            fault = judge_data(self, data);
+        } else if (part == included) {
+            bool absent = self->reading == VOX_READING_LENIENT;
+            bool list = vox_node_kind(included) == VOX_ARRAY;
+            fault = list ? judge_list(self, included, false) : absent ? NULL : included;
+        }
+    }
+    return fault;
+}
+
+/* --- both ---------------------------------------------------------------------- */
+
+static void check_ways(vox_string text, judge *self) {
+    char pointer[64];
+    const vox_node *fault = judge_document(self);
+    size_t length = fault ? vox_pointer_write(self->tree, fault, pointer, sizeof pointer) : 0;
+    for (size_t way = 0; way < 5; way++) {
+        reading read = read_as(text, way ? VOX_MODE_LAZY : VOX_MODE_EAGER, way, false);
+        vox_document_report report = {NULL, 99};
+        vox_error error = {0};
+        vox_status status = vox_document_check(
+            read.tree, self->primary, self->type, self->reading, &report, &error
+        );
+        check_note(
+            "%s, way %zu, primary %d, type '%.*s', reading %d", text.bytes, way, (int)self->primary,
+            (int)self->type.length, self->type.bytes, (int)self->reading
+        );
+        CHECK_STATUS(status, fault ? VOX_ERROR_SHAPE : VOX_OK);
+        CHECK(report.first == NULL);
+        if (fault && status == VOX_ERROR_SHAPE) {
+            CHECK_STRING(vox_string_from_c(error.pointer), ((vox_string){pointer, length}));
+            CHECK_SIZE(error.offset, vox_node_offset(fault));
+            CHECK(error.message != NULL);
+        }
+        CHECK_SIZE(report.foreign, self->foreign);
+        vox_tree_free(read.tree);
+    }
+}
+
+static void the_same_as_a_walk(void) {
+    static writer made;
+    size_t good = 0, count = check_quick() ? 600 : 2000;
+    for (uint64_t seed = 1; seed <= count; seed++) {
+        made.length = 0;
+        made.random = seed;
+        made.id = 1;
+        put_document(&made);
+        vox_string text = {made.text, made.length};
+        for (vox_primary primary = VOX_PRIMARY_ANY; primary <= VOX_PRIMARY_MANY; primary++) {
+            judge self = {document_parse(text), primary, {"a", seed % 3 ? 1 : 0}, 0, 0};
+            self.reading = (vox_reading)((seed + primary) % 3);
+            check_ways(text, &self);
+            good += judge_document(&self) == NULL;
+            vox_tree_free(self.tree);
+        }
+    }
+    check_note(NULL);
+    CHECK(good > count / 2 && good < count * 5 / 2); /* of three checks each */
+}
+
+const check_test document_shapes_tests[] = {
+    CHECK_TEST(the_same_as_a_walk),
+    CHECK_END,
+};
