@@ -257,6 +257,38 @@ static void told_or_parsed(void) {
     check_note(NULL);
 }
 
+/** What is no resource to be passed over, among those that look alike in front. */
+static void not_passed_over(void) {
+    static const char *const ends[] = {
+        ",\"type\":\"a\"}",       ",\"lid\":\"x\",\"type\":\"a\"}", ",\"t\\u0079pe\":\"a\"}",
+        ",\"type\":\"\\u0061\"}", ",\"meta\":{},\"type\":\"a\"}",
+    };
+    for (size_t index = 0; index < 4 * COUNT(ends); index++) {
+        char text[2000];
+        size_t length = (size_t)sprintf(text, "{\"data\":[");
+        for (int number = 0; number < 20; number++) {
+            bool odd = number == (index % 4 < 2 ? 9 : 1);
+            length += (size_t)sprintf(
+                text + length, "%s{\"type\":\"b\",\"id\":\"%d\",\"attributes\":{}%s",
+                number ? "," : "", number, odd ? ends[index / 4] : "}"
+            );
+        }
+        length += (size_t)sprintf(text + length, "],\"meta\":\"%80s\"}", "");
+        check_note("%s", text);
+        vox_tree *tree = read_as((vox_string){text, length}, VOX_MODE_LAZY, 0, false).tree;
+        vox_node *found = NULL, *list = document_at(tree, "/data");
+        vox_string id = vox_string_from_c(index % 4 < 2 ? "9" : "1");
+        if (index % 2) {
+            CHECK_STATUS(check_types(tree, "b"), VOX_ERROR_SHAPE);
+        }
+        CHECK_OK(vox_resource_find(tree, LITERAL("a"), id, &found));
+        CHECK(found == vox_array_get(tree, list, index % 4 < 2 ? 9 : 1));
+        CHECK_STATUS(vox_resource_find(tree, LITERAL("b"), id, &found), VOX_ERROR_MISSING);
+        vox_tree_free(tree);
+    }
+    check_note(NULL);
+}
+
 /** With a byte changed, left out or added in front of what is not looked at: what is refused as a
  *  whole is refused here, and all else told the same. */
 static void one_byte_changed(void) {
@@ -308,8 +340,8 @@ static void one_byte_changed(void) {
     check_note(NULL);
 }
 
-/** Steps to look for what is not there among objects of so many shapes. */
-static uint64_t search_steps(size_t shapes, const char *format) {
+/** Steps to look for what is not there among objects of so many shapes, or to check them. */
+static uint64_t search_steps(size_t shapes, const char *format, const char *type) {
     enum {
         count = 2000
     };
@@ -325,7 +357,13 @@ static uint64_t search_steps(size_t shapes, const char *format) {
     free(text);
     CHECK(document_at(tree, "/data") != NULL);
     uint64_t start = steps_counted();
-    CHECK_STATUS(vox_resource_find(tree, LITERAL("a"), LITERAL("none"), &found), VOX_ERROR_MISSING);
+    if (type) {
+        CHECK_OK(check_types(tree, type));
+    } else {
+        CHECK_STATUS(
+            vox_resource_find(tree, LITERAL("a"), LITERAL("none"), &found), VOX_ERROR_MISSING
+        );
+    }
     uint64_t steps = steps_counted() - start;
     vox_tree_free(tree);
     return steps;
@@ -339,19 +377,25 @@ static void heads_like_those_before(void) {
         check_skip("the core was not built to count its steps");
         return;
     }
-    uint64_t one = search_steps(1, like), four = search_steps(4, like);
-    uint64_t each = search_steps(1, other);
+    uint64_t one = search_steps(1, like, NULL), four = search_steps(4, like, NULL);
+    uint64_t each = search_steps(1, other, NULL);
+    uint64_t checked = search_steps(1, like, "a"), untyped = search_steps(1, like, "");
     check_note(
         "%llu steps for one shape, %llu for four, %llu for another", (unsigned long long)one,
         (unsigned long long)four, (unsigned long long)each
     );
     CHECK(3 * one < each);
     CHECK(2 * four < each);
+    CHECK(3 * checked < each && 3 * untyped < each);
     check_note(NULL);
 }
 
 const check_test heads_tests[] = {
-    CHECK_TEST(objects_of_few_shapes),   CHECK_TEST(parsed_objects),
-    CHECK_TEST(told_or_parsed),          CHECK_TEST(one_byte_changed),
-    CHECK_TEST(heads_like_those_before), CHECK_END,
+    CHECK_TEST(objects_of_few_shapes),
+    CHECK_TEST(parsed_objects),
+    CHECK_TEST(told_or_parsed),
+    CHECK_TEST(not_passed_over),
+    CHECK_TEST(one_byte_changed),
+    CHECK_TEST(heads_like_those_before),
+    CHECK_END,
 };
