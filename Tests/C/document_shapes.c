@@ -314,7 +314,44 @@ static void the_same_as_a_walk(void) {
     CHECK(good > count / 2 && good < count * 5 / 2); /* of three checks each */
 }
 
+/** A deferred element that becomes a member is looked at all the same, and keeps its name. */
+static void elements_that_became_members(void) {
+    static const char text[] =
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\"},{\"type\":\"a\",\"id\":\"2\"},"
+        "{\"type\":\"a\",\"id\":\"3\"},{\"type\":7}],\"behind\":[\"                         "
+        "                                                                                 \"]}";
+    for (size_t index = 0; index < 4; index++) {
+        reading read = read_as(vox_string_from_c(text), VOX_MODE_LAZY, 0, false);
+        vox_node *root = vox_tree_root(read.tree), *list = document_at(read.tree, "/data");
+        vox_node *moved = vox_array_get(read.tree, list, index), *found = NULL;
+        vox_string type, id, lid;
+        for (size_t at = 0; at < 3; at++) {
+            CHECK(vox_resource_peek(read.tree, vox_array_get(read.tree, list, at), &type, &id, &lid)
+            );
+        }
+        CHECK_OK(vox_node_remove(read.tree, moved));
+        CHECK_OK(vox_object_set(read.tree, root, LITERAL("data"), vox_value_node(moved), NULL));
+        (void)vox_resource_peek(read.tree, moved, &type, &id, &lid);
+        CHECK_TEXT(vox_node_name(read.tree, moved), "data");
+        CHECK(document_at(read.tree, "/data") == moved);
+        CHECK_STATUS(
+            vox_document_check(
+                read.tree, VOX_PRIMARY_ONE, LITERAL("a"), VOX_READING_STANDARD, NULL, NULL
+            ),
+            index < 3 ? VOX_OK : VOX_ERROR_SHAPE
+        );
+        if (index < 3) {
+            char number = (char)('1' + index);
+            CHECK_OK(vox_resource_find(read.tree, LITERAL("a"), ((vox_string){&number, 1}), &found)
+            );
+            CHECK(found == moved);
+        }
+        vox_tree_free(read.tree);
+    }
+}
+
 const check_test document_shapes_tests[] = {
     CHECK_TEST(the_same_as_a_walk),
+    CHECK_TEST(elements_that_became_members),
     CHECK_END,
 };
