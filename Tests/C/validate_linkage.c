@@ -3,6 +3,8 @@
 #include "tests.h"
 #include "validation.h"
 
+#include <stdio.h>
+
 typedef struct linkage_row {
     unsigned rule; /* 0: the document is good */
     const char *pointer;
@@ -215,10 +217,46 @@ static void many_fieldsets(void) {
     }
 }
 
+/** Ids of any length: the first eight bytes of a key are compared before the rest. */
+static void keys_of_any_length(void) {
+    char text[512];
+    for (int length = 1; length <= 24; length++) {
+        for (int other = -1; other < length; other++) {
+            char id[32], twin[32];
+            memset(id, 'x', sizeof id);
+            memcpy(twin, id, sizeof twin);
+            id[length] = twin[length] = '\0';
+            if (other >= 0) {
+                twin[other] = 'y'; /* differs there, or nowhere */
+            }
+            check_note("%d bytes, another at %d", length, other);
+            (void)snprintf(
+                text, sizeof text, "{'data':[{'type':'a','id':'%s'},{'type':'a','id':'%s'}]}", id,
+                twin
+            );
+            validation_check(
+                text, NULL, other < 0 ? 40 : 0, VOX_SEVERITY_ERROR, other < 0 ? "/data/1" : ""
+            );
+            (void)snprintf(
+                text, sizeof text,
+                "{'data':{'type':'a','id':'1','relationships':{'r':{'data':{'type':'b','id':'%s'}}}"
+                "},"
+                "'included':[{'type':'b','id':'%s','attributes':{}}]}",
+                id, twin
+            );
+            validation_check(
+                text, NULL, other < 0 ? 0 : 38, VOX_SEVERITY_ERROR, other < 0 ? "" : "/included/0"
+            );
+        }
+    }
+    check_note(NULL);
+}
+
 const check_test validate_linkage_tests[] = {
     CHECK_TEST(full_linkage),
     CHECK_TEST(an_island),
     CHECK_LINES(each_once, "JA-040"),
+    CHECK_LINES(keys_of_any_length, "JA-038 JA-040"),
     CHECK_LINES(the_same_lid, "JA-018"),
     CHECK_TEST(sparse_fieldsets),
     CHECK_TEST(many_fieldsets),
