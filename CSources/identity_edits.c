@@ -53,12 +53,20 @@ static int64_t order_of(vox_tree *tree, const vox_node *resource) {
     return list->child == ref ? base + --table->first_free : VOX_ORDER_UNKNOWN;
 }
 
-/** Enters a listed resource. */
-static void enter(vox_tree *tree, const vox_node *resource) {
-    vox_string type, id;
+/** True when a resource can be entered or taken out; else the table is built anew. */
+static bool can_follow(vox_tree *tree, const vox_node *resource) {
     tree->identities.edited = true;
     if (!tree->identities.built || vox__identity_resolve(tree, resource) != VOX_OK) {
         vox__identity_forget(tree);
+        return false;
+    }
+    return true;
+}
+
+/** Enters a listed resource. */
+static void enter(vox_tree *tree, const vox_node *resource) {
+    vox_string type, id;
+    if (!can_follow(tree, resource)) {
         return;
     }
     int64_t order = order_of(tree, resource);
@@ -77,9 +85,7 @@ static void enter(vox_tree *tree, const vox_node *resource) {
 /** Takes a listed resource out. */
 static void leave(vox_tree *tree, const vox_node *resource) {
     vox_string type, id;
-    tree->identities.edited = true;
-    if (!tree->identities.built || vox__identity_resolve(tree, resource) != VOX_OK) {
-        vox__identity_forget(tree);
+    if (!can_follow(tree, resource)) {
         return;
     }
     for (int local = 0; local < 2; local++) {
@@ -90,29 +96,28 @@ static void leave(vox_tree *tree, const vox_node *resource) {
     }
 }
 
-void vox__identity_leaving(vox_tree *tree, const vox_node *node) {
+/** The listed resource that an edit of a node is about; NULL when the table need not follow
+ *  it, or is built anew. */
+static const vox_node *edited_resource(vox_tree *tree, const vox_node *node) {
     if (!is_begun(tree)) {
-        return;
+        return NULL;
     }
     if (holds_resources(tree, node)) {
         vox__identity_forget(tree);
-        return;
+        return NULL;
     }
-    const vox_node *resource = resource_of(tree, node);
+    return resource_of(tree, node);
+}
+
+void vox__identity_leaving(vox_tree *tree, const vox_node *node) {
+    const vox_node *resource = edited_resource(tree, node);
     if (resource) {
         leave(tree, resource);
     }
 }
 
 void vox__identity_added(vox_tree *tree, const vox_node *node) {
-    if (!is_begun(tree)) {
-        return;
-    }
-    if (holds_resources(tree, node)) {
-        vox__identity_forget(tree);
-        return;
-    }
-    const vox_node *resource = resource_of(tree, node);
+    const vox_node *resource = edited_resource(tree, node);
     if (resource) {
         enter(tree, resource);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The preserving writer after edits (decisions.md 16): an edit changes the
+/** The preserving writer after edits: an edit changes the
  *  bytes of its value; what is inserted takes the layout of its predecessor;
  *  what is removed takes one comma and the white space before it along.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Where an error is: status, offset, line, column and pointer for malformed
- *  texts (decisions.md "Positions", vox_error in status.h).
+ *  texts (vox_error in status.h).
  *
  *  Readings where the header leaves room, as they stand in the table:
  *  - A number or literal that could end where the text ends has ended: `[1`
