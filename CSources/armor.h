@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/** Misuse that is told apart. Edits always refuse a node of another tree: they look for its
- *  ref anyway. What costs reads something is checked in a build with the macro VOX_ARMOR
- *  alone: every function that takes a tree then refuses NULL for it and nodes of another
- *  one, and edits are refused while a callback of vox_write, vox_diff or vox_validate
- *  runs. A node of a tree that was freed is told from one of the tree as long as no chunk
- *  of the tree lies where it was. */
+/** Checks for misuse. Edits refuse a node of another tree in every build, because they look
+ *  up its ref anyway. Checks that would slow reads down are made in a build with the macro
+ *  VOX_ARMOR alone: every function that takes a tree then refuses NULL and nodes of another
+ *  tree, and edits are refused while a callback of vox_write, vox_diff or vox_validate runs.
+ *  A node of a freed tree is recognised unless the tree now has a chunk at its address. */
 #ifndef VOX_ARMOR_H
 #define VOX_ARMOR_H
 

@@ -5,8 +5,8 @@
  *      hash ──▶ { tag, resource, order }
  *
  *  An edit takes a resource out before it changes an identity, and enters it again then,
- *  so no entry is ever stale. Slots are closed when one is emptied: the table knows no
- *  deleted entries either, and does not slow down by being used. */
+ *  so no entry is ever stale. Removing an entry moves those behind it up (backward shift), so
+ *  there are no deleted slots that would slow down later look-ups. */
 #include "internal.h"
 
 static uint32_t tag_of(uint64_t hash, bool local) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Resources that share an identity: a skew heap by their order in the document, whose top
- *  is the one in the table of identities. So the first of them is known at once, and each
- *  comes or goes in O(log n), however many there are.
+/** Resources that share an identity: a skew heap by their order in the document. Its top,
+ *  the first of them, is the one in the table of identities. Adding and removing one takes
+ *  O(log n), amortised.
  *
  *      entry ──▶ top ──▶ left, right ──▶ …       all of them in a table by resource */
 #include "internal.h"

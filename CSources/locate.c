@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /** Lines and columns of offsets in a text.
  *
- *  Who asks for many of one text goes on from the place found before, forwards or
- *  backwards: in whatever order a document has them judged, neighbours are near. */
+ *  A search starts at the place found before, forwards or backwards, because errors that
+ *  follow one another are usually near in the text. */
 #include "internal.h"
 
 void vox_locate(vox_string text, size_t offset, size_t *line, size_t *column) {

@@ -81,8 +81,9 @@ void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *bef
     vox__identity_added(tree, node);
 }
 
-/** Puts a detached node where another stands, under the same name. In between nobody looks:
- *  earlier members of that name stay shadowed, and no identity is read off them. */
+/** Puts a detached node where another stands, under the same name. Nothing is looked up
+ *  while the object has neither: earlier members of that name stay shadowed, and no
+ *  identity is read from them. */
 void vox__replace(vox_tree *tree, vox_node *old, vox_node *node) {
     vox_node *parent = vox__node(tree, old->parent), *before = vox__node_or_null(tree, old->next);
     uint16_t repeated = old->name_length & NAME_REPEATED;

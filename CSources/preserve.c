@@ -78,9 +78,9 @@ static const vox_node *raw_next(const preserver *writer, const vox_node *node) {
     return vox__node_or_null(writer->tree, node->next);
 }
 
-/** How far the layout of the document is looked for, in children of the root, in bytes
- *  before one, and from its name to its value: whoever writes many values, one by one,
- *  pays for it each time. */
+/** Limits of the search for the layout of the document: children of the root, and bytes
+ *  before a child and between its name and its value. The search is made for each value
+ *  that is written on its own, so it must not depend on the size of the document. */
 #define LAYOUT_CHILDREN 64
 #define LAYOUT_BYTES ((size_t)1024)
 

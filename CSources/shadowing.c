@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** Members that later ones of the same name shadow, in large objects.
+/** Shadowed members of large objects: those with a later member of the same name.
  *
- *  They keep their places, for the preserving writer puts them out where they were read.
- *  So whoever asks for the first member, or removes all of one name, would go past them
- *  each time: the index of the object keeps where to go instead.
+ *  They stay in the list of children, because the preserving writer writes them where they
+ *  were read. Without help, asking for the first member or removing all members of a name
+ *  would walk past them at every call. So the index of the object notes the first member
+ *  that counts, and the shadowed members by name.
  *
  *      shadowed:  | begin of bucket 0 | begin of 1 | … | end |  members by bucket … |
  *                 (hash of the name, modulo the buckets)

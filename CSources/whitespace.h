@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** White space around values in the source, and how much of it is inherited by what is
- *  put in beside them. */
+/** White space around values in the source, and how much of it a new value beside them
+ *  inherits. */
 #ifndef VOX_WHITESPACE_H
 #define VOX_WHITESPACE_H
 
