@@ -136,7 +136,7 @@ struct vox__skim;
 
 /* lazy.c */
 
-/** Reads a document with its lists cut out, lazily or in parallel. Any other status
+/** Reads a document with its lists cut out. Any other status
  *  than VOX_OK and those of memory means only that it must be read eagerly. */
 vox_status vox__lazy_read(vox_tree *tree, vox_string text, char *copy, size_t start);
 /** Bounds the values around the lists, and checks there what yajl does not. */
@@ -149,10 +149,6 @@ vox_status vox__resolve_below(vox_tree *tree, const vox_node *node);
 static inline vox_status vox__resolve(vox_tree *tree, const vox_node *node) {
     return VOX_LIKELY(!vox__is_deferred(node)) ? VOX_OK : vox__resolve_slow(tree, node);
 }
-
-/* parallel.c: parses what was cut out, and what lies around it, on threads. */
-size_t vox__parallel_threads(const vox_options *options, size_t length);
-vox_status vox__parallel_read(vox_tree *tree, const struct vox__skim *skim, size_t start);
 
 /* head.c */
 

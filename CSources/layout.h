@@ -22,7 +22,6 @@
 
 #include "text.h"
 
-#include <pthread.h>
 #include <vox.h>
 
 typedef uint32_t vox_ref;

@@ -59,14 +59,10 @@ vox_status vox__lazy_read(vox_tree *tree, vox_string text, char *copy, size_t st
         .list_depth = tree->options.defer_depth ? tree->options.defer_depth : 2,
         .named = tree->options.defer_depth == 0};
     bool good = vox__skim_run(&skim, SKIM_BEST);
-    if (good && tree->options.mode == VOX_MODE_LAZY) {
-        good = vox__skim_single(&skim);
-    }
+    good = good && vox__skim_single(&skim);
     vox_status status = skim.status;
     if (status == VOX_OK) {
-        status = !good || !skim.cut_count                  ? VOX_ERROR_SYNTAX
-                 : tree->options.mode == VOX_MODE_PARALLEL ? vox__parallel_read(tree, &skim, start)
-                                                           : read_around(tree, &skim, start);
+        status = good && skim.cut_count ? read_around(tree, &skim, start) : VOX_ERROR_SYNTAX;
     }
     vox__skim_end(&skim);
     return status;

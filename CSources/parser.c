@@ -153,7 +153,7 @@ static bool feed_around(parse_state *parser, const vox__skim *skim) {
     for (uint32_t index = 0; index < skim->cut_count && good; index++) {
         const vox__cut *cut = &skim->cuts[index];
         good = feed(parser, from, (size_t)cut->open + 1);
-        if (good && parser->tree->options.mode == VOX_MODE_LAZY) {
+        if (good) {
             good = append_extents(parser, skim->extents + cut->first, cut->count);
         }
         from = cut->close;
@@ -237,7 +237,6 @@ void vox__parser_begin(
     parser->repeated_offset = SIZE_MAX;
     parser->repeated_parent = 0;
     parser->deferred = NULL;
-    parser->lock = NULL;
     vox__scratch_start(&parser->scratch, tree);
 }
 

@@ -40,7 +40,6 @@ typedef struct parse_state {
     vox_ref repeated_parent;
     vox_node *deferred; /* whose value is parsed, or NULL */
 
-    pthread_mutex_t *lock; /* held while text is stored, or NULL */
     vox__scratch scratch;
 } parse_state;
 

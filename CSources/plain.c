@@ -76,8 +76,7 @@ VOX_COLD static const char *escaped_end(const char *at, const char *source_end) 
     return at < source_end && *at == '"' ? at + 1 : NULL;
 }
 
-/** Stores what the text between quotes that is `source[start, end)` says, one thread at
- *  a time. */
+/** Stores what the text between quotes that is `source[start, end)` says. */
 VOX_COLD static bool store(
     parse_state *parser, size_t start, size_t end, bool is_name, vox_ref *stored
 ) {
@@ -86,14 +85,8 @@ VOX_COLD static bool store(
     if (length == SIZE_MAX) {
         return false;
     }
-    if (parser->lock) {
-        (void)pthread_mutex_lock(parser->lock);
-    }
     size_t extra = is_name ? start - 1 : length;
     vox_status status = vox__text_make(parser->tree, length, (uint32_t)extra, stored);
-    if (parser->lock) {
-        (void)pthread_mutex_unlock(parser->lock);
-    }
     if (status != VOX_OK) {
         return vox__stop(parser, status, start - 1);
     }

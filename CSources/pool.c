@@ -4,6 +4,8 @@
  *  whoever gives one back says how large it was. */
 #include "internal.h"
 
+#include <pthread.h>
+
 #define SMALLEST 64
 #define CLASSES 200
 

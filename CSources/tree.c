@@ -31,8 +31,7 @@ vox_options vox_options_default(void) {
         .strict = false,
         .borrow = false,
         .mode = VOX_MODE_EAGER,
-        .defer_depth = 0,
-        .threads = 0};
+        .defer_depth = 0};
     return options;
 }
 
@@ -163,9 +162,6 @@ vox_status vox__tree_parse(
         return VOX_ERROR_ARGUMENT;
     }
     vox_options used = *options;
-    if (used.mode == VOX_MODE_PARALLEL && vox__parallel_threads(&used, length) < 2) {
-        used.mode = VOX_MODE_EAGER;
-    }
     if (used.mode != VOX_MODE_EAGER) {
         vox_status status = read_text(text, &used, tree, NULL);
         if (status == VOX_OK) {

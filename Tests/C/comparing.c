@@ -92,21 +92,6 @@ static void check_same_reading(const reading *made, const reading *expected) {
     }
 }
 
-void check_parallel(vox_string text, size_t depth, size_t threads) {
-    reading eager = read_as(text, VOX_MODE_EAGER, 0, false);
-    vox_options options = eager.options;
-    options.mode = VOX_MODE_PARALLEL;
-    options.defer_depth = depth;
-    options.threads = threads;
-    reading parallel = read_text(text, options);
-    check_same_reading(&parallel, &eager);
-    if (parallel.status == VOX_OK) {
-        CHECK_OK(vox_tree_freeze(parallel.tree));
-    }
-    vox_tree_free(eager.tree);
-    vox_tree_free(parallel.tree);
-}
-
 void check_reading(vox_string text, size_t depth, bool strict) {
     reading alone = read_by_yajl_alone(text, strict);
     reading eager = read_as(text, VOX_MODE_EAGER, 0, strict);

@@ -17,8 +17,6 @@ void check_same_error(const vox_error *left, const vox_error *right);
 void check_same_output(vox_tree *left, vox_tree *right);
 /** Children, names, offsets and marks, node by node. */
 void check_same_nodes(vox_tree *left, vox_tree *right);
-/** On two or three threads, however small the text is. */
-void check_parallel(vox_string text, size_t depth, size_t threads);
 /** Eagerly and lazily, against what yajl makes of it alone. */
 void check_reading(vox_string text, size_t depth, bool strict);
 

@@ -104,19 +104,18 @@ static void stream(vox_string text, const vox_options *options, vox_stream_form 
 }
 
 static void use_in(int way, vox_string text, vox_options *options) {
-    options->mode = (vox_mode)(way % 3);
-    options->threads = 3;
-    if (way < 6) {
-        options->strict = way >= 3;
+    options->mode = (vox_mode)(way % 2);
+    if (way < 4) {
+        options->strict = way >= 2;
         use(text, options);
-    } else if (way < 9) {
+    } else if (way < 6) {
         validate(text, options);
     } else {
-        stream(text, options, (vox_stream_form)((way - 9) / 3));
+        stream(text, options, (vox_stream_form)((way - 6) / 2));
     }
 }
 
-#define WAYS 18
+#define WAYS 12
 
 /** Every request for memory fails, alone or with all behind it. */
 static void out_of_memory(void) {

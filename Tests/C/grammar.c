@@ -107,10 +107,6 @@ static void run_cut(
     self.options.defer_depth = 1;
     self.options.mode = VOX_MODE_LAZY;
     CHECK(run_all(self, prefix).accepted > 0);
-    self.options.mode = VOX_MODE_PARALLEL;
-    self.options.threads = 2;
-    self.max_length = 2; /* threads cost more than what they read here */
-    CHECK(run_all(self, prefix).accepted > 0);
 }
 
 static void every_text_of_five_symbols(void) {

@@ -300,7 +300,7 @@ static void edit(lists *self, model_text *text) {
 
 /* --- tests -------------------------------------------------------------------- */
 
-static const vox_mode modes[] = {VOX_MODE_EAGER, VOX_MODE_LAZY, VOX_MODE_PARALLEL};
+static const vox_mode modes[] = {VOX_MODE_EAGER, VOX_MODE_LAZY};
 
 static void objects_of_many_shapes(void) {
     for (uint64_t seed = 1; seed <= (check_quick() ? 20 : 200); seed++) {

@@ -18,12 +18,10 @@ static void random_documents(void) {
         vox_string text = compound_random(&seed);
         check_note("document %zu", round);
         check_reading(text, random_below(&seed, 4), random_below(&seed, 3) == 0);
-        check_parallel(text, random_below(&seed, 4), 2 + random_below(&seed, 2));
         for (size_t index = 0; index < 5; index++) {
             vox_string damaged = compound_damaged(text, &seed);
             check_note("document %zu, damage %zu", round, index);
             check_reading(damaged, random_below(&seed, 4), random_below(&seed, 3) == 0);
-            check_parallel(damaged, random_below(&seed, 4), 2);
             free((void *)(uintptr_t)damaged.bytes);
         }
         free((void *)(uintptr_t)text.bytes);
@@ -48,10 +46,8 @@ static void visit_suite(void *context, corpora_file file) {
     check_note("%s", file.path);
     check_reading(file.text, random_below(seed, 4), false);
     check_reading(file.text, 0, true);
-    check_parallel(file.text, random_below(seed, 4), 2);
     check_note("%s, wrapped", file.path);
     check_reading((vox_string){wrapped, length}, 0, random_below(seed, 2) == 0);
-    check_parallel((vox_string){wrapped, length}, 0, 2);
     free(wrapped);
     vox_string damaged = compound_damaged(file.text, seed);
     check_note("%s, damaged", file.path);

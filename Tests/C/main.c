@@ -45,7 +45,6 @@ int main(int argument_count, char **arguments) {
         {"lazy", lazy_tests},
         {"lazy_cases", lazy_cases_tests},
         {"deferred", deferred_tests},
-        {"parallel", parallel_tests},
         {"stream", stream_tests},
         {"stream_limits", stream_limits_tests},
         {"validate_rules", validate_rules_tests},

@@ -43,7 +43,6 @@ extern const check_test skimming_tests[];
 extern const check_test lazy_tests[];
 extern const check_test lazy_cases_tests[];
 extern const check_test deferred_tests[];
-extern const check_test parallel_tests[];
 extern const check_test stream_tests[];
 extern const check_test stream_limits_tests[];
 extern const check_test validate_rules_tests[];

@@ -14,8 +14,7 @@ VOX_BEGIN
  *  Returning NULL for a `new_size` above 0 means "no memory": the old block
  *  stays valid and the call that needed it fails with VOX_ERROR_MEMORY.
  *
- *  A tree calls it only from the thread that uses the tree, reading in parallel
- *  (vox_mode) from several, but from one at a time; a frozen tree from every
+ *  A tree calls it only from the thread that uses the tree; a frozen tree from every
  *  thread that reads it. */
 typedef struct vox_allocator {
     void *(*resize)(void *context, void *memory, size_t old_size, size_t new_size);

@@ -26,12 +26,7 @@ typedef enum vox_mode {
     VOX_MODE_EAGER = 0,
     /** What lies outside of the lists of a document at once, their elements when
      *  they are first touched; see "Lazy reading" below. */
-    VOX_MODE_LAZY = 1,
-    /** All of it before vox_tree_parse returns, the elements of those lists on
-     *  several threads. Small texts, texts without such lists, and strict reading
-     *  stay on one. The threads end before the call does; the allocator is called
-     *  from all of them, by one at a time. */
-    VOX_MODE_PARALLEL = 2
+    VOX_MODE_LAZY = 1
 } vox_mode;
 
 /** Limits that are no number: a member that is 0 means its default. */
@@ -54,12 +49,9 @@ typedef struct vox_options {
     bool borrow;             /**< Keep the caller's text instead of a copy of it. The caller must
                                   neither change nor free it while the tree lives. */
     vox_mode mode;           /**< Default: VOX_MODE_EAGER. */
-    size_t defer_depth;      /**< Lazy, parallel: how deep the arrays lie whose elements are
-                                  deferred, or dealt to threads; 1 for the root. 0 (default):
-                                  those of JSON:API, `data` and `included` of the root object. */
-    size_t threads;          /**< Parallel: how many, the caller's included, at most 64. 0
-                                  (default): as many as there are processors, and one for a text
-                                  below 256 KiB. */
+    size_t defer_depth;      /**< Lazy: how deep the arrays lie whose elements are deferred; 1
+                                  for the root. 0 (default): those of JSON:API, `data` and
+                                  `included` of the root object. */
 } vox_options;
 
 /** The defaults named above. */
