@@ -159,7 +159,7 @@ bench-service: setup ## Measure a service and a client over sockets, against oth
 # tests (exhaustive tables, deep nesting, large objects) to do less; valgrind
 # is some 30 times slower, so `make sanitize` sets it there.
 
-CTEST_SOURCES := $(wildcard CSources/*.c) $(wildcard Tests/C/*.c)
+CTEST_SOURCES := $(wildcard CSources/*/*.c) $(wildcard Tests/C/*.c)
 CTEST_FLAGS = -std=c11 -O1 -g -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror \
 	-Iinclude -ICSources $(YAJL_CFLAGS)
 CTEST_LIBS = $(YAJL_LIBS) -lm -lpthread
@@ -192,8 +192,11 @@ endef
 $(eval $(call ctest_program,gcc,$(GCC),,$(STEPS)))
 $(eval $(call ctest_program,clang,$(CLANG),,$(STEPS)))
 $(eval $(call ctest_program,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS)))
-# With misuse told apart (CSources/armor.h).
+# With misuse told apart (CSources/tree/armor.h).
 $(eval $(call ctest_program,armor,$(GCC),-DVOX_ARMOR))
+# Without yajl, with which it is not even linked.
+$(eval $(call ctest_program,fast,$(GCC),-DVOX_WITHOUT_YAJL))
+$(BUILD)/ctest-fast: YAJL_LIBS =
 # By gcc: the thread sanitizer of the Swift toolchain's clang wants libdispatch.
 $(eval $(call ctest_program,thread,$(GCC),-fsanitize=thread))
 $(eval $(call ctest_program,coverage,$(CLANG),$(COVERAGE)))
@@ -225,11 +228,14 @@ ctest: setup $(LOCALE) ## Build and run the tests of the C core, under gcc and c
 	@$(if $(CLANG),:,echo 'ctest: there is no clang, so only gcc is tried')
 	@mkdir -p $(REPORT) && rm -f $(REPORT)/ctest-*.tsv
 	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-headers
-	+@$(SUBMAKE) $(CTEST_PROGRAMS) $(CPLUSPLUS_PROGRAMS) $(BUILD)/ctest-armor
+	+@$(SUBMAKE) $(CTEST_PROGRAMS) $(CPLUSPLUS_PROGRAMS) $(BUILD)/ctest-armor $(BUILD)/ctest-fast
 	@$(foreach program,$(CPLUSPLUS_PROGRAMS),$(program) &&) true
 	$(foreach program,$(CTEST_PROGRAMS),$(call run,$(program)))
 	@echo '$(BUILD)/ctest-armor armor'
 	@$(BUILD)/ctest-armor --report $(REPORT)/ctest-armor.tsv armor
+	@echo '$(BUILD)/ctest-gcc, read by yajl; $(BUILD)/ctest-fast'
+	@VOX_QUICK=1 VOX_READER=yajl $(BUILD)/ctest-gcc >$(BUILD)/ctest-yajl.log || { cat $(BUILD)/ctest-yajl.log; exit 1; }
+	@VOX_QUICK=1 $(BUILD)/ctest-fast >$(BUILD)/ctest-fast.log || { cat $(BUILD)/ctest-fast.log; exit 1; }
 
 # One recipe line a program, announced.
 define run

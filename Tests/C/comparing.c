@@ -3,6 +3,14 @@
 
 #include "document.h"
 
+bool has_yajl(void) {
+    static const vox_options options = {.reader = VOX_READER_YAJL};
+    vox_tree *tree;
+    vox_status status = vox_tree_parse("0", 1, &options, &tree, NULL);
+    vox_tree_free(tree);
+    return status == VOX_OK;
+}
+
 static reading read_text(vox_string text, vox_options options) {
     reading made = {.options = options};
     made.status = vox_tree_parse(text.bytes, text.length, &made.options, &made.tree, &made.error);
@@ -18,9 +26,10 @@ reading read_as(vox_string text, vox_mode mode, size_t depth, bool strict) {
     return read_text(text, options);
 }
 
-/** Nothing is read past the end of a text that is borrowed, so yajl reads all of it. */
+/** The same by yajl alone, unless this is a core without it. */
 static reading read_by_yajl_alone(vox_string text, bool strict) {
     vox_options options = document_options();
+    options.reader = has_yajl() ? VOX_READER_YAJL : VOX_READER_FAST;
     options.borrow = true;
     options.strict = strict;
     options.max_depth = 64;

@@ -17,6 +17,8 @@ void check_same_error(const vox_error *left, const vox_error *right);
 void check_same_output(vox_tree *left, vox_tree *right);
 /** Children, names, offsets and marks, node by node. */
 void check_same_nodes(vox_tree *left, vox_tree *right);
+/** False for a core that was built without yajl. */
+bool has_yajl(void);
 /** Eagerly and lazily, against what yajl makes of it alone. */
 void check_reading(vox_string text, size_t depth, bool strict);
 

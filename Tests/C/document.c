@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "document.h"
 
+#include <stdlib.h>
+
 vox_options document_options(void) {
+    const char *reader = getenv("VOX_READER");
     vox_options options = vox_options_default();
     options.allocator = check_allocator_interface(&check_memory);
+    options.reader = reader && strcmp(reader, "yajl") == 0 ? VOX_READER_YAJL : VOX_READER_FAST;
     return options;
 }
 

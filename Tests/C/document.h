@@ -7,7 +7,8 @@
 #include "check.h"
 #include "check_allocator.h"
 
-/** The default options with `check_memory`. */
+/** The default options with `check_memory`; with yajl as reader where VOX_READER is "yajl" in
+ *  the environment. */
 vox_options document_options(void);
 
 /** Parses with those options; NULL (and a failed check) when it is refused. */

@@ -1,67 +1,71 @@
 /* SPDX-License-Identifier: MIT */
-/** The engines of the skim: that all of them see the same, and that what they
- *  cut out are the elements that an eager tree has. */
+/** The kernels of the structural scan: that all of them see the same, and that the spans
+ *  they find are the elements that an eager tree has. */
 #include "compound.h"
 #include "corpora.h"
 #include "document.h"
 #include "random.h"
 #include "tests.h"
 
-#include <skim.h>
+#include <scan/structural.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <tree/tree.h>
 
 typedef struct skimmed {
-    vox_tree *tree;
-    vox__skim skim;
+    vox__account memory;
+    vox__structure structure;
     bool good;
 } skimmed;
 
-static skimmed skim_text(vox_string text, size_t depth, vox__skim_engine engine, char *copy) {
+static skimmed scan_text(vox_string text, size_t depth, vox__kernel kernel, char *copy) {
     vox_options options = document_options();
     skimmed made;
     memset(&made, 0, sizeof made);
-    CHECK_OK(vox_tree_new(&options, &made.tree));
-    made.skim.tree = made.tree;
-    made.skim.bytes = (const unsigned char *)text.bytes;
-    made.skim.length = text.length;
-    made.skim.copy = copy;
-    made.skim.max_depth = 64;
-    made.skim.list_depth = depth ? depth : 2;
-    made.skim.named = depth == 0;
-    made.good = vox__skim_run(&made.skim, engine);
-    CHECK_OK(made.skim.status);
+    made.memory.allocator = options.allocator;
+    made.structure.memory = &made.memory;
+    made.structure.bytes = (const unsigned char *)text.bytes;
+    made.structure.length = text.length;
+    made.structure.copy = copy;
+    made.structure.max_depth = 64;
+    made.structure.list_depth = depth ? depth : 2;
+    made.structure.named = depth == 0;
+    made.good = vox__structure_scan(&made.structure, kernel);
+    CHECK_OK(made.structure.status);
     return made;
 }
 
-static void skim_drop(skimmed *made) {
-    vox__skim_end(&made->skim);
-    vox_tree_free(made->tree);
+static void scan_drop(skimmed *made) {
+    made->structure.memory = &made->memory; /* it was moved since */
+    vox__structure_end(&made->structure);
+    CHECK_SIZE(made->memory.reserved, 0);
 }
 
 static void check_same(const skimmed *left, const skimmed *right) {
     if (!CHECK(left->good == right->good) || !left->good) {
         return;
     }
-    CHECK(left->skim.unescaped == right->skim.unescaped);
-    if (!CHECK_SIZE(left->skim.extent_count, right->skim.extent_count) ||
-        !CHECK_SIZE(left->skim.cut_count, right->skim.cut_count)) {
+    CHECK(left->structure.unescaped == right->structure.unescaped);
+    if (!CHECK_SIZE(left->structure.spans.count, right->structure.spans.count) ||
+        !CHECK_SIZE(left->structure.lists.count, right->structure.lists.count)) {
         return;
     }
-    for (uint32_t index = 0; index < left->skim.extent_count; index++) {
-        const vox__extent *a = &left->skim.extents[index], *b = &right->skim.extents[index];
+    for (uint32_t index = 0; index < left->structure.spans.count; index++) {
+        const vox__span *a = &vox__spans(&left->structure)[index],
+                        *b = &vox__spans(&right->structure)[index];
         CHECK(a->start == b->start && a->end == b->end && a->regular == b->regular);
     }
-    for (uint32_t index = 0; index < left->skim.cut_count; index++) {
-        const vox__cut *a = &left->skim.cuts[index], *b = &right->skim.cuts[index];
+    for (uint32_t index = 0; index < left->structure.lists.count; index++) {
+        const vox__span_list *a = &vox__span_lists(&left->structure)[index],
+                             *b = &vox__span_lists(&right->structure)[index];
         CHECK(a->open == b->open && a->close == b->close);
         CHECK(a->first == b->first && a->count == b->count);
     }
 }
 
-/** Every engine on a text of exactly its size, so that reading past it shows. */
-static void check_engines(vox_string text, size_t depth) {
-    static const vox__skim_engine engines[] = {SKIM_SSE, SKIM_AVX2, SKIM_NEON, SKIM_BEST};
+/** Every kernel on a text of exactly its size, so that reading past it shows. */
+static void check_kernels(vox_string text, size_t depth) {
+    static const vox__kernel kernels[] = {KERNEL_SSE, KERNEL_AVX2, KERNEL_NEON, KERNEL_BEST};
     char *exact = malloc(text.length + 1);
     char *copy = malloc(text.length + 1);
     if (!exact || !copy) {
@@ -70,16 +74,16 @@ static void check_engines(vox_string text, size_t depth) {
     memcpy(exact, text.bytes, text.length);
     copy[text.length] = 'x';
     vox_string source = {exact, text.length};
-    skimmed plain = skim_text(source, depth, SKIM_PLAIN, NULL);
-    for (size_t index = 0; index < COUNT(engines); index++) {
-        skimmed other = skim_text(source, depth, engines[index], copy);
+    skimmed plain = scan_text(source, depth, KERNEL_PORTABLE, NULL);
+    for (size_t index = 0; index < COUNT(kernels); index++) {
+        skimmed other = scan_text(source, depth, kernels[index], copy);
         check_same(&plain, &other);
         if (other.good) {
             CHECK(memcmp(copy, exact, text.length) == 0 && copy[text.length] == 'x');
         }
-        skim_drop(&other);
+        scan_drop(&other);
     }
-    skim_drop(&plain);
+    scan_drop(&plain);
     free(exact);
     free(copy);
 }
@@ -92,28 +96,28 @@ static void check_elements(vox_string text) {
     if (vox_tree_parse(text.bytes, text.length, &options, &tree, NULL) != VOX_OK) {
         return;
     }
-    skimmed made = skim_text(text, 0, SKIM_BEST, NULL);
+    skimmed made = scan_text(text, 0, KERNEL_BEST, NULL);
     CHECK(made.good);
-    for (uint32_t index = 0; index < made.skim.cut_count; index++) {
-        const vox__cut *cut = &made.skim.cuts[index];
+    for (uint32_t index = 0; index < made.structure.lists.count; index++) {
+        const vox__span_list *listed = &vox__span_lists(&made.structure)[index];
         size_t position = 0;
         const vox_node *list = NULL, *root = vox_tree_root(tree);
         for (const vox_node *at = root->child ? vox__node(tree, root->child) : NULL; at && !list;
              at = vox__node_or_null(tree, at->next)) {
-            list = vox_node_offset(at) == cut->open ? at : NULL;
+            list = vox_node_offset(at) == listed->open ? at : NULL;
         }
         if (!CHECK(list != NULL)) {
             break;
         }
-        CHECK_SIZE(vox_node_count(tree, list), cut->count);
+        CHECK_SIZE(vox_node_count(tree, list), listed->count);
         for (const vox_node *element = vox_node_first(tree, list); element;
              element = vox_node_next(tree, element)) {
-            const vox__extent *extent = &made.skim.extents[cut->first + position++];
-            CHECK_SIZE(vox_node_offset(element), extent->start);
-            CHECK_SIZE(vox_node_source(tree, element).length, extent->end - extent->start);
+            const vox__span *span = &vox__spans(&made.structure)[listed->first + position++];
+            CHECK_SIZE(vox_node_offset(element), span->start);
+            CHECK_SIZE(vox_node_source(tree, element).length, span->end - span->start);
         }
     }
-    skim_drop(&made);
+    scan_drop(&made);
     vox_tree_free(tree);
 }
 
@@ -122,11 +126,11 @@ static void random_documents(void) {
     for (size_t round = 0; round < (check_quick() ? 60u : 1500u); round++) {
         vox_string text = compound_random(&seed);
         check_note("document %zu", round);
-        check_engines(text, random_below(&seed, 4));
+        check_kernels(text, random_below(&seed, 4));
         check_elements(text);
         for (size_t index = 0; index < 4; index++) {
             vox_string damaged = compound_damaged(text, &seed);
-            check_engines(damaged, random_below(&seed, 4));
+            check_kernels(damaged, random_below(&seed, 4));
             check_elements(damaged);
             free((void *)(uintptr_t)damaged.bytes);
         }
@@ -148,7 +152,7 @@ static void edges_of_blocks(void) {
                 text, sizeof text, "{\"data\":[{%*s\"a\":%s},{}]}", (int)before, "", parts[part]
             );
             check_note("part %zu behind %zu", part, before);
-            check_engines((vox_string){text, (size_t)length}, 0);
+            check_kernels((vox_string){text, (size_t)length}, 0);
             check_elements((vox_string){text, (size_t)length});
         }
     }
@@ -168,21 +172,22 @@ static vox_string padded(char *text, const char *shape, size_t spaces) {
 /** What is far behind is cut out as what is near, only later. */
 static void check_shifted(const char *shape, vox_string text, size_t spaces) {
     char near[256];
-    skimmed one = skim_text(padded(near, shape, 1), 0, SKIM_PLAIN, NULL);
-    skimmed other = skim_text(text, 0, SKIM_PLAIN, NULL);
+    skimmed one = scan_text(padded(near, shape, 1), 0, KERNEL_PORTABLE, NULL);
+    skimmed other = scan_text(text, 0, KERNEL_PORTABLE, NULL);
     const size_t place = (size_t)(strchr(shape, '%') - shape), shift = spaces - 1;
     CHECK(one.good && other.good);
-    if (CHECK_SIZE(other.skim.extent_count, one.skim.extent_count) &&
-        CHECK_SIZE(other.skim.cut_count, one.skim.cut_count)) {
-        for (uint32_t index = 0; index < one.skim.extent_count; index++) {
-            const vox__extent *a = &one.skim.extents[index], *b = &other.skim.extents[index];
+    if (CHECK_SIZE(other.structure.spans.count, one.structure.spans.count) &&
+        CHECK_SIZE(other.structure.lists.count, one.structure.lists.count)) {
+        for (uint32_t index = 0; index < one.structure.spans.count; index++) {
+            const vox__span *a = &vox__spans(&one.structure)[index],
+                            *b = &vox__spans(&other.structure)[index];
             CHECK_SIZE(b->start, a->start > place ? a->start + shift : a->start);
             CHECK_SIZE(b->end, a->end > place ? a->end + shift : a->end);
             CHECK(a->regular == b->regular);
         }
     }
-    skim_drop(&one);
-    skim_drop(&other);
+    scan_drop(&one);
+    scan_drop(&other);
 }
 
 /** Brackets are found by batches of 4096 bytes: lists at every place in and around
@@ -206,7 +211,7 @@ static void edges_of_batches(void) {
                 vox_string document = padded(text, shapes[shape], spaces);
                 check_note("shape %zu, %zu spaces", shape, spaces);
                 check_shifted(shapes[shape], document, spaces);
-                check_engines(document, 0);
+                check_kernels(document, 0);
                 check_elements(document);
             }
         }
@@ -224,25 +229,25 @@ static void escapes(void) {
             );
             check_note("row %zu behind %zu", row, before);
             vox_string document = {text, (size_t)length};
-            skimmed made = skim_text(document, 0, SKIM_BEST, NULL);
-            CHECK(made.good && !(made.skim.unescaped && rows[row][0] == 'y'));
-            CHECK(made.skim.unescaped || rows[row][0] == 'y' || before > 40);
-            skim_drop(&made);
-            check_engines(document, 0);
+            skimmed made = scan_text(document, 0, KERNEL_BEST, NULL);
+            CHECK(made.good && !(made.structure.unescaped && rows[row][0] == 'y'));
+            CHECK(made.structure.unescaped || rows[row][0] == 'y' || before > 40);
+            scan_drop(&made);
+            check_kernels(document, 0);
         }
     }
 }
 
-typedef struct skim_row {
+typedef struct scan_row {
     const char *text; /* in it ' stands for " */
     size_t depth;
     size_t cuts;
-    size_t extents;
+    size_t spans;
     const char *regular; /* a letter each: y or n */
-} skim_row;
+} scan_row;
 
 static void what_is_cut(void) {
-    static const skim_row rows[] = {
+    static const scan_row rows[] = {
         {"{'data':[{}]}", 0, 1, 1, "y"},
         {"{'data':[{},{}],'included':[{}]}", 0, 2, 3, "yyy"},
         {"{'data':[]}", 0, 0, 0, ""},
@@ -275,16 +280,18 @@ static void what_is_cut(void) {
             text[at] = rows[index].text[at] == '\'' ? '"' : rows[index].text[at];
         }
         check_note("%s", rows[index].text);
-        skimmed made = skim_text((vox_string){text, length}, rows[index].depth, SKIM_BEST, NULL);
+        skimmed made = scan_text((vox_string){text, length}, rows[index].depth, KERNEL_BEST, NULL);
         CHECK(made.good);
-        CHECK_SIZE(made.skim.cut_count, rows[index].cuts);
-        if (CHECK_SIZE(made.skim.extent_count, rows[index].extents)) {
-            for (uint32_t extent = 0; extent < made.skim.extent_count; extent++) {
-                CHECK(made.skim.extents[extent].regular == (rows[index].regular[extent] == 'y'));
+        CHECK_SIZE(made.structure.lists.count, rows[index].cuts);
+        if (CHECK_SIZE(made.structure.spans.count, rows[index].spans)) {
+            for (uint32_t span = 0; span < made.structure.spans.count; span++) {
+                CHECK(
+                    vox__spans(&made.structure)[span].regular == (rows[index].regular[span] == 'y')
+                );
             }
         }
-        skim_drop(&made);
-        check_engines((vox_string){text, length}, rows[index].depth);
+        scan_drop(&made);
+        check_kernels((vox_string){text, length}, rows[index].depth);
     }
 }
 
@@ -294,10 +301,10 @@ static void visit_file(void *context, corpora_file file) {
         return;
     }
     check_note("%s", file.path);
-    check_engines(file.text, random_below(seed, 4));
+    check_kernels(file.text, random_below(seed, 4));
     check_elements(file.text);
     vox_string damaged = compound_damaged(file.text, seed);
-    check_engines(damaged, random_below(seed, 4));
+    check_kernels(damaged, random_below(seed, 4));
     free((void *)(uintptr_t)damaged.bytes);
 }
 

@@ -86,6 +86,17 @@ VOX_API const char *vox_status_name(vox_status status);
 /** The general message of a status. Static text. */
 VOX_API const char *vox_status_message(vox_status status);
 
+/** A place in a text: see vox_error for how each is counted. */
+typedef struct vox_place {
+    size_t offset;
+    size_t line;
+    size_t column;
+} vox_place;
+
+/** Finds line and column (from 1, see vox_error) of an offset in a text.
+ *  O(offset). */
+VOX_API void vox_locate(vox_string text, size_t offset, size_t *line, size_t *column);
+
 VOX_END
 
 #endif

@@ -29,6 +29,16 @@ typedef enum vox_mode {
     VOX_MODE_LAZY = 1
 } vox_mode;
 
+/** What reads the text. The trees, and the errors, are the same. */
+typedef enum vox_reader {
+    /** The core's own reader, several times as fast; what it refuses is read again by yajl,
+     *  which has the last word on what is JSON. */
+    VOX_READER_FAST = 0,
+    /** yajl alone. Not in a core that was built without it (VOX_WITHOUT_YAJL), where asking
+     *  for it is VOX_ERROR_ARGUMENT. */
+    VOX_READER_YAJL = 1
+} vox_reader;
+
 /** Limits that are no number: a member that is 0 means its default. */
 #define VOX_UNLIMITED SIZE_MAX
 #define VOX_NONE (SIZE_MAX - 1)
@@ -52,6 +62,7 @@ typedef struct vox_options {
     size_t defer_depth;      /**< Lazy: how deep the arrays lie whose elements are deferred; 1
                                   for the root. 0 (default): those of JSON:API, `data` and
                                   `included` of the root object. */
+    vox_reader reader;       /**< Default: VOX_READER_FAST. */
 } vox_options;
 
 /** The defaults named above. */
@@ -187,10 +198,6 @@ typedef struct vox_memory {
 
 /** Counts the memory of a tree. O(values). */
 VOX_API vox_memory vox_tree_memory(const vox_tree *tree);
-
-/** Finds line and column (from 1, see vox_error) of an offset in a text.
- *  O(offset). */
-VOX_API void vox_locate(vox_string text, size_t offset, size_t *line, size_t *column);
 
 VOX_END
 

@@ -111,13 +111,6 @@ typedef struct vox_finding_sink {
 VOX_API vox_status
 vox_validate(vox_tree *tree, const vox_validation *options, vox_finding_sink sink);
 
-/** A place in a text: see vox_error for how each is counted. */
-typedef struct vox_place {
-    size_t offset;
-    size_t line;
-    size_t column;
-} vox_place;
-
 /** Finds line and column of a finding. `place` is all zero, or the result of an
  *  earlier call for the same tree, from which it goes on.
  *

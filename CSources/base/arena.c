@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/** The arena: from refs to addresses and back, and the chunks that are made when needed. */
+#include "base/arena.h"
+
+#include <string.h>
+
+static int bit_length(uint32_t value) {
+#if defined(__GNUC__) || defined(__clang__)
+    return 32 - __builtin_clz(value);
+#else
+    int length = 0;
+    for (; value; value >>= 1) {
+        length++;
+    }
+    return length;
+#endif
+}
+
+static size_t chunk_units(const vox__arena *arena, int chunk) {
+    return chunk == 0 ? arena->first_count : (size_t)1 << (arena->shift + (uint32_t)chunk - 1);
+}
+
+/** The first ref of chunk k > 0. */
+static uint64_t chunk_start(const vox__arena *arena, int chunk) {
+    return arena->first_count + (((UINT64_C(1) << (chunk - 1)) - 1) << arena->shift);
+}
+
+static int chunk_of(const vox__arena *arena, vox_ref ref) {
+    return ref < arena->first_count ? 0
+                                    : bit_length(((ref - arena->first_count) >> arena->shift) + 1);
+}
+
+void *vox__arena_slow(const vox__arena *arena, vox_ref ref) {
+    int chunk = chunk_of(arena, ref);
+    size_t offset = chunk == 0 ? ref : ref - (size_t)chunk_start(arena, chunk);
+    return arena->chunks[chunk] + offset * arena->unit;
+}
+
+char *vox__arena_chunk(const vox__arena *arena, vox_ref ref, uint32_t *first, uint32_t *end) {
+    int chunk = chunk_of(arena, ref);
+    uint64_t start = chunk == 0 ? 0 : chunk_start(arena, chunk);
+    uint64_t past = start + chunk_units(arena, chunk);
+    *first = (uint32_t)start;
+    *end = past < UINT32_MAX ? (uint32_t)past : UINT32_MAX;
+    return arena->chunks[chunk];
+}
+
+/** The very first unit is ref 0, which means nothing. As a node it is shadowed, and has a
+ *  parent that none has: whoever comes upon it takes it for nobody's child. */
+static void start_refs(vox__arena *arena, void *first) {
+    memset(first, 0xFF, arena->unit);
+    arena->used = 1;
+}
+
+vox_status vox__arena_start(vox__account *account, vox__arena *arena, size_t count) {
+    void *memory = NULL;
+    if (count > UINT32_MAX / 2) {
+        return VOX_ERROR_MEMORY;
+    }
+    vox_status status = vox__resize(account, &memory, 0, count * arena->unit);
+    if (status == VOX_OK) {
+        arena->chunks[0] = memory;
+        arena->first_count = (uint32_t)count;
+        arena->limit = (uint32_t)count;
+        start_refs(arena, memory);
+    }
+    return status;
+}
+
+void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used) {
+    void *memory = arena->chunks[0];
+    size_t size = (size_t)arena->first_count * arena->unit;
+    arena->used = used;
+    /* Commas inside text count when the chunk is made; a few are not worth a move. */
+    if (used < arena->first_count / 4 * 3 &&
+        vox__resize(account, &memory, size, (size_t)used * arena->unit) == VOX_OK) {
+        arena->chunks[0] = memory;
+        arena->first_count = arena->limit = used;
+    }
+}
+
+/** Goes on to a chunk that has room for `count` units. */
+static vox_status next_chunk(vox__account *account, vox__arena *arena, size_t count) {
+    const int first = arena->limit ? chunk_of(arena, arena->limit - 1) + 1 : 1;
+    int chunk = first;
+    while (chunk < VOX_CHUNKS - 1 && chunk_units(arena, chunk) < count) {
+        chunk++;
+    }
+    uint64_t start = chunk_start(arena, chunk);
+    size_t units = chunk_units(arena, chunk);
+    if (units < count || start + units > UINT32_MAX) {
+        return VOX_ERROR_MEMORY;
+    }
+    if (!arena->chunks[chunk]) { /* else it is left from an edit that failed */
+        void *memory = NULL;
+        vox_status status = vox__resize(account, &memory, 0, units * arena->unit);
+        if (status != VOX_OK) {
+            return status;
+        }
+        arena->chunks[chunk] = memory;
+    }
+    /* Refs that are passed over stay unused; nodes among them are no values. */
+    if (arena->limit > arena->used) {
+        memset(
+            vox__arena_at(arena, arena->used), 0, (arena->limit - arena->used) * (size_t)arena->unit
+        );
+    }
+    for (int passed = first; passed < chunk; passed++) {
+        if (arena->chunks[passed]) {
+            memset(arena->chunks[passed], 0, chunk_units(arena, passed) * arena->unit);
+        }
+    }
+    arena->skipped += (uint32_t)start - arena->used;
+    arena->used = (uint32_t)start;
+    arena->limit = (uint32_t)(start + units);
+    if (start == 0) {
+        start_refs(arena, arena->chunks[chunk]);
+        arena->skipped = 0;
+    }
+    return VOX_OK;
+}
+
+vox_ref vox__arena_after(const vox__arena *arena, vox_ref ref) {
+    for (ref++; ref < arena->used; ref = (vox_ref)chunk_start(arena, chunk_of(arena, ref) + 1)) {
+        if (arena->chunks[chunk_of(arena, ref)]) {
+            return ref;
+        }
+    }
+    return 0;
+}
+
+vox_ref vox__arena_ref(const vox__arena *arena, const void *address) {
+    /* Later chunks are larger and in use, so the search starts there. */
+    for (int chunk = arena->limit ? chunk_of(arena, arena->limit - 1) : 0; chunk > 0; chunk--) {
+        uintptr_t first = (uintptr_t)arena->chunks[chunk], offset = (uintptr_t)address - first;
+        if (first && offset < chunk_units(arena, chunk) * arena->unit) {
+            return (vox_ref)(chunk_start(arena, chunk) + offset / arena->unit);
+        }
+    }
+    return 0;
+}
+
+vox_status vox__arena_take(vox__account *account, vox__arena *arena, size_t count, vox_ref *ref) {
+    if (count > arena->limit - arena->used) {
+        /* One more where the first is ref 0. */
+        vox_status status = next_chunk(account, arena, count + (arena->limit == 0));
+        if (status != VOX_OK) {
+            return status;
+        }
+    }
+    *ref = arena->used;
+    arena->used += (uint32_t)count;
+    return VOX_OK;
+}
+
+void vox__arena_free(vox__account *account, vox__arena *arena) {
+    for (int chunk = 0; chunk < VOX_CHUNKS; chunk++) {
+        if (arena->chunks[chunk]) {
+            void *memory = arena->chunks[chunk];
+            (void)vox__resize(account, &memory, chunk_units(arena, chunk) * arena->unit, 0);
+            arena->chunks[chunk] = NULL;
+        }
+    }
+}

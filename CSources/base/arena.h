@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/** An arena of units of one size, addressed by 32-bit numbers ("refs"). No unit ever moves,
+ *  but those of chunk 0 while it is filled.
+ *
+ *      ref   0 ............ first_count ... + step ... + 3 step ...... + 7 step
+ *            |   chunk 0   |   chunk 1   |    chunk 2   |    chunk 3     |
+ *
+ *  Chunk 0 has any size (that of the document, known before it is parsed); chunk k above 0
+ *  has `1 << (shift + k - 1)` units. A ref is turned into an address with one comparison for
+ *  chunk 0, where a parsed document lies, and with a bit count for the others. Ref 0 is no
+ *  unit. */
+#ifndef VOX_ARENA_H
+#define VOX_ARENA_H
+
+#include "base/account.h"
+#include "base/compiler.h"
+
+typedef uint32_t vox_ref;
+
+#define VOX_CHUNKS 32
+typedef struct vox__arena {
+    char *chunks[VOX_CHUNKS];
+    uint32_t first_count; /* units in chunk 0 */
+    uint32_t shift;       /* chunk 1 has 1 << shift units */
+    uint32_t unit;        /* bytes a unit */
+    uint32_t used;        /* the next free ref */
+    uint32_t limit;       /* the end of the chunk `used` is in */
+    uint32_t skipped;     /* refs below `used` that nothing uses */
+} vox__arena;
+
+/** How far an arena was filled, so that what was taken since can be given back. */
+typedef struct vox__arena_mark {
+    uint32_t used;
+    uint32_t limit;
+    uint32_t skipped;
+} vox__arena_mark;
+
+/** Makes chunk 0, for `count` units with ref 0. */
+vox_status vox__arena_start(vox__account *account, vox__arena *arena, size_t count);
+/** Says how much of chunk 0 a document took; what is left over in plenty goes back. */
+void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used);
+/** Takes units side by side, which are not set to anything. */
+vox_status vox__arena_take(vox__account *account, vox__arena *arena, size_t count, vox_ref *ref);
+void vox__arena_free(vox__account *account, vox__arena *arena);
+
+static inline vox__arena_mark vox__arena_mark_take(const vox__arena *arena) {
+    vox__arena_mark mark = {arena->used, arena->limit, arena->skipped};
+    return mark;
+}
+
+static inline void vox__arena_reset(vox__arena *arena, vox__arena_mark mark) {
+    arena->used = mark.used;
+    arena->limit = mark.limit;
+    arena->skipped = mark.skipped;
+}
+
+/** The address of a ref beyond chunk 0. */
+void *vox__arena_slow(const vox__arena *arena, vox_ref ref);
+/** The chunk a ref is in, and which refs are: from `first`, below `end`. */
+char *vox__arena_chunk(const vox__arena *arena, vox_ref ref, uint32_t *first, uint32_t *end);
+/** The first unit, and the one taken after another; 0 when there is none. */
+vox_ref vox__arena_after(const vox__arena *arena, vox_ref ref);
+/** The ref of an address beyond chunk 0; 0 for one that is not in the arena. */
+vox_ref vox__arena_ref(const vox__arena *arena, const void *address);
+
+static inline void *vox__arena_at(const vox__arena *arena, vox_ref ref) {
+    if (VOX_LIKELY(ref < arena->first_count)) {
+        return arena->chunks[0] + (size_t)ref * arena->unit;
+    }
+    return vox__arena_slow(arena, ref);
+}
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/** SipHash-1-3 (Aumasson and Bernstein), keyed with random bytes: nobody
+ *  outside can choose names that collide. */
+#include "base/hash.h"
+
+#include <string.h>
+
+#if defined(__linux__)
+#include <sys/random.h>
+#else
+#include <unistd.h>
+#endif
+
+static uint64_t rotate(uint64_t value, int bits) {
+    return (value << bits) | (value >> (64 - bits));
+}
+
+static void mix(uint64_t v[4]) {
+    v[0] += v[1];
+    v[2] += v[3];
+    v[1] = rotate(v[1], 13) ^ v[0];
+    v[3] = rotate(v[3], 16) ^ v[2];
+    v[0] = rotate(v[0], 32);
+    v[2] += v[1];
+    v[0] += v[3];
+    v[1] = rotate(v[1], 17) ^ v[2];
+    v[3] = rotate(v[3], 21) ^ v[0];
+    v[2] = rotate(v[2], 32);
+}
+
+/** The bytes behind the last whole word, fewer than eight. */
+static uint64_t tail(vox_string text, size_t offset) {
+    const unsigned char *bytes = (const unsigned char *)text.bytes + offset;
+    size_t count = text.length - offset;
+    uint64_t word = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (count >= 4) {
+        uint32_t low, high;
+        memcpy(&low, bytes, 4);
+        memcpy(&high, bytes + count - 4, 4);
+        return low | (uint64_t)high << (8 * (count - 4));
+    }
+#endif
+    for (size_t index = 0; index < count; index++) {
+        word |= (uint64_t)bytes[index] << (8 * index);
+    }
+    return word;
+}
+
+static uint64_t siphash(uint64_t key0, uint64_t key1, vox_string text) {
+    uint64_t v[4] = {
+        key0 ^ UINT64_C(0x736f6d6570736575), key1 ^ UINT64_C(0x646f72616e646f6d),
+        key0 ^ UINT64_C(0x6c7967656e657261), key1 ^ UINT64_C(0x7465646279746573)};
+    size_t offset = 0;
+    uint64_t word;
+    for (; text.length - offset >= 8; offset += 8) {
+        memcpy(&word, text.bytes + offset, 8);
+        v[3] ^= word;
+        mix(v);
+        v[0] ^= word;
+    }
+    word = tail(text, offset) | (uint64_t)text.length << 56;
+    v[3] ^= word;
+    mix(v);
+    v[0] ^= word;
+    v[2] ^= 0xff;
+    mix(v);
+    mix(v);
+    mix(v);
+    return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+void vox__seed_draw(vox__seed *seed) {
+    if (VOX_LIKELY(seed->drawn)) {
+        return;
+    }
+    if (getentropy(seed->keys, sizeof seed->keys) != 0) {
+        /* Only on kernels without a random source: addresses are the next best. */
+        seed->keys[0] = (uint64_t)(uintptr_t)seed * UINT64_C(0x9e3779b97f4a7c15);
+        seed->keys[1] = (uint64_t)(uintptr_t)&seed;
+    }
+    seed->drawn = true;
+}
+
+uint64_t vox__hash(vox__seed *seed, uint64_t tweak, vox_string first, const vox_string *second) {
+    vox__seed_draw(seed);
+    uint64_t hash = siphash(seed->keys[0], seed->keys[1] ^ tweak, first);
+    return second ? vox__hash_second(seed, hash, *second) : hash;
+}
+
+uint64_t vox__hash_second(const vox__seed *seed, uint64_t first, vox_string second) {
+    /* Chained, not joined: ("1_a", "b") and ("1", "a_b") stay two keys. */
+    return siphash(seed->keys[0] ^ first, seed->keys[1], second);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/** Hashes of text: SipHash-1-3 under a random seed, so that nobody outside can choose
+ *  texts that collide. */
+#ifndef VOX_HASH_H
+#define VOX_HASH_H
+
+#include "base/text.h"
+
+typedef struct vox__seed {
+    uint64_t keys[2];
+    bool drawn;
+} vox__seed;
+
+/** Draws the seed unless it is drawn; the first hash does so too. */
+void vox__seed_draw(vox__seed *seed);
+/** The hash of a text, or of a pair. `tweak`: the same text has another hash for each. */
+uint64_t vox__hash(vox__seed *seed, uint64_t tweak, vox_string first, const vox_string *second);
+/** The hash of a pair, from that of its first half. */
+uint64_t vox__hash_second(const vox__seed *seed, uint64_t first, vox_string second);
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/** Recycled memory. Sizes are rounded up to classes, four a power of two, and
+ *  each class keeps a list of free blocks. Blocks need no header, because
+ *  whoever gives one back says how large it was. */
+#include "base/base.h"
+
+#include <pthread.h>
+
+#define SMALLEST 64
+#define CLASSES 200
+
+typedef struct free_block {
+    struct free_block *next;
+} free_block;
+
+struct vox_pool {
+    vox_allocator allocator;
+    size_t max_bytes;
+    pthread_mutex_t lock; /* for what follows, and for calls of `allocator` */
+    size_t bytes;
+    free_block *classes[CLASSES];
+};
+
+/** The class of a size, and the size of that class; CLASSES when too large. */
+static unsigned class_of(size_t size, size_t *rounded) {
+    size_t step = SMALLEST / 4, power = SMALLEST;
+    unsigned class = 0;
+    if (size <= SMALLEST) {
+        *rounded = SMALLEST;
+        return 0;
+    }
+    while (power < SIZE_MAX / 4 && size > power * 2) {
+        power *= 2;
+        step *= 2;
+        class += 4;
+    }
+    if (size > power * 2) {
+        *rounded = size;
+        return CLASSES;
+    }
+    size_t steps = (size - power + step - 1) / step;
+    *rounded = power + steps * step;
+    class += (unsigned)steps;
+    return class < CLASSES ? class : CLASSES;
+}
+
+static void *pool_take(vox_pool *pool, size_t size) {
+    size_t rounded;
+    unsigned class = class_of(size, &rounded);
+    void *memory;
+    (void)pthread_mutex_lock(&pool->lock);
+    if (class < CLASSES && pool->classes[class]) {
+        free_block *block = pool->classes[class];
+        pool->classes[class] = block->next;
+        pool->bytes -= rounded;
+        memory = block;
+    } else {
+        memory = pool->allocator.resize(pool->allocator.context, NULL, 0, rounded);
+    }
+    (void)pthread_mutex_unlock(&pool->lock);
+    return memory;
+}
+
+static void pool_give(vox_pool *pool, void *memory, size_t size) {
+    size_t rounded;
+    unsigned class = class_of(size, &rounded);
+    (void)pthread_mutex_lock(&pool->lock);
+    if (class == CLASSES || rounded > pool->max_bytes - pool->bytes) {
+        pool->allocator.resize(pool->allocator.context, memory, rounded, 0);
+    } else {
+        free_block *block = memory;
+        block->next = pool->classes[class];
+        pool->classes[class] = block;
+        pool->bytes += rounded;
+    }
+    (void)pthread_mutex_unlock(&pool->lock);
+}
+
+static void *pool_resize(void *context, void *memory, size_t old_size, size_t new_size) {
+    vox_pool *pool = context;
+    if (new_size == 0) {
+        if (memory) {
+            pool_give(pool, memory, old_size);
+        }
+        return NULL;
+    }
+    size_t old_rounded, new_rounded;
+    (void)class_of(new_size, &new_rounded);
+    if (memory && class_of(old_size, &old_rounded) < CLASSES && old_rounded == new_rounded) {
+        return memory;
+    }
+    void *moved = pool_take(pool, new_size);
+    if (moved && memory) {
+        memcpy(moved, memory, old_size < new_size ? old_size : new_size);
+        pool_give(pool, memory, old_size);
+    }
+    return moved;
+}
+
+vox_status vox_pool_new(const vox_allocator *allocator, size_t max_bytes, vox_pool **pool) {
+    vox_allocator used = allocator ? *allocator : vox_allocator_default();
+    *pool = used.resize(used.context, NULL, 0, sizeof **pool);
+    if (!*pool) {
+        return VOX_ERROR_MEMORY;
+    }
+    memset(*pool, 0, sizeof **pool);
+    if (pthread_mutex_init(&(*pool)->lock, NULL) != 0) {
+        used.resize(used.context, *pool, sizeof **pool, 0);
+        *pool = NULL;
+        return VOX_ERROR_MEMORY;
+    }
+    (*pool)->allocator = used;
+    (*pool)->max_bytes = max_bytes;
+    return VOX_OK;
+}
+
+void vox_pool_free(vox_pool *pool) {
+    if (!pool) {
+        return;
+    }
+    vox_allocator allocator = pool->allocator;
+    size_t rounded = SMALLEST, power = SMALLEST;
+    for (unsigned class = 0; class < CLASSES; class ++) {
+        while (pool->classes[class]) {
+            free_block *block = pool->classes[class];
+            pool->classes[class] = block->next;
+            allocator.resize(allocator.context, block, rounded, 0);
+        }
+        rounded += power / 4;
+        if (rounded == power * 2) {
+            power *= 2;
+        }
+    }
+    (void)pthread_mutex_destroy(&pool->lock);
+    allocator.resize(allocator.context, pool, sizeof *pool, 0);
+}
+
+vox_allocator vox_pool_allocator(vox_pool *pool) {
+    vox_allocator allocator = {pool_resize, pool};
+    return allocator;
+}
+
+size_t vox_pool_bytes(vox_pool *pool) {
+    size_t bytes = 0;
+    if (pool) {
+        (void)pthread_mutex_lock(&pool->lock);
+        bytes = pool->bytes;
+        (void)pthread_mutex_unlock(&pool->lock);
+    }
+    return bytes;
+}

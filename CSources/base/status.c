@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/** Names and messages of the status codes, errors, and the version. */
+#include "base/error.h"
+
+const char *vox_status_name(vox_status status) {
+    switch (status) {
+#define STATUS_NAME(name, number, message)                                                         \
+    case VOX_##name:                                                                               \
+        return "VOX_" #name;
+        VOX_STATUS_MAP(STATUS_NAME)
+#undef STATUS_NAME
+    }
+    return "VOX_UNKNOWN";
+}
+
+const char *vox_status_message(vox_status status) {
+    switch (status) {
+#define STATUS_MESSAGE(name, number, message)                                                      \
+    case VOX_##name:                                                                               \
+        return message;
+        VOX_STATUS_MAP(STATUS_MESSAGE)
+#undef STATUS_MESSAGE
+    }
+    return "unknown status";
+}
+
+void vox__error_fill(vox_error *error, vox_status status, const char *message, vox_place place) {
+    error->status = status;
+    error->message = message ? message : vox_status_message(status);
+    error->offset = place.offset;
+    error->line = place.line;
+    error->column = place.column;
+    error->pointer[0] = '\0';
+    error->pointer_cut = false;
+}
+
+void vox__error_set(
+    vox_error *error, vox_status status, const char *message, vox_string text, size_t offset
+) {
+    if (error) {
+        vox_place place = {offset, 1, 1};
+        vox_locate(text, offset, &place.line, &place.column);
+        vox__error_fill(error, status, message, place);
+    }
+}
+
+vox_status vox__error_plain(vox_error *error, vox_status status) {
+    const vox_place nowhere = {0, 1, 1};
+    if (error) {
+        vox__error_fill(error, status, NULL, nowhere);
+    }
+    return status;
+}
+
+#define VERSION_TEXT_(major, minor, patch) #major "." #minor "." #patch
+#define VERSION_TEXT(major, minor, patch) VERSION_TEXT_(major, minor, patch)
+
+const char *vox_version(void) {
+    return VERSION_TEXT(VOX_VERSION_MAJOR, VOX_VERSION_MINOR, VOX_VERSION_PATCH);
+}

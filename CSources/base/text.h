@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/** Short texts, read and compared word by word and without a call. */
+#ifndef VOX_TEXT_H
+#define VOX_TEXT_H
+
+#include "base/compiler.h"
+
+#include <vox/base.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline vox_string vox__string(const char *bytes, size_t length) {
+    vox_string string = {bytes, length};
+    return string;
+}
+
+/** White space of JSON (RFC 8259, section 2). */
+static inline bool vox__is_space(char byte) {
+    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+}
+
+/** The value of a hexadecimal digit, or 16. */
+static inline unsigned vox__hex_digit(char byte) {
+    unsigned char letter = (unsigned char)byte | 0x20;
+    if (byte >= '0' && byte <= '9') {
+        return (unsigned)(byte - '0');
+    }
+    return letter >= 'a' && letter <= 'f' ? letter - (unsigned)'a' + 10 : 16;
+}
+
+/** memcmp for names, which are short: without a call, by words that may overlap. */
+VOX_INLINE bool vox__same_bytes(const char *left, const char *right, size_t length) {
+    uint64_t one, other;
+    uint32_t half, other_half;
+    if (length >= sizeof one) {
+        for (size_t at = 0; at + sizeof one < length; at += sizeof one) {
+            memcpy(&one, left + at, sizeof one);
+            memcpy(&other, right + at, sizeof other);
+            if (one != other) {
+                return false;
+            }
+        }
+        memcpy(&one, left + length - sizeof one, sizeof one);
+        memcpy(&other, right + length - sizeof other, sizeof other);
+        return one == other;
+    }
+    if (length >= sizeof half) {
+        memcpy(&half, left, sizeof half);
+        memcpy(&other_half, right, sizeof other_half);
+        if (half != other_half) {
+            return false;
+        }
+        memcpy(&half, left + length - sizeof half, sizeof half);
+        memcpy(&other_half, right + length - sizeof other_half, sizeof other_half);
+        return half == other_half;
+    }
+    /* Up to three bytes: first, middle and last are all of them. */
+    return length == 0 || (left[0] == right[0] && left[length / 2] == right[length / 2] &&
+                           left[length - 1] == right[length - 1]);
+}
+
+/** As vox_string_equal, where texts are short. */
+static inline bool vox__same(vox_string left, vox_string right) {
+    return left.length == right.length && vox__same_bytes(left.bytes, right.bytes, left.length);
+}
+
+/** Reads an integer as most are written: short, and digits alone. False, and nothing
+ *  is written, for all else. */
+static inline bool vox__short_integer(vox_string text, int64_t *value) {
+    const char *at = text.bytes, *end = at + text.length;
+    bool negative = text.length && *at == '-';
+    int64_t absolute = 0;
+    at += negative;
+    if (end - at < 1 || end - at > 18 || (*at == '0' && end - at > 1)) {
+        return false;
+    }
+    do {
+        unsigned digit = (unsigned)(*at - '0');
+        if (digit > 9) {
+            return false;
+        }
+        absolute = absolute * 10 + digit;
+    } while (++at < end);
+    *value = negative ? -absolute : absolute;
+    return true;
+}
+
+/** Reads a JSON number of up to eight digits, where there is room to read eight bytes:
+ *  all at once. False, and nothing is written, when there is more to it. What else a
+ *  number may have differs from '0' in the bit 0x10, which no digit does. */
+static inline bool vox__few_digits(const char *bytes, size_t length, int64_t *value) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t zeros = UINT64_C(0x3030303030303030);
+    uint64_t digits;
+    if (length - 1 > 7) {
+        return false;
+    }
+    memcpy(&digits, bytes, sizeof digits);
+    /* Zeros come in front: the first byte counts most. */
+    digits = (digits ^ zeros) << (64 - 8 * length);
+    if (digits & UINT64_C(0x1010101010101010)) {
+        return false;
+    }
+    digits = digits * 10 + (digits >> 8); /* pairs, in every other byte */
+    digits = ((digits & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064) +
+              ((digits >> 16) & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x0000271000000001)) >>
+             32;
+    *value = (int64_t)digits;
+    return true;
+#else
+    (void)bytes;
+    (void)length;
+    (void)value;
+    return false;
+#endif
+}
+
+/** How many of eight bytes stand before the first quote or backslash. */
+static inline size_t vox__plain_bytes(const char *bytes) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    uint64_t quotes = word ^ (ones * '"'), slashes = word ^ (ones * '\\');
+    /* The lowest bit set is right; those above it may be borrowed for. */
+    uint64_t found = (((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes)) & tops;
+    return found ? (size_t)__builtin_ctzll(found) / 8 : 8;
+#else
+    size_t count = 0;
+    while (count < 8 && bytes[count] != '"' && bytes[count] != '\\') {
+        count++;
+    }
+    return count;
+#endif
+}
+
+#endif

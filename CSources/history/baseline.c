@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/** Baselines: the value a node had when it was read or last marked.
+ *
+ *  What a node was read from stays in the source, so the first baseline costs
+ *  nothing until somebody asks: then the text is read again, into a tree of
+ *  its own. Marking keeps a copy instead. The trees hang in a table by node:
+ *
+ *      node ref ──▶ tree
+ *
+ *  They have the options of the tree they belong to, wherever the value came from,
+ *  and count as its memory: while they live, as long as it lives. */
+#include "history/history.h"
+
+/** Frees what a tree keeps of its history. */
+static void free_history(vox_tree *tree) {
+    vox__table *table = &tree->history->baselines;
+    for (uint32_t slot = 0; slot < table->capacity; slot++) {
+        const vox__baseline *entry = vox__table_at(table, sizeof *entry, slot);
+        vox_tree_free(entry->tree);
+    }
+    vox__table_free(&tree->memory, vox__resize, table, sizeof(vox__baseline));
+    void *memory = tree->history;
+    (void)vox__resize(&tree->memory, &memory, sizeof *tree->history, 0);
+    tree->history = NULL;
+}
+
+/** Makes room for one more baseline. */
+static vox_status reserve(vox_tree *tree) {
+    if (!tree->history) {
+        void *memory = NULL;
+        vox_status status = vox__resize(&tree->memory, &memory, 0, sizeof *tree->history);
+        if (status != VOX_OK) {
+            return status;
+        }
+        tree->history = memset(memory, 0, sizeof *tree->history);
+        tree->hooks.free_history = free_history;
+    }
+    return vox__table_reserve(
+        &tree->memory, vox__resize, &tree->history->baselines, sizeof(vox__baseline), 1
+    );
+}
+
+/** The entry of a node, or the free one where it would go. There was room for one. */
+static vox__baseline *find(const vox_tree *tree, const vox_node *node) {
+    return vox__table_of_ref(
+        &tree->history->baselines, sizeof(vox__baseline), vox__ref(tree, node)
+    );
+}
+
+/** Puts a tree into the entry of a node, in place of the one there. */
+static void put(vox_tree *tree, const vox_node *node, vox_tree *baseline) {
+    vox__baseline *entry = find(tree, node);
+    if (!entry->key) {
+        tree->history->baselines.count++;
+    }
+    vox_tree_free(entry->tree);
+    entry->key = vox__table_ref_key(vox__ref(tree, node));
+    entry->tree = baseline;
+}
+
+/** Finds a baseline without making one. */
+static vox_status frozen_baseline(const vox_tree *tree, const vox_node *node, vox_tree **baseline) {
+    *baseline = tree->history && tree->history->baselines.capacity ? find(tree, node)->tree : NULL;
+    return *baseline || !node->end ? VOX_OK : VOX_ERROR_FROZEN;
+}
+
+/** Makes a tree for a baseline from a text. */
+static vox_status read_text(vox_tree *tree, vox_string text, vox_tree **made) {
+    size_t left = vox__account_left(&tree->memory);
+    if (left == 0) { /* as a limit that would mean none */
+        return VOX_ERROR_MEMORY_LIMIT;
+    }
+    vox_status status = vox__tree_reread(tree, text, left == SIZE_MAX ? 0 : left, made);
+    if (status == VOX_OK) {
+        vox__account_join(&(*made)->memory, &tree->memory);
+        vox__belongs_to(*made, tree);
+    }
+    return status;
+}
+
+/** Makes one from a value of any tree. */
+static vox_status copy_value(
+    vox_tree *tree, vox_tree *value_tree, const vox_node *value, vox_tree **made
+) {
+    vox_buffer buffer = {.allocator = tree->options.allocator};
+    vox_status status = vox_write_buffer(value_tree, value, VOX_STYLE_PRESERVE, &buffer);
+    if (status == VOX_OK) {
+        status = read_text(tree, vox__string(buffer.bytes, buffer.length), made);
+    }
+    vox_buffer_free(&buffer);
+    return status;
+}
+
+vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baseline) {
+    *baseline = NULL;
+    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
+    if (!node) {
+        return VOX_ERROR_MISSING;
+    }
+    if (!vox__owns(tree, node)) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    if (tree->frozen) {
+        return frozen_baseline(tree, node, baseline);
+    }
+    vox_status status = reserve(tree);
+    if (status != VOX_OK) {
+        return status;
+    }
+    if (!find(tree, node)->key && node->end) {
+        vox_tree *read;
+        vox_string text = {tree->source + node->start, node->end - node->start};
+        status = read_text(tree, text, &read);
+        if (status != VOX_OK) {
+            return status;
+        }
+        put(tree, node, read);
+    }
+    *baseline = find(tree, node)->tree;
+    return VOX_OK;
+}
+
+vox_status vox_baseline_set(
+    vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox_node *value
+) {
+    vox_tree *copy;
+    VOX_ARMOR_EDIT(tree);
+    VOX_ARMOR_READ(value_tree, value, VOX_ERROR_ARGUMENT);
+    if (tree->frozen) {
+        return VOX_ERROR_FROZEN;
+    }
+    if (!node || !value) {
+        return VOX_ERROR_MISSING;
+    }
+    if (!vox__owns(tree, node) || !vox__owns(value_tree, value)) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    vox_status status = reserve(tree);
+    if (status == VOX_OK) {
+        status = copy_value(tree, value_tree, value, &copy);
+    }
+    if (status == VOX_OK) {
+        put(tree, node, copy);
+    }
+    return status;
+}
+
+vox_status vox_baseline_mark(vox_tree *tree, vox_node *node) {
+    return vox_baseline_set(tree, node, tree, node);
+}
+
+/* --- going back ------------------------------------------------------------ */
+
+/** A difference, and the value to be put back: a node without a place, or NULL
+ *  where the value can be written without memory. */
+typedef struct undoing {
+    vox_difference difference;
+    vox_node *value;
+} undoing;
+
+/** The differences of a node, kept so that undoing them does not disturb the walk. */
+typedef struct undoing_list {
+    vox_tree *tree;
+    vox__list items; /* undoing */
+} undoing_list;
+
+static int collect(void *context, vox_difference difference) {
+    undoing_list *list = context;
+    undoing *item = vox__list_add(&list->tree->memory, &list->items, sizeof *item);
+    if (!item) {
+        return 1;
+    }
+    *item = (undoing){difference, NULL};
+    return 0;
+}
+
+/** True when writing a value into a node takes no memory. */
+static bool fits(vox_tree *tree, const vox_node *node, vox_tree *from, const vox_node *value) {
+    vox__content content;
+    return !vox__is_container(value) &&
+           vox__content_make(tree, vox_value_copy(from, value), &content) == VOX_OK &&
+           vox__content_fits(tree, node, &content);
+}
+
+/** Makes the value that a difference had, with its name when it was removed:
+ *  after this, nothing is left that could fail. */
+static vox_status prepare(vox_tree *tree, vox_tree *baseline, undoing *item) {
+    const vox_node *before = item->difference.before, *after = item->difference.after;
+    if (!before || (after && fits(tree, after, baseline, before))) {
+        return VOX_OK;
+    }
+    vox_status status = vox_node_new(tree, vox_value_copy(baseline, before), &item->value);
+    if (status == VOX_OK && !after) {
+        status = vox__name_store(tree, item->value, vox__name(baseline, before));
+    }
+    return status;
+}
+
+/** The member of `object` that stands behind a removed one in the baseline. */
+static vox_node *following(
+    vox_tree *tree, vox_tree *baseline, const vox_node *removed, const vox_node *object
+) {
+    const vox_node *next = vox_node_next(baseline, removed);
+    return next ? vox__object_find(tree, object, vox__name(baseline, next)) : NULL;
+}
+
+static void undo(vox_tree *tree, vox_tree *baseline, const undoing *item) {
+    /* Nodes of this tree come as constants because a walk must not write them. */
+    vox_node *after = (vox_node *)(uintptr_t)item->difference.after;
+    vox_node *object = (vox_node *)(uintptr_t)item->difference.object;
+    const vox_node *was = item->difference.before;
+    if (!was) {
+        (void)vox_node_remove(tree, after); /* it has a place */
+    } else if (after) {
+        vox_value value = item->value ? vox_value_node(item->value) : vox_value_copy(baseline, was);
+        (void)vox_node_set(tree, after, value); /* it fits, or its text is stored */
+    } else {
+        vox_node *before = following(tree, baseline, was, object);
+        if (vox__index_prepare(tree, object, 1) != VOX_OK) {
+            vox__index_drop(tree, object);
+        }
+        vox__attach(tree, object, item->value, before);
+    }
+}
+
+static vox_status undo_all(vox_tree *tree, vox_tree *baseline, const vox__list *list) {
+    vox__mark mark = vox__mark_take(tree);
+    vox_status status = VOX_OK;
+    undoing *items = list->items;
+    for (uint32_t index = 0; index < list->count && status == VOX_OK; index++) {
+        status = prepare(tree, baseline, &items[index]);
+    }
+    /* From the last on: the member behind a removed one is back before it is. */
+    for (uint32_t index = list->count; index && status == VOX_OK; index--) {
+        undo(tree, baseline, &items[index - 1]);
+    }
+    return vox__mark_reset(tree, mark, status);
+}
+
+vox_status vox_baseline_revert(vox_tree *tree, vox_node *node) {
+    vox_tree *baseline;
+    VOX_ARMOR_EDIT(tree);
+    if (tree->frozen) {
+        return VOX_ERROR_FROZEN;
+    }
+    vox_status status = vox_baseline(tree, node, &baseline);
+    if (status == VOX_OK && !baseline) {
+        status = VOX_ERROR_MISSING;
+    }
+    if (status != VOX_OK) {
+        return status;
+    }
+    undoing_list list = {tree, {NULL, 0, 0}};
+    vox_difference_sink sink = {collect, &list};
+    status = vox_diff(baseline, vox_tree_root(baseline), tree, node, sink);
+    if (status == VOX_OK) {
+        status = undo_all(tree, baseline, &list.items);
+    } else if (status == VOX_ERROR_SINK) {
+        status = VOX_ERROR_MEMORY;
+    }
+    vox__list_free(&tree->memory, &list.items, sizeof(undoing));
+    return status;
+}

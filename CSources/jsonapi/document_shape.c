@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/** The shape of a JSON:API document, checked before its resources are read. */
+#include "jsonapi/jsonapi.h"
+#include "tree/armor.h"
+
+typedef struct checker {
+    vox_tree *tree;
+    vox_string type;
+    vox_reading reading;
+    vox_document_report *report;
+    vox_error *error;
+} checker;
+
+static vox_status fault(const checker *check, const vox_node *node, const char *message) {
+    size_t offset = vox_node_offset(node);
+    vox__error_at(
+        check->error, VOX_ERROR_SHAPE, message, check->tree, node, offset == SIZE_MAX ? 0 : offset
+    );
+    return VOX_ERROR_SHAPE;
+}
+
+static const vox_node *member(const checker *check, const vox_node *object, const char *name) {
+    return vox__object_find(check->tree, object, vox_string_from_c(name));
+}
+
+static bool is_id(const checker *check, const vox_node *node) {
+    return node->kind == VOX_STRING ||
+           (check->reading == VOX_READING_LENIENT && node->kind == VOX_NUMBER);
+}
+
+static bool is_object(const checker *check, const vox_node *node) {
+    return vox_node_kind(node) == VOX_OBJECT ||
+           (check->reading != VOX_READING_STRICT && node->kind == VOX_NULL);
+}
+
+/** Parses a node if it is deferred; it may be NULL. */
+static vox_status resolve(const checker *check, const vox_node *node) {
+    bool deferred = node && vox__is_deferred(node);
+    return deferred ? vox_node_materialize(check->tree, node, false, check->error) : VOX_OK;
+}
+
+/** True for a deferred resource about which there is nothing to say; others are
+ *  parsed. */
+static bool is_good_head(const checker *check, const vox_node *resource, bool primary) {
+    vox__prefix prefix;
+    return vox__prefix_read(check->tree, resource, &prefix) && prefix.type.bytes &&
+           (!primary || !check->type.length || vox_string_equal(prefix.type, check->type)) &&
+           (primary || prefix.id.bytes || prefix.lid.bytes);
+}
+
+static vox_status check_resource(const checker *check, const vox_node *resource, bool primary) {
+    if (vox_node_kind(resource) != VOX_OBJECT) {
+        return fault(check, resource, "a resource must be an object");
+    }
+    if (is_good_head(check, resource, primary)) {
+        return VOX_OK;
+    }
+    vox_status status = resolve(check, resource);
+    if (status != VOX_OK) {
+        return status;
+    }
+    vox__parts found;
+    vox__parts_find(check->tree, resource, &found);
+    const vox_node *type = found.type, *id = found.id, *lid = found.lid;
+    const vox_node *attributes = found.attributes, *relationships = found.relationships;
+    if (!type) {
+        return fault(check, resource, "a resource must have a type");
+    }
+    if (!is_id(check, type)) {
+        return fault(check, type, "the type of a resource must be text");
+    }
+    if (primary && check->type.length &&
+        !vox_string_equal(vox__text(check->tree, type), check->type)) {
+        if (check->reading != VOX_READING_LENIENT) {
+            return fault(check, type, "the resource is of another type than asked for");
+        }
+        check->report->foreign++;
+    }
+    if (id && !is_id(check, id)) {
+        return fault(check, id, "the id of a resource must be text");
+    }
+    if (lid && lid->kind != VOX_STRING) {
+        return fault(check, lid, "the lid of a resource must be text");
+    }
+    if (!id && !lid && !primary) {
+        return fault(check, resource, "an included resource must have an id");
+    }
+    if (attributes && !is_object(check, attributes)) {
+        return fault(check, attributes, "attributes must be an object");
+    }
+    if (relationships && !is_object(check, relationships)) {
+        return fault(check, relationships, "relationships must be an object");
+    }
+    return VOX_OK;
+}
+
+static vox_status check_list(const checker *check, const vox_node *list, bool primary) {
+    const bool typed = primary && check->type.length;
+    const vox__prefix good = {.type = typed ? check->type : vox__string(NULL, 0)};
+    vox_status status = VOX_OK;
+    for (vox_ref ref = list->kind == VOX_ARRAY ? list->child : 0; ref && status == VOX_OK;) {
+        ref = vox__prefix_pass(check->tree, ref, &good, true);
+        const vox_node *resource = vox__node_or_null(check->tree, ref);
+        if (resource) {
+            vox__prefix_prefetch(check->tree, ref + 8);
+            status = check_resource(check, resource, primary);
+            ref = resource->next;
+        }
+    }
+    return status;
+}
+
+static vox_status check_data(const checker *check, const vox_node *data, vox_primary primary) {
+    if (data->kind == VOX_ARRAY && primary != VOX_PRIMARY_ONE) {
+        return check_list(check, data, true);
+    }
+    if (data->kind == VOX_OBJECT && primary != VOX_PRIMARY_MANY) {
+        return check_resource(check, data, true);
+    }
+    if (data->kind == VOX_NULL) {
+        return primary != VOX_PRIMARY_MANY || check->reading != VOX_READING_STRICT
+                   ? VOX_OK
+                   : fault(check, data, "a list of resources was asked for, this is null");
+    }
+    return fault(
+        check, data,
+        primary == VOX_PRIMARY_MANY  ? "a list of resources was asked for, this is none"
+        : primary == VOX_PRIMARY_ONE ? "one resource was asked for, this is none"
+                                     : "primary data must be a resource, a list or null"
+    );
+}
+
+static vox_status check_error(const checker *check, const vox_node *error) {
+    if (error->kind != VOX_OBJECT) {
+        return fault(check, error, "an error must be an object");
+    }
+    const vox_node *status = member(check, error, "status");
+    const vox_node *code = member(check, error, "code");
+    bool bad_status = status && status->kind != VOX_STRING;
+    bool bad_code = code && code->kind != VOX_STRING;
+    if (bad_status && !(bad_code && code->start < status->start)) {
+        return fault(check, status, "the status of an error must be text");
+    }
+    return bad_code ? fault(check, code, "the code of an error must be text") : VOX_OK;
+}
+
+static vox_status check_errors(const checker *check, const vox_node *errors) {
+    vox_status status = VOX_OK;
+    for (vox_ref ref = errors->child; ref && status == VOX_OK;) {
+        const vox_node *error = vox__node(check->tree, ref);
+        status = resolve(check, error);
+        if (status == VOX_OK) {
+            status = check_error(check, error);
+        }
+        ref = error->next;
+    }
+    return status;
+}
+
+static vox_status check_identities(const checker *check) {
+    const vox_node *second = NULL;
+    vox_status status = vox__identity_repeated(
+        check->tree, &check->report->first, &second, check->error
+    );
+    if (status != VOX_OK) {
+        return status;
+    }
+    return second ? fault(check, second, "the document already has this resource") : VOX_OK;
+}
+
+vox_status vox_document_check(
+    vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading,
+    vox_document_report *report, vox_error *error
+) {
+    VOX_ARMOR_READ(tree, (const vox_node *)NULL, vox__refuse(error));
+    vox_document_report unasked;
+    const checker check = {tree, type, reading, report ? report : &unasked, error};
+    const vox_node *root = vox_tree_root(tree);
+    memset(check.report, 0, sizeof *check.report);
+    if (root->kind != VOX_OBJECT) {
+        return fault(&check, root, "a document must be an object");
+    }
+    if (reading == VOX_READING_LENIENT && !tree->number_ids) {
+        if (tree->frozen) {
+            return vox__error_plain(error, VOX_ERROR_FROZEN);
+        }
+        tree->number_ids = true;
+        vox__identity_forget(tree);
+    }
+    const vox_node *errors = member(&check, root, "errors");
+    const vox_node *data = member(&check, root, "data");
+    const vox_node *included = member(&check, root, "included");
+    const vox_node *parts[] = {errors, data, included};
+    vox_status status = VOX_OK;
+    for (int index = 0; index < 3 && status == VOX_OK; index++) {
+        status = resolve(&check, parts[index]);
+    }
+    if (status != VOX_OK) {
+        return status;
+    }
+    if (errors && errors->kind == VOX_ARRAY) {
+        return reading == VOX_READING_STRICT ? check_errors(&check, errors) : VOX_OK;
+    }
+    if (errors) { /* never passed over: something failed, and the data may not be what it was */
+        return fault(&check, errors, "errors must be a list of error objects");
+    }
+    /* In document order, so that the first fault is the one reported. */
+    bool included_first = data && included && included->start < data->start;
+    for (int pass = 0; pass < 2 && status == VOX_OK; pass++) {
+        if (data && (pass == 1) == included_first) {
+            status = check_data(&check, data, primary);
+        }
+        if (included && (pass == 0) == included_first && status == VOX_OK) {
+            status = included->kind == VOX_ARRAY || reading == VOX_READING_LENIENT
+                         ? check_list(&check, included, false)
+                         : fault(&check, included, "included must be a list of resources");
+        }
+    }
+    return status == VOX_OK && reading == VOX_READING_STRICT ? check_identities(&check) : status;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/** Resources that share an identity: a skew heap by their order in the document. Its top,
+ *  the first of them, is the one in the table of identities. Adding and removing one takes
+ *  O(log n), amortised.
+ *
+ *      entry ──▶ top ──▶ left, right ──▶ …       all of them in a table by resource */
+#include "jsonapi/jsonapi.h"
+
+/** The entry of a resource, or the free one where it would go. */
+static vox__duplicate *find(const vox__table *table, vox_ref resource) {
+    return vox__table_of_ref(table, sizeof(vox__duplicate), resource);
+}
+
+/** Makes one heap of two, either of which may be empty; returns its top. */
+static vox_ref merge(vox__table *table, vox_ref one, vox_ref other) {
+    vox_ref top = 0, parent = 0, *link = &top;
+    while (one && other) {
+        vox__duplicate *first = find(table, one), *second = find(table, other);
+        if (second->order < first->order) {
+            vox_ref swapped = one;
+            one = other;
+            other = swapped;
+            first = second;
+        }
+        vox_ref next = first->right;
+        *link = one;
+        first->parent = parent;
+        first->right = first->left;
+        link = &first->left;
+        parent = one;
+        one = next;
+    }
+    *link = one ? one : other;
+    if (*link) {
+        find(table, *link)->parent = parent;
+    }
+    return top;
+}
+
+/** Adds one without others, unless it is there. */
+static void add(vox__table *table, vox_ref resource, int64_t order) {
+    vox__duplicate *entry = find(table, resource);
+    if (!entry->key) {
+        *entry = (vox__duplicate){.key = vox__table_ref_key(resource), .order = order};
+        table->count++;
+    }
+}
+
+static void drop(vox__table *table, vox_ref resource) {
+    const vox__duplicate *entries = (vox__duplicate *)(void *)table->entries;
+    vox__table_remove(table, sizeof *entries, (uint32_t)(find(table, resource) - entries));
+}
+
+/** Has an entry of the table of identities stand for the top of a heap. */
+static void put_top(const vox__table *table, vox__identity *entry, vox_ref top) {
+    vox__identity_put(entry, top);
+    entry->order = find(table, top)->order;
+}
+
+vox_status vox__duplicates_join(
+    vox_tree *tree, bool local, vox__identity *entry, vox_ref resource, int64_t order
+) {
+    vox__table *table = &tree->identities->duplicates[local];
+    vox_status status = vox__table_reserve(
+        &tree->memory, vox__index_resize, table, sizeof(vox__duplicate), 2
+    );
+    if (status != VOX_OK || find(table, resource)->key) {
+        return status;
+    }
+    add(table, vox__identity_resource(entry), entry->order);
+    add(table, resource, order);
+    put_top(table, entry, merge(table, vox__identity_resource(entry), resource));
+    return VOX_OK;
+}
+
+bool vox__duplicates_part(vox_tree *tree, bool local, vox__identity *entry, vox_ref resource) {
+    vox__table *table = &tree->identities->duplicates[local];
+    if (!table->count || !find(table, resource)->key) {
+        return false;
+    }
+    const vox__duplicate parted = *find(table, resource);
+    vox_ref below = merge(table, parted.left, parted.right);
+    if (below) {
+        find(table, below)->parent = parted.parent;
+    }
+    if (!parted.parent) {
+        put_top(table, entry, below);
+    } else {
+        vox__duplicate *parent = find(table, parted.parent);
+        *(parent->left == resource ? &parent->left : &parent->right) = below;
+    }
+    drop(table, resource);
+    const vox_ref top = vox__identity_resource(entry);
+    if (!find(table, top)->left && !find(table, top)->right) {
+        drop(table, top); /* it shares with nobody now */
+    }
+    tree->identities->left = resource;
+    tree->identities->left_order = parted.order;
+    return true;
+}
+
+bool vox__duplicates_exist(const vox_tree *tree) {
+    return tree->identities->duplicates[0].count || tree->identities->duplicates[1].count;
+}
+
+void vox__duplicates_free(vox_tree *tree) {
+    for (int local = 0; local < 2; local++) {
+        vox__table_free(
+            &tree->memory, vox__index_resize, &tree->identities->duplicates[local],
+            sizeof(vox__duplicate)
+        );
+    }
+}

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/** The identity prefix: the members in front of the first container of a resource object.
+ *  They tell which resource it is, without parsing it.
+ *
+ *      {"type":"articles","id":"1","attributes":{ … },"links":{ … }}
+ *       prefix                                   not looked at
+ *
+ *  The prefix of a deferred object tells its identity if nothing behind it can: the
+ *  structural scan has seen that behind the first container come only attributes,
+ *  relationships, links and meta, all objects (KIND_REGULAR). And if it holds nothing but
+ *  type, id and lid, as text without escapes. Otherwise the object is parsed.
+ *
+ *  The identity is asked for again and again, so it is kept in the node, packed. There is
+ *  room in the nodes of elements, which have no name:
+ *
+ *      name:  1 | type: offset (7), length (8) | id: offset (8), length (8)
+ *
+ *  It holds while nothing in the object is written. A prefix that is too long to be read
+ *  each time is given up: its object is parsed when it is asked for. */
+#include "jsonapi/jsonapi.h"
+#include "read/lexer.h"
+#include "tree/armor.h"
+
+#define PACKED (UINT32_C(1) << 31)
+#define TYPE_AT(packed) ((packed) >> 24 & 127)
+#define TYPE_LENGTH(packed) ((packed) >> 16 & 255)
+#define ID_AT(packed) ((packed) >> 8 & 255)
+#define ID_LENGTH(packed) ((packed)&255)
+
+/** A longer prefix is not read again and again. */
+#define LONGEST_PREFIX 1024
+
+/* --- reading a prefix ----------------------------------------------------------- */
+
+/* The structural scan has seen that strings and brackets end, so these run on without
+ * looking for the end of the text. */
+
+static const char *skip_space(const char *at) {
+    return vox__space_end(at, NULL, true);
+}
+
+/** Takes the string at `at`, without escapes; returns what follows, or NULL. */
+static const char *take_string(const char *at, const char *source_end, vox_string *string) {
+    if (*at != '"') {
+        return NULL;
+    }
+    const char *const start = at + 1, *const end = vox__quote_or_escape(start, source_end);
+    *string = vox__string(start, (size_t)(end - start));
+    return *end == '"' ? end + 1 : NULL;
+}
+
+static bool is(vox_string name, const char *text, size_t length) {
+    return name.length == length && memcmp(name.bytes, text, length) == 0;
+}
+
+/** The place for the value of a member; NULL for other members. */
+static vox_string *target(vox__prefix *prefix, vox_string name) {
+    return is(name, "type", 4)  ? &prefix->type
+           : is(name, "id", 2)  ? &prefix->id
+           : is(name, "lid", 3) ? &prefix->lid
+                                : NULL;
+}
+
+/** True for a member that a resource object has as an object. */
+static bool is_object_member(vox_string name) {
+    return is(name, "attributes", 10) || is(name, "relationships", 13) || is(name, "links", 5) ||
+           is(name, "meta", 4);
+}
+
+/** Reads the prefix of a deferred object; returns where it ends, behind the brace of the
+ *  first container or its own, or NULL when the object must be parsed. */
+static const char *read_prefix(const vox_tree *tree, const vox_node *node, vox__prefix *prefix) {
+    const char *const source_end = tree->source + tree->source_length;
+    const char *at = skip_space(tree->source + node->start + 1);
+    memset(prefix, 0, sizeof *prefix);
+    if (*at == '}') {
+        return at + 1;
+    }
+    for (;;) {
+        vox_string name, value;
+        at = take_string(at, source_end, &name);
+        at = at ? skip_space(at) : NULL;
+        if (!at || *at != ':') {
+            return NULL;
+        }
+        at = skip_space(at + 1);
+        if (*at == '{') {
+            return is_object_member(name) ? at + 1 : NULL;
+        }
+        vox_string *place = target(prefix, name);
+        at = place ? take_string(at, source_end, &value) : NULL;
+        if (!at) {
+            return NULL;
+        }
+        *place = value;
+        at = skip_space(at);
+        if (*at == '}') {
+            return at + 1;
+        }
+        if (*at != ',') {
+            return NULL;
+        }
+        at = skip_space(at + 1);
+    }
+}
+
+/* --- keeping it in the node ------------------------------------------------------ */
+
+/** True for an element of a list as it was read: what its node keeps holds, or would. */
+static bool is_as_read(const vox_tree *tree, const vox_node *node) {
+    return (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) == FLAG_SOURCE && node->parent &&
+           vox__node(tree, node->parent)->kind == VOX_ARRAY;
+}
+
+/** Packs an identity that stands in the source behind `start`; 0 when it is too long, or too
+ *  far behind. */
+static uint32_t pack(const char *start, vox_string type, vox_string id) {
+    size_t type_at = (size_t)(type.bytes - start), id_at = (size_t)(id.bytes - start);
+    if (type_at >= 128 || id_at >= 256 || type.length >= 256 || id.length >= 256) {
+        return 0;
+    }
+    return PACKED | (uint32_t)(type_at << 24 | type.length << 16 | id_at << 8) |
+           (uint32_t)id.length;
+}
+
+static vox__prefix unpack(const char *start, uint32_t packed) {
+    vox__prefix prefix = {
+        vox__string(start + TYPE_AT(packed), TYPE_LENGTH(packed)),
+        vox__string(start + ID_AT(packed), ID_LENGTH(packed)),
+        {NULL, 0},
+    };
+    return prefix;
+}
+
+static void keep(const vox_node *node, uint32_t packed) {
+    ((vox_node *)(uintptr_t)node)->name = packed; /* a cache, not part of the value */
+}
+
+/* --- models ---------------------------------------------------------------------- */
+
+/* Most prefixes differ from one before them in the id alone. So some are kept as models:
+ * what stands in front of the id, and what stands behind it up to the end of the prefix.
+ * Where both are the same, the rest is told without being read. */
+
+#define LONGEST_ID 40
+#define LONGEST_TAIL 64
+
+/** Where the string that begins at `at` ends, or NULL: it has an escape, or is long. */
+static inline const char *short_string(const char *at) {
+    size_t step = 8;
+    for (unsigned words = 0; words < LONGEST_ID / 8 && step == 8; words++) {
+        step = vox__plain_bytes(at);
+        at += step;
+    }
+    return step < 8 && *at == '"' ? at : NULL;
+}
+
+/** Where the id of an object ends, from its start, when its prefix is like a model; or 0. */
+VOX_INLINE size_t
+end_like(const vox_tree *tree, const vox_node *node, const vox__prefix_model *model) {
+    const char *start = tree->source + node->start, *like = tree->source + model->start;
+    const size_t id_at = ID_AT(model->packed);
+    /* Nothing is read beyond the source. */
+    if (tree->source_length - node->start < id_at + LONGEST_ID + 8 + LONGEST_TAIL ||
+        !vox__same_bytes(start, like, id_at)) {
+        return 0;
+    }
+    const char *end = short_string(start + id_at);
+    return end && vox__same_bytes(end, like + model->id_end, model->tail) ? (size_t)(end - start)
+                                                                          : 0;
+}
+
+VOX_INLINE bool read_like(
+    const vox_tree *tree, const vox_node *node, const vox__prefix_model *model, vox__prefix *prefix
+) {
+    const size_t end = end_like(tree, node, model);
+    if (!end) {
+        return false;
+    }
+    const uint32_t packed = (model->packed & ~UINT32_C(255)) |
+                            (uint32_t)(end - ID_AT(model->packed));
+    *prefix = unpack(tree->source + node->start, packed);
+    keep(node, packed);
+    return true;
+}
+
+/** Makes a prefix a model, in place of the one that was made so longest ago. Without memory
+ *  there are none. */
+static void keep_model(vox_tree *tree, const vox_node *node, uint32_t packed, size_t length) {
+    uint32_t id_end = ID_AT(packed) + ID_LENGTH(packed);
+    size_t tail = length - id_end;
+    if (TYPE_AT(packed) < ID_AT(packed) && tail <= LONGEST_TAIL && vox__identities_of(tree)) {
+        struct vox__identities *all = tree->identities;
+        all->last_model = all->next_model++ % VOX_PREFIX_MODELS;
+        all->models[all->last_model] = (vox__prefix_model
+        ){node->start, packed, id_end, (uint32_t)tail};
+    }
+}
+
+/* --- asking ---------------------------------------------------------------------- */
+
+/** Reads a prefix that is not like the last one; on its own, to keep the others short. */
+VOX_APART static bool read_anew(
+    vox_tree *tree, const vox_node *node, vox__prefix *prefix, bool is_kept
+) {
+    struct vox__identities *all = tree->identities;
+    for (uint32_t index = 0; is_kept && all && index < VOX_PREFIX_MODELS; index++) {
+        if (all->models[index].packed && read_like(tree, node, &all->models[index], prefix)) {
+            all->last_model = index;
+            return true;
+        }
+    }
+    const char *start = tree->source + node->start, *end = read_prefix(tree, node, prefix);
+    if (!end || end - start > LONGEST_PREFIX) {
+        ((vox_node *)(uintptr_t)node)->kind &= (uint8_t)~KIND_REGULAR;
+        return false;
+    }
+    if (is_kept && prefix->type.bytes && prefix->id.bytes && !prefix->lid.bytes) {
+        uint32_t packed = pack(start, prefix->type, prefix->id);
+        if (packed) {
+            keep(node, packed);
+            keep_model(tree, node, packed, (size_t)(end - start));
+        }
+    }
+    return true;
+}
+
+bool vox__prefix_read(const vox_tree *tree, const vox_node *node, vox__prefix *prefix) {
+    const uint8_t regular = KIND_DEFERRED | KIND_REGULAR;
+    const bool is_regular = (node->kind & regular) == regular, as_read = is_as_read(tree, node);
+    /* One that is broken keeps the identity it had before that was known. */
+    if (as_read && node->name & PACKED) {
+        *prefix = unpack(tree->source + node->start, node->name);
+        return true;
+    }
+    if (!is_regular) {
+        return false;
+    }
+    const struct vox__identities *all = tree->identities;
+    const vox__prefix_model *last = all ? &all->models[all->last_model] : NULL;
+    const bool is_kept = as_read && !tree->frozen;
+    return (is_kept && last && last->packed && read_like(tree, node, last, prefix)) ||
+           read_anew((vox_tree *)(uintptr_t)tree, node, prefix, is_kept);
+}
+
+/** The model that an object is like, told from where its id ends; or NULL. */
+static const vox__prefix_model *model_of(const vox_tree *tree, const vox_node *node, size_t *end) {
+    for (uint32_t index = 0; tree->identities && index < VOX_PREFIX_MODELS; index++) {
+        const vox__prefix_model *model = &tree->identities->models[index];
+        if (model->packed && (*end = end_like(tree, node, model)) != 0) {
+            return model;
+        }
+    }
+    return NULL;
+}
+
+vox_ref vox__prefix_pass(const vox_tree *tree, vox_ref ref, const vox__prefix *wanted, bool same) {
+    const uint8_t regular = KIND_DEFERRED | KIND_REGULAR;
+    const vox__prefix_model *model = NULL;
+    bool same_type = false;
+    while (ref && ref < tree->deferred_end) {
+        const vox_node *node = vox__node(tree, ref);
+        const char *start = tree->source + node->start;
+        if ((node->kind & regular) != regular ||
+            (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) != FLAG_SOURCE) {
+            break;
+        }
+        vox__prefix_prefetch(tree, ref + 8);
+        size_t end = model ? end_like(tree, node, model) : 0;
+        if (!end) {
+            model = model_of(tree, node, &end);
+            if (!model) {
+                break;
+            }
+            vox_string type = unpack(start, model->packed).type;
+            same_type = !wanted->type.bytes || vox__same(type, wanted->type);
+        }
+        size_t id_at = ID_AT(model->packed);
+        bool is_wanted = same_type &&
+                         (!wanted->id.bytes ||
+                          vox__same(vox__string(start + id_at, end - id_at), wanted->id));
+        if (is_wanted != same) {
+            break;
+        }
+        ref = node->next;
+    }
+    return ref;
+}
+
+/* --- of objects that are parsed ---------------------------------------------- */
+
+/** True for text that is a slice of the source. */
+static bool is_slice(const vox_node *node) {
+    return node && node->kind == VOX_STRING && !(node->flags & FLAG_TEXT_STORED);
+}
+
+void vox__parts_find(vox_tree *tree, const vox_node *resource, vox__parts *members) {
+    memset(members, 0, sizeof *members);
+    for (vox_ref ref = resource->child; ref;) {
+        const vox_node *member = vox__node(tree, ref);
+        vox_string name = vox__name(tree, member);
+        const vox_node **place = NULL;
+        switch (name.length) {
+        case 2:
+            place = is(name, "id", 2) ? &members->id : NULL;
+            break;
+        case 3:
+            place = is(name, "lid", 3) ? &members->lid : NULL;
+            break;
+        case 4:
+            place = is(name, "type", 4) ? &members->type : NULL;
+            break;
+        case 10:
+            place = is(name, "attributes", 10) ? &members->attributes : NULL;
+            break;
+        case 13:
+            place = is(name, "relationships", 13) ? &members->relationships : NULL;
+            break;
+        default:
+            break;
+        }
+        if (place) {
+            *place = member; /* the last of a name counts */
+        }
+        ref = member->next;
+    }
+    if (is_slice(members->type) && is_slice(members->id) && !members->lid && !tree->frozen &&
+        is_as_read(tree, resource)) {
+        vox_string type = vox__text(tree, members->type), id = vox__text(tree, members->id);
+        uint32_t packed = pack(tree->source + resource->start, type, id);
+        if (packed) {
+            keep(resource, packed);
+        }
+    }
+}

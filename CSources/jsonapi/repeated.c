@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/** Resources that are in a document twice, for its strict reading. */
+#include "jsonapi/jsonapi.h"
+#include "tree/armor.h"
+
+/** True for what may be a resource identifier. */
+static bool is_bare(vox_tree *tree, const vox_node *resource) {
+    return resource->kind == VOX_OBJECT &&
+           !vox__object_find(tree, resource, vox_string_from_c("attributes")) &&
+           !vox__object_find(tree, resource, vox_string_from_c("relationships")) &&
+           !vox__object_find(tree, resource, vox_string_from_c("links"));
+}
+
+static bool are_bare(vox_tree *tree, const vox_node *data) {
+    bool bare = true;
+    for (vox_ref ref = data->kind == VOX_ARRAY ? data->child : 0; ref && bare;) {
+        const vox_node *resource = vox__node(tree, ref);
+        bare = is_bare(tree, resource);
+        ref = resource->next;
+    }
+    return bare && (data->kind != VOX_OBJECT || is_bare(tree, data));
+}
+
+static bool is_included(const vox_tree *tree, const vox_node *resource) {
+    const vox_node *list = vox_node_parent(tree, resource);
+    return vox_string_equal(vox__name(tree, list), vox_string_from_c("included"));
+}
+
+/** The resource that has an identity of this one before it; NULL when none has.
+ *  `linkage`: primary data may be identifiers, which the included resource that
+ *  they name does not repeat, but stands in for from now on. */
+static const vox_node *earlier_one(vox_tree *tree, const vox_node *resource, bool linkage) {
+    vox_string type, id;
+    for (int local = 0; local < 2; local++) {
+        if (!vox__identity_read(tree, resource, local, &type, &id)) {
+            continue;
+        }
+        uint64_t hash = vox__hash(&tree->seed, (uint64_t)local, type, &id);
+        vox__identity *entry = vox__identity_entry(tree, hash, local, type, id);
+        const vox_node *known = vox__node(tree, vox__identity_resource(entry));
+        if (known == resource) {
+            continue;
+        }
+        if (!linkage || is_included(tree, known) || !is_included(tree, resource) ||
+            is_bare(tree, resource)) {
+            return known;
+        }
+        vox__identity_put(entry, vox__ref(tree, resource));
+    }
+    return NULL;
+}
+
+vox_status vox__identity_repeated(
+    vox_tree *tree, const vox_node **first, const vox_node **second, vox_error *error
+) {
+    *first = *second = NULL;
+    vox_status status = vox_tree_materialize(tree, error);
+    if (status != VOX_OK) {
+        return status;
+    }
+    status = tree->frozen ? VOX_ERROR_FROZEN : vox__identity_build(tree);
+    if (status != VOX_OK) {
+        return vox__error_plain(error, status);
+    }
+    if (!vox__duplicates_exist(tree)) {
+        return VOX_OK;
+    }
+    const vox_node *root = vox_tree_root(tree);
+    const vox_node *data = vox__object_find(tree, root, vox_string_from_c("data"));
+    const vox_node *included = vox__object_find(tree, root, vox_string_from_c("included"));
+    bool linkage = data && are_bare(tree, data);
+    const vox_node *lists[] = {data, included};
+    for (int index = 0; index < 2; index++) {
+        bool is_list = lists[index] && lists[index]->kind == VOX_ARRAY;
+        for (vox_ref ref = is_list ? lists[index]->child : 0; ref && !*first;) {
+            *second = vox__node(tree, ref);
+            *first = earlier_one(tree, *second, linkage);
+            ref = (*second)->next;
+        }
+    }
+    if (!*first) {
+        *second = NULL;
+    }
+    vox__identity_forget(tree); /* primary data comes first again */
+    return VOX_OK;
+}

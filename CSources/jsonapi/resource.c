@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/** Looking resources up, by identity (identity.c) and their fields by name. */
+#include "jsonapi/jsonapi.h"
+#include "tree/armor.h"
+#include "tree/inline_cache.h"
+
+static vox_string literal(const char *text) {
+    return vox_string_from_c(text);
+}
+
+/** What a search without the table looks for, and finds. */
+typedef struct identity_search {
+    bool local;
+    vox_string type;
+    vox_string id;
+    const vox_node *found;
+} identity_search;
+
+static vox_status compare_visited(vox_tree *tree, const vox_node *resource, void *context) {
+    identity_search *search = context;
+    vox_string type, id;
+    vox_status status = vox__identity_take(tree, resource, search->local, &type, &id);
+    if (status != VOX_OK || !type.bytes || !id.bytes) {
+        return status;
+    }
+    if (vox__same(id, search->id) && vox__same(type, search->type)) {
+        search->found = resource;
+        return VOX_ERROR_DUPLICATE; /* to stop */
+    }
+    return VOX_OK;
+}
+
+/** True when a look-up should rather go through the resources than build the
+ *  table: the first one, while most are deferred. */
+static bool search_first(vox_tree *tree) {
+    const struct vox__identities *table = tree->identities;
+    return tree->deferred_end && !table->built && !table->searched;
+}
+
+static vox_status find(
+    vox_tree *tree, bool local, vox_string type, vox_string id, vox_node **resource
+) {
+    *resource = NULL;
+    VOX_ARMOR_READ(tree, (const vox_node *)NULL, VOX_ERROR_ARGUMENT);
+    if (!vox__identities_of(tree)) {
+        return VOX_ERROR_MEMORY;
+    }
+    if (search_first(tree)) {
+        tree->identities->searched = true;
+        identity_search search = {local, type, id, NULL};
+        const vox__prefix wanted = {.type = type, .id = id};
+        vox_status status = vox__each_resource(
+            tree, local ? NULL : &wanted, compare_visited, &search
+        );
+        *resource = (vox_node *)(uintptr_t)search.found;
+        return search.found ? VOX_OK : status == VOX_OK ? VOX_ERROR_MISSING : status;
+    }
+    vox_status status = vox__identity_prepare(tree, local, type);
+    if (status != VOX_OK || !tree->identities->resources.count) {
+        return status == VOX_OK ? VOX_ERROR_MISSING : status;
+    }
+    uint64_t hash = vox__hash(&tree->seed, local, type, &id);
+    const vox__identity *entry = vox__identity_entry(tree, hash, local, type, id);
+    *resource = vox__node_or_null(tree, vox__identity_resource(entry));
+    return *resource ? VOX_OK : VOX_ERROR_MISSING;
+}
+
+vox_status vox_resource_find(vox_tree *tree, vox_string type, vox_string id, vox_node **resource) {
+    return find(tree, false, type, id, resource);
+}
+
+vox_status vox_resource_find_local(
+    vox_tree *tree, vox_string type, vox_string lid, vox_node **resource
+) {
+    return find(tree, true, type, lid, resource);
+}
+
+vox_status vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_node **resource) {
+    vox_string type, id;
+    *resource = NULL;
+    VOX_ARMOR_READ(tree, identifier, VOX_ERROR_ARGUMENT);
+    if (vox_node_kind(identifier) != VOX_OBJECT) {
+        return identifier ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
+    }
+    vox_status status = vox__identity_resolve(tree, identifier);
+    if (status != VOX_OK) {
+        return status;
+    }
+    if (vox__identity_read(tree, identifier, false, &type, &id)) {
+        return find(tree, false, type, id, resource);
+    }
+    return vox__identity_read(tree, identifier, true, &type, &id)
+               ? find(tree, true, type, id, resource)
+               : VOX_ERROR_KIND;
+}
+
+/* --- fields ------------------------------------------------------------------ */
+
+bool vox_resource_peek(
+    const vox_tree *tree, const vox_node *resource, vox_string *type, vox_string *id,
+    vox_string *lid
+) {
+    VOX_ARMOR_READ(tree, resource, false);
+    vox__prefix prefix;
+    if (!resource || !vox__is_deferred(resource) || !vox__prefix_read(tree, resource, &prefix)) {
+        return false;
+    }
+    *type = prefix.type;
+    *id = prefix.id;
+    *lid = prefix.lid;
+    return true;
+}
+
+/** Where a guess was wrong. */
+static VOX_APART vox_node *search_attribute(
+    vox_tree *tree, const vox_node *resource, vox_string name
+) {
+    return vox_object_get(tree, vox_object_get(tree, resource, literal("attributes")), name);
+}
+
+vox_node *vox_resource_attribute(vox_tree *tree, const vox_node *resource, vox_string name) {
+    VOX_ARMOR_READ(tree, resource, NULL);
+    vox_node *found = vox__cached_member(
+        tree, vox__cached_member(tree, resource, literal("attributes")), name
+    );
+    return VOX_LIKELY(found != NULL) ? found : search_attribute(tree, resource, name);
+}
+
+static VOX_APART vox_node *search_linkage(
+    vox_tree *tree, const vox_node *resource, vox_string name
+) {
+    const vox_node *all = vox_object_get(tree, resource, literal("relationships"));
+    return vox_object_get(tree, vox_object_get(tree, all, name), literal("data"));
+}
+
+vox_node *vox_resource_linkage(vox_tree *tree, const vox_node *resource, vox_string name) {
+    VOX_ARMOR_READ(tree, resource, NULL);
+    const vox_node *all = vox__cached_member(tree, resource, literal("relationships"));
+    vox_node *found = vox__cached_member(
+        tree, vox__cached_member(tree, all, name), literal("data")
+    );
+    return VOX_LIKELY(found != NULL) ? found : search_linkage(tree, resource, name);
+}
+
+bool vox_resource_has_type(vox_tree *tree, const vox_node *object, vox_string type) {
+    VOX_ARMOR_READ(tree, object, false);
+    const vox_node *member = vox_object_get(tree, object, literal("type"));
+    return member && (member->kind == VOX_STRING || member->kind == VOX_NUMBER) &&
+           vox__same(vox__text(tree, member), type);
+}

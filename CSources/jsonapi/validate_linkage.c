@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+/** The rules about all resources together: one object for an identity, the same
+ *  lid everywhere, and full linkage.
+ *
+ *  The walk has left a record for each resource and a list of what each links.
+ *  A table of its own leads from an identity to a record, because here it
+ *  matters which object of an identity came first, which the index of
+ *  resource.c does not tell. Linkage is resolved in one tight loop, where the
+ *  processor waits for several look-ups at once, and is then followed breadth
+ *  first, from primary data on; what is reached is marked in the records, so
+ *  that no resource is gone through twice, whatever cycles there are. */
+#include "jsonapi/validate.h"
+
+/** How many look-ups lie between one step of fetching and the next. */
+#define AHEAD 8
+
+#define NOWHERE UINT32_MAX
+
+typedef struct linkage {
+    vox__validator *self;
+    vox__record *records;
+    uint64_t *slots;   /* upper half of the hash, and twice the record, plus 1, plus 1 for a lid */
+    uint32_t *queue;   /* records reached whose linkage is to be followed */
+    uint32_t capacity; /* of the table: a power of two */
+    uint32_t queued;
+    uint64_t harmless; /* bits of the first 64 fieldsets: found to hide no linkage */
+    bool identifiers;  /* primary data may be linkage: all of it is bare */
+    bool hidden;       /* sparse fieldsets may have taken linkage away */
+} linkage;
+
+/* --- the table of identities ----------------------------------------------- */
+
+static vox_string type_of(const vox__named *named) {
+    return vox__string(named->type, named->type_length);
+}
+
+static vox_string key_of(const vox__named *named) {
+    return vox__string(named->key, named->key_length);
+}
+
+/** Finds a type among those kept, or keeps it. */
+static const vox__type *keep_type(vox__validator *self, vox_string text) {
+    uint32_t kept = self->type_count < VOX_TYPES_KEPT ? self->type_count : VOX_TYPES_KEPT;
+    for (uint32_t index = 0; index < kept; index++) {
+        if (vox_string_equal(self->types[index].text, text)) {
+            return &self->types[index];
+        }
+    }
+    vox__type *type = &self->types[self->type_count++ % VOX_TYPES_KEPT];
+    type->text = text;
+    type->hash = vox__hash(&self->tree->seed, 0, text, NULL);
+    return type;
+}
+
+static void name_it(
+    vox__validator *self, vox_string text, vox_string key, bool local, vox__named *named
+) {
+    const vox__type *type = keep_type(self, text);
+    uint64_t hash = vox__hash(&self->tree->seed, type->hash ^ local, key, NULL);
+    named->hash = (hash & ~(uint64_t)1) | (local ? 1 : 0);
+    named->start = 0;
+    memcpy(&named->start, key.bytes, key.length < 8 ? key.length : 8);
+    named->type = type->text.bytes;
+    named->key = key.bytes;
+    named->type_length = (uint32_t)text.length;
+    named->key_length = (uint32_t)key.length;
+}
+
+void vox__name_resource(vox__validator *self, const vox__members *members, vox__named *named) {
+    const vox_node *type = members->at[WORD_TYPE];
+    bool local = !members->at[WORD_ID];
+    const vox_node *key = members->at[local ? WORD_LID : WORD_ID];
+    if (vox__has_text(type) && vox__has_text(key)) {
+        name_it(self, vox__text(self->tree, type), vox__text(self->tree, key), local, named);
+    } else {
+        memset(named, 0, sizeof *named);
+    }
+}
+
+static bool same_name(const vox__named *left, const vox__named *right) {
+    if (left->start != right->start || left->key_length != right->key_length ||
+        (left->type != right->type && !vox_string_equal(type_of(left), type_of(right)))) {
+        return false;
+    }
+    return left->key_length <= 8 || memcmp(left->key, right->key, left->key_length) == 0;
+}
+
+static uint32_t first_slot(const linkage *table, uint64_t hash) {
+    return (uint32_t)(hash >> 1) & (table->capacity - 1);
+}
+
+static vox_string lid_of(const linkage *table, const vox__record *record) {
+    return vox__text(table->self->tree, vox__node(table->self->tree, record->lid));
+}
+
+/** The same for a record that has an id too, by its lid. */
+static bool same_lid(const linkage *table, const vox__record *record, const vox__named *named) {
+    return vox_string_equal(lid_of(table, record), key_of(named)) &&
+           vox_string_equal(type_of(&record->named), type_of(named));
+}
+
+/** The slot of an identity, or the free one where it goes. */
+static uint64_t *slot_of(const linkage *table, const vox__named *named) {
+    uint32_t slot = first_slot(table, named->hash);
+    for (; table->slots[slot]; slot = (slot + 1) & (table->capacity - 1)) {
+        uint64_t entry = table->slots[slot];
+        uint32_t number = (uint32_t)entry - 1;
+        if ((entry ^ named->hash) >> 32 || (number & 1) != (named->hash & 1)) {
+            continue;
+        }
+        const vox__record *known = &table->records[number / 2];
+        bool by_lid = (number & 1) && known->lid;
+        if (by_lid ? same_lid(table, known, named) : same_name(&known->named, named)) {
+            break;
+        }
+    }
+    return &table->slots[slot];
+}
+
+static void reach(linkage *table, uint32_t number) {
+    if (!table->records[number].seen) {
+        table->records[number].seen = true;
+        table->queue[table->queued++] = number;
+    }
+}
+
+/** Enters one identity of a record, or finds that the document has it already. */
+static void enter(linkage *table, uint32_t number, const vox__named *named) {
+    vox__validator *self = table->self;
+    vox__record *record = &table->records[number];
+    if (!named->key || record->twin) {
+        return;
+    }
+    uint64_t *slot = slot_of(table, named);
+    uint64_t entry = (named->hash & ~(uint64_t)UINT32_MAX) | (number * 2 + 1 + (named->hash & 1));
+    if (!*slot) {
+        *slot = entry;
+        return;
+    }
+    uint32_t first = ((uint32_t)*slot - 1) / 2;
+    bool is_primary = number < self->primary_count;
+    bool is_linkage = first < self->primary_count && table->identifiers;
+    if (is_linkage && is_primary && self->options->profile == VOX_PROFILE_RELATIONSHIP) {
+        return; /* the same identifier twice is no resource twice */
+    }
+    if (is_linkage && !is_primary && !record->bare) {
+        /* The answer of a relationship with what it links to: primary data are
+         * identifiers, and this is the resource. */
+        *slot = entry;
+    } else {
+        record->twin = true;
+        vox__find_second(
+            self, FAULT_RESOURCE_TWICE, vox__node(self->tree, record->node),
+            vox__node(self->tree, table->records[first].node)
+        );
+    }
+    reach(table, number); /* one fault is enough: what hangs on it counts as linked */
+}
+
+static void enter_all(linkage *table) {
+    vox__validator *self = table->self;
+    uint32_t count = self->records.count;
+    table->identifiers = true;
+    for (uint32_t number = 0; number < self->primary_count; number++) {
+        table->identifiers = table->identifiers && table->records[number].bare;
+        reach(table, number);
+    }
+    for (uint32_t number = 0; number < count && self->status == VOX_OK; number++) {
+        if (number + AHEAD < count) {
+            uint64_t hash = table->records[number + AHEAD].named.hash;
+            VOX_PREFETCH(&table->slots[first_slot(table, hash)]);
+        }
+        const vox__record *record = &table->records[number];
+        enter(table, number, &record->named);
+        if (record->lid && record->named.key) {
+            vox__named local;
+            name_it(self, type_of(&record->named), lid_of(table, record), true, &local);
+            enter(table, number, &local);
+        }
+    }
+}
+
+/* --- following linkage ----------------------------------------------------- */
+
+/** The record that a link names, most likely: that of its first slot. */
+static const vox__record *likely_record(const linkage *table, const vox__named *link) {
+    uint64_t entry = table->slots[first_slot(table, link->hash)];
+    return &table->records[entry ? ((uint32_t)entry - 1) / 2 : 0];
+}
+
+/** Fetches, step by step, what later look-ups will read. */
+static void fetch(const linkage *table, const vox__named *links, uint32_t left) {
+    if (left > 2 * AHEAD) {
+        VOX_PREFETCH(&table->slots[first_slot(table, links[2 * AHEAD].hash)]);
+    }
+    if (left > AHEAD) {
+        VOX_PREFETCH(likely_record(table, &links[AHEAD]));
+    }
+}
+
+/** Puts into each link the number of the record that it names. */
+static void resolve_all(linkage *table) {
+    vox__named *links = table->self->links.items;
+    uint32_t count = table->self->links.count;
+    for (uint32_t index = 0; index < count; index++) {
+        fetch(table, links + index, count - index);
+        vox__named *link = &links[index];
+        uint64_t entry = link->key ? *slot_of(table, link) : 0;
+        link->hash = entry ? ((uint32_t)entry - 1) / 2 : NOWHERE;
+    }
+}
+
+/** Whether a name is left out of a fieldset. */
+static bool is_left_out(const vox_fieldset *fields, vox_string name) {
+    for (size_t index = 0; index < fields->name_count; index++) {
+        if (vox_string_equal(fields->names[index], name)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/** Whether a relationship of the include paths is left out of a fieldset; when
+ *  the paths are not known, one may be. */
+static bool hides_linkage(const vox_validation *options, const vox_fieldset *fields) {
+    for (size_t index = 0; index < options->include_count; index++) {
+        vox_string rest = options->include[index];
+        while (rest.length) {
+            const char *dot = memchr(rest.bytes, '.', rest.length);
+            size_t length = dot ? (size_t)(dot - rest.bytes) : rest.length;
+            if (is_left_out(fields, vox__string(rest.bytes, length))) {
+                return true;
+            }
+            size_t skipped = dot ? length + 1 : length;
+            rest = vox__string(rest.bytes + skipped, rest.length - skipped);
+        }
+    }
+    return !options->include;
+}
+
+static void note_fieldset(linkage *table, const vox__record *record) {
+    const vox_validation *options = table->self->options;
+    for (size_t index = 0; index < options->fieldset_count && record->named.key; index++) {
+        const vox_fieldset *fields = &options->fieldsets[index];
+        uint64_t bit = index < 64 ? UINT64_C(1) << index : 0;
+        if (table->harmless & bit || !vox_string_equal(fields->type, type_of(&record->named))) {
+            continue;
+        }
+        table->hidden = table->hidden || hides_linkage(options, fields);
+        table->harmless |= bit;
+    }
+}
+
+static void follow_all(linkage *table) {
+    const vox__named *links = table->self->links.items;
+    for (uint32_t next = 0; next < table->queued; next++) {
+        uint32_t number = table->queue[next];
+        const vox__record *record = &table->records[number];
+        if (!table->hidden) {
+            note_fieldset(table, record);
+        }
+        uint32_t link = number ? table->records[number - 1].links_end : 0;
+        for (; link < record->links_end; link++) {
+            if (links[link].hash != NOWHERE) {
+                reach(table, (uint32_t)links[link].hash);
+            }
+        }
+    }
+}
+
+/* --- local ids ------------------------------------------------------------- */
+
+static vox_string text_at(const linkage *table, vox_ref ref) {
+    return vox__text(table->self->tree, vox__node(table->self->tree, ref));
+}
+
+/** The record that has a type and an id or lid; NULL when none has. */
+static const vox__record *record_of(const linkage *table, vox_ref type, vox_ref key, bool local) {
+    vox__named named;
+    name_it(table->self, text_at(table, type), text_at(table, key), local, &named);
+    uint64_t entry = *slot_of(table, &named);
+    return entry ? &table->records[((uint32_t)entry - 1) / 2] : NULL;
+}
+
+/** An identifier that has a lid must name a resource of the document by it; one
+ *  that has an id too, the same resource by both, as far as that is told. */
+static void check_local(const linkage *table, const vox__local_link *link) {
+    vox__validator *self = table->self;
+    const vox_node *lid = vox__node(self->tree, link->lid);
+    const vox__record *named = record_of(table, link->type, link->lid, true);
+    if (!link->id) {
+        /* In a response it must have an id, and an extension may have the resource. */
+        if (!named && self->options->profile != VOX_PROFILE_RESPONSE && !self->extended) {
+            vox__find_fault(self, FAULT_LID_NOWHERE, lid);
+        }
+        return;
+    }
+    bool same = !named || !named->lid ||
+                vox_string_equal(key_of(&named->named), text_at(table, link->id));
+    if (same) {
+        named = record_of(table, link->type, link->id, false);
+        same = !named || !named->lid ||
+               vox_string_equal(lid_of(table, named), text_at(table, link->lid));
+    }
+    if (!same) {
+        vox__find_second(self, FAULT_LID_OTHER, lid, vox__node(self->tree, named->node));
+    }
+}
+
+static void check_locals(const linkage *table) {
+    const vox__local_link *links = table->self->locals.items;
+    for (uint32_t index = 0; index < table->self->locals.count; index++) {
+        check_local(table, &links[index]);
+    }
+}
+
+static void check_all(linkage *table) {
+    vox__validator *self = table->self;
+    enter_all(table);
+    check_locals(table);
+    resolve_all(table);
+    follow_all(table);
+    for (uint32_t number = self->primary_count; number < self->records.count && !table->hidden;
+         number++) {
+        const vox__record *record = &table->records[number];
+        if (record->named.key && !record->seen) {
+            vox__find_fault(self, FAULT_NOT_LINKED, vox__node(self->tree, record->node));
+        }
+    }
+}
+
+void vox__check_identities(vox__validator *self) {
+    linkage table = {.self = self, .records = self->records.items, .capacity = 16};
+    uint64_t entries = 0;
+    for (uint32_t number = 0; number < self->records.count; number++) {
+        entries += table.records[number].lid ? 2 : 1;
+    }
+    while (table.capacity < entries * 2) { /* at least half stays free */
+        table.capacity *= 2;
+    }
+    void *slots = NULL, *queue = NULL;
+    size_t slots_size = table.capacity * sizeof(uint64_t);
+    size_t queue_size = self->records.count * sizeof(uint32_t);
+    vox_status status = vox__temporary(&self->tree->memory, &slots, 0, slots_size);
+    if (status == VOX_OK) {
+        status = vox__temporary(&self->tree->memory, &queue, 0, queue_size);
+    }
+    if (status == VOX_OK) {
+        memset(slots, 0, slots_size);
+        table.slots = slots;
+        table.queue = queue;
+        check_all(&table);
+    } else {
+        self->status = status;
+    }
+    if (queue) {
+        (void)vox__temporary(&self->tree->memory, &queue, queue_size, 0);
+    }
+    if (slots) {
+        (void)vox__temporary(&self->tree->memory, &slots, slots_size, 0);
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/** Links to pages that contradict each other: `last` is another page than `self`, but no
+ *  `next` leads there, so readers that follow the links lose what lies between.
+ *
+ *  Two addresses are the same page when path and query say the same, however they are
+ *  encoded and in whatever order; a server may be known by several names. */
+#include "jsonapi/validate.h"
+
+static vox_string address_of(const vox__validator *self, const vox_node *link) {
+    if (link && link->kind == VOX_OBJECT) {
+        link = vox__object_find(self->tree, link, vox_string_from_c("href"));
+    }
+    return link && link->kind == VOX_STRING ? vox__text(self->tree, link) : vox__string(NULL, 0);
+}
+
+/** Path and query: without scheme, authority and fragment. */
+static vox_string page_of(vox_string address) {
+    const char *end = address.bytes + address.length, *at = address.bytes;
+    const char *fragment = memchr(at, '#', address.length);
+    end = fragment ? fragment : end;
+    const char *colon = memchr(at, ':', (size_t)(end - at));
+    if (colon && end - colon >= 3 && colon[1] == '/' && colon[2] == '/') {
+        at = memchr(colon + 3, '/', (size_t)(end - colon - 3));
+        if (!at) {
+            return vox__string("/", 1);
+        }
+    }
+    return vox__string(at, (size_t)(end - at));
+}
+
+static unsigned next_byte(vox_string *text) {
+    unsigned char byte = (unsigned char)*text->bytes;
+    size_t taken = 1;
+    if (byte == '%' && text->length >= 3) {
+        unsigned high = vox__hex_digit(text->bytes[1]), low = vox__hex_digit(text->bytes[2]);
+        taken = high < 16 && low < 16 ? 3 : 1;
+        byte = taken == 3 ? (unsigned char)(high << 4 | low) : byte;
+    }
+    text->bytes += taken;
+    text->length -= taken;
+    return byte;
+}
+
+/** A sum of hashes, one for the path and one for each item of the query, so that their
+ *  order does not count. Collisions hide a warning, no more. */
+static uint64_t hash_page(vox_string page) {
+    const uint64_t offset = UINT64_C(0xcbf29ce484222325), prime = UINT64_C(0x100000001b3);
+    uint64_t sum = 0, hash = offset;
+    bool query = false;
+    while (page.length) {
+        char raw = *page.bytes;
+        unsigned byte = next_byte(&page);
+        if (raw == '?' && !query) {
+            query = true;
+        } else if (raw != '&' || !query) {
+            hash = (hash ^ byte) * prime;
+            continue;
+        }
+        sum += hash ^ hash >> 32;
+        hash = offset + query; /* an item is no path */
+    }
+    return sum + (hash ^ hash >> 32);
+}
+
+static bool is_same_page(vox_string left, vox_string right) {
+    return hash_page(page_of(left)) == hash_page(page_of(right));
+}
+
+void vox__check_pages(vox__validator *self, const vox__page_links *links) {
+    vox_string own = address_of(self, links->self), last = address_of(self, links->last);
+    vox_string first = address_of(self, links->first), next = address_of(self, links->next);
+    if (!own.length || !last.length || next.length || is_same_page(own, last)) {
+        return;
+    }
+    /* Where there is one page only, it may have been asked for without saying so. */
+    if (!first.length || !is_same_page(first, last)) {
+        vox__find_fault(self, FAULT_LAST, links->last);
+    }
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/** Syntax that other standards lay down: URI references (RFC 3986), link
+ *  relation types (RFC 8288), language tags (BCP 47, RFC 5646). */
+#include "jsonapi/validate.h"
+
+static bool is_letter(char byte) {
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+}
+
+static bool is_digit(char byte) {
+    return byte >= '0' && byte <= '9';
+}
+
+static bool is_alphanumeric(char byte) {
+    return is_letter(byte) || is_digit(byte);
+}
+
+static char lower(char byte) {
+    return byte >= 'A' && byte <= 'Z' ? (char)(byte + ('a' - 'A')) : byte;
+}
+
+/* --- URI references -------------------------------------------------------- */
+
+/** True for what may stand in a URI besides '%' and '#'. Square brackets are
+ *  let pass everywhere: servers write page[number]=2, and everybody reads it. */
+static bool is_uri_byte(char byte) {
+    return is_alphanumeric(byte) || (byte && strchr("-._~:/?[]@!$&'()*+,;=", byte));
+}
+
+/** The length of the scheme with its colon; 0 without one, SIZE_MAX when
+ *  what stands before a colon is neither a scheme nor a path. */
+static size_t scheme_length(vox_string text) {
+    bool good = text.length && is_letter(text.bytes[0]);
+    for (size_t index = 0; index < text.length; index++) {
+        char byte = text.bytes[index];
+        if (byte == ':') {
+            return good ? index + 1 : SIZE_MAX;
+        }
+        if (byte == '/' || byte == '?' || byte == '#') {
+            return 0;
+        }
+        good = good && (is_alphanumeric(byte) || byte == '+' || byte == '-' || byte == '.');
+    }
+    return 0;
+}
+
+static bool has_uri_bytes(vox_string text) {
+    bool fragment = false;
+    for (size_t index = 0; index < text.length; index++) {
+        char byte = text.bytes[index];
+        if (byte == '%') {
+            if (text.length - index < 3 || vox__hex_digit(text.bytes[index + 1]) == 16 ||
+                vox__hex_digit(text.bytes[index + 2]) == 16) {
+                return false;
+            }
+            index += 2;
+        } else if (byte == '#' && !fragment) {
+            fragment = true;
+        } else if (!is_uri_byte(byte)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool vox__is_uri_reference(vox_string text) {
+    return scheme_length(text) != SIZE_MAX && has_uri_bytes(text);
+}
+
+bool vox__is_uri(vox_string text) {
+    size_t scheme = scheme_length(text);
+    return scheme != 0 && scheme != SIZE_MAX && has_uri_bytes(text);
+}
+
+/* --- link relation types --------------------------------------------------- */
+
+bool vox__is_relation_type(vox_string text) {
+    bool registered = text.length && text.bytes[0] >= 'a' && text.bytes[0] <= 'z';
+    for (size_t index = 1; index < text.length && registered; index++) {
+        char byte = text.bytes[index];
+        registered = (byte >= 'a' && byte <= 'z') || is_digit(byte) || byte == '.' || byte == '-';
+    }
+    return registered || vox__is_uri(text);
+}
+
+/* --- language tags --------------------------------------------------------- */
+
+/** Tags from before the grammar that it does not cover (RFC 5646, "irregular"). */
+static const char *const irregular[] = {
+    "en-gb-oed", "i-ami", "i-bnn",     "i-default", "i-enochian", "i-hak",
+    "i-klingon", "i-lux", "i-mingo",   "i-navajo",  "i-pwn",      "i-tao",
+    "i-tay",     "i-tsu", "sgn-be-fr", "sgn-be-nl", "sgn-ch-de"};
+
+static bool same_tag(vox_string left, const char *right) {
+    if (left.length != strlen(right)) {
+        return false;
+    }
+    for (size_t index = 0; index < left.length; index++) {
+        if (lower(left.bytes[index]) != right[index]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/** The subtags of a tag, one after the other. */
+typedef struct tag_reader {
+    vox_string rest;   /* what follows the subtag */
+    vox_string subtag; /* empty at the end */
+    bool letters;      /* it has only letters */
+    bool digits;       /* it has only digits */
+    bool malformed;    /* an empty subtag, or one of other characters */
+} tag_reader;
+
+static void next_subtag(tag_reader *reader) {
+    const char *bytes = reader->rest.bytes;
+    size_t length = 0;
+    reader->letters = reader->digits = true;
+    while (length < reader->rest.length && bytes[length] != '-') {
+        reader->letters = reader->letters && is_letter(bytes[length]);
+        reader->digits = reader->digits && is_digit(bytes[length]);
+        reader->malformed = reader->malformed || !is_alphanumeric(bytes[length]);
+        length++;
+    }
+    reader->subtag = vox__string(bytes, length);
+    bool more = length < reader->rest.length;
+    size_t skipped = length + more;
+    reader->malformed = reader->malformed || length > 8 || (length == 0 && reader->rest.length) ||
+                        (more && skipped == reader->rest.length);
+    reader->rest = vox__string(bytes + skipped, reader->rest.length - skipped);
+}
+
+static bool is_variant(const tag_reader *reader) {
+    size_t length = reader->subtag.length;
+    return length >= 5 || (length == 4 && is_digit(reader->subtag.bytes[0]));
+}
+
+static bool same_subtag(vox_string left, vox_string right) {
+    if (left.length != right.length) {
+        return false;
+    }
+    for (size_t index = 0; index < left.length; index++) {
+        if (lower(left.bytes[index]) != lower(right.bytes[index])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/** More than any language has: the registry knows some hundred in all. Each is
+ *  compared with those before it, so without a limit a long tag would cost the
+ *  square of its length. */
+#define MOST_VARIANTS 32
+
+/** Variants, none of them twice, in whatever case (RFC 5646, 2.2.5). */
+static bool read_variants(tag_reader *reader) {
+    vox_string seen[MOST_VARIANTS];
+    for (size_t count = 0; is_variant(reader); next_subtag(reader)) {
+        for (size_t index = 0; index < count; index++) {
+            if (same_subtag(seen[index], reader->subtag)) {
+                return false;
+            }
+        }
+        if (count == MOST_VARIANTS) {
+            return false;
+        }
+        seen[count++] = reader->subtag;
+    }
+    return true;
+}
+
+/** Language with up to three extended ones, script, region, variants. */
+static bool read_language(tag_reader *reader) {
+    size_t length = reader->subtag.length;
+    if (length < 2 || !reader->letters) {
+        return false;
+    }
+    next_subtag(reader);
+    for (int count = 0; count < 3 && length <= 3 && reader->subtag.length == 3 && reader->letters;
+         count++) {
+        next_subtag(reader);
+    }
+    if (reader->subtag.length == 4 && reader->letters) {
+        next_subtag(reader);
+    }
+    if ((reader->subtag.length == 2 && reader->letters) ||
+        (reader->subtag.length == 3 && reader->digits)) {
+        next_subtag(reader);
+    }
+    return read_variants(reader);
+}
+
+/** Extensions, each behind a singleton of its own, in whatever case (2.2.6). */
+static bool read_extensions(tag_reader *reader) {
+    uint64_t seen = 0;
+    while (reader->subtag.length == 1 && lower(reader->subtag.bytes[0]) != 'x') {
+        char singleton = lower(reader->subtag.bytes[0]);
+        uint64_t bit = UINT64_C(1)
+                       << (is_digit(singleton) ? singleton - '0' : singleton - 'a' + 10);
+        next_subtag(reader);
+        if (seen & bit || reader->subtag.length < 2) {
+            return false;
+        }
+        seen |= bit;
+        while (reader->subtag.length >= 2) {
+            next_subtag(reader);
+        }
+    }
+    return true;
+}
+
+static bool read_private(tag_reader *reader) {
+    if (reader->subtag.length != 1) {
+        return reader->subtag.length == 0;
+    }
+    next_subtag(reader);
+    if (reader->subtag.length == 0) {
+        return false;
+    }
+    while (reader->subtag.length) {
+        next_subtag(reader);
+    }
+    return true;
+}
+
+bool vox__is_language_tag(vox_string text) {
+    for (size_t index = 0; index < sizeof irregular / sizeof irregular[0]; index++) {
+        if (same_tag(text, irregular[index])) {
+            return true;
+        }
+    }
+    tag_reader reader = {.rest = text};
+    for (tag_reader all = reader; all.rest.length;) {
+        next_subtag(&all);
+        if (all.malformed) {
+            return false;
+        }
+    }
+    next_subtag(&reader);
+    bool is_private = reader.subtag.length == 1 && lower(reader.subtag.bytes[0]) == 'x';
+    return (is_private || (read_language(&reader) && read_extensions(&reader))) &&
+           read_private(&reader);
+}

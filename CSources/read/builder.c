@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/** The builder: beginning, spans, repeated names. */
+#include "read/builder.h"
+
+void vox__build_begin(
+    vox__builder *builder, vox_tree *tree, vox_ref first, vox_ref limit,
+    const vox__structure *structure
+) {
+    builder->tree = tree;
+    builder->nodes = (uintptr_t)vox__node(tree, first) - first * sizeof(vox_node);
+    builder->source = tree->source;
+    builder->source_length = tree->source_length;
+    builder->first = first;
+    builder->next = first;
+    builder->limit = limit;
+    builder->last = 0;
+    builder->parent = 0;
+    vox__clear_name(builder);
+    builder->strict = tree->options.strict;
+    builder->whole = false;
+    builder->depth = 0;
+    builder->max_depth = tree->options.max_depth;
+    builder->structure = structure;
+    builder->next_list = 0;
+    vox__next_list(builder);
+    builder->status = VOX_OK;
+    builder->error_offset = 0;
+    builder->consumed = 0;
+    builder->repeated_offset = SIZE_MAX;
+    builder->repeated_parent = 0;
+    builder->deferred = NULL;
+}
+
+void vox__build_again(vox__builder *builder) {
+    for (vox_ref ref = builder->first; builder->strict && ref < builder->next; ref++) {
+        vox__index_drop(builder->tree, vox__node_at(builder, ref)); /* by vox__note_repeated */
+    }
+    builder->next = builder->first;
+    builder->last = 0;
+    builder->parent = 0;
+    vox__clear_name(builder);
+    builder->depth = 0;
+    builder->next_list = 0;
+    vox__next_list(builder);
+    builder->status = VOX_OK;
+    builder->repeated_offset = SIZE_MAX;
+}
+
+void vox__next_list(vox__builder *builder) {
+    const vox__structure *structure = builder->structure;
+    bool any = structure && builder->next_list < structure->lists.count;
+    builder->next_open = any ? vox__span_lists(structure)[builder->next_list].open : SIZE_MAX;
+}
+
+bool vox__append_spans(vox__builder *builder, const vox__span *spans, size_t count) {
+    for (size_t index = 0; index < count; index++) {
+        vox_kind kind = spans[index].is_object ? VOX_OBJECT : VOX_ARRAY;
+        vox_node *node = vox__append(builder, kind, spans[index].start, spans[index].end);
+        if (!node) {
+            return false;
+        }
+        unsigned deferred = spans[index].regular ? KIND_DEFERRED | KIND_REGULAR : KIND_DEFERRED;
+        node->kind |= (uint8_t)deferred;
+    }
+    return true;
+}
+
+void vox__note_repeated(vox__builder *builder, vox_ref object) {
+    vox_ref ref = vox__object_repeated(builder->tree, vox__node_at(builder, object));
+    if (ref) {
+        const vox_node *member = vox__node_at(builder, ref);
+        size_t quote = member->flags & FLAG_NAME_STORED
+                           ? vox__text_at(builder->tree, member->name)->extra
+                           : member->name - (size_t)1;
+        if (quote < builder->repeated_offset) {
+            builder->repeated_offset = quote;
+            builder->repeated_parent = object;
+        }
+    }
+}

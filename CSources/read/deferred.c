@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/** Parsing one value that is deferred: its children are appended where there is room,
+ *  and given to the node that was deferred. */
+#include "read/builder.h"
+
+/** Up to so many bytes, the length of a value bounds what is in it well enough. */
+#define SMALL_VALUE 4096
+
+void vox__build_adopt(vox__builder *builder) {
+    vox_node *node = builder->deferred, *made = vox__node_at(builder, builder->first);
+    vox_ref ref = vox__ref(builder->tree, node);
+    vox__index_drop(builder->tree, made);
+    node->kind &= KIND_PUBLIC;
+    node->flags |= made->flags & FLAG_CHECKED;
+    node->child = made->child;
+    for (vox_ref at = node->child; at; at = vox__node_at(builder, at)->next) {
+        vox__node_at(builder, at)->parent = ref;
+    }
+    /* Nobody refers to it, but those who visit all nodes meet it: children it has none. */
+    made->kind = VOX_NULL;
+    made->flags = 0;
+    made->child = 0;
+}
+
+/** Undoes what a run that failed has left behind. */
+static void disown(vox__builder *builder, uint8_t kind) {
+    for (vox_ref at = builder->first; at < builder->next; at++) {
+        vox__index_drop(builder->tree, vox__node_at(builder, at));
+    }
+    vox__index_drop(builder->tree, builder->deferred);
+    builder->deferred->kind = kind;
+    builder->deferred->flags &= (uint8_t)~FLAG_CHECKED;
+    builder->deferred->child = 0;
+}
+
+/** The structural scan has checked all but escapes of code points. Where there are none, and the
+ *  value is so small that its length bounds the values in it, nothing is left to do. */
+static vox__checked check_deferred(const vox_tree *tree, const vox_node *node) {
+    size_t length = node->end - (size_t)node->start;
+    vox__checked checked = {VOX_OK, 0, length / 2 + 2};
+    if (!tree->unescaped || length > SMALL_VALUE) {
+        checked = vox__check_text(NULL, tree->source + node->start, length);
+    }
+    checked.offset += node->start;
+    return checked;
+}
+
+vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error) {
+    vox__builder builder;
+    vox_ref first;
+    uint8_t kind = node->kind;
+    vox__mark mark = vox__mark_take(tree);
+    const vox__checked checked = check_deferred(tree, node);
+    /* The value itself was counted when it became a span. */
+    size_t made = vox__values_made(tree), limit = tree->options.max_nodes;
+    size_t left = made < limit ? limit - made : 0;
+    size_t values = checked.values - 1 < left ? checked.values : left + 1;
+    vox_status status = vox__arena_take(&tree->memory, &tree->nodes, values + 1, &first);
+    if (status != VOX_OK) {
+        (void)vox__mark_reset(tree, mark, status);
+        return vox__error_plain(error, status);
+    }
+    vox__build_begin(&builder, tree, first, first + (vox_ref)values, NULL);
+    builder.max_depth = SIZE_MAX; /* checked by the structural scan */
+    builder.deferred = node;
+    vox__build(&builder, &checked, node->start, node->end);
+    if (!builder.whole || builder.repeated_offset != SIZE_MAX) {
+        status = vox__build_report(&builder, &checked, error);
+        disown(&builder, kind);
+        return vox__mark_reset(tree, mark, status);
+    }
+    vox__build_adopt(&builder);
+    tree->nodes.used = builder.next;
+    tree->nodes.skipped++; /* the node whose children were adopted */
+    return VOX_OK;
+}

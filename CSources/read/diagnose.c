@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/** Says what is wrong with the next token, and at which byte.
+ *
+ *  Runs only after a reader has refused a text, from the end of the last thing that it
+ *  delivered: at most a comma or colon and one token away from the error. Positions and
+ *  messages therefore do not depend on the reader. */
+#include "read/diagnose.h"
+#include "read/lexer.h"
+
+typedef struct token_reader {
+    const unsigned char *text;
+    size_t length;
+    size_t offset;
+    vox__fault fault; /* what check_text.c found wrong further on */
+} token_reader;
+
+static const char *const messages[] = {
+    [EXPECT_DOCUMENT] = "expected a value",
+    [EXPECT_END] = "expected nothing more after the document",
+    [EXPECT_ELEMENT_OR_CLOSE] = "expected a value or ']'",
+    [EXPECT_ELEMENT] = "expected a value after ','",
+    [EXPECT_COMMA_OR_BRACKET] = "expected ',' or ']' after an element",
+    [EXPECT_NAME_OR_CLOSE] = "expected a name in double quotes or '}'",
+    [EXPECT_NAME] = "expected a name in double quotes after ','",
+    [EXPECT_COLON] = "expected ':' after a name",
+    [EXPECT_MEMBER_VALUE] = "expected a value after ':'",
+    [EXPECT_COMMA_OR_BRACE] = "expected ',' or '}' after a member"};
+
+static vox__diagnosis found(
+    const token_reader *reader, vox_status status, size_t offset, const char *message
+) {
+    vox__diagnosis diagnosis = {status, offset, message, true};
+    if (offset == reader->fault.offset && reader->fault.status == VOX_ERROR_UTF8) {
+        diagnosis.status = VOX_ERROR_UTF8;
+        diagnosis.message = NULL;
+    } else if (offset >= reader->length) {
+        diagnosis.status = VOX_ERROR_END;
+        diagnosis.message = "the text ends inside a value";
+    }
+    return diagnosis;
+}
+
+static vox__diagnosis nothing_wrong(void) {
+    vox__diagnosis diagnosis = {VOX_OK, 0, NULL, false};
+    return diagnosis;
+}
+
+static const char *at(const token_reader *reader, size_t offset) {
+    return (const char *)reader->text + offset;
+}
+
+static size_t offset_of(const token_reader *reader, const char *place) {
+    return (size_t)(place - (const char *)reader->text);
+}
+
+/** Says what is wrong with the escape at `escape`. */
+static vox__diagnosis wrong_escape(const token_reader *reader, size_t escape) {
+    const size_t letter = escape + 1;
+    const bool cut = letter >= reader->length;
+    if (!cut && reader->text[letter] != 'u') {
+        return found(reader, VOX_ERROR_ESCAPE, escape, NULL);
+    }
+    for (size_t offset = letter + 1; !cut && offset < letter + 5; offset++) {
+        if (offset < reader->length && vox__hex_digit((char)reader->text[offset]) == 16) {
+            return found(reader, VOX_ERROR_ESCAPE, escape, "\\u needs four hexadecimal digits");
+        }
+    }
+    return found(reader, VOX_ERROR_END, reader->length, NULL);
+}
+
+/** Reads a string from its opening quote. */
+static vox__diagnosis read_string(token_reader *reader) {
+    const char *const end = at(reader, reader->length);
+    const size_t fault = reader->fault.status != VOX_ERROR_SYNTAX ? reader->fault.offset : SIZE_MAX;
+    for (size_t offset = reader->offset + 1;;) {
+        offset = offset_of(reader, vox__plain_end(at(reader, offset), end));
+        if (fault <= offset && fault > reader->offset) {
+            return found(reader, reader->fault.status, fault, NULL);
+        }
+        if (offset == reader->length) {
+            return found(reader, VOX_ERROR_END, offset, NULL);
+        }
+        if (reader->text[offset] == '"') {
+            reader->offset = offset + 1;
+            return nothing_wrong();
+        }
+        if (reader->text[offset] != '\\') {
+            return found(reader, VOX_ERROR_CONTROL, offset, NULL);
+        }
+        size_t length = vox__escape_length(at(reader, offset), end);
+        if (length == 0) {
+            return wrong_escape(reader, offset);
+        }
+        offset += length;
+    }
+}
+
+static vox__diagnosis read_number(token_reader *reader) {
+    const char *missing = NULL, *const start = at(reader, reader->offset);
+    const char *end = vox__number_end(start, at(reader, reader->length), false, NULL, &missing);
+    if (!end) {
+        const char before = missing[-1];
+        return found(
+            reader, VOX_ERROR_NUMBER, offset_of(reader, missing),
+            before == '.'                           ? "expected a digit after '.'"
+            : before == '-' && missing - start == 1 ? "expected a digit after '-'"
+                                                    : "expected a digit in the exponent"
+        );
+    }
+    reader->offset = offset_of(reader, end);
+    return nothing_wrong();
+}
+
+static vox__diagnosis read_literal(token_reader *reader, const char *literal) {
+    for (size_t index = 0; literal[index]; index++) {
+        size_t offset = reader->offset + index;
+        if (offset >= reader->length || reader->text[offset] != (unsigned char)literal[index]) {
+            return found(reader, VOX_ERROR_LITERAL, offset, NULL);
+        }
+    }
+    reader->offset += strlen(literal);
+    return nothing_wrong();
+}
+
+static vox__diagnosis out_of_place(const token_reader *reader, vox__expected expected) {
+    vox__diagnosis diagnosis = {VOX_ERROR_SYNTAX, reader->offset, messages[expected], false};
+    if (reader->offset == reader->fault.offset && reader->fault.status == VOX_ERROR_UTF8) {
+        diagnosis.status = VOX_ERROR_UTF8;
+        diagnosis.message = NULL;
+    } else if (reader->offset >= reader->length) {
+        diagnosis.status = VOX_ERROR_END;
+    } else if (expected == EXPECT_END) {
+        diagnosis.status = VOX_ERROR_TRAILING;
+    }
+    return diagnosis;
+}
+
+/** Reads a number, string or literal. */
+static vox__diagnosis read_scalar(token_reader *reader, char byte) {
+    switch (byte) {
+    case '"':
+        return read_string(reader);
+    case 't':
+        return read_literal(reader, "true");
+    case 'f':
+        return read_literal(reader, "false");
+    case 'n':
+        return read_literal(reader, "null");
+    default:
+        return read_number(reader);
+    }
+}
+
+vox__diagnosis vox__diagnose(
+    vox_string text, size_t offset, vox__expected expected, vox__fault fault
+) {
+    token_reader reader = {(const unsigned char *)text.bytes, text.length, offset, fault};
+    const char *const end = text.bytes + text.length;
+    for (;;) {
+        const char *token = vox__space_end(at(&reader, reader.offset), end, false);
+        vox__diagnosis diagnosis = nothing_wrong();
+        reader.offset = offset_of(&reader, token);
+        switch (token < end ? vox__token_kind_of(expected, *token) : TOKEN_NONE) {
+        case TOKEN_COMMA:
+            expected = vox__after_comma(expected);
+            reader.offset++;
+            break;
+        case TOKEN_COLON:
+            expected = EXPECT_MEMBER_VALUE;
+            reader.offset++;
+            break;
+        case TOKEN_NAME:
+            diagnosis = read_string(&reader);
+            diagnosis.value_begun = false;
+            expected = EXPECT_COLON;
+            break;
+        case TOKEN_VALUE:
+            if (*token == '[' || *token == '{') {
+                return diagnosis; /* no reader stops at a bracket that fits */
+            }
+            diagnosis = read_scalar(&reader, *token);
+            expected = vox__after_value(expected);
+            break;
+        case TOKEN_CLOSE:
+            return diagnosis;
+        case TOKEN_NONE:
+            diagnosis = out_of_place(&reader, expected);
+            break;
+        }
+        if (diagnosis.status != VOX_OK) {
+            return diagnosis;
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/** What to say when parsing fails: which error has the lowest offset, where it
+ *  is, and in which value. */
+#include "read/builder.h"
+#include "read/diagnose.h"
+#include "read/lexer.h"
+
+/* --- where reading stands -------------------------------------------------- */
+
+/** The end of the last value read, or the start of the container just opened. */
+static size_t values_end(const vox__builder *builder) {
+    if (builder->last) {
+        return vox__node_at(builder, builder->last)->end;
+    }
+    return builder->parent ? vox__node_at(builder, builder->parent)->start + (size_t)1
+                           : builder->start;
+}
+
+/** True when a name was read and its value was not; `end` is then behind the name. */
+static bool name_pending(const vox__builder *builder, size_t *end) {
+    if (!builder->parent || vox__node_at(builder, builder->parent)->kind != VOX_OBJECT) {
+        return false;
+    }
+    if (builder->name_flags & FLAG_NAME_STORED) {
+        uint32_t quote = vox__text_at(builder->tree, builder->name)->extra;
+        *end = vox__quoted_end(vox__string(builder->source, builder->source_length), quote);
+        return quote >= values_end(builder);
+    }
+    *end = (size_t)builder->name + builder->name_length + 1;
+    return builder->name > values_end(builder);
+}
+
+/** The end of the last thing yajl delivered. */
+static size_t delivered_end(const vox__builder *builder) {
+    size_t end;
+    return name_pending(builder, &end) ? end : values_end(builder);
+}
+
+size_t vox__token_begin(const vox__builder *builder) {
+    const char *source = builder->source;
+    size_t offset = delivered_end(builder);
+    while (offset < builder->source_length && strchr(" \t\n\r,:", source[offset])) {
+        offset++;
+    }
+    return offset;
+}
+
+static vox__expected expected_next(const vox__builder *builder) {
+    size_t end;
+    if (!builder->parent) {
+        return builder->last ? EXPECT_END : EXPECT_DOCUMENT;
+    }
+    if (name_pending(builder, &end)) {
+        return EXPECT_COLON;
+    }
+    if (vox__node_at(builder, builder->parent)->kind == VOX_OBJECT) {
+        return builder->last ? EXPECT_COMMA_OR_BRACE : EXPECT_NAME_OR_CLOSE;
+    }
+    return builder->last ? EXPECT_COMMA_OR_BRACKET : EXPECT_ELEMENT_OR_CLOSE;
+}
+
+/* --- errors ---------------------------------------------------------------- */
+
+/** Fills in the error. `inside_value`: a value was begun that yajl has not
+ *  delivered; it becomes a node, so that it has a name or a position. */
+static vox_status report(
+    vox__builder *builder, vox_error *error, vox_status status, const char *message, size_t offset,
+    bool inside_value
+) {
+    size_t end;
+    vox_ref innermost = builder->parent;
+    if (inside_value || name_pending(builder, &end)) {
+        builder->limit = builder->next + 1; /* one node was kept for this */
+        vox__append(builder, VOX_NULL, offset, offset);
+    }
+    if (inside_value || status == VOX_ERROR_DEPTH_LIMIT) {
+        innermost = builder->last;
+    }
+    while (builder->parent) { /* so that the rest of the core can walk the nodes */
+        vox__append_close(builder, vox__node_at(builder, builder->parent)->end);
+    }
+    if (builder->repeated_offset < offset) {
+        status = VOX_ERROR_DUPLICATE;
+        message = NULL;
+        offset = builder->repeated_offset;
+        innermost = builder->repeated_parent;
+    }
+    const vox_node *at = innermost ? vox__node_at(builder, innermost) : NULL;
+    if (builder->deferred) {
+        at = innermost == builder->first ? builder->deferred : at;
+        vox__build_adopt(builder); /* for the pointer; the caller undoes it */
+    }
+    vox__error_at(error, status, message, builder->tree, at, offset);
+    return status;
+}
+
+/** What to say when yajl stopped without our asking, or had to stop before
+ *  what check_text.c found wrong. */
+static vox_status report_text(
+    vox__builder *builder, const vox__checked *checked, vox_error *error
+) {
+    vox__fault fault = {checked->status, checked->status == VOX_OK ? SIZE_MAX : checked->offset};
+    vox__diagnosis diagnosis = vox__diagnose(
+        vox__string(builder->source, builder->source_length), delivered_end(builder),
+        expected_next(builder), fault
+    );
+    if (diagnosis.status == VOX_OK) {
+        /* yajl refused what RFC 8259 allows; no such text is known. */
+        return report(
+            builder, error, VOX_ERROR_SYNTAX, "yajl refused the text here", builder->consumed, false
+        );
+    }
+    return report(
+        builder, error, diagnosis.status, diagnosis.message, diagnosis.offset, diagnosis.value_begun
+    );
+}
+
+vox_status vox__build_report(vox__builder *builder, const vox__checked *checked, vox_error *error) {
+    vox_status status = builder->status;
+    if (vox__is_memory(status)) {
+        return vox__error_plain(error, status);
+    }
+    if (status != VOX_OK) {
+        bool inside_value = status == VOX_ERROR_NODE_LIMIT;
+        return report(builder, error, status, NULL, builder->error_offset, inside_value);
+    }
+    if (builder->whole) {
+        return report(builder, error, VOX_ERROR_DUPLICATE, NULL, SIZE_MAX, false);
+    }
+    return report_text(builder, checked, error);
+}

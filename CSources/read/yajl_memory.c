@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/** Memory for one run of yajl: from a block on the stack of the parser, and
+ *  from the allocator of the tree when that is used up. */
+#include "read/yajl_memory.h"
+
+void vox__yajl_memory_start(vox__yajl_memory *run, vox__account *account) {
+    run->account = account;
+    run->status = VOX_OK;
+    run->blocks = NULL;
+    run->used = 0;
+}
+
+void vox__yajl_memory_end(vox__yajl_memory *run) {
+    while (run->blocks) {
+        vox__yajl_free(run, run->blocks + 1);
+    }
+}
+
+static void *leave(vox__yajl_memory *run, vox_status status) {
+    run->status = status;
+    longjmp(run->out_of_memory, 1);
+}
+
+void *vox__yajl_alloc(void *context, size_t size) {
+    vox__yajl_memory *run = context;
+    size_t whole = (size + sizeof(yajl_block) + 15) & ~(size_t)15;
+    yajl_block *block;
+    if (whole < size) {
+        return leave(run, VOX_ERROR_MEMORY);
+    }
+    if (whole <= YAJL_FIRST_SIZE - run->used) {
+        block = (yajl_block *)(void *)(run->bytes + run->used);
+        run->used += whole;
+        block->size = size;
+        return block + 1;
+    }
+    void *memory = NULL;
+    vox_status status = vox__resize(run->account, &memory, 0, whole);
+    if (status != VOX_OK) {
+        return leave(run, status);
+    }
+    block = memory;
+    block->size = size;
+    block->previous = NULL;
+    block->next = run->blocks;
+    if (block->next) {
+        block->next->previous = block;
+    }
+    run->blocks = block;
+    return block + 1;
+}
+
+void vox__yajl_free(void *context, void *memory) {
+    vox__yajl_memory *run = context;
+    yajl_block *block = (yajl_block *)memory - 1;
+    uintptr_t offset = (uintptr_t)block - (uintptr_t)run->bytes;
+    if (!memory || offset < YAJL_FIRST_SIZE) {
+        return;
+    }
+    if (block->next) {
+        block->next->previous = block->previous;
+    }
+    if (block->previous) {
+        block->previous->next = block->next;
+    } else {
+        run->blocks = block->next;
+    }
+    void *whole = block;
+    (void)vox__resize(run->account, &whole, (block->size + sizeof *block + 15) & ~(size_t)15, 0);
+}
+
+void *vox__yajl_realloc(void *context, void *memory, size_t size) {
+    void *moved = vox__yajl_alloc(context, size);
+    if (memory) {
+        size_t old_size = ((yajl_block *)memory - 1)->size;
+        memcpy(moved, memory, old_size < size ? old_size : size);
+        vox__yajl_free(context, memory);
+    }
+    return moved;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/** Memory for one run of yajl. yajl checks no allocation, so the hooks never
+ *  return NULL: they jump back to whoever started the run. */
+#ifndef VOX_YAJL_MEMORY_H
+#define VOX_YAJL_MEMORY_H
+
+#include "read/builder.h"
+
+#include <setjmp.h>
+
+/** Enough for yajl's handle, lexer and buffers: most documents need no more. */
+#define YAJL_FIRST_SIZE 8192
+
+typedef struct yajl_block {
+    struct yajl_block *next;
+    struct yajl_block *previous;
+    size_t size;
+    size_t padding;
+} yajl_block;
+
+typedef struct vox__yajl_memory {
+    vox__account *account; /* serves larger blocks */
+    vox_status status;     /* why a hook jumped */
+    jmp_buf out_of_memory;
+    yajl_block *blocks;
+    size_t used;
+    _Alignas(16) char bytes[YAJL_FIRST_SIZE];
+} vox__yajl_memory;
+
+void vox__yajl_memory_start(vox__yajl_memory *run, vox__account *account);
+void vox__yajl_memory_end(vox__yajl_memory *run);
+
+/* The hooks; `context` is the scratch. */
+void *vox__yajl_alloc(void *context, size_t size);
+void *vox__yajl_realloc(void *context, void *memory, size_t size);
+void vox__yajl_free(void *context, void *memory);
+
+#endif

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/** The reader by yajl: its callbacks append nodes.
+ *
+ *  yajl is only told of text and of numbers in text form. Its own UTF-8 check
+ *  is off (check_text.c has checked), and it never learns that memory ran out: its
+ *  allocation hooks (yajl_memory.c) leave by longjmp, across yajl's frames only.
+ *
+ *  This is the only file that knows yajl. */
+#include "read/yajl_memory.h"
+
+#if !defined(VOX_WITHOUT_YAJL)
+
+#include <yajl/yajl_parse.h>
+
+typedef struct yajl_run {
+    vox__builder *builder;
+    yajl_handle handle;
+    size_t start; /* where the text that yajl has now begins in the source */
+    vox__yajl_memory memory;
+} yajl_run;
+
+/* --- callbacks ------------------------------------------------------------- */
+
+static inline size_t consumed(const yajl_run *run) {
+    return run->start + yajl_get_bytes_consumed(run->handle);
+}
+
+static int on_null(void *context) {
+    yajl_run *run = context;
+    size_t end = consumed(run);
+    return vox__append(run->builder, VOX_NULL, end - 4, end) != NULL;
+}
+
+static int on_boolean(void *context, int boolean) {
+    yajl_run *run = context;
+    size_t end = consumed(run);
+    return boolean ? vox__append(run->builder, VOX_TRUE, end - 4, end) != NULL
+                   : vox__append(run->builder, VOX_FALSE, end - 5, end) != NULL;
+}
+
+static int on_number(void *context, const char *text, size_t length) {
+    const yajl_run *run = context;
+    vox__builder *builder = run->builder;
+    size_t start = (size_t)((uintptr_t)text - (uintptr_t)builder->source);
+    if (VOX_UNLIKELY(start >= builder->source_length)) {
+        /* Borrowed text that is one number: it ends with the text. */
+        start = builder->source_length - length;
+    }
+    return vox__append(builder, VOX_NUMBER, start, start + length) != NULL;
+}
+
+static int on_string(void *context, const unsigned char *text, size_t length) {
+    const yajl_run *run = context;
+    vox__builder *builder = run->builder;
+    size_t start = (size_t)((uintptr_t)text - (uintptr_t)builder->source);
+    if (VOX_LIKELY(start < builder->source_length)) {
+        return vox__append(builder, VOX_STRING, start - 1, start + length + 1) != NULL;
+    }
+    /* With escapes. yajl has decoded them, rightly because check_text.c let them pass. */
+    vox_ref stored;
+    size_t end = consumed(run);
+    start = vox__token_begin(builder);
+    vox_status status = vox__text_store(
+        builder->tree, (const char *)text, length, (uint32_t)length, &stored
+    );
+    return status == VOX_OK ? vox__append_stored(builder, start, end, stored)
+                            : vox__stop(builder, status, start);
+}
+
+static int on_name(void *context, const unsigned char *text, size_t length) {
+    const yajl_run *run = context;
+    vox__builder *builder = run->builder;
+    size_t start = (size_t)((uintptr_t)text - (uintptr_t)builder->source);
+    if (VOX_LIKELY(start < builder->source_length && length <= NAME_LENGTH)) {
+        vox__append_name(builder, start, length);
+        return 1;
+    }
+    vox_ref stored;
+    start = vox__token_begin(builder);
+    vox_status status = vox__text_store(
+        builder->tree, (const char *)text, length, (uint32_t)start, &stored
+    );
+    if (status != VOX_OK) {
+        return vox__stop(builder, status, start);
+    }
+    vox__append_stored_name(builder, stored);
+    return 1;
+}
+
+static int on_object_start(void *context) {
+    yajl_run *run = context;
+    return vox__append_open(run->builder, VOX_OBJECT, consumed(run) - 1);
+}
+
+static int on_array_start(void *context) {
+    yajl_run *run = context;
+    return vox__append_open(run->builder, VOX_ARRAY, consumed(run) - 1);
+}
+
+static int on_end(void *context) {
+    yajl_run *run = context;
+    vox__append_close(run->builder, consumed(run));
+    return 1;
+}
+
+/** yajl keeps the pointer, so it must live as long as any handle. */
+static const yajl_callbacks callbacks = {
+    .yajl_null = on_null,
+    .yajl_boolean = on_boolean,
+    .yajl_number = on_number,
+    .yajl_string = on_string,
+    .yajl_start_map = on_object_start,
+    .yajl_map_key = on_name,
+    .yajl_end_map = on_end,
+    .yajl_start_array = on_array_start,
+    .yajl_end_array = on_end};
+
+/* --- the run --------------------------------------------------------------- */
+
+static bool feed(yajl_run *run, size_t from, size_t to) {
+    const unsigned char *text = (const unsigned char *)run->builder->source + from;
+    run->start = from;
+    bool good = yajl_parse(run->handle, text, to - from) == yajl_status_ok;
+    run->builder->consumed = consumed(run);
+    return good;
+}
+
+/** Feeds what lies around the lists of spans; returns where the last of them is closed, or
+ *  `start`. */
+static bool feed_around(yajl_run *run, size_t *start) {
+    vox__builder *builder = run->builder;
+    for (; builder->next_open != SIZE_MAX; vox__next_list(builder)) {
+        const vox__structure *structure = builder->structure;
+        const vox__span_list *list = &vox__span_lists(structure)[builder->next_list++];
+        if (!feed(run, *start, (size_t)list->open + 1) ||
+            !vox__append_spans(builder, vox__spans(structure) + list->first, list->count)) {
+            return false;
+        }
+        *start = list->close;
+    }
+    return true;
+}
+
+static bool read_text(yajl_run *run, size_t start, size_t end) {
+    static const unsigned char line_feed[] = "\n";
+    const vox__builder *builder = run->builder;
+    const size_t last = builder->deferred ? builder->deferred->end : builder->source_length;
+    if (!feed_around(run, &start) || !feed(run, start, end) || end != last) {
+        return false;
+    }
+    /* The line feed makes yajl notice a string that never ends, and completes a number at
+     * the end; a span ends in a bracket. */
+    return (builder->deferred || yajl_parse(run->handle, line_feed, 1) == yajl_status_ok) &&
+           yajl_complete_parse(run->handle) == yajl_status_ok;
+}
+
+/* Its own function because setjmp lives here: all that changes is in `run`. */
+static bool run_yajl(yajl_run *run, size_t start, size_t end) {
+    yajl_alloc_funcs hooks = {vox__yajl_alloc, vox__yajl_realloc, vox__yajl_free, &run->memory};
+    if (setjmp(run->memory.out_of_memory)) {
+        run->builder->status = run->memory.status;
+        return false;
+    }
+    run->handle = yajl_alloc(&callbacks, &hooks, run);
+    yajl_config(run->handle, yajl_dont_validate_strings, 1);
+    return read_text(run, start, end);
+}
+
+bool vox__yajl_read(vox__builder *builder, size_t start, size_t end) {
+    yajl_run run;
+    run.builder = builder;
+    vox__yajl_memory_start(&run.memory, &builder->tree->memory);
+    bool whole = run_yajl(&run, start, end);
+    vox__yajl_memory_end(&run.memory);
+    return whole;
+}
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/** The scan: the first look at a text, by vectors. Knows strings, brackets and UTF-8, not
+ *  the grammar. A text is either checked whole before it is read (check_text.c), or scanned
+ *  for the spans that are to stay unread (structural.h).
+ *
+ *      text ──▶ vox__checked                    eager
+ *           ──▶ vox__structure: lists of spans  lazy
+ */
+#ifndef VOX_SCAN_H
+#define VOX_SCAN_H
+
+#include "scan/structural.h"
+
+typedef struct vox__checked {
+    vox_status status; /* VOX_OK, or what is wrong at `offset` */
+    size_t offset;
+    size_t values; /* at least as many as there are values */
+} vox__checked;
+
+/** Copies text to `copy` (unless NULL) and checks what readers do not: UTF-8,
+ *  surrogate escapes, \v and \f. Stops at the first thing wrong. */
+vox__checked vox__check_text(char *copy, const char *bytes, size_t length);
+
+#endif

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: MIT */
+/** Which elements become spans.
+ *
+ *  Three kinds of text decide, those between elements and those between the containers just
+ *  inside an element:
+ *
+ *      [ {"type":"a","id":"1","attributes":{ … } ,"links":{ … } } , { … } ]
+ *       ^^        prefix                         gap            gap^ separator
+ *
+ *  The separators decide whether the elements of a list can be spans. The gaps decide
+ *  whether an element is a regular resource object, whose identity its prefix tells. */
+#include "scan/structural.h"
+
+static size_t skip_space(const vox__structure *structure, size_t at, size_t end) {
+    while (at < end && vox__is_space((char)structure->bytes[at])) {
+        at++;
+    }
+    return at;
+}
+
+/* --- spans ------------------------------------------------------------------- */
+
+static inline bool add_span(vox__structure *structure, size_t end) {
+    if (VOX_UNLIKELY(structure->spans.count == structure->spans.capacity)) {
+        /* Few resources take less. */
+        structure->status = vox__list_reserve(
+            structure->memory, &structure->spans, sizeof(vox__span), 1, structure->length / 256 + 16
+        );
+        if (structure->status != VOX_OK) {
+            return false;
+        }
+    }
+    vox__span *span = &vox__spans(structure)[structure->spans.count++];
+    span->start = (uint32_t)structure->element_open;
+    span->end = (uint32_t)end;
+    span->is_object = structure->bytes[end - 1] == '}';
+    span->regular = structure->regular;
+    return true;
+}
+
+static bool add_list(vox__structure *structure, size_t close) {
+    vox__span_list *list = vox__list_add(structure->memory, &structure->lists, sizeof *list);
+    if (!list) {
+        structure->status = VOX_ERROR_MEMORY;
+        return false;
+    }
+    list->open = (uint32_t)structure->list_open;
+    list->close = (uint32_t)close;
+    list->first = structure->list_first;
+    list->count = structure->spans.count - structure->list_first;
+    return true;
+}
+
+/* --- lists and elements ------------------------------------------------------ */
+
+/** True when the text before a bracket ends in this name and a colon. Whether it
+ *  is a name at all, the reader will say. */
+static bool is_named(const vox__structure *structure, size_t at, const char *quoted) {
+    size_t length = strlen(quoted);
+    while (at && vox__is_space((char)structure->bytes[at - 1])) {
+        at--;
+    }
+    if (!at || structure->bytes[at - 1] != ':') {
+        return false;
+    }
+    at--;
+    while (at && vox__is_space((char)structure->bytes[at - 1])) {
+        at--;
+    }
+    return at >= length && memcmp(structure->bytes + at - length, quoted, length) == 0;
+}
+
+static void begin_list(vox__structure *structure, size_t at) {
+    bool wanted = structure->bytes[at] == '[' &&
+                  structure->max_depth - structure->list_depth >= 2 &&
+                  (!structure->named || is_named(structure, at, "\"data\"") ||
+                   is_named(structure, at, "\"included\""));
+    if (structure->named && structure->bytes[at] == '{' && is_named(structure, at, "\"data\"")) {
+        structure->single_open = at;
+        structure->single_close = 0;
+    }
+    structure->in_list = wanted;
+    structure->list_open = at;
+    structure->list_first = structure->spans.count;
+}
+
+/** The list is read with what is around it: something in it is no object or array. */
+static void leave_list(vox__structure *structure) {
+    structure->spans.count = structure->list_first;
+    structure->in_list = false;
+}
+
+/** `from` is here and below the place behind the bracket before. */
+static bool end_list(vox__structure *structure, size_t from, size_t at) {
+    if (structure->bytes[at] != ']' || structure->spans.count == structure->list_first ||
+        skip_space(structure, from, at) != at) {
+        leave_list(structure);
+        return true;
+    }
+    structure->in_list = false;
+    return add_list(structure, at);
+}
+
+/** True when what stands before an element is white space and, unless it is the
+ *  first, one comma. */
+static inline bool is_separator(const vox__structure *structure, size_t from, size_t to) {
+    bool first = structure->spans.count == structure->list_first;
+    if (to - from == 1 && structure->bytes[from] == ',') {
+        return !first;
+    }
+    size_t at = skip_space(structure, from, to);
+    if (first) {
+        return at == to;
+    }
+    return at < to && structure->bytes[at] == ',' && skip_space(structure, at + 1, to) == to;
+}
+
+static inline void begin_element(vox__structure *structure, size_t from, size_t at) {
+    if (!is_separator(structure, from, at)) {
+        leave_list(structure);
+        return;
+    }
+    structure->element_open = at;
+    structure->regular = structure->bytes[at] == '{';
+}
+
+/** The length of the quoted name of a member that a resource object has beside
+ *  those that name it; 0 when none stands there. */
+static size_t known_member(const unsigned char *name, size_t length) {
+    if (length >= 15 && memcmp(name, "\"relationships\"", 15) == 0) {
+        return 15;
+    }
+    if (length >= 12 && memcmp(name, "\"attributes\"", 12) == 0) {
+        return 12;
+    }
+    if (length >= 7 && memcmp(name, "\"links\"", 7) == 0) {
+        return 7;
+    }
+    return length >= 6 && memcmp(name, "\"meta\"", 6) == 0 ? 6 : 0;
+}
+
+/** True for a comma, a known name and a colon, before an object. */
+static bool is_spaced_gap(const vox__structure *structure, size_t from, size_t to) {
+    size_t at = skip_space(structure, from, to);
+    if (at == to || structure->bytes[at] != ',') {
+        return false;
+    }
+    at = skip_space(structure, at + 1, to);
+    size_t length = known_member(structure->bytes + at, to - at);
+    at = skip_space(structure, at + length, to);
+    return length && at < to && structure->bytes[at] == ':' &&
+           skip_space(structure, at + 1, to) == to;
+}
+
+/** The same, most of which have no white space. */
+static inline bool is_regular_gap(const vox__structure *structure, size_t from, size_t to) {
+    const unsigned char *gap = structure->bytes + from;
+    uint64_t word, known;
+    if (to - from == 9 || to - from == 17) {
+        memcpy(&word, gap, sizeof word);
+        memcpy(&known, to - from == 9 ? ",\"links\"" : ",\"relati", sizeof known);
+        if (word == known && gap[to - from - 1] == ':' && structure->bytes[to] == '{' &&
+            (to - from == 9 || memcmp(gap + 8, "onships\"", 8) == 0)) {
+            return true;
+        }
+    }
+    return structure->bytes[to] == '{' && is_spaced_gap(structure, from, to);
+}
+
+/** True when the last container of an element was opened before `from`, or the element
+ *  was: a gap begins there, but for what stands before the first one. */
+static inline bool is_behind_member(const vox__structure *structure, size_t from) {
+    return from != structure->element_open + 1;
+}
+
+static inline bool end_element(vox__structure *structure, size_t from, size_t at) {
+    if (from != at && is_behind_member(structure, from) && skip_space(structure, from, at) != at) {
+        structure->regular = false;
+    }
+    return add_span(structure, at + 1);
+}
+
+/* --- following the depth ------------------------------------------------------ */
+
+/** What those who walk have in hand. Depths are told from that of the lists. */
+typedef struct span_walk {
+    const uint32_t *found; /* the next bracket; there is one before it */
+    const uint32_t *end;
+    size_t depth;
+} span_walk;
+
+/** What '[' and '{' have, and ']' and '}' have not. */
+#define OPENS 2
+
+/** Walks inside a member of an element, until behind its end. What is in there does not
+ *  matter, unless it goes too deep: false. There is a bracket. */
+VOX_INLINE bool walk_member(span_walk *walk, const unsigned char *bytes, size_t span) {
+    const uint32_t *found = walk->found, *const end = walk->end;
+    size_t inside = walk->depth - 2;
+    do {
+        inside += (bytes[*found++] & OPENS) - (size_t)1;
+    } while (found < end && inside <= span);
+    walk->found = found;
+    walk->depth = inside + 2;
+    return inside <= span || walk->depth == 1;
+}
+
+/** Walks inside an element, until behind its end. */
+VOX_INLINE bool walk_element(vox__structure *structure, span_walk *walk, size_t span) {
+    while (walk->found < walk->end) {
+        if (walk->depth == 1) {
+            size_t from = (size_t)walk->found[-1] + 1, at = *walk->found++;
+            if (!(structure->bytes[at] & OPENS)) {
+                walk->depth = 0;
+                return end_element(structure, from, at);
+            }
+            if (is_behind_member(structure, from) && !is_regular_gap(structure, from, at)) {
+                structure->regular = false;
+            }
+            walk->depth = 2;
+            if (walk->found == walk->end) {
+                break;
+            }
+        }
+        if (!walk_member(walk, structure->bytes, span)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/** Walks inside a list of spans, until it is left. */
+static bool walk_list(vox__structure *structure, span_walk *walked) {
+    const size_t span = structure->max_depth - structure->list_depth - 2;
+    span_walk walk = *walked; /* kept in registers */
+    bool good = true;
+    do {
+        if (walk.depth == 0) {
+            size_t from = (size_t)walk.found[-1] + 1, at = *walk.found++;
+            if (structure->bytes[at] & OPENS) {
+                begin_element(structure, from, at);
+                walk.depth = 1;
+            } else {
+                good = end_list(structure, from, at);
+                walk.depth--;
+            }
+            if (!structure->in_list) {
+                break;
+            }
+        }
+        good = walk_element(structure, &walk, span);
+    } while (good && walk.found < walk.end);
+    *walked = walk;
+    return good;
+}
+
+/** Walks outside, until a list of spans begins. */
+static bool walk_outside(vox__structure *structure, span_walk *walk) {
+    const uint32_t *found = walk->found, *const end = walk->end;
+    const size_t root = 0 - structure->list_depth, span = structure->max_depth;
+    size_t depth = walk->depth;
+    while (found < end && !structure->in_list) {
+        size_t at = *found++;
+        depth += (structure->bytes[at] & OPENS) - (size_t)1;
+        if (depth - root > span) {
+            return false; /* too deep, or not balanced */
+        }
+        if (depth == 0 && structure->bytes[at] & OPENS) {
+            begin_list(structure, at);
+        } else if (depth + 1 == 0 && structure->single_open && !structure->single_close) {
+            structure->single_close = at;
+        }
+    }
+    walk->found = found;
+    walk->depth = depth;
+    return true;
+}
+
+bool vox__spans_walk(vox__structure *structure, const uint32_t *found, const uint32_t *end) {
+    span_walk walk = {found, end, structure->depth - structure->list_depth};
+    while (walk.found < end) {
+        if (!(structure->in_list ? walk_list(structure, &walk) : walk_outside(structure, &walk))) {
+            return false;
+        }
+    }
+    structure->depth = walk.depth + structure->list_depth;
+    return true;
+}
+
+/* --- inside primary data ------------------------------------------------------- */
+
+/** An object smaller than that is parsed in less time than it is looked at again. */
+#define LARGE 1024
+
+/** {"relationships": {"tracks": {"data": [ … ]}}}, told from the object. */
+#define LINKAGE_DEPTH 4
+
+/** Takes over what was found in a part of the text that begins at `base`: behind the
+ *  lists before it, and before those behind. */
+static bool take_over(vox__structure *structure, const vox__structure *part, uint32_t base) {
+    const uint32_t first = structure->spans.count, more = part->lists.count;
+    uint32_t before = 0;
+    structure->status = vox__list_reserve(
+        structure->memory, &structure->spans, sizeof(vox__span), part->spans.count, 0
+    );
+    if (structure->status == VOX_OK) {
+        structure->status = vox__list_reserve(
+            structure->memory, &structure->lists, sizeof(vox__span_list), more, 0
+        );
+    }
+    if (structure->status != VOX_OK) {
+        return false;
+    }
+    for (uint32_t index = 0; index < part->spans.count; index++) {
+        vox__span span = vox__spans(part)[index];
+        span.start += base;
+        span.end += base;
+        vox__spans(structure)[structure->spans.count++] = span;
+    }
+    while (before < structure->lists.count && vox__span_lists(structure)[before].open < base) {
+        before++;
+    }
+    if (more) {
+        vox__span_list *lists = &vox__span_lists(structure)[before];
+        memmove(lists + more, lists, (structure->lists.count - before) * sizeof *lists);
+        for (uint32_t index = 0; index < more; index++) {
+            vox__span_list list = vox__span_lists(part)[index];
+            list.open += base;
+            list.close += base;
+            list.first += first;
+            lists[index] = list;
+        }
+        structure->lists.count += more;
+    }
+    return true;
+}
+
+bool vox__structure_single(vox__structure *structure) {
+    size_t length = structure->single_close + 1 - structure->single_open;
+    if (!structure->single_close || length < LARGE) {
+        return true;
+    }
+    vox__structure part = {
+        .memory = structure->memory,
+        .bytes = structure->bytes + structure->single_open,
+        .length = length,
+        .max_depth = structure->max_depth,
+        .list_depth = LINKAGE_DEPTH,
+        .named = true};
+    bool good = vox__structure_scan(&part, KERNEL_BEST) &&
+                take_over(structure, &part, (uint32_t)structure->single_open);
+    if (part.status != VOX_OK) {
+        structure->status = part.status;
+    }
+    vox__structure_end(&part);
+    /* Where it went too deep for the lists, there are no spans, and nothing is wrong. */
+    return good || structure->status == VOX_OK;
+}

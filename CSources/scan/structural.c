@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/** The structural scan: which kernel runs. */
+#include "scan/structural.h"
+
+bool vox__kernel_has(vox__kernel kernel) {
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+    if (kernel == KERNEL_AVX2) {
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") &&
+               __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
+    }
+    if (kernel == KERNEL_SSE) {
+        return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("pclmul") &&
+               __builtin_cpu_supports("popcnt");
+    }
+#endif
+#if defined(__aarch64__) && defined(__ARM_NEON)
+    if (kernel == KERNEL_NEON) {
+        return true;
+    }
+#endif
+    return kernel == KERNEL_PORTABLE || kernel == KERNEL_BEST;
+}
+
+bool vox__structure_scan(vox__structure *structure, vox__kernel kernel) {
+    static const vox__kernel best[] = {KERNEL_AVX2, KERNEL_NEON, KERNEL_SSE, KERNEL_PORTABLE};
+    for (int index = 0; kernel == KERNEL_BEST; index++) {
+        kernel = vox__kernel_has(best[index]) ? best[index] : kernel;
+    }
+    switch (vox__kernel_has(kernel) ? kernel : KERNEL_PORTABLE) {
+    case KERNEL_AVX2:
+        return vox__structure_avx2(structure);
+    case KERNEL_NEON:
+        return vox__structure_neon(structure);
+    case KERNEL_SSE:
+        return vox__structure_sse(structure);
+    default:
+        return vox__structure_portable(structure);
+    }
+}
+
+void vox__structure_end(vox__structure *structure) {
+    vox__list_free(structure->memory, &structure->spans, sizeof(vox__span));
+    vox__list_free(structure->memory, &structure->lists, sizeof(vox__span_list));
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/** The structural scan with 32-byte vectors and carry-less multiplication. */
+#include "scan/structural.h"
+#include "scan/structural_scalar.h"
+#include "scan/utf8_avx2.h"
+
+#if VOX_HAS_AVX2
+
+#define SCAN_TARGET __attribute__((target("avx2,pclmul,popcnt,bmi")))
+#define SCAN_RUN vox__structure_avx2
+
+typedef vox__utf8_state scan_utf8;
+
+SCAN_TARGET static inline uint64_t scan_bits(__m256i low, __m256i high) {
+    return (uint64_t)(uint32_t)_mm256_movemask_epi8(low) |
+           (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
+}
+
+SCAN_TARGET static inline uint64_t scan_equal(__m256i low, __m256i high, char byte) {
+    const __m256i wanted = _mm256_set1_epi8(byte);
+    return scan_bits(_mm256_cmpeq_epi8(low, wanted), _mm256_cmpeq_epi8(high, wanted));
+}
+
+/** '[' and '{' differ in one bit, and so do ']' and '}'; the low half of a byte looks
+ *  up which of them it could be. */
+SCAN_TARGET static inline __m256i scan_brackets(__m256i text) {
+    const __m256i brackets = _mm256_setr_epi8(
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{', 0, '}', 0, 0, /**/
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{', 0, '}', 0, 0
+    );
+    return _mm256_cmpeq_epi8(
+        _mm256_shuffle_epi8(brackets, text), _mm256_or_si256(text, _mm256_set1_epi8(0x20))
+    );
+}
+
+/** Checks a block that is not all ASCII. Where it ends inside a sequence, the next one
+ *  must go on with it, or would not be checked at all. */
+SCAN_TARGET static inline void scan_check(
+    vox__utf8_state *utf8, __m256i low, __m256i high, const unsigned char *next
+) {
+    vox__utf8_block(utf8, low, high);
+    if (next && *next < 0x80) {
+        utf8->error = _mm256_or_si256(utf8->error, utf8->open);
+    }
+}
+
+/** Finds control characters. Those that are no white space are wrong wherever they
+ *  stand, and noted with the errors of UTF-8. */
+SCAN_TARGET static inline __m256i scan_controls(vox__utf8_state *utf8, __m256i text) {
+    const __m256i white = _mm256_setr_epi8(
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', -1, -1, '\r', -1, -1, /**/
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', -1, -1, '\r', -1, -1
+    );
+    __m256i controls = _mm256_cmpeq_epi8(_mm256_min_epu8(text, _mm256_set1_epi8(0x1F)), text);
+    __m256i good = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(white, text), text);
+    utf8->error = _mm256_or_si256(utf8->error, _mm256_andnot_si256(good, controls));
+    return controls;
+}
+
+SCAN_TARGET static inline void scan_load(
+    scan_marks *marks, scan_utf8 *utf8, const vox__structure *structure, size_t offset,
+    const unsigned char *bytes, char *copy
+) {
+    const __m256i backslash = _mm256_set1_epi8('\\');
+    const __m256i space = _mm256_set1_epi8(' ');
+    __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)bytes);
+    __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(bytes + 32));
+    if (copy) {
+        _mm256_storeu_si256((__m256i *)(void *)copy, low);
+        _mm256_storeu_si256((__m256i *)(void *)(copy + 32), high);
+    }
+    marks->quotes = scan_equal(low, high, '"');
+    marks->brackets = scan_bits(scan_brackets(low), scan_brackets(high));
+    /* Backslashes, control characters and what is not ASCII are rare: asked for together.
+     * As signed bytes the latter are negative. */
+    __m256i low_slashes = _mm256_cmpeq_epi8(low, backslash);
+    __m256i high_slashes = _mm256_cmpeq_epi8(high, backslash);
+    __m256i odd = _mm256_or_si256(
+        _mm256_cmpgt_epi8(space, _mm256_min_epi8(low, high)),
+        _mm256_or_si256(low_slashes, high_slashes)
+    );
+    marks->rare = marks->backslashes = marks->controls = marks->wrong = marks->us = 0;
+    if (!_mm256_testz_si256(odd, odd)) {
+        __m256i low_controls = scan_controls(utf8, low), high_controls = scan_controls(utf8, high);
+        marks->controls = scan_bits(low_controls, high_controls);
+        marks->backslashes = scan_bits(low_slashes, high_slashes);
+        if (marks->backslashes) {
+            marks->us = scan_equal(low, high, 'u');
+        }
+        marks->rare = marks->backslashes | marks->controls;
+        if (_mm256_movemask_epi8(_mm256_or_si256(low, high))) {
+            scan_check(utf8, low, high, structure->length - offset > 64 ? bytes + 64 : NULL);
+        }
+    }
+}
+
+SCAN_TARGET static inline uint64_t scan_prefix(uint64_t bits) {
+    const __m128i ones = _mm_set1_epi8((char)0xFF);
+    return (uint64_t
+    )_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)bits), ones, 0));
+}
+
+SCAN_TARGET static inline size_t scan_lowest(uint64_t bits) {
+    return (size_t)__builtin_ctzll(bits);
+}
+
+#define scan_utf8_whole vox__utf8_whole
+
+#include "scan/structural_pass.h"
+
+#else
+
+bool vox__structure_avx2(vox__structure *structure) {
+    return vox__structure_portable(structure);
+}
+
+#endif

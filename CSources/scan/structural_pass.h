@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/** The pass of the structural scan, included by each kernel, which defines before:
+ *
+ *      SCAN_TARGET              the attribute of functions that use its instructions
+ *      SCAN_RUN                 the name of the function made here
+ *      scan_utf8                what it remembers of UTF-8 from block to block
+ *      scan_load                reads a block of 64 bytes: what stands where
+ *      scan_prefix              each bit: the exclusive or of all bits up to it
+ *      scan_lowest              the position of the lowest bit
+ *      scan_utf8_whole          true when no error was seen and no sequence is open
+ *
+ *  It goes in three steps, a batch of blocks at a time: where brackets outside of
+ *  strings are, as bits; their positions; the depth from one to the next. So the first
+ *  has nothing to guess, and the last one question for most: whether it lies so deep
+ *  that nobody asks. */
+#include "scan/structural.h"
+
+/** Whether each byte that a run of backslashes escapes, as bits. `carry`: the first
+ *  byte of the next block is escaped. */
+static inline uint64_t scan_escaped(uint64_t backslashes, uint64_t *carry) {
+    const uint64_t even = UINT64_C(0x5555555555555555);
+    backslashes &= ~*carry;
+    uint64_t behind = backslashes << 1 | *carry;
+    uint64_t odd_starts = backslashes & ~even & ~behind;
+    uint64_t sequences = odd_starts + backslashes;
+    *carry = sequences < backslashes;
+    return (even ^ sequences << 1) & behind;
+}
+
+#define SCAN_BATCH 64 /* blocks */
+
+/** What a run over the text remembers from block to block. */
+typedef struct scan_state {
+    scan_utf8 utf8;
+    uint64_t escape;   /* the first byte of the next block is escaped */
+    uint64_t inside;   /* all ones when the next block begins inside a string */
+    uint64_t unwanted; /* not zero when something stood where it must not */
+    uint64_t escapes;  /* zero when there is no \u */
+} scan_state;
+
+/** Finds the brackets of a block, a bit each. */
+SCAN_TARGET VOX_INLINE uint64_t scan_block(
+    const vox__structure *structure, scan_state *state, size_t offset, const unsigned char *bytes,
+    char *copy
+) {
+    scan_marks marks;
+    scan_load(&marks, &state->utf8, structure, offset, bytes, copy);
+    uint64_t quotes = marks.quotes, strings;
+    if (!(marks.rare | state->escape)) {
+        /* From each opening quote to before its closing one. */
+        strings = scan_prefix(quotes) ^ state->inside;
+    } else {
+        if (marks.backslashes | state->escape) {
+            quotes &= ~scan_escaped(marks.backslashes, &state->escape);
+        }
+        strings = scan_prefix(quotes) ^ state->inside;
+        state->unwanted |= (marks.controls & strings) | (marks.backslashes & ~strings) |
+                           marks.wrong;
+        /* A backslash that is escaped itself, or the last of a block, counts as well. */
+        state->escapes |= (marks.backslashes << 1 & marks.us) | marks.backslashes >> 63;
+    }
+    state->inside = 0 - (strings >> 63);
+    return marks.brackets & ~strings;
+}
+
+/** Finds the brackets of whole blocks; apart from what is done with them, so
+ *  that constants stay in registers. */
+SCAN_TARGET static void scan_blocks(
+    const vox__structure *structure, scan_state *state, size_t offset, size_t count,
+    uint64_t *brackets
+) {
+    const unsigned char *bytes = structure->bytes;
+    char *copy = structure->copy;
+    scan_state local = *state;
+    for (const size_t end = offset + 64 * count; offset < end; offset += 64) {
+        *brackets++ = scan_block(
+            structure, &local, offset, bytes + offset, copy ? copy + offset : NULL
+        );
+    }
+    *state = local;
+}
+
+/** The same for what is left at the end, filled up with spaces. */
+SCAN_TARGET static void scan_last(
+    const vox__structure *structure, scan_state *state, size_t offset, uint64_t *brackets
+) {
+    unsigned char last[64];
+    memset(last, ' ', sizeof last);
+    memcpy(last, structure->bytes + offset, structure->length - offset);
+    if (structure->copy) {
+        memcpy(structure->copy + offset, last, structure->length - offset);
+    }
+    *brackets = scan_block(structure, state, offset, last, NULL);
+}
+
+/** Writes the positions of the brackets of a batch. How many a block has cannot be
+ *  foreseen; so late, when their bits have long been there, a wrong guess of the
+ *  processor costs least. Meanwhile it fetches the batch after this one: as numbers,
+ *  because addresses behind the end are none. */
+SCAN_TARGET static uint32_t *scan_positions(
+    const vox__structure *structure, size_t offset, const uint64_t *brackets, size_t count,
+    uint32_t *found
+) {
+    const uintptr_t text = (uintptr_t)structure->bytes + (size_t)64 * SCAN_BATCH;
+    const uintptr_t copy = structure->copy ? (uintptr_t)structure->copy + (size_t)64 * SCAN_BATCH
+                                           : text;
+    for (size_t block = 0; block < count; block++, offset += 64) {
+        VOX_PREFETCH((const void *)(text + offset));
+        VOX_PREFETCH((const void *)(copy + offset));
+        for (uint64_t bits = brackets[block]; bits; bits &= bits - 1) {
+            *found++ = (uint32_t)(offset + scan_lowest(bits));
+        }
+    }
+    return found;
+}
+
+SCAN_TARGET bool SCAN_RUN(vox__structure *structure) {
+    uint64_t brackets[SCAN_BATCH];
+    uint32_t room[1 + SCAN_BATCH * 64], *const found = room + 1;
+    scan_state state;
+    size_t offset = 0;
+    memset(&state, 0, sizeof state);
+    room[0] = 0;
+    while (offset < structure->length) {
+        size_t count = (structure->length - offset) / 64;
+        if (count == 0) {
+            count = 1;
+            scan_last(structure, &state, offset, brackets);
+        } else {
+            count = count < SCAN_BATCH ? count : SCAN_BATCH;
+            scan_blocks(structure, &state, offset, count, brackets);
+        }
+        const uint32_t *end = scan_positions(structure, offset, brackets, count, found);
+        if (!vox__spans_walk(structure, found, end)) {
+            return false;
+        }
+        room[0] = end[-1]; /* where there is none, it is the one before */
+        offset += 64 * count;
+    }
+    structure->unescaped = state.escapes == 0;
+    return (state.unwanted | state.inside) == 0 && structure->depth == 0 &&
+           scan_utf8_whole(&state.utf8);
+}

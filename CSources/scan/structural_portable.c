@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/** The structural scan in plain C: eight bytes at a time. */
+#include "scan/structural.h"
+#include "scan/structural_scalar.h"
+
+#define SCAN_TARGET
+#define SCAN_RUN vox__structure_portable
+
+typedef scan_scalar_utf8 scan_utf8;
+
+/** Eight bytes, the first one lowest, whatever the processor does. */
+static inline uint64_t load_word(const unsigned char *bytes) {
+    uint64_t word = 0;
+    for (unsigned index = 0; index < 8; index++) {
+        word |= (uint64_t)bytes[index] << (8 * index);
+    }
+    return word;
+}
+
+/** The top bits of eight bytes, as eight bits. */
+static inline uint64_t gather(uint64_t tops) {
+    return ((tops >> 7) * UINT64_C(0x0102040810204080)) >> 56;
+}
+
+#define HIGH UINT64_C(0x8080808080808080)
+
+/** The top bit of each byte that equals `byte`. */
+static inline uint64_t equal_bytes(uint64_t word, unsigned char byte) {
+    uint64_t difference = word ^ (UINT64_C(0x0101010101010101) * byte);
+    return ~(((difference & ~HIGH) + ~HIGH) | difference) & HIGH;
+}
+
+static inline void scan_load(
+    scan_marks *marks, scan_utf8 *utf8, const vox__structure *structure, size_t offset,
+    const unsigned char *bytes, char *copy
+) {
+    uint64_t high = 0;
+    memset(marks, 0, sizeof *marks);
+    for (unsigned index = 0; index < 64; index += 8) {
+        uint64_t word = load_word(bytes + index);
+        uint64_t brackets = word | UINT64_C(0x2020202020202020); /* '[' and '{' alike */
+        uint64_t visible = ((word & ~HIGH) + UINT64_C(0x6060606060606060)) | word;
+        marks->quotes |= gather(equal_bytes(word, '"')) << index;
+        marks->backslashes |= gather(equal_bytes(word, '\\')) << index;
+        marks->brackets |= gather(equal_bytes(brackets, '{') | equal_bytes(brackets, '}')) << index;
+        marks->controls |= gather(~visible & HIGH) << index;
+        uint64_t white = equal_bytes(word, '\t') | equal_bytes(word, '\n') |
+                         equal_bytes(word, '\r');
+        marks->wrong |= gather(~visible & ~white & HIGH) << index;
+        marks->us |= gather(equal_bytes(word, 'u')) << index;
+        high |= word & HIGH;
+    }
+    marks->rare = marks->backslashes | marks->controls;
+    if (copy) {
+        memcpy(copy, bytes, 64);
+    }
+    if (VOX_UNLIKELY(high)) {
+        scan_scalar_check(utf8, structure, offset);
+    }
+}
+
+static inline uint64_t scan_prefix(uint64_t bits) {
+    for (unsigned shift = 1; shift < 64; shift *= 2) {
+        bits ^= bits << shift;
+    }
+    return bits;
+}
+
+static inline size_t scan_lowest(uint64_t bits) {
+    size_t position = 0;
+    for (; !(bits & 0xFF); bits >>= 8) {
+        position += 8;
+    }
+    for (; !(bits & 1); bits >>= 1) {
+        position++;
+    }
+    return position;
+}
+
+#define scan_utf8_whole scan_scalar_whole
+
+#include "scan/structural_pass.h"

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/** What the kernels have in common, or take where they have
+ *  nothing better: UTF-8 checked sequence by sequence. */
+#ifndef VOX_STRUCTURAL_SCALAR_H
+#define VOX_STRUCTURAL_SCALAR_H
+
+#include "scan/structural.h"
+
+/** What stands in a block, a bit a byte. */
+typedef struct scan_marks {
+    uint64_t quotes;
+    uint64_t brackets;
+    uint64_t backslashes; /* this and the next three may be left out where `rare` is zero */
+    uint64_t controls;    /* below 0x20 */
+    uint64_t wrong;       /* those that are no white space, unless noted elsewhere */
+    uint64_t us;          /* the letter; may be left out where there are no backslashes */
+    uint64_t rare;        /* zero when there are none of those */
+} scan_marks;
+
+typedef struct scan_scalar_utf8 {
+    size_t next; /* bytes before this one were checked */
+    bool wrong;
+} scan_scalar_utf8;
+
+/** Checks a block that is not all ASCII. */
+static inline void scan_scalar_check(
+    scan_scalar_utf8 *utf8, const vox__structure *structure, size_t offset
+) {
+    size_t at = utf8->next > offset ? utf8->next : offset;
+    size_t end = structure->length - offset < 64 ? structure->length : offset + 64;
+    while (at < end) {
+        size_t length = vox__utf8_length(structure->bytes + at, structure->length - at);
+        if (length == 0) {
+            utf8->wrong = true;
+            return;
+        }
+        at += length;
+    }
+    utf8->next = at;
+}
+
+static inline bool scan_scalar_whole(const scan_scalar_utf8 *utf8) {
+    return !utf8->wrong;
+}
+
+#endif

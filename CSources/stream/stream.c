@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/** A stream's life: text comes in, and is kept until it is dealt with. */
+#include "stream/stream.h"
+
+vox_stream_options vox_stream_options_default(void) {
+    vox_stream_options options = {
+        .tree = vox_options_default(),
+        .form = VOX_STREAM_DOCUMENT,
+        .max_held = (size_t)64 << 20,
+    };
+    return options;
+}
+
+vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream) {
+    const vox_stream_options standard = vox_stream_options_default();
+    vox_stream_options used = options ? *options : standard;
+    const vox_allocator *allocator = &used.tree.allocator;
+    if (!stream) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    *stream = NULL;
+    used.tree = vox__options_whole(&used.tree);
+    used.max_held = used.max_held == 0          ? standard.max_held
+                    : used.max_held == VOX_NONE ? 0
+                                                : used.max_held;
+    used.tree.borrow = false;
+    if (used.form == VOX_STREAM_ELEMENTS) {
+        used.tree.mode = VOX_MODE_EAGER;
+    } else if (used.tree.max_size > VOX_SIZE_CEILING) {
+        used.tree.max_size = VOX_SIZE_CEILING;
+    }
+    if (used.max_held > VOX_SIZE_CEILING - STREAM_ROOM - 1) {
+        used.max_held = VOX_SIZE_CEILING - STREAM_ROOM - 1;
+    }
+    vox_stream *made = allocator->resize(allocator->context, NULL, 0, sizeof *made);
+    if (!made) {
+        return VOX_ERROR_MEMORY;
+    }
+    memset(made, 0, sizeof *made);
+    made->options = used;
+    made->text.allocator = *allocator;
+    made->rest.allocator = *allocator;
+    made->expected = EXPECT_DOCUMENT;
+    made->line = 1;
+    vox_status status = vox__buffer_reserve(&made->text, STREAM_ROOM + 1);
+    if (status != VOX_OK) {
+        vox_stream_free(made);
+        return status;
+    }
+    made->start = made->text.length = STREAM_ROOM;
+    *stream = made;
+    return VOX_OK;
+}
+
+void vox_stream_free(vox_stream *stream) {
+    if (stream) {
+        vox_allocator allocator = stream->options.tree.allocator;
+        vox_buffer_free(&stream->text);
+        vox_buffer_free(&stream->rest);
+        vox_tree_free(stream->names);
+        allocator.resize(allocator.context, stream, sizeof *stream, 0);
+    }
+}
+
+/** Moves what is there to the front, when there is more room than that. */
+static void make_room(vox_stream *stream) {
+    size_t there = vox__stream_length(stream);
+    if (there <= stream->start - STREAM_ROOM) {
+        memcpy(stream->text.bytes + STREAM_ROOM, vox__stream_text(stream), there);
+        stream->start = STREAM_ROOM;
+        stream->text.length = STREAM_ROOM + there;
+    }
+}
+
+vox_status vox_stream_feed(vox_stream *stream, const char *bytes, size_t length) {
+    if (stream->failure.status != VOX_OK) {
+        return stream->failure.status;
+    }
+    if (stream->finished || (!bytes && length)) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    bool crossed = false;
+    if (stream->options.form != VOX_STREAM_VALUES) {
+        size_t left = stream->options.tree.max_size - stream->fed;
+        crossed = length > left;
+        length = crossed ? left : length;
+    }
+    make_room(stream);
+    vox_status status = vox__buffer_reserve(&stream->text, length + 1);
+    if (status != VOX_OK) {
+        return status;
+    }
+    if (length) {
+        memcpy(stream->text.bytes + stream->text.length, bytes, length);
+    }
+    stream->text.length += length;
+    stream->fed += length;
+    stream->crossed = stream->crossed || crossed;
+    return VOX_OK;
+}
+
+void vox_stream_finish(vox_stream *stream) {
+    stream->finished = true;
+}
+
+/** Hands out the whole document when it is there. */
+static vox_status next_document(vox_stream *stream, vox_item *item, vox_error *error) {
+    vox_error made;
+    if (stream->crossed) {
+        return vox__stream_crossed(stream, error);
+    }
+    if (!stream->finished) {
+        return VOX_OK;
+    }
+    vox_status status = vox__tree_parse(
+        vox__stream_text(stream), vox__stream_length(stream), &stream->options.tree, &item->tree,
+        &made
+    );
+    if (status == VOX_OK) {
+        item->kind = VOX_ITEM_DOCUMENT;
+        item->node = vox_tree_root(item->tree);
+        stream->done = true;
+        return VOX_OK;
+    }
+    if (!vox__is_memory(status)) {
+        stream->failure = made;
+    }
+    if (error) {
+        *error = made;
+    }
+    return status;
+}
+
+vox_status vox_stream_next(vox_stream *stream, vox_item *item, vox_error *error) {
+    memset(item, 0, sizeof *item);
+    if (stream->failure.status != VOX_OK) {
+        if (error) {
+            *error = stream->failure;
+        }
+        return stream->failure.status;
+    }
+    if (stream->done) {
+        return VOX_OK;
+    }
+    return stream->options.form == VOX_STREAM_DOCUMENT ? next_document(stream, item, error)
+                                                       : vox__stream_walk(stream, item, error);
+}

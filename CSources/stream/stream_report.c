@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/** What to say when the text of a stream is wrong: what reading it in one piece
+ *  says.
+ *
+ *  What came before is gone. So the parser is shown the text at fault behind a
+ *  short text that leads to the same place:
+ *
+ *      {"data":[{…},{…},{…},{"id":tru}        in the stream
+ *      {"data":[0,{"id":tru}                  shown
+ *
+ *  Of the answer only the offset and the number of the element are put right. */
+#include "stream/stream.h"
+
+#include <stdio.h>
+
+/** Bytes behind what was refused that are shown along: enough to tell whether a
+ *  UTF-8 sequence is whole. */
+#define LOOK_AHEAD 4
+
+/** A text that leads to where the stream is, and how many values it has. */
+typedef struct context {
+    vox_string outer; /* in two parts */
+    vox_string inner;
+    size_t values;
+} context;
+
+static context find_context(const vox_stream *stream) {
+    context found = {{"", 0}, {"", 0}, 0};
+    const char *text = "";
+    if (stream->in_list) {
+        found.outer = vox_string_from_c(stream->in_object ? "{\"data\":[" : "[");
+        found.values = stream->in_object ? 2 : 1;
+    }
+    switch (stream->expected) {
+    case EXPECT_DOCUMENT:
+        text = stream->begun ? " " : ""; /* no place for a second byte order mark */
+        break;
+    case EXPECT_ELEMENT_OR_CLOSE:
+        break;
+    case EXPECT_END:
+    case EXPECT_COMMA_OR_BRACKET:
+        text = "0 ";
+        found.values++;
+        break;
+    case EXPECT_ELEMENT:
+        text = "0,";
+        found.values++;
+        break;
+    case EXPECT_NAME_OR_CLOSE:
+        text = "{";
+        found.values = 1;
+        break;
+    case EXPECT_NAME:
+        text = "{\"\":0,";
+        found.values = 2;
+        break;
+    case EXPECT_COLON:
+        text = "{\"\"";
+        found.values = 1;
+        break;
+    case EXPECT_COMMA_OR_BRACE:
+        text = "{\"\":0 ";
+        found.values = 2;
+        break;
+    case EXPECT_MEMBER_VALUE:
+        /* The name is the last thing in the rest, behind '{' or ','. */
+        found.outer = vox_string_from_c("{");
+        found.inner = vox__string(
+            stream->rest.bytes + stream->mark + 1, stream->rest.length - stream->mark - 1
+        );
+        found.values = 1;
+        return found;
+    }
+    found.inner = vox_string_from_c(text);
+    return found;
+}
+
+/** Puts the number of the element into the pointer, where it is that of the context. */
+static void put_index(const vox_stream *stream, vox_error *error) {
+    size_t base = stream->in_object ? 5 : 0; /* of "/data" */
+    char pointer[VOX_ERROR_POINTER_SIZE + 24];
+    if (!stream->in_list || error->pointer[base] == '\0') {
+        return;
+    }
+    /* What is there is one digit, as it is in the context. */
+    int length = snprintf(
+        pointer, sizeof pointer, "%.*s/%zu%s", (int)base, error->pointer, stream->index,
+        error->pointer + base + 2
+    );
+    size_t kept = (size_t)length;
+    if (kept >= VOX_ERROR_POINTER_SIZE) {
+        kept = VOX_ERROR_POINTER_SIZE - 1;
+        while (pointer[kept] != '/') {
+            kept--;
+        }
+        error->pointer_cut = true;
+    }
+    memcpy(error->pointer, pointer, kept);
+    error->pointer[kept] = '\0';
+}
+
+/** Finds line and column of an error `length` bytes on. */
+static void place(const vox_stream *stream, size_t length, vox_error *error) {
+    size_t line, column;
+    vox_string text = vox__string(vox__stream_text(stream), vox__stream_length(stream));
+    vox_locate(text, length, &line, &column);
+    error->offset = stream->offset + length;
+    error->line = stream->line + line - 1;
+    error->column = line == 1 ? error->offset - stream->line_start + 1 : column;
+}
+
+/** Has the parser read text behind the context; its status is that of memory, or
+ *  stands in the error as well. */
+static vox_status explain(const vox_stream *stream, vox_string text, vox_error *error) {
+    context before = find_context(stream);
+    size_t length = before.outer.length + before.inner.length, size = length + text.length + 1;
+    vox_options options = stream->options.tree;
+    vox_tree *tree = NULL;
+    char *whole = options.allocator.resize(options.allocator.context, NULL, 0, size);
+    if (!whole) {
+        return VOX_ERROR_MEMORY;
+    }
+    memcpy(whole, before.outer.bytes, before.outer.length);
+    memcpy(whole + before.outer.length, before.inner.bytes, before.inner.length);
+    memcpy(whole + length, text.bytes, text.length);
+    size_t left = vox__stream_values_left(stream);
+    options.max_nodes = left < SIZE_MAX - before.values ? left + before.values : SIZE_MAX;
+    options.max_size = SIZE_MAX;
+    options.max_memory = 0;
+    options.mode = VOX_MODE_EAGER;
+    options.borrow = true;
+    vox_status status = vox__tree_parse(whole, size - 1, &options, &tree, error);
+    options.allocator.resize(options.allocator.context, whole, size, 0);
+    if (status == VOX_OK) {
+        /* The parser refused a value and takes it here; no such text is known. */
+        vox_tree_free(tree);
+        vox__error_set(error, VOX_ERROR_SYNTAX, NULL, vox__string(NULL, 0), length);
+    }
+    if (status != VOX_ERROR_MEMORY) {
+        put_index(stream, error);
+        place(stream, error->offset < length ? 0 : error->offset - length, error);
+    }
+    return status == VOX_OK ? VOX_ERROR_SYNTAX : status;
+}
+
+/** Ends the stream with an error, unless it is one of memory. */
+static vox_status end(vox_stream *stream, vox_status status, vox_error made, vox_error *error) {
+    if (status == VOX_ERROR_MEMORY) {
+        vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
+        return status;
+    }
+    stream->failure = made;
+    if (error) {
+        *error = made;
+    }
+    return made.status;
+}
+
+vox_status vox__stream_report(vox_stream *stream, size_t length, vox_error *error) {
+    vox_error made;
+    size_t there = vox__stream_length(stream);
+    size_t shown = there - length < LOOK_AHEAD ? there : length + LOOK_AHEAD;
+    vox_status status = explain(stream, vox__string(vox__stream_text(stream), shown), &made);
+    if (status == VOX_ERROR_UTF8 && !vox__stream_ended(stream) &&
+        stream->offset + there - made.offset < LOOK_AHEAD) {
+        return VOX_OK; /* it may be the beginning of a sequence */
+    }
+    return end(stream, status, made, error);
+}
+
+vox_status vox__stream_crossed(vox_stream *stream, vox_error *error) {
+    vox_error made;
+    vox__error_set(&made, VOX_ERROR_SIZE_LIMIT, NULL, vox__string(NULL, 0), 0);
+    place(stream, vox__stream_length(stream), &made);
+    return end(stream, VOX_ERROR_SIZE_LIMIT, made, error);
+}
+
+vox_status vox__stream_too_long(vox_stream *stream, size_t length, vox_error *error) {
+    vox_error made;
+    /* For the pointer: that of a value that has begun. */
+    vox_status status = explain(stream, vox__string("\"", 1), &made);
+    made.status = VOX_ERROR_SIZE_LIMIT;
+    made.message = stream->options.form == VOX_STREAM_VALUES
+                       ? vox_status_message(VOX_ERROR_SIZE_LIMIT)
+                       : "this is more than a stream may hold";
+    place(stream, length, &made);
+    return end(stream, status, made, error);
+}
+
+vox_status vox__stream_repeated(vox_stream *stream, vox_error *error) {
+    vox_error made;
+    vox__error_set(&made, VOX_ERROR_DUPLICATE, NULL, vox__string(NULL, 0), 0);
+    place(stream, 0, &made);
+    return end(stream, VOX_ERROR_DUPLICATE, made, error);
+}

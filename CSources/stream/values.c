@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/** What becomes of the values of a stream: each is parsed, and handed out or kept.
+ *
+ *  Nothing changes before a step has all the memory it needs, so that one that
+ *  fails can be tried again. */
+#include "stream/stream.h"
+
+bool vox__walk_fail(vox__walk *self, vox_status status) {
+    self->status = status;
+    return false;
+}
+
+bool vox__walk_no_memory(vox__walk *self, vox_status status) {
+    vox__error_set(self->error, status, NULL, vox__string(NULL, 0), 0);
+    return vox__walk_fail(self, status);
+}
+
+bool vox__walk_wait(vox__walk *self) {
+    vox_stream *stream = self->stream;
+    return stream->crossed ? vox__walk_fail(self, vox__stream_crossed(stream, self->error)) : false;
+}
+
+bool vox__walk_refuse(vox__walk *self, size_t length) {
+    self->status = vox__stream_report(self->stream, length, self->error);
+    return self->status == VOX_OK ? vox__walk_wait(self) : false;
+}
+
+bool vox__walk_hand_out(vox__walk *self, vox_item_kind kind, vox_tree *tree, vox_node *node) {
+    self->item->kind = kind;
+    self->item->tree = tree;
+    self->item->node = node;
+    return false;
+}
+
+bool vox__walk_advance(vox_stream *stream, size_t length, vox__expected expected) {
+    const char *text = vox__stream_text(stream), *at = text, *end = text + length, *feed;
+    while (at < end && (feed = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+        at = feed + 1;
+        stream->line++;
+        stream->line_start = stream->offset + (size_t)(at - text);
+    }
+    stream->start += length;
+    stream->offset += length;
+    stream->expected = expected;
+    memset(&stream->token, 0, sizeof stream->token);
+    return true;
+}
+
+vox__expected vox__walk_after_value(const vox_stream *stream) {
+    return stream->in_list     ? EXPECT_COMMA_OR_BRACKET
+           : stream->in_object ? EXPECT_COMMA_OR_BRACE
+                               : EXPECT_END;
+}
+
+bool vox__walk_token(vox__walk *self, size_t *length) {
+    vox_stream *stream = self->stream;
+    size_t there = vox__stream_length(stream);
+    bool values = stream->options.form == VOX_STREAM_VALUES;
+    size_t most = values ? stream->options.tree.max_size : stream->options.max_held;
+    vox_string text = vox__string(vox__stream_text(stream), there);
+    *length = vox__token_end(
+        &stream->token, text, stream->options.tree.max_depth, vox__stream_ended(stream)
+    );
+    if ((*length ? *length : there) > most) {
+        return vox__walk_fail(self, vox__stream_too_long(stream, most, self->error));
+    }
+    if (*length == 0) {
+        return vox__stream_ended(stream) ? vox__walk_refuse(self, there) : vox__walk_wait(self);
+    }
+    return true;
+}
+
+vox_tree *vox__walk_parse(vox__walk *self, vox_string text, size_t wrapped, vox_options options) {
+    vox_stream *stream = self->stream;
+    vox_tree *tree = NULL;
+    vox_error error;
+    size_t left = vox__stream_values_left(stream);
+    options.max_nodes = left < SIZE_MAX - wrapped ? left + wrapped : SIZE_MAX;
+    options.max_size = SIZE_MAX;
+    self->status = vox__tree_parse(text.bytes, text.length, &options, &tree, &error);
+    if (tree) {
+        /* Those of the caller, for editing. */
+        tree->options.max_nodes = stream->options.tree.max_nodes;
+        tree->options.max_size = stream->options.tree.max_size;
+        tree->options.max_depth = stream->options.tree.max_depth;
+    }
+    return tree;
+}
+
+bool vox__walk_not_parsed(vox__walk *self, size_t length) {
+    const bool memory = vox__is_memory(self->status);
+    return memory ? vox__walk_no_memory(self, self->status) : vox__walk_refuse(self, length);
+}
+
+/** Hands out the value that begins here, as a member of an object unless `name` is
+ *  empty. The text around it is lent for the while. */
+static bool take_item(vox__walk *self, vox_item_kind kind, const char *name, size_t length) {
+    vox_stream *stream = self->stream;
+    char *text = vox__stream_text(stream), behind = text[length];
+    size_t before = strlen(name), wrapped = before ? 1 : 0;
+    vox_options options = stream->options.tree;
+    if (kind == VOX_ITEM_ELEMENT) {
+        options.max_depth--; /* the list around it */
+    }
+    if (before) {
+        memcpy(text - before, name, before);
+        text[length] = '}';
+    }
+    vox_tree *tree = vox__walk_parse(
+        self, vox__string(text - before, before + length + wrapped), wrapped, options
+    );
+    text[length] = behind;
+    if (!tree) {
+        return vox__walk_not_parsed(self, length);
+    }
+    if (kind != VOX_ITEM_DOCUMENT) {
+        stream->values += vox__values_made(tree) - wrapped;
+    }
+    stream->index += kind == VOX_ITEM_ELEMENT;
+    vox__walk_advance(stream, length, vox__walk_after_value(stream));
+    vox_node *root = vox_tree_root(tree);
+    return vox__walk_hand_out(self, kind, tree, before ? vox_node_first(tree, root) : root);
+}
+
+bool vox__walk_reserve(vox__walk *self, size_t length) {
+    vox_stream *stream = self->stream;
+    size_t most = stream->options.max_held;
+    if (stream->rest.length > most || length > most - stream->rest.length) {
+        return vox__walk_fail(self, vox__stream_too_long(stream, 0, self->error));
+    }
+    vox_status status = vox__buffer_reserve(&stream->rest, length + 1);
+    return status == VOX_OK ? true : vox__walk_no_memory(self, status);
+}
+
+void vox__walk_append(vox_stream *stream, const char *text, size_t length) {
+    memcpy(stream->rest.bytes + stream->rest.length, text, length);
+    stream->rest.length += length;
+}
+
+/** Keeps the value that begins here, once it was parsed behind its name. */
+static bool keep_value(vox__walk *self, size_t length) {
+    vox_stream *stream = self->stream;
+    size_t before = stream->rest.length;
+    if (!vox__walk_reserve(self, length)) {
+        return false;
+    }
+    vox__walk_append(stream, vox__stream_text(stream), length);
+    char *member = stream->rest.bytes + stream->mark, first = *member;
+    size_t whole = stream->rest.length - stream->mark, wrapped = stream->in_object ? 1 : 0;
+    if (wrapped) {
+        member[0] = '{';
+        member[whole] = '}';
+    }
+    vox_tree *tree = vox__walk_parse(
+        self, vox__string(member, whole + wrapped), wrapped, stream->options.tree
+    );
+    member[0] = wrapped ? first : member[0];
+    if (!tree) {
+        stream->rest.length = before;
+        return vox__walk_not_parsed(self, length);
+    }
+    stream->values += vox__values_made(tree) - wrapped;
+    vox_tree_free(tree);
+    return vox__walk_advance(stream, length, vox__walk_after_value(stream));
+}
+
+bool vox__walk_value(vox__walk *self, char first) {
+    vox_stream *stream = self->stream;
+    size_t length;
+    if (memchr(",:]}", first, 4) || (unsigned char)first >= 0x80) {
+        return vox__walk_refuse(self, 1);
+    }
+    if (!vox__walk_token(self, &length) || length == 0) {
+        return false;
+    }
+    bool bare = first != '{' && first != '[' && first != '"';
+    if (bare && length == vox__stream_length(stream) && (stream->in_list || stream->in_object)) {
+        return vox__walk_refuse(self, length); /* a number may have been cut off here */
+    }
+    if (stream->options.form == VOX_STREAM_VALUES) {
+        return take_item(self, VOX_ITEM_DOCUMENT, "", length);
+    }
+    if (stream->in_list) {
+        return take_item(self, VOX_ITEM_ELEMENT, stream->in_object ? "{\"data\":" : "", length);
+    }
+    if (stream->in_object && stream->member == MEMBER_INCLUDED && first == '[') {
+        if (!vox__walk_reserve(self, 2)) {
+            return false;
+        }
+        take_item(self, VOX_ITEM_INCLUDED, "{\"included\":", length);
+        if (self->item->tree) {
+            vox__walk_append(stream, "[]", 2);
+        }
+        return false;
+    }
+    return keep_value(self, length);
+}

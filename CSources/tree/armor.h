@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/** Checks for misuse. Edits refuse a node of another tree in every build, because they look
+ *  up its ref anyway. Checks that would slow reads down are made in a build with the macro
+ *  VOX_ARMOR alone: every function that takes a tree then refuses NULL and nodes of another
+ *  tree, and edits are refused while a callback of vox_write, vox_diff or vox_validate runs.
+ *  A node of a freed tree is recognised unless the tree now has a chunk at its address. */
+#ifndef VOX_ARMOR_H
+#define VOX_ARMOR_H
+
+#include "tree/tree.h"
+
+/** True for a node of the tree. */
+static inline bool vox__owns(const vox_tree *tree, const vox_node *node) {
+    return vox__ref(tree, node) != 0;
+}
+
+#ifdef VOX_ARMOR
+
+/** Answers a call with a tree and a node, or NULL, that cannot be its. */
+#define VOX_ARMOR_READ(tree, node, answer)                                                         \
+    do {                                                                                           \
+        if (!(tree) || ((node) && !vox__owns((tree), (node)))) {                                   \
+            return answer;                                                                         \
+        }                                                                                          \
+    } while (0)
+
+/** The same for an edit. */
+#define VOX_ARMOR_EDIT(tree)                                                                       \
+    do {                                                                                           \
+        if (!(tree) || (tree)->walks) {                                                            \
+            return VOX_ERROR_ARGUMENT;                                                             \
+        }                                                                                          \
+    } while (0)
+
+/** Around a walk that calls back. Nothing is written in a frozen tree. Who walks a baseline
+ *  walks the tree that it belongs to, too: an edit of that one may free it. */
+static inline bool vox__walk_begins(vox_tree *tree) {
+    const bool begun = !tree->frozen;
+    for (; tree && begun; tree = tree->owner) {
+        tree->walks++;
+    }
+    return begun;
+}
+static inline void vox__walk_ends(vox_tree *tree, bool begun) {
+    for (; tree && begun; tree = tree->owner) {
+        tree->walks--;
+    }
+}
+
+/** Notes the tree that a baseline belongs to. */
+static inline void vox__belongs_to(vox_tree *baseline, vox_tree *tree) {
+    baseline->owner = tree;
+}
+
+#else
+
+#define VOX_ARMOR_READ(tree, node, answer) ((void)0)
+#define VOX_ARMOR_EDIT(tree) ((void)0)
+
+static inline bool vox__walk_begins(vox_tree *tree) {
+    (void)tree;
+    return false;
+}
+static inline void vox__walk_ends(vox_tree *tree, bool begun) {
+    (void)tree;
+    (void)begun;
+}
+static inline void vox__belongs_to(vox_tree *baseline, vox_tree *tree) {
+    (void)baseline;
+    (void)tree;
+}
+
+#endif
+
+#endif

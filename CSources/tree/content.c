@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+/** The values that editing writes: turned into content (which can fail), and
+ *  put into a node (which changes nothing when it fails). */
+#include "tree/armor.h"
+
+#include <stdio.h>
+
+vox_status vox__node_take(vox_tree *tree, vox_node **node) {
+    vox_ref ref;
+    if (vox__values_made(tree) >= tree->options.max_nodes) {
+        return VOX_ERROR_NODE_LIMIT;
+    }
+    vox_status status = vox__arena_take(&tree->memory, &tree->nodes, 1, &ref);
+    if (status == VOX_OK) {
+        *node = vox__node(tree, ref);
+        memset(*node, 0, sizeof **node);
+        (*node)->kind = VOX_NULL;
+        (*node)->flags = FLAG_CHANGED;
+    }
+    return status;
+}
+
+static vox_status copy_text(vox_tree *tree, vox_node *node, vox_string text) {
+    vox_status status = vox__text_store(
+        tree, text.bytes, text.length, (uint32_t)text.length, &node->child
+    );
+    if (status == VOX_OK) {
+        node->flags |= FLAG_TEXT_STORED;
+    }
+    return status;
+}
+
+vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name) {
+    vox_ref stored;
+    vox_status status = vox__text_store(tree, name.bytes, name.length, UINT32_MAX, &stored);
+    if (status == VOX_OK) {
+        node->name = stored;
+        node->name_length = 0;
+        node->flags |= FLAG_NAME_STORED;
+    }
+    return status;
+}
+
+/** A detached copy of one node, without its children. */
+static vox_status copy_one(
+    vox_tree *tree, const vox_tree *from, const vox_node *original, bool named, vox_node **copy
+) {
+    vox_node *made;
+    vox_status status = vox__node_take(tree, &made);
+    if (status != VOX_OK) {
+        return status;
+    }
+    made->kind = original->kind;
+    if (original->kind == VOX_STRING || original->kind == VOX_NUMBER) {
+        status = copy_text(tree, made, vox__text(from, original));
+    }
+    if (status == VOX_OK && named) {
+        status = vox__name_store(tree, made, vox__name(from, original));
+    }
+    *copy = made;
+    return status;
+}
+
+/** A detached deep copy. */
+static vox_status copy_tree(vox_tree *tree, vox_tree *from, const vox_node *top, vox_node **copy) {
+    vox_node *parent = NULL;
+    const vox_node *original = top;
+    *copy = NULL;
+    for (;;) {
+        vox_node *made;
+        bool member = parent && parent->kind == VOX_OBJECT;
+        vox_status status = copy_one(tree, from, original, member, &made);
+        if (status != VOX_OK) {
+            return status;
+        }
+        if (parent) {
+            vox__link(tree, parent, made, NULL);
+        } else {
+            *copy = made;
+        }
+        if (made->kind == VOX_OBJECT) {
+            made->flags |= FLAG_CHECKED; /* shadowed members are not copied */
+        }
+        const vox_node *child = vox_node_first(from, original);
+        if (child) {
+            parent = made;
+            original = child;
+            continue;
+        }
+        while (original != top && !vox_node_next(from, original)) {
+            original = vox_node_parent(from, original);
+            parent = vox__node_or_null(tree, parent->parent);
+        }
+        if (original == top) {
+            return VOX_OK;
+        }
+        original = vox_node_next(from, original);
+    }
+}
+
+/** Content from a node of any tree: scalars are taken as they are, containers
+ *  are copied. */
+static vox_status copy_content(
+    vox_tree *tree, vox_tree *from, const vox_node *original, vox__content *content
+) {
+    if (!original) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    content->kind = original->kind;
+    content->text = vox_node_text(from, original);
+    return vox__is_container(original) ? copy_tree(tree, from, original, &content->children)
+                                       : VOX_OK;
+}
+
+vox_status vox__value_resolve(vox_value value) {
+    if (value.form == VOX_VALUE_COPY && value.as.copy.node) {
+        if (!value.as.copy.tree || !vox__owns(value.as.copy.tree, value.as.copy.node)) {
+            return VOX_ERROR_ARGUMENT;
+        }
+        return vox__resolve_below(value.as.copy.tree, value.as.copy.node, NULL);
+    }
+    return VOX_OK;
+}
+
+static vox_status read_json(vox_tree *tree, vox_string text, vox__content *content) {
+    vox_status status = tree->hooks.read(tree, text, &content->parsed);
+    if (status == VOX_OK) {
+        vox_node *root = vox_tree_root(content->parsed);
+        status = copy_content(tree, content->parsed, root, content);
+    }
+    return status;
+}
+
+void vox__content_end(vox__content *content) {
+    vox_tree_free(content->parsed);
+    content->parsed = NULL;
+}
+
+/** Digits of an integer; "%lld" groups nothing, whatever the locale. */
+static vox_string integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint64_t magnitude) {
+    int length = snprintf(
+        digits, VOX_NUMBER_SIZE, "%s%llu", negative ? "-" : "", (unsigned long long)magnitude
+    );
+    return vox__string(digits, (size_t)length);
+}
+
+/** Turns a value into content; makes nothing in the tree but copies. */
+vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *content) {
+    vox_status status = VOX_OK;
+    memset(content, 0, sizeof *content);
+    switch (value.form) {
+    case VOX_VALUE_NULL:
+        content->kind = VOX_NULL;
+        return VOX_OK;
+    case VOX_VALUE_BOOLEAN:
+        content->kind = value.as.boolean ? VOX_TRUE : VOX_FALSE;
+        return VOX_OK;
+    case VOX_VALUE_INT64: {
+        bool negative = value.as.int64 < 0;
+        uint64_t magnitude = (uint64_t)value.as.int64;
+        content->kind = VOX_NUMBER;
+        content->text = integer_text(
+            content->digits, negative, negative ? 0 - magnitude : magnitude
+        );
+        break;
+    }
+    case VOX_VALUE_UINT64:
+        content->kind = VOX_NUMBER;
+        content->text = integer_text(content->digits, false, value.as.uint64);
+        break;
+    case VOX_VALUE_DOUBLE:
+        content->kind = VOX_NUMBER;
+        content->text = vox__string(
+            content->digits, vox_number_format(value.as.real, content->digits)
+        );
+        if (content->text.length == 0) {
+            return VOX_ERROR_NOT_FINITE;
+        }
+        break;
+    case VOX_VALUE_NUMBER:
+        content->kind = VOX_NUMBER;
+        content->text = value.as.text;
+        if (!vox_number_valid(value.as.text)) {
+            return VOX_ERROR_NUMBER;
+        }
+        break;
+    case VOX_VALUE_STRING:
+        content->kind = VOX_STRING;
+        content->text = value.as.text;
+        if (!vox__utf8_valid(value.as.text)) {
+            return VOX_ERROR_UTF8;
+        }
+        break;
+    case VOX_VALUE_ARRAY:
+        content->kind = VOX_ARRAY;
+        return VOX_OK;
+    case VOX_VALUE_OBJECT:
+        content->kind = VOX_OBJECT;
+        return VOX_OK;
+    case VOX_VALUE_JSON:
+        status = read_json(tree, value.as.text, content);
+        break;
+    case VOX_VALUE_COPY:
+        status = copy_content(tree, value.as.copy.tree, value.as.copy.node, content);
+        break;
+    case VOX_VALUE_NODE:
+        return VOX_ERROR_ARGUMENT;
+    }
+    content->has_text = content->kind == VOX_STRING || content->kind == VOX_NUMBER;
+    return status;
+}
+
+static bool already_there(const vox_tree *tree, const vox_node *node, const vox__content *content) {
+    if (node->kind != content->kind || content->children) {
+        return false;
+    }
+    if (vox__is_container(node)) {
+        return node->child == 0;
+    }
+    return !content->has_text || vox_string_equal(vox__text(tree, node), content->text);
+}
+
+/** True when a scalar is what the source says where the node was read: then
+ *  the node is a slice of the source again, written out as it was read. */
+static bool is_in_source(const vox_tree *tree, const vox_node *node, const vox__content *content) {
+    static const char *const words[] = {"", "null", "false", "true"};
+    vox_string source = {tree->source + node->start, node->end - node->start};
+    if (node->end == 0 || content->kind >= VOX_ARRAY) {
+        return false;
+    }
+    if (content->kind <= VOX_TRUE) {
+        return vox_string_equal(source, vox_string_from_c(words[content->kind]));
+    }
+    if (content->kind == VOX_NUMBER) {
+        return vox_string_equal(source, content->text);
+    }
+    return source.bytes[0] == '"' && source.length == content->text.length + 2 &&
+           vox_string_equal(vox__string(source.bytes + 1, content->text.length), content->text) &&
+           !memchr(source.bytes + 1, '\\', content->text.length);
+}
+
+/** The place for text that a scalar has, even while it does not need it. */
+static vox__stored *slot_of(const vox_tree *tree, const vox_node *node) {
+    return !vox__is_container(node) && node->child ? vox__text_at(tree, node->child) : NULL;
+}
+
+bool vox__content_fits(const vox_tree *tree, const vox_node *node, const vox__content *content) {
+    const vox__stored *slot = slot_of(tree, node);
+    return !content->has_text || content->stored || is_in_source(tree, node, content) ||
+           (slot && content->text.length <= slot->extra);
+}
+
+/** Puts content into a node; fails only before anything is changed, and not at
+ *  all when the content fits. */
+vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content) {
+    if (already_there(tree, node, content)) {
+        return VOX_OK;
+    }
+    vox_ref stored = vox__is_container(node) ? 0 : node->child;
+    bool in_source = is_in_source(tree, node, content);
+    vox__stored *slot = slot_of(tree, node);
+    bool needs_text = content->has_text && !in_source && !content->stored;
+    bool fits = slot && content->text.length <= slot->extra;
+    if (content->has_text && !in_source && content->stored) {
+        stored = content->stored;
+    }
+    if (needs_text && !fits) {
+        vox_status status = vox__text_store(
+            tree, content->text.bytes, content->text.length, (uint32_t)content->text.length, &stored
+        );
+        if (status != VOX_OK) {
+            return status;
+        }
+    }
+    vox__leaving(tree, node);
+    if (needs_text && fits) {
+        if (content->text.length) {
+            memmove(slot->bytes, content->text.bytes, content->text.length);
+        }
+        slot->bytes[content->text.length] = '\0';
+        slot->length = (uint32_t)content->text.length;
+    }
+    if (vox__is_container(node)) {
+        vox__drop_children(tree, node);
+    }
+    node->kind = content->kind;
+    node->flags &= (uint8_t) ~(FLAG_SOURCE | FLAG_TEXT_STORED | FLAG_CHECKED);
+    node->flags |= in_source ? FLAG_SOURCE : content->has_text ? FLAG_TEXT_STORED : 0;
+    node->child = content->kind >= VOX_ARRAY ? 0 : stored;
+    if (content->children) {
+        vox_ref ref = vox__ref(tree, node);
+        /* Shadowed members come along, and must go on being passed over. */
+        node->flags |= content->children->flags & FLAG_CHECKED;
+        node->child = content->children->child;
+        content->children->child = 0;
+        for (vox_ref at = node->child; at; at = vox__node(tree, at)->next) {
+            vox__node(tree, at)->parent = ref;
+        }
+    }
+    if (node->kind == VOX_OBJECT && !content->children) {
+        node->flags |= FLAG_CHECKED;
+    }
+    vox__touch(tree, node);
+    vox__added(tree, node);
+    return VOX_OK;
+}

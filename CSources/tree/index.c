@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT */
+/** Finding children of large containers: elements by position, members by
+ *  name. Indexes are built at the first use, follow edits where that is cheap,
+ *  and are dropped where it is not. Small containers are searched one by one.
+ *
+ *  When memory for an index is not to be had, the search goes child by child:
+ *  slower, never wrong. */
+#include "tree/armor.h"
+#include "tree/inline_cache.h"
+
+/** The inline cache needs an object whose names were compared, which is as much work as a
+ *  search or two. So one search in so many compares them: objects that are searched again
+ *  and again soon have it done, and those that are searched once seldom. */
+#define SEARCHES_A_CHECK 32
+
+static vox_node *writable(const vox_node *node) {
+    return (vox_node *)(uintptr_t)node; /* flags are a cache, not part of the value */
+}
+
+/* --- arrays ---------------------------------------------------------------- */
+
+static vox_status refs_reserve(vox_tree *tree, vox__index *index, uint32_t capacity) {
+    void *memory = index->refs;
+    vox_status status = vox__index_resize(
+        &tree->memory, &memory, index->capacity * sizeof(vox_ref), capacity * sizeof(vox_ref)
+    );
+    if (status == VOX_OK) {
+        index->refs = memory;
+        index->capacity = capacity;
+    }
+    return status;
+}
+
+vox__index *vox__array_index(vox_tree *tree, const vox_node *array) {
+    vox__index *index = vox__index_find(tree, array);
+    if (index) {
+        return index;
+    }
+    uint32_t count = 0;
+    for (vox_ref ref = array->child; ref; ref = vox__node(tree, ref)->next) {
+        count++;
+    }
+    index = vox__index_add(tree, array);
+    if (!index || refs_reserve(tree, index, count ? count : 1) != VOX_OK) {
+        return NULL;
+    }
+    for (vox_ref ref = array->child; ref; ref = vox__node(tree, ref)->next) {
+        index->refs[index->count++] = ref;
+    }
+    writable(array)->flags |= FLAG_INDEXED;
+    return index;
+}
+
+/* --- objects --------------------------------------------------------------- */
+
+static uint64_t *member_key(const vox__table *members, uint32_t slot) {
+    return vox__table_at(members, sizeof(uint64_t), slot);
+}
+
+/** The slot of a name, or the free one that ends the search for it. */
+static uint32_t name_slot(
+    const vox_tree *tree, const vox__table *members, uint64_t hash, vox_string name
+) {
+    uint32_t slot = vox__table_slot(members, hash);
+    for (;; slot = vox__table_next(members, slot)) {
+        const uint64_t key = *member_key(members, slot);
+        if (!key) {
+            return slot;
+        }
+        if ((key ^ hash) >> 32 == 0) {
+            const vox_node *member = vox__node(tree, (vox_ref)key);
+            if (vox_string_equal(vox__name(tree, member), name)) {
+                return slot;
+            }
+        }
+    }
+}
+
+static vox_status members_reserve(vox_tree *tree, vox__index *index, uint32_t more) {
+    return vox__table_reserve(
+        &tree->memory, vox__index_resize, &index->members, sizeof(uint64_t), more
+    );
+}
+
+/** Adds a member; an earlier one of the same name is shadowed, and returned. */
+static vox_node *members_add(vox_tree *tree, vox__index *index, vox_node *member) {
+    const vox_string name = vox__name(tree, member);
+    const uint64_t hash = vox__hash(&tree->seed, 0, name, NULL);
+    uint64_t *key = member_key(&index->members, name_slot(tree, &index->members, hash, name));
+    vox_node *shadowed = NULL;
+    if (*key) {
+        shadowed = vox__node(tree, (vox_ref)*key);
+        shadowed->flags |= FLAG_SHADOWED;
+        member->name_length |= NAME_REPEATED;
+    } else {
+        index->members.count++;
+        index->count++;
+    }
+    *key = vox__table_key(hash, vox__ref(tree, member));
+    return shadowed;
+}
+
+vox__index *vox__object_index(vox_tree *tree, const vox_node *object) {
+    vox__index *index = vox__index_find(tree, object);
+    if (index) {
+        return index;
+    }
+    uint32_t count = 0;
+    for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
+        count++;
+    }
+    index = vox__index_add(tree, object);
+    if (!index || members_reserve(tree, index, count) != VOX_OK) {
+        return NULL;
+    }
+    for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
+        members_add(tree, index, vox__node(tree, ref));
+    }
+    writable(object)->flags |= FLAG_INDEXED | FLAG_CHECKED;
+    return index;
+}
+
+/** Member by member: most objects have few, and most members that are read lie in
+ *  one chunk. The last member of a name counts, so from behind. Sets `*wanted` and
+ *  stops when there are so many that an index is worth it. */
+static vox_node *find_by_walking(
+    const vox_tree *tree, const vox_node *object, vox_string name, bool *wanted
+) {
+    const char *source = tree->source;
+    const vox_ref first = object->child;
+    uint32_t start = 0, end = tree->nodes.first_count;
+    char *chunk = tree->nodes.chunks[0];
+    if (VOX_UNLIKELY(first >= end)) {
+        chunk = vox__arena_chunk(&tree->nodes, first, &start, &end);
+    }
+    vox_node *const nodes = (vox_node *)(void *)chunk;
+    const uint32_t from = start, count = end - start;
+    vox_ref ref = nodes[first - from].previous;
+    for (unsigned left = VOX_INDEX_FROM + 1; left; left--) {
+        vox_node *member = nodes + (ref - from);
+        if (VOX_UNLIKELY(ref - from >= count)) {
+            member = vox__node(tree, ref);
+        }
+        if ((member->name_length & NAME_LENGTH) == name.length &&
+            VOX_LIKELY(!(member->flags & FLAG_NAME_STORED)) &&
+            vox__same_bytes(source + member->name, name.bytes, name.length)) {
+            return member;
+        }
+        if (VOX_UNLIKELY(member->flags & FLAG_NAME_STORED) &&
+            vox__same(vox__name(tree, member), name)) {
+            return member;
+        }
+        if (ref == first) {
+            return NULL;
+        }
+        ref = member->previous;
+    }
+    *wanted = true;
+    return NULL;
+}
+
+/** The same where there is no memory for an index. */
+static vox_node *find_among_all(const vox_tree *tree, const vox_node *object, vox_string name) {
+    vox_ref first = object->child, ref = vox__node(tree, first)->previous;
+    for (;;) {
+        vox_node *member = vox__node(tree, ref);
+        if (vox__same(vox__name(tree, member), name)) {
+            return member;
+        }
+        if (ref == first) {
+            return NULL;
+        }
+        ref = member->previous;
+    }
+}
+
+/** Marks shadowed members pair by pair; returns the first that repeats a name. Most
+ *  names differ from those before them in the bit they set, and need no comparing. */
+static vox_ref check_pairs(vox_tree *tree, const vox_node *object) {
+    vox_ref repeated = 0;
+    uint64_t seen = 0;
+    for (vox_ref ref = object->child; ref;) {
+        vox_node *member = vox__node(tree, ref);
+        vox_string name = vox__name(tree, member);
+        uint64_t bit = UINT64_C(1) << vox__cache_slot(name) % 64;
+        vox_ref other = seen & bit ? object->child : ref;
+        seen |= bit;
+        while (other != ref) {
+            vox_node *earlier = vox__node(tree, other);
+            if (vox_string_equal(vox__name(tree, earlier), name)) {
+                earlier->flags |= FLAG_SHADOWED;
+                member->name_length |= NAME_REPEATED;
+                repeated = repeated ? repeated : ref;
+            }
+            other = earlier->next;
+        }
+        ref = member->next;
+    }
+    return repeated;
+}
+
+static bool is_large(const vox_tree *tree, const vox_node *container) {
+    return vox__has_more(tree, container, VOX_INDEX_FROM + 1);
+}
+
+void vox__object_check(vox_tree *tree, const vox_node *object) {
+    if (object->flags & FLAG_CHECKED) {
+        return;
+    }
+    if (!is_large(tree, object) || !vox__object_index(tree, object)) {
+        check_pairs(tree, object);
+        writable(object)->flags |= FLAG_CHECKED;
+    }
+}
+
+/** The inline cache for objects in a later chunk. */
+static vox_node *cached_afar(const vox_tree *tree, const vox_node *object, vox_string name) {
+    uint32_t start, end, used = tree->nodes.used;
+    char *chunk = vox__arena_chunk(&tree->nodes, object->child, &start, &end);
+    return vox__cached_among(tree, chunk, start, used < end ? used : end, object->child, name);
+}
+
+static inline vox_node *find(vox_tree *tree, const vox_node *object, vox_string name) {
+    bool wanted = object->flags & FLAG_INDEXED;
+    if (VOX_LIKELY(!wanted)) {
+        vox_node *found = find_by_walking(tree, object, name, &wanted);
+        if (VOX_LIKELY(!wanted)) {
+            return found;
+        }
+    }
+    vox__index *index = vox__object_index(tree, object);
+    if (!index) {
+        return find_among_all(tree, object, name);
+    }
+    const uint64_t hash = vox__hash(&tree->seed, 0, name, NULL);
+    const uint32_t slot = name_slot(tree, &index->members, hash, name);
+    return vox__node_or_null(tree, (vox_ref)*member_key(&index->members, slot));
+}
+
+/** The search that fills the inline cache. */
+static VOX_APART vox_node *find_and_cache(vox_tree *tree, const vox_node *object, vox_string name) {
+    vox_node *found = NULL;
+    if (object->child >= tree->nodes.first_count) {
+        found = cached_afar(tree, object, name);
+    }
+    if (!found) {
+        found = find(tree, object, name);
+        if (found && !tree->frozen) {
+            vox__cache_member(tree, object, name, vox__ref(tree, found));
+        }
+    }
+    return found;
+}
+
+vox_node *vox__object_search(vox_tree *tree, const vox_node *object, vox_string name) {
+    if (!object->child) {
+        return NULL;
+    }
+    if (object->flags & FLAG_CHECKED) {
+        return find_and_cache(tree, object, name);
+    }
+    if (VOX_UNLIKELY(++tree->searches % SEARCHES_A_CHECK == 0) && !is_large(tree, object)) {
+        vox__object_check(tree, object);
+    }
+    return find(tree, object, name);
+}
+
+vox_node *vox__object_find(vox_tree *tree, const vox_node *object, vox_string name) {
+    vox_node *found = vox__cached_member(tree, object, name);
+    return found ? found : vox__object_search(tree, object, name);
+}
+
+vox_ref vox__object_repeated(vox_tree *tree, const vox_node *object) {
+    if (!is_large(tree, object)) {
+        writable(object)->flags |= FLAG_CHECKED;
+        return check_pairs(tree, object);
+    }
+    vox__index *index = vox__index_add(tree, object);
+    uint32_t count = 0;
+    for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
+        count++;
+    }
+    if (!index || members_reserve(tree, index, count) != VOX_OK) {
+        return check_pairs(tree, object);
+    }
+    writable(object)->flags |= FLAG_INDEXED | FLAG_CHECKED;
+    vox_ref repeated = 0;
+    for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
+        if (members_add(tree, index, vox__node(tree, ref)) && !repeated) {
+            repeated = ref;
+        }
+    }
+    return repeated;
+}
+
+vox__index *vox__large_index(vox_tree *tree, const vox_node *container) {
+    vox__index *index = vox__index_find(tree, container);
+    if (index || !is_large(tree, container)) {
+        return index;
+    }
+    return container->kind == VOX_OBJECT ? vox__object_index(tree, container)
+                                         : vox__array_index(tree, container);
+}
+
+/* --- following edits ------------------------------------------------------- */
+
+vox_status vox__index_prepare(vox_tree *tree, vox_node *container, size_t added) {
+    vox__index *index = vox__index_find(tree, container);
+    if (!index) {
+        return VOX_OK;
+    }
+    if (container->kind == VOX_OBJECT) {
+        return members_reserve(tree, index, (uint32_t)added);
+    }
+    size_t end = (size_t)index->start + index->count + added;
+    if (end <= index->capacity) {
+        return VOX_OK;
+    }
+    if (index->start < index->count + added) {
+        return refs_reserve(tree, index, (uint32_t)end * 2);
+    }
+    memmove(index->refs, index->refs + index->start, index->count * sizeof(vox_ref));
+    index->start = 0;
+    return VOX_OK;
+}
+
+void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child) {
+    vox__index *index = vox__index_find(tree, container);
+    if (!index) {
+        return;
+    }
+    if (container->kind == VOX_OBJECT) {
+        members_add(tree, index, child);
+        vox__shadowing_added(tree, index, child);
+    } else if (child->next == 0) {
+        index->refs[index->start + index->count++] = vox__ref(tree, child);
+    } else {
+        vox__index_drop(tree, container);
+    }
+}
+
+void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child) {
+    vox__index *index = vox__index_find(tree, container);
+    if (!index) {
+        return;
+    }
+    if (container->kind == VOX_ARRAY) {
+        if (child->next == 0) {
+            index->count--;
+        } else if (container->child == vox__ref(tree, child)) {
+            index->start++;
+            index->count--;
+        } else {
+            vox__index_drop(tree, container);
+        }
+        return;
+    }
+    vox__shadowing_removing(tree, index, child);
+    const vox_string name = vox__name(tree, child);
+    const uint64_t hash = vox__hash(&tree->seed, 0, name, NULL);
+    const uint32_t slot = name_slot(tree, &index->members, hash, name);
+    if ((vox_ref)*member_key(&index->members, slot) == vox__ref(tree, child)) {
+        vox__table_remove(&index->members, sizeof(uint64_t), slot);
+        index->count--;
+    }
+}

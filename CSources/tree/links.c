@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/** The links between parents, children and siblings, and what follows when they change:
+ *  indexes and marks of change. None of it can fail.
+ *
+ *  Marks go up the parents and stop at the first that has one: a marked node
+ *  has marked parents. */
+#include "tree/armor.h"
+
+void vox__touch(const vox_tree *tree, vox_node *node) {
+    while (node && !(node->flags & FLAG_CHANGED)) {
+        node->flags |= FLAG_CHANGED;
+        node = vox__node_or_null(tree, node->parent);
+    }
+}
+
+/** Puts a detached node before another child, or at the end. */
+void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before) {
+    vox_ref ref = vox__ref(tree, node);
+    vox_ref last = vox__last_ref(tree, parent);
+    node->parent = vox__ref(tree, parent);
+    node->next = before ? vox__ref(tree, before) : 0;
+    if (!parent->child) {
+        node->previous = ref;
+        parent->child = ref;
+    } else if (!before) {
+        node->previous = last;
+        vox__node(tree, last)->next = ref;
+        vox__node(tree, parent->child)->previous = ref;
+    } else {
+        node->previous = before->previous;
+        if (parent->child == node->next) {
+            parent->child = ref;
+        } else {
+            vox__node(tree, before->previous)->next = ref;
+        }
+        before->previous = ref;
+    }
+}
+
+/** The identity that an element has in place of a name must not be taken for one elsewhere. */
+static void forget_identity(const vox_node *parent, vox_node *node) {
+    if (parent->kind == VOX_ARRAY) {
+        node->name = 0;
+    }
+}
+
+static void unlink_child(vox_tree *tree, vox_node *node) {
+    vox_node *parent = vox__node(tree, node->parent);
+    vox_ref ref = vox__ref(tree, node);
+    if (parent->child == ref) {
+        parent->child = node->next;
+        if (node->next) {
+            vox__node(tree, node->next)->previous = node->previous;
+        }
+    } else {
+        vox__node(tree, node->previous)->next = node->next;
+        vox_ref following = node->next ? node->next : parent->child;
+        vox__node(tree, following)->previous = node->previous;
+    }
+    node->next = node->previous = node->parent = 0;
+    node->flags &= (uint8_t) ~(FLAG_PLACED | FLAG_SHADOWED);
+    node->name_length &= NAME_LENGTH;
+    forget_identity(parent, node);
+}
+
+/** Takes a node out of its parent: links, indexes, marks. */
+void vox__detach(vox_tree *tree, vox_node *node) {
+    vox_node *parent = vox__node(tree, node->parent);
+    vox__leaving(tree, node);
+    vox__index_removing(tree, parent, node);
+    unlink_child(tree, node);
+    vox__touch(tree, parent);
+    if (tree->hooks.without) {
+        tree->hooks.without(tree, parent, node);
+    }
+}
+
+/** Puts a node into a parent: links, indexes, marks. */
+void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before) {
+    vox__link(tree, parent, node, before);
+    vox__index_added(tree, parent, node);
+    vox__touch(tree, parent);
+    vox__added(tree, node);
+}
+
+/** Puts a detached node where another stands, under the same name. Nothing is looked up
+ *  while the object has neither: earlier members of that name stay shadowed, and no
+ *  identity is read from them. */
+void vox__replace(vox_tree *tree, vox_node *old, vox_node *node) {
+    vox_node *parent = vox__node(tree, old->parent), *before = vox__node_or_null(tree, old->next);
+    uint16_t repeated = old->name_length & NAME_REPEATED;
+    vox__leaving(tree, old);
+    vox__index_removing(tree, parent, old);
+    unlink_child(tree, old);
+    node->name_length |= repeated;
+    vox__link(tree, parent, node, before);
+    vox__index_added(tree, parent, node);
+    vox__touch(tree, parent);
+    vox__added(tree, node);
+}
+
+void vox__drop_children(vox_tree *tree, vox_node *node) {
+    vox__index_drop(tree, node);
+    vox_ref ref = node->child;
+    while (ref) {
+        vox_node *child = vox__node(tree, ref);
+        ref = child->next;
+        child->next = child->previous = child->parent = 0;
+        child->flags &= (uint8_t) ~(FLAG_PLACED | FLAG_SHADOWED);
+        child->name_length &= NAME_LENGTH;
+        forget_identity(node, child);
+    }
+    node->child = 0;
+}

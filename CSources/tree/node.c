@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/** Reading nodes: kinds, text, navigation. */
+#include "tree/armor.h"
+#include "tree/inline_cache.h"
+
+vox_kind vox_node_kind(const vox_node *node) {
+    return node ? (vox_kind)(node->kind & KIND_PUBLIC) : VOX_ABSENT;
+}
+
+vox_string vox__text(const vox_tree *tree, const vox_node *node) {
+    if (node->flags & FLAG_TEXT_STORED) {
+        const vox__stored *text = vox__text_at(tree, node->child);
+        return vox__string(text->bytes, text->length);
+    }
+    size_t quote = node->kind == VOX_STRING ? 1 : 0;
+    return vox__string(
+        tree->source + node->start + quote, node->end - node->start - (size_t)2 * quote
+    );
+}
+
+vox_string vox_node_text(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, vox__string("", 0));
+    if (!node || (node->kind != VOX_STRING && node->kind != VOX_NUMBER)) {
+        return vox__string("", 0);
+    }
+    return vox__text(tree, node);
+}
+
+vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *value) {
+    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
+    if (!node || node->kind != VOX_NUMBER) {
+        return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
+    }
+    /* Behind a copy of a text there is room to read. */
+    if (tree->owns_source && !(node->flags & FLAG_TEXT_STORED) &&
+        VOX_LIKELY(vox__few_digits(tree->source + node->start, node->end - node->start, value))) {
+        return VOX_OK;
+    }
+    return vox_number_int64(vox__text(tree, node), value);
+}
+
+vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t *value) {
+    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
+    if (!node || node->kind != VOX_NUMBER) {
+        return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
+    }
+    return vox_number_uint64(vox__text(tree, node), value);
+}
+
+vox_status vox_node_double(const vox_tree *tree, const vox_node *node, double *value) {
+    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
+    if (!node || node->kind != VOX_NUMBER) {
+        return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
+    }
+    return vox_number_double(vox__text(tree, node), value);
+}
+
+bool vox_node_boolean(const vox_node *node, bool *value) {
+    if (!node || (node->kind != VOX_TRUE && node->kind != VOX_FALSE)) {
+        return false;
+    }
+    *value = node->kind == VOX_TRUE;
+    return true;
+}
+
+vox_string vox_node_source(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, vox__string("", 0));
+    if (!node || (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) != FLAG_SOURCE) {
+        return vox__string("", 0);
+    }
+    return vox__string(tree->source + node->start, node->end - node->start);
+}
+
+size_t vox_node_offset(const vox_node *node) {
+    /* Every value has a byte, so an end of 0 means that it was not read. */
+    return node && node->end ? node->start : SIZE_MAX;
+}
+
+bool vox_node_changed(const vox_node *node) {
+    return node && (node->flags & FLAG_CHANGED);
+}
+
+bool vox_node_attached(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, false);
+    if (!node) {
+        return false;
+    }
+    while (node->parent) {
+        node = vox__node(tree, node->parent);
+    }
+    return node == vox__node(tree, tree->root);
+}
+
+vox_node *vox_node_parent(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, NULL);
+    return node ? vox__node_or_null(tree, node->parent) : NULL;
+}
+
+vox_string vox_node_name(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, vox__string("", 0));
+    /* Of an element, `name` tells something else: see vox_node. */
+    bool has_name = node && (node->flags & FLAG_NAME_STORED || node->name_length & NAME_LENGTH);
+    return has_name ? vox__name(tree, node) : vox__string("", 0);
+}
+
+static bool is_shadowed(const vox_node *node) {
+    return node->flags & FLAG_SHADOWED;
+}
+
+/** The parent, with its shadowed members marked; NULL for nodes without a place. */
+static const vox_node *checked_parent(const vox_tree *tree, const vox_node *node) {
+    const vox_node *parent = node ? vox__node_or_null(tree, node->parent) : NULL;
+    if (parent && parent->kind == VOX_OBJECT && !(parent->flags & FLAG_CHECKED)) {
+        /* Marks are a cache, not part of the value. */
+        vox__object_check((vox_tree *)(uintptr_t)tree, parent);
+    }
+    return parent;
+}
+
+vox_node *vox_node_next(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, NULL);
+    if (!checked_parent(tree, node)) {
+        return NULL;
+    }
+    vox_node *next = vox__node_or_null(tree, node->next);
+    while (next && is_shadowed(next)) {
+        next = vox__node_or_null(tree, next->next);
+    }
+    return next;
+}
+
+vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, NULL);
+    const vox_node *parent = checked_parent(tree, node);
+    if (!parent) {
+        return NULL;
+    }
+    const vox_node *first = vox__node(tree, parent->child);
+    while (node != first) {
+        vox_node *previous = vox__node(tree, node->previous);
+        if (!is_shadowed(previous)) {
+            return previous;
+        }
+        node = previous;
+    }
+    return NULL;
+}
+
+static bool has_children(vox_tree *tree, const vox_node *node) {
+    if (!node || !vox__is_container(node) || vox__resolve(tree, node) != VOX_OK || !node->child) {
+        return false;
+    }
+    if (node->kind == VOX_OBJECT) {
+        vox__object_check(tree, node);
+    }
+    return true;
+}
+
+vox_node *vox_node_first(vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, NULL);
+    if (!has_children(tree, node)) {
+        return NULL;
+    }
+    vox_node *first = vox__node(tree, node->child);
+    return is_shadowed(first) ? vox__object_first(tree, node) : first;
+}
+
+vox_node *vox_node_last(vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, NULL);
+    /* The last member of an object is never shadowed: nothing comes later. */
+    return has_children(tree, node) ? vox__node(tree, vox__last_ref(tree, node)) : NULL;
+}
+
+/** The position of an element by the index of its array; SIZE_MAX when that does
+ *  not tell. Elements that were read stand in the order of their refs. */
+static size_t indexed_position(const vox_tree *tree, const vox_node *array, const vox_node *node) {
+    const vox__index *index = vox__array_index((vox_tree *)(uintptr_t)tree, array);
+    vox_ref ref = vox__ref(tree, node);
+    size_t low = 0, high = index ? index->count : 0;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        vox_ref found = index->refs[index->start + middle];
+        if (found == ref) {
+            return middle;
+        }
+        if (found < ref) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return SIZE_MAX;
+}
+
+size_t vox_node_index(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, 0);
+    const vox_node *start = node;
+    size_t index = 0;
+    while ((node = vox_node_previous(tree, node))) {
+        index++;
+        if (index == VOX_INDEX_FROM) {
+            const vox_node *parent = vox__node(tree, start->parent);
+            size_t known = parent->kind == VOX_ARRAY ? indexed_position(tree, parent, start)
+                                                     : SIZE_MAX;
+            if (known != SIZE_MAX) {
+                return known;
+            }
+        }
+    }
+    return index;
+}
+
+size_t vox_node_count(vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, 0);
+    if (!has_children(tree, node)) {
+        return 0;
+    }
+    const vox__index *known = vox__index_find(tree, node);
+    vox_ref ref = node->child;
+    size_t count = 0;
+    for (unsigned step = 0; !known && ref; step++) {
+        const vox_node *child = vox__node(tree, ref);
+        count += !is_shadowed(child);
+        ref = child->next;
+        known = step == VOX_INDEX_FROM ? vox__large_index(tree, node) : NULL;
+    }
+    return known ? known->count : count;
+}
+
+vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_string name) {
+    VOX_ARMOR_READ(tree, object, NULL);
+    vox_node *found = vox__cached_member(tree, object, name);
+    if (VOX_LIKELY(found != NULL)) {
+        return found;
+    }
+    if (!object || vox__resolve(tree, object) != VOX_OK || object->kind != VOX_OBJECT) {
+        return NULL;
+    }
+    return vox__object_search(tree, object, name);
+}
+
+vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t index) {
+    VOX_ARMOR_READ(tree, array, NULL);
+    if (!array || vox__resolve(tree, array) != VOX_OK || array->kind != VOX_ARRAY) {
+        return NULL;
+    }
+    const vox__index *known = vox__index_find(tree, array);
+    vox_ref ref = array->child;
+    for (size_t step = 0; !known && ref && step < index; step++) {
+        if (step == VOX_INDEX_FROM) {
+            known = vox__array_index(tree, array);
+        }
+        ref = vox__node(tree, ref)->next;
+    }
+    if (known) {
+        ref = index < known->count ? known->refs[known->start + index] : 0;
+    }
+    return vox__node_or_null(tree, ref);
+}
+
+vox_status vox__resolve_below(vox_tree *tree, const vox_node *top, const vox_node **failed) {
+    const vox_node *node = top;
+    while (tree->deferred_end && node) {
+        vox_status status = vox__resolve(tree, node);
+        if (status != VOX_OK) {
+            if (failed) {
+                *failed = node;
+            }
+            return status;
+        }
+        if (vox__is_container(node) && node->child) {
+            node = vox__node(tree, node->child);
+            continue;
+        }
+        while (node != top && !node->next) {
+            node = vox__node(tree, node->parent);
+        }
+        node = node == top ? NULL : vox__node(tree, node->next);
+    }
+    return VOX_OK;
+}
+
+bool vox__has_more(const vox_tree *tree, const vox_node *container, unsigned count) {
+    vox_ref ref = container->child;
+    for (; ref && count; count--) {
+        ref = vox__node(tree, ref)->next;
+    }
+    return ref != 0;
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT */
+/** JSON Pointer (RFC 6901): finding, setting, and writing the pointer of a node. */
+#include "tree/armor.h"
+
+/* --- reading pointers ------------------------------------------------------ */
+
+/** One segment, unescaped; in `local` unless it is long. */
+typedef struct pointer_segment {
+    vox_string name;
+    char local[128];
+    char *allocated;
+    size_t size;
+} pointer_segment;
+
+static void segment_free(vox_tree *tree, pointer_segment *segment) {
+    void *memory = segment->allocated;
+    if (memory) {
+        (void)vox__temporary(&tree->memory, &memory, segment->size, 0);
+    }
+}
+
+static vox_status segment_read(vox_tree *tree, vox_string text, pointer_segment *segment) {
+    segment->allocated = NULL;
+    segment->name = text;
+    if (!text.length || !memchr(text.bytes, '~', text.length)) {
+        return VOX_OK;
+    }
+    char *bytes = segment->local;
+    if (text.length > sizeof segment->local) {
+        void *memory = NULL;
+        vox_status status = vox__temporary(&tree->memory, &memory, 0, text.length);
+        if (status != VOX_OK) {
+            return status;
+        }
+        bytes = segment->allocated = memory;
+        segment->size = text.length;
+    }
+    size_t length = 0;
+    for (size_t offset = 0; offset < text.length; offset++) {
+        char byte = text.bytes[offset];
+        if (byte == '~') {
+            byte = text.bytes[++offset] == '0' ? '~' : '/';
+        }
+        bytes[length++] = byte;
+    }
+    segment->name = vox__string(bytes, length);
+    return VOX_OK;
+}
+
+/** Checks the whole pointer first, so that what is malformed is always called so. */
+bool vox__pointer_well_formed(vox_string pointer, size_t *fault) {
+    size_t segment = 0;
+    for (size_t offset = 0; offset < pointer.length; offset++) {
+        char byte = pointer.bytes[offset];
+        if (byte == '/') {
+            segment = offset;
+        } else if (offset == 0) {
+            *fault = 0;
+            return false;
+        } else if (byte == '~') {
+            char next = offset + 1 < pointer.length ? pointer.bytes[offset + 1] : 'x';
+            if (next != '0' && next != '1') {
+                *fault = segment;
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/** An array index without leading zeros; false for anything else. */
+static bool read_index(vox_string text, size_t *index) {
+    size_t value = 0;
+    if (text.length == 0 || text.length > 18 || (text.length > 1 && text.bytes[0] == '0')) {
+        return false;
+    }
+    for (size_t offset = 0; offset < text.length; offset++) {
+        if (text.bytes[offset] < '0' || text.bytes[offset] > '9') {
+            return false;
+        }
+        value = value * 10 + (size_t)(text.bytes[offset] - '0');
+    }
+    *index = value;
+    return true;
+}
+
+static vox_node *child_named(vox_tree *tree, const vox_node *node, vox_string name) {
+    size_t index;
+    if (vox_node_kind(node) == VOX_ARRAY) {
+        return read_index(name, &index) ? vox_array_get(tree, node, index) : NULL;
+    }
+    return vox_object_get(tree, node, name);
+}
+
+/** The text of the segment that starts with the '/' at `offset`. */
+static vox_string segment_at(vox_string pointer, size_t offset) {
+    const char *start = pointer.bytes + offset + 1;
+    size_t rest = pointer.length - offset - 1;
+    const char *slash = rest ? memchr(start, '/', rest) : NULL;
+    return vox__string(start, slash ? (size_t)(slash - start) : rest);
+}
+
+vox_status vox_pointer_get(
+    vox_tree *tree, const vox_node *node, vox_string pointer, vox_node **found, size_t *offset
+) {
+    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
+    size_t at = 0;
+    vox_status status = vox__pointer_well_formed(pointer, &at) ? VOX_OK : VOX_ERROR_POINTER;
+    *found = NULL;
+    while (status == VOX_OK && node && at < pointer.length) {
+        pointer_segment segment;
+        vox_string text = segment_at(pointer, at);
+        status = segment_read(tree, text, &segment);
+        if (status == VOX_OK) {
+            status = vox__resolve(tree, node);
+            const vox_node *child = status == VOX_OK ? child_named(tree, node, segment.name) : NULL;
+            segment_free(tree, &segment);
+            if (status != VOX_OK) {
+                break;
+            }
+            if (!child) {
+                status = VOX_ERROR_MISSING;
+                break;
+            }
+            node = child;
+            at += text.length + 1;
+        }
+    }
+    if (status == VOX_OK && !node) {
+        status = VOX_ERROR_MISSING;
+    }
+    if (status != VOX_OK) {
+        if (offset) {
+            *offset = at;
+        }
+        return status;
+    }
+    *found = (vox_node *)(uintptr_t)node;
+    return VOX_OK;
+}
+
+vox_status vox_pointer_set(
+    vox_tree *tree, vox_node *node, vox_string pointer, vox_value value, vox_node **written,
+    size_t *offset
+) {
+    vox_node *parent;
+    size_t last = pointer.length, index = 0, fault = 0;
+    vox_node *target = node;
+    VOX_ARMOR_EDIT(tree);
+    if (tree->frozen) {
+        return VOX_ERROR_FROZEN;
+    }
+    if (node && !vox__owns(tree, node)) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    if (!vox__pointer_well_formed(pointer, &fault)) {
+        if (offset) {
+            *offset = fault;
+        }
+        return VOX_ERROR_POINTER;
+    }
+    if (pointer.length == 0) {
+        vox_status status = vox_node_set(tree, node, value);
+        if (status == VOX_OK && written) {
+            *written = node;
+        }
+        return status;
+    }
+    do {
+        last--;
+    } while (pointer.bytes[last] != '/');
+    vox_status status = vox_pointer_get(
+        tree, node, vox__string(pointer.bytes, last), &parent, offset
+    );
+    if (status != VOX_OK) {
+        return status;
+    }
+    pointer_segment segment;
+    status = vox__resolve(tree, parent);
+    if (status == VOX_OK) {
+        status = segment_read(tree, segment_at(pointer, last), &segment);
+    }
+    if (status == VOX_OK) {
+        if (parent->kind == VOX_OBJECT) {
+            status = vox_object_set(tree, parent, segment.name, value, &target);
+        } else if (parent->kind != VOX_ARRAY) {
+            status = VOX_ERROR_KIND;
+        } else {
+            size_t count = vox_node_count(tree, parent);
+            bool end = vox_string_equal(segment.name, vox_string_from_c("-"));
+            if (!end && !read_index(segment.name, &index)) {
+                status = VOX_ERROR_MISSING;
+            } else if (!end && index > count) {
+                status = VOX_ERROR_INDEX;
+            } else if (end || index == count) {
+                status = vox_array_append(tree, parent, value, &target);
+            } else {
+                target = vox_array_get(tree, parent, index);
+                status = vox_node_set(tree, target, value);
+            }
+        }
+        segment_free(tree, &segment);
+    }
+    if (status != VOX_OK) {
+        if (offset) {
+            *offset = last;
+        }
+    } else if (written) {
+        *written = target;
+    }
+    return status;
+}
+
+/* --- writing pointers ------------------------------------------------------ */
+
+/** Text written into a buffer, unless that is NULL, as far as it fits. */
+typedef struct bounded_text {
+    char *buffer;
+    size_t capacity;
+    size_t length;
+} bounded_text;
+
+static void put(bounded_text *text, char byte) {
+    if (text->buffer && text->length < text->capacity) {
+        text->buffer[text->length] = byte;
+    }
+    text->length++;
+}
+
+/** The segment of a node with its '/', as far as it fits, or nothing of it where `buffer` is
+ *  NULL; returns its length, or one above `capacity`. */
+static size_t segment_write(
+    const vox_tree *tree, const vox_node *node, char *buffer, size_t capacity
+) {
+    bounded_text text = {buffer, capacity, 0};
+    put(&text, '/');
+    if (vox__node(tree, node->parent)->kind == VOX_ARRAY) {
+        char digits[24];
+        size_t count = 0, index = vox_node_index(tree, node);
+        do {
+            digits[count++] = (char)('0' + index % 10);
+            index /= 10;
+        } while (index);
+        while (count) {
+            put(&text, digits[--count]);
+        }
+        return text.length;
+    }
+    vox_string name = vox__name(tree, node);
+    for (size_t offset = 0; offset < name.length && text.length <= capacity; offset++) {
+        char byte = name.bytes[offset];
+        if (byte == '~' || byte == '/') {
+            put(&text, '~');
+            byte = byte == '~' ? '0' : '1';
+        }
+        put(&text, byte);
+    }
+    return text.length;
+}
+
+size_t vox_pointer_write(
+    const vox_tree *tree, const vox_node *node, char *buffer, size_t capacity
+) {
+    VOX_ARMOR_READ(tree, node, 0);
+    size_t length = 0;
+    if (!node) {
+        return 0;
+    }
+    for (const vox_node *at = node; at->parent; at = vox__node(tree, at->parent)) {
+        length += segment_write(tree, at, NULL, SIZE_MAX);
+    }
+    size_t end = length;
+    for (const vox_node *at = node; at->parent && length <= capacity;
+         at = vox__node(tree, at->parent)) {
+        size_t segment = segment_write(tree, at, NULL, SIZE_MAX);
+        end -= segment;
+        (void)segment_write(tree, at, buffer + end, segment);
+    }
+    return length;
+}
+
+bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer, size_t size) {
+    const vox_node *chain[VOX_ERROR_POINTER_SIZE];
+    size_t depth = 0, length = 0;
+    for (const vox_node *at = node; at->parent; at = vox__node(tree, at->parent)) {
+        depth++;
+    }
+    /* Only the outermost segments can fit: each takes a byte at least. */
+    const vox_node *at = node;
+    size_t kept = depth < VOX_ERROR_POINTER_SIZE ? depth : VOX_ERROR_POINTER_SIZE;
+    for (size_t skip = depth - kept; skip; skip--) {
+        at = vox__node(tree, at->parent);
+    }
+    for (size_t index = kept; index; index--) {
+        chain[index - 1] = at;
+        at = vox__node(tree, at->parent);
+    }
+    for (size_t index = 0; index < kept; index++) {
+        size_t room = size - 1 - length;
+        size_t segment = segment_write(tree, chain[index], buffer + length, room);
+        if (segment > room) {
+            buffer[length] = '\0';
+            return true;
+        }
+        length += segment;
+    }
+    buffer[length] = '\0';
+    return depth > kept;
+}

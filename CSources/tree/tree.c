@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/** A tree's life: options, making and freeing it, its memory. */
+#include "tree/armor.h"
+
+/** What a limit says: 0 stands for its default. */
+static size_t limit(size_t given, size_t standard) {
+    return given == 0 ? standard : given == VOX_NONE ? 0 : given;
+}
+
+vox_options vox__options_whole(const vox_options *options) {
+    const vox_options standard = vox_options_default();
+    vox_options used = options ? *options : standard;
+    used.max_depth = limit(used.max_depth, standard.max_depth);
+    used.max_size = limit(used.max_size, standard.max_size);
+    used.max_nodes = limit(used.max_nodes, standard.max_nodes);
+    /* Less than any tree takes; 0 is no limit here. */
+    used.max_memory = used.max_memory == VOX_NONE ? 1 : used.max_memory;
+    if (!used.allocator.resize) {
+        used.allocator = standard.allocator;
+    }
+    return used;
+}
+
+vox_options vox_options_default(void) {
+    vox_options options = {
+        .allocator = vox_allocator_default(),
+        .max_depth = 512,
+        .max_size = (size_t)64 << 20,
+        .max_nodes = 16000000,
+        .max_memory = 0,
+        .strict = false,
+        .borrow = false,
+        .mode = VOX_MODE_EAGER,
+        .defer_depth = 0,
+        .reader = VOX_READER_FAST};
+    return options;
+}
+
+vox_status vox__tree_create(const vox_options *options, vox_tree **tree) {
+    vox_options used = *options;
+    if (used.max_size > VOX_SIZE_CEILING) {
+        used.max_size = VOX_SIZE_CEILING;
+    }
+    *tree = NULL;
+    if (used.max_memory != 0 && used.max_memory < sizeof(vox_tree)) {
+        return VOX_ERROR_MEMORY_LIMIT;
+    }
+    vox_tree *made = used.allocator.resize(used.allocator.context, NULL, 0, sizeof *made);
+    if (!made) {
+        return VOX_ERROR_MEMORY;
+    }
+    memset(made, 0, sizeof *made);
+    made->options = used;
+    made->memory.allocator = used.allocator;
+    made->memory.limit = used.max_memory;
+    made->memory.reserved = sizeof *made;
+    made->source = "";
+    made->nodes.unit = sizeof(vox_node);
+    made->nodes.shift = 5;
+    made->texts.unit = 8;
+    made->texts.shift = 6;
+    *tree = made;
+    return VOX_OK;
+}
+
+vox_status vox__tree_root_make(vox_tree *tree) {
+    vox_status status = vox__arena_start(&tree->memory, &tree->nodes, 32);
+    if (status == VOX_OK) {
+        status = vox__arena_take(&tree->memory, &tree->nodes, 1, &tree->root);
+    }
+    if (status == VOX_OK) {
+        vox_node *root = vox__node(tree, tree->root);
+        memset(root, 0, sizeof *root);
+        root->kind = VOX_NULL;
+        root->flags = FLAG_CHANGED;
+    }
+    return status;
+}
+
+void vox_tree_free(vox_tree *tree) {
+    if (!tree) {
+        return;
+    }
+    vox__account_part(&tree->memory);
+    if (tree->hooks.free_identities) {
+        tree->hooks.free_identities(tree);
+    }
+    if (tree->hooks.free_history) {
+        tree->hooks.free_history(tree);
+    }
+    vox__index_free(tree);
+    vox__arena_free(&tree->memory, &tree->nodes);
+    vox__arena_free(&tree->memory, &tree->texts);
+    if (tree->owns_source) {
+        void *source = (void *)(uintptr_t)tree->source;
+        (void)vox__resize(&tree->memory, &source, tree->source_capacity, 0);
+    }
+    vox_allocator allocator = tree->options.allocator;
+    allocator.resize(allocator.context, tree, sizeof *tree, 0);
+}
+
+vox_node *vox_tree_root(const vox_tree *tree) {
+    VOX_ARMOR_READ(tree, (const vox_node *)NULL, NULL);
+    return vox__node(tree, tree->root);
+}
+
+vox_string vox_tree_source(const vox_tree *tree) {
+    VOX_ARMOR_READ(tree, (const vox_node *)NULL, vox__string("", 0));
+    return vox__string(tree->source, tree->source_length);
+}
+
+vox__mark vox__mark_take(const vox_tree *tree) {
+    vox__mark mark = {vox__arena_mark_take(&tree->nodes), vox__arena_mark_take(&tree->texts)};
+    return mark;
+}
+
+vox_status vox__mark_reset(vox_tree *tree, vox__mark mark, vox_status status) {
+    if (status != VOX_OK) {
+        vox__arena_reset(&tree->nodes, mark.nodes);
+        vox__arena_reset(&tree->texts, mark.texts);
+    }
+    return status;
+}
+
+vox_status vox__text_make(vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref) {
+    if (length > UINT32_MAX - 64) {
+        return VOX_ERROR_MEMORY;
+    }
+    size_t units = (sizeof(vox__stored) + length + 1 + tree->texts.unit - 1) / tree->texts.unit;
+    vox_status status = vox__arena_take(&tree->memory, &tree->texts, units, ref);
+    if (status != VOX_OK) {
+        return status;
+    }
+    vox__stored *text = vox__text_at(tree, *ref);
+    text->length = (uint32_t)length;
+    text->extra = extra;
+    text->bytes[length] = '\0';
+    return VOX_OK;
+}
+
+vox_status vox__text_store(
+    vox_tree *tree, const char *bytes, size_t length, uint32_t extra, vox_ref *ref
+) {
+    vox_status status = vox__text_make(tree, length, extra, ref);
+    if (status == VOX_OK && length) {
+        memcpy(vox__text_at(tree, *ref)->bytes, bytes, length);
+    }
+    return status;
+}
+
+/** Bytes of stored text that the record at `ref` takes. */
+static size_t stored_size(const vox_tree *tree, vox_ref ref, bool is_name) {
+    const vox__stored *text = vox__text_at(tree, ref);
+    size_t room = is_name || text->extra < text->length ? text->length : text->extra;
+    return (sizeof *text + room + 1 + 7) / 8 * 8;
+}
+
+vox_memory vox_tree_memory(const vox_tree *tree) {
+    VOX_ARMOR_READ(tree, (const vox_node *)NULL, (vox_memory){0});
+    size_t nodes = 0, texts = 0;
+    const vox_node *node = vox_tree_root(tree);
+    while (node) {
+        nodes++;
+        if (node->flags & FLAG_TEXT_STORED) {
+            texts += stored_size(tree, node->child, false);
+        }
+        if (node->flags & FLAG_NAME_STORED) {
+            texts += stored_size(tree, node->name, true);
+        }
+        if (vox__is_container(node) && node->child) {
+            node = vox__node(tree, node->child);
+            continue;
+        }
+        while (node && !node->next) {
+            node = vox__node_or_null(tree, node->parent);
+        }
+        node = node ? vox__node_or_null(tree, node->next) : NULL;
+    }
+    size_t made = vox__values_made(tree);
+    size_t used = tree->texts.used - (size_t)tree->texts.skipped;
+    size_t stored = used ? (used - 1) * tree->texts.unit : 0;
+    vox_memory memory = {
+        .reserved = tree->memory.reserved + tree->memory.indexed,
+        .wasted = (made - nodes) * sizeof(vox_node) + (stored > texts ? stored - texts : 0),
+        .nodes = made};
+    return memory;
+}
