@@ -79,6 +79,7 @@ test: setup ctest ## Run all tests: the C core under gcc and clang, then Swift
 	@Scripts/setup openssl
 	@Scripts/check-contract
 	@Scripts/check-subjects
+	@CC='$(GCC)' Scripts/check-layers
 	@mkdir -p $(REPORT) && rm -f $(REPORT)/swift*.jsonl
 	$(SWIFT) test --traits $(TRAITS) --skip 'VoxHTTPTests|VoxTransportTests' \
 		--event-stream-version 0 --event-stream-output-path $(REPORT)/swift.jsonl
@@ -357,6 +358,7 @@ lint: setup-format ## Check layout, documentation comments and house rules
 	@Scripts/lint
 	@$(SWIFT_FILES) | xargs $(SWIFT) format lint --strict --parallel
 	@$(if $(CLANG_FORMAT),$(C_FILES) | xargs $(CLANG_FORMAT) --dry-run -Werror,echo 'lint: the layout of C is not checked without clang-format 14')
+	@CC='$(GCC)' Scripts/layers
 	@echo 'lint: nothing to complain about'
 
 .PHONY: clean

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** The text of a double: the fewest digits that read back, as ECMAScript lays them
- *  out. */
+ *  out. Other half: number.c, which reads them back. */
 #include "base/base.h"
 
 #include <float.h>

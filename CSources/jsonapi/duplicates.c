@@ -98,16 +98,3 @@ bool vox__duplicates_part(vox_tree *tree, bool local, vox__identity *entry, vox_
     tree->identities->left_order = parted.order;
     return true;
 }
-
-bool vox__duplicates_exist(const vox_tree *tree) {
-    return tree->identities->duplicates[0].count || tree->identities->duplicates[1].count;
-}
-
-void vox__duplicates_free(vox_tree *tree) {
-    for (int local = 0; local < 2; local++) {
-        vox__table_free(
-            &tree->memory, vox__index_resize, &tree->identities->duplicates[local],
-            sizeof(vox__duplicate)
-        );
-    }
-}

@@ -81,13 +81,3 @@ void vox__identity_leave(
         vox__table_remove(table, sizeof *entry, slot);
     }
 }
-
-void vox__identity_clear(vox_tree *tree) {
-    struct vox__identities *all = tree->identities;
-    vox__table_free(&tree->memory, vox__index_resize, &all->resources, sizeof(vox__identity));
-    vox__duplicates_free(tree);
-    all->built = all->searched = false;
-    all->type_count = 0;
-    all->last_order = all->first_free = all->last_free = all->left_order = 0;
-    all->left = 0;
-}

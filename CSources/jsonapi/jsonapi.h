@@ -3,7 +3,9 @@
  *  reads trees.
  *
  *      identity_prefix.c  the identity of a resource that is not parsed
- *      identity.c         reading identities, and entering all of them
+ *      identity.c         reading identities
+ *      identities.c       what is known of them
+ *      identity_index.c   entering all of them, or those of a type
  *      identity_table.c   from identities to resources
  *      duplicates.c       resources that share an identity
  *      identity_edits.c   what edits mean for the table
@@ -107,11 +109,22 @@ typedef struct vox__parts {
 /** Finds them in one go, and keeps the identity. The object is not deferred. */
 void vox__parts_find(vox_tree *tree, const vox_node *resource, vox__parts *members);
 
-/* --- identity.c ------------------------------------------------------------------- */
+/* --- identities.c --------------------------------------------------------------- */
 
 /** What is known of the identities of a tree; made when there is none. NULL without
  *  memory. */
 struct vox__identities *vox__identities_of(vox_tree *tree);
+/** Empties the tables. */
+void vox__identity_clear(vox_tree *tree);
+
+/* --- identity.c ------------------------------------------------------------------- */
+
+/** The text of a member that names a resource; `bytes` NULL when it does not count. */
+static inline vox_string vox__identity_text(const vox_tree *tree, const vox_node *member) {
+    bool counts = member &&
+                  (member->kind == VOX_STRING || (tree->number_ids && member->kind == VOX_NUMBER));
+    return counts ? vox__text(tree, member) : vox__string(NULL, 0);
+}
 /** Reads one identity of a resource or identifier object. */
 bool vox__identity_read(
     vox_tree *tree, const vox_node *object, bool local, vox_string *type, vox_string *id
@@ -121,12 +134,6 @@ bool vox__identity_read(
 vox_status vox__identity_take(
     vox_tree *tree, const vox_node *resource, bool local, vox_string *type, vox_string *id
 );
-vox_status vox__identity_build(vox_tree *tree);
-/** Sees to it that the table has the resources of a type, or those with a lid: all of
- *  them, or while most are deferred only what was asked for. */
-vox_status vox__identity_prepare(vox_tree *tree, bool local, vox_string type);
-/** Has it built anew at the next use. */
-void vox__identity_forget(vox_tree *tree);
 /** Sees to it that an identity can be read, for want of which a broken resource
  *  has none. Fails for want of memory only. */
 vox_status vox__identity_resolve(vox_tree *tree, const vox_node *resource);
@@ -185,8 +192,21 @@ void vox__identity_leave(
     vox_tree *tree, const vox_node *resource, uint64_t hash, bool local, vox_string type,
     vox_string id
 );
-/** Empties the table. */
-void vox__identity_clear(vox_tree *tree);
+
+/* --- identity_index.c --------------------------------------------------------------- */
+
+/** Enters all resources. */
+vox_status vox__identity_build(vox_tree *tree);
+/** Sees to it that the table has the resources of a type, or those with a lid: all of
+ *  them, or while most are deferred only what was asked for. */
+vox_status vox__identity_prepare(vox_tree *tree, bool local, vox_string type);
+/** Has it built anew at the next use. */
+static inline void vox__identity_forget(vox_tree *tree) {
+    if (tree->identities) {
+        tree->identities->built = false;
+        tree->identities->type_count = 0;
+    }
+}
 
 /* --- duplicates.c ------------------------------------------------------------------- */
 
@@ -196,9 +216,6 @@ vox_status vox__duplicates_join(
 );
 /** Takes one out of those that share an identity; false when it is none of them. */
 bool vox__duplicates_part(vox_tree *tree, bool local, vox__identity *entry, vox_ref resource);
-/** True when some identity is shared. */
-bool vox__duplicates_exist(const vox_tree *tree);
-void vox__duplicates_free(vox_tree *tree);
 
 /* --- repeated.c --------------------------------------------------------------------- */
 

@@ -62,7 +62,7 @@ vox_status vox__identity_repeated(
     if (status != VOX_OK) {
         return vox__error_plain(error, status);
     }
-    if (!vox__duplicates_exist(tree)) {
+    if (!tree->identities->duplicates[0].count && !tree->identities->duplicates[1].count) {
         return VOX_OK;
     }
     const vox_node *root = vox_tree_root(tree);

@@ -1,73 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** Validating a document: the top level, and how findings are reported. */
+/** Validating a document: the top level. */
 #include "jsonapi/validate.h"
 
-/* --- findings -------------------------------------------------------------- */
-
-/** Where the node was read, or its nearest ancestor that was. */
-static size_t offset_of(const vox_tree *tree, const vox_node *node) {
-    while (node && !node->end) {
-        node = vox__node_or_null(tree, node->parent);
-    }
-    return node ? node->start : 0;
-}
-
-void vox__find_second(
-    vox__validator *self, vox__fault_kind kind, const vox_node *node, const vox_node *first
-) {
-    const vox__fault_text *text = &vox__fault_texts[kind];
-    if (self->status != VOX_OK || (text->forgiven && self->options->lenient)) {
-        return;
-    }
-    vox_finding finding = {
-        .rule = text->rule,
-        .severity = text->severity,
-        .node = node,
-        .other = first,
-        .offset = offset_of(self->tree, node),
-        .message = text->message,
-    };
-    if (self->sink.receive(self->sink.context, &finding) != 0) {
-        self->status = VOX_ERROR_SINK;
-    }
-}
-
-void vox__find_fault(vox__validator *self, vox__fault_kind kind, const vox_node *node) {
-    vox__find_second(self, kind, node, NULL);
-}
-
-void vox_finding_locate(const vox_tree *tree, const vox_finding *finding, vox_place *place) {
-    if (!tree) {
-        return;
-    }
-    vox_string text = vox_tree_source(tree);
-    size_t offset = finding->offset < text.length ? finding->offset : text.length;
-    vox__locate_from(text, offset, place);
-}
-
-void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_error *error) {
-    if (!tree) {
-        (void)vox__refuse(error);
-        return;
-    }
-    vox__error_at(error, VOX_ERROR_SHAPE, finding->message, tree, finding->node, finding->offset);
-}
-
-void *vox__validator_add(vox__validator *self, vox__list *list, size_t size) {
-    void *item = vox__list_add(&self->tree->memory, list, size);
-    if (!item && self->status == VOX_OK) {
-        self->status = VOX_ERROR_MEMORY;
-    }
-    return item;
-}
-
 /* --- parts of the top level ------------------------------------------------ */
-
-void vox__check_meta(vox__validator *self, const vox_node *meta) {
-    if (meta && meta->kind != VOX_OBJECT) {
-        vox__find_fault(self, FAULT_META, meta);
-    }
-}
 
 static void check_uris(vox__validator *self, const vox_node *list) {
     if (!list) {

@@ -2,6 +2,7 @@
 /** What the files of the validator share.
  *
  *      validate.c            the top level: what stands where, errors, jsonapi
+ *      validate_findings.c   what is found
  *      validate_resource.c   resources, their fields, identifiers
  *      validate_links.c      links and link objects
  *      validate_pages.c      links to pages
@@ -201,7 +202,7 @@ typedef struct vox__validator {
     vox__list locals; /* vox__local_link: the part of it that has lids */
 } vox__validator;
 
-/* validate.c */
+/* validate_findings.c */
 void vox__find_fault(vox__validator *self, vox__fault_kind kind, const vox_node *node);
 void vox__find_second(
     vox__validator *self, vox__fault_kind kind, const vox_node *node, const vox_node *first

@@ -78,3 +78,19 @@ void vox__note_repeated(vox__builder *builder, vox_ref object) {
         }
     }
 }
+
+void vox__build_adopt(vox__builder *builder) {
+    vox_node *node = builder->deferred, *made = vox__node_at(builder, builder->first);
+    vox_ref ref = vox__ref(builder->tree, node);
+    vox__index_drop(builder->tree, made);
+    node->kind &= KIND_PUBLIC;
+    node->flags |= made->flags & FLAG_CHECKED;
+    node->child = made->child;
+    for (vox_ref at = node->child; at; at = vox__node_at(builder, at)->next) {
+        vox__node_at(builder, at)->parent = ref;
+    }
+    /* Nobody refers to it, but those who visit all nodes meet it: children it has none. */
+    made->kind = VOX_NULL;
+    made->flags = 0;
+    made->child = 0;
+}

@@ -10,6 +10,7 @@
 #ifndef VOX_BUILDER_H
 #define VOX_BUILDER_H
 
+#include "read/grammar.h"
 #include "scan/scan.h"
 #include "tree/tree.h"
 
@@ -64,6 +65,20 @@ void vox__next_list(vox__builder *builder);
 bool vox__append_spans(vox__builder *builder, const vox__span *spans, size_t count);
 /** Notes the first repeated name of a closed object, for strict mode. */
 void vox__note_repeated(vox__builder *builder, vox_ref object);
+/** Gives the children of the container that was read to the deferred node. */
+void vox__build_adopt(vox__builder *builder);
+
+/* progress.c */
+
+/** The end of the last value or name that was delivered, or the start of the container just
+ *  opened. */
+size_t vox__delivered_end(const vox__builder *builder);
+/** True when a name was read and its value was not; `end` is then behind the name. */
+bool vox__name_pending(const vox__builder *builder, size_t *end);
+/** Where the token begins that yajl is delivering now. */
+size_t vox__token_begin(const vox__builder *builder);
+/** What may come next. */
+vox__expected vox__expected_next(const vox__builder *builder);
 
 /* fast_reader.c, yajl_reader.c */
 
@@ -89,20 +104,17 @@ vox_status vox__parse(
 /** Reads a document around its lists of spans. Any other status than VOX_OK and those of
  *  memory means only that it must be read eagerly. */
 vox_status vox__lazy_read(vox_tree *tree, vox_string text, char *copy, size_t start);
-/** The hook: parses a deferred node. A failure is recorded in the tree. */
-vox_status vox__resolve_deferred(vox_tree *tree, const vox_node *node);
 
 /* deferred.c */
 
+/** The hook: parses a deferred node. A failure is recorded in the tree. */
+vox_status vox__resolve_deferred(vox_tree *tree, const vox_node *node);
+
 /** Parses a deferred node; on an error it is what it was. */
 vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error);
-/** Gives the children of the container that was parsed to the deferred node. */
-void vox__build_adopt(vox__builder *builder);
 
 /* error_report.c */
 
-/** Where the token begins that yajl is delivering now. */
-size_t vox__token_begin(const vox__builder *builder);
 /** Says why reading stopped: fills in the error and returns its status. */
 vox_status vox__build_report(vox__builder *builder, const vox__checked *checked, vox_error *error);
 

@@ -6,22 +6,6 @@
 /** Up to so many bytes, the length of a value bounds what is in it well enough. */
 #define SMALL_VALUE 4096
 
-void vox__build_adopt(vox__builder *builder) {
-    vox_node *node = builder->deferred, *made = vox__node_at(builder, builder->first);
-    vox_ref ref = vox__ref(builder->tree, node);
-    vox__index_drop(builder->tree, made);
-    node->kind &= KIND_PUBLIC;
-    node->flags |= made->flags & FLAG_CHECKED;
-    node->child = made->child;
-    for (vox_ref at = node->child; at; at = vox__node_at(builder, at)->next) {
-        vox__node_at(builder, at)->parent = ref;
-    }
-    /* Nobody refers to it, but those who visit all nodes meet it: children it has none. */
-    made->kind = VOX_NULL;
-    made->flags = 0;
-    made->child = 0;
-}
-
 /** Undoes what a run that failed has left behind. */
 static void disown(vox__builder *builder, uint8_t kind) {
     for (vox_ref at = builder->first; at < builder->next; at++) {
@@ -73,4 +57,27 @@ vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error)
     tree->nodes.used = builder.next;
     tree->nodes.skipped++; /* the node whose children were adopted */
     return VOX_OK;
+}
+
+static bool is_about_text(vox_status status) {
+    return status != VOX_OK && !vox__is_memory(status);
+}
+
+vox_status vox__resolve_deferred(vox_tree *tree, const vox_node *node) {
+    vox_node *deferred = (vox_node *)(uintptr_t)node; /* its children are no change of it */
+    vox_error error;
+    /* The first error of a text is kept: no more is found out about others than that they
+     * are there, or a document full of them would cost its square. */
+    const bool noted = is_about_text(tree->failure.status);
+    if (node->kind & KIND_BROKEN && noted) {
+        return tree->failure.status; /* unless it was forgotten, there is nothing to note */
+    }
+    vox_status status = vox__parse_deferred(tree, deferred, noted ? NULL : &error);
+    if (status != VOX_OK && !noted) {
+        tree->failure = error;
+    }
+    if (is_about_text(status)) {
+        deferred->kind |= KIND_BROKEN; /* it need not be tried again */
+    }
+    return status;
 }

@@ -3,63 +3,6 @@
  *  is, and in which value. */
 #include "read/builder.h"
 #include "read/diagnose.h"
-#include "read/lexer.h"
-
-/* --- where reading stands -------------------------------------------------- */
-
-/** The end of the last value read, or the start of the container just opened. */
-static size_t values_end(const vox__builder *builder) {
-    if (builder->last) {
-        return vox__node_at(builder, builder->last)->end;
-    }
-    return builder->parent ? vox__node_at(builder, builder->parent)->start + (size_t)1
-                           : builder->start;
-}
-
-/** True when a name was read and its value was not; `end` is then behind the name. */
-static bool name_pending(const vox__builder *builder, size_t *end) {
-    if (!builder->parent || vox__node_at(builder, builder->parent)->kind != VOX_OBJECT) {
-        return false;
-    }
-    if (builder->name_flags & FLAG_NAME_STORED) {
-        uint32_t quote = vox__text_at(builder->tree, builder->name)->extra;
-        *end = vox__quoted_end(vox__string(builder->source, builder->source_length), quote);
-        return quote >= values_end(builder);
-    }
-    *end = (size_t)builder->name + builder->name_length + 1;
-    return builder->name > values_end(builder);
-}
-
-/** The end of the last thing yajl delivered. */
-static size_t delivered_end(const vox__builder *builder) {
-    size_t end;
-    return name_pending(builder, &end) ? end : values_end(builder);
-}
-
-size_t vox__token_begin(const vox__builder *builder) {
-    const char *source = builder->source;
-    size_t offset = delivered_end(builder);
-    while (offset < builder->source_length && strchr(" \t\n\r,:", source[offset])) {
-        offset++;
-    }
-    return offset;
-}
-
-static vox__expected expected_next(const vox__builder *builder) {
-    size_t end;
-    if (!builder->parent) {
-        return builder->last ? EXPECT_END : EXPECT_DOCUMENT;
-    }
-    if (name_pending(builder, &end)) {
-        return EXPECT_COLON;
-    }
-    if (vox__node_at(builder, builder->parent)->kind == VOX_OBJECT) {
-        return builder->last ? EXPECT_COMMA_OR_BRACE : EXPECT_NAME_OR_CLOSE;
-    }
-    return builder->last ? EXPECT_COMMA_OR_BRACKET : EXPECT_ELEMENT_OR_CLOSE;
-}
-
-/* --- errors ---------------------------------------------------------------- */
 
 /** Fills in the error. `inside_value`: a value was begun that yajl has not
  *  delivered; it becomes a node, so that it has a name or a position. */
@@ -69,7 +12,7 @@ static vox_status report(
 ) {
     size_t end;
     vox_ref innermost = builder->parent;
-    if (inside_value || name_pending(builder, &end)) {
+    if (inside_value || vox__name_pending(builder, &end)) {
         builder->limit = builder->next + 1; /* one node was kept for this */
         vox__append(builder, VOX_NULL, offset, offset);
     }
@@ -101,8 +44,8 @@ static vox_status report_text(
 ) {
     vox__fault fault = {checked->status, checked->status == VOX_OK ? SIZE_MAX : checked->offset};
     vox__diagnosis diagnosis = vox__diagnose(
-        vox__string(builder->source, builder->source_length), delivered_end(builder),
-        expected_next(builder), fault
+        vox__string(builder->source, builder->source_length), vox__delivered_end(builder),
+        vox__expected_next(builder), fault
     );
     if (diagnosis.status == VOX_OK) {
         /* yajl refused what RFC 8259 allows; no such text is known. */

@@ -11,8 +11,6 @@
  *  What a deferred node says is in the source; its children, once it is parsed,
  *  are appended to the arena, and it is a node like any other. */
 #include "read/builder.h"
-#include "read/read.h"
-#include "tree/armor.h"
 
 /** Checks what lies around the lists of spans, and bounds the values in it. */
 static vox_status check_around(const vox__structure *structure, size_t *values) {
@@ -71,103 +69,4 @@ vox_status vox__lazy_read(vox_tree *tree, vox_string text, char *copy, size_t st
     }
     vox__structure_end(&structure);
     return status;
-}
-
-/* --- parsing what was deferred --------------------------------------------- */
-
-static bool is_about_text(vox_status status) {
-    return status != VOX_OK && !vox__is_memory(status);
-}
-
-vox_status vox__resolve_deferred(vox_tree *tree, const vox_node *node) {
-    vox_node *deferred = (vox_node *)(uintptr_t)node; /* its children are no change of it */
-    vox_error error;
-    /* The first error of a text is kept: no more is found out about others than that they
-     * are there, or a document full of them would cost its square. */
-    const bool noted = is_about_text(tree->failure.status);
-    if (node->kind & KIND_BROKEN && noted) {
-        return tree->failure.status; /* unless it was forgotten, there is nothing to note */
-    }
-    vox_status status = vox__parse_deferred(tree, deferred, noted ? NULL : &error);
-    if (status != VOX_OK && !noted) {
-        tree->failure = error;
-    }
-    if (is_about_text(status)) {
-        deferred->kind |= KIND_BROKEN; /* it need not be tried again */
-    }
-    return status;
-}
-
-/** Says of a value that cannot be parsed why; its tree may have noted another one. */
-static vox_status explain(
-    vox_tree *tree, const vox_node *node, vox_status status, vox_error *error
-) {
-    if (vox__is_memory(status)) {
-        return vox__error_plain(error, status);
-    }
-    return vox__parse_deferred(tree, (vox_node *)(uintptr_t)node, error);
-}
-
-vox_status vox_node_materialize(
-    vox_tree *tree, const vox_node *node, bool below, vox_error *error
-) {
-    VOX_ARMOR_READ(tree, node, vox__refuse(error));
-    const vox_node *failed = node;
-    vox_status status = VOX_OK;
-    if (!node) {
-        return vox__error_plain(error, VOX_ERROR_MISSING);
-    }
-    do {
-        status = below ? vox__resolve_below(tree, node, &failed) : vox__resolve(tree, node);
-    } while (status != VOX_OK && (status = explain(tree, failed, status, error)) == VOX_OK);
-    return status;
-}
-
-/** Finds the error with the lowest offset, as reading eagerly reports it. */
-static vox_status find_error(const vox_tree *tree, vox_error *error) {
-    vox_options options = tree->options;
-    vox_tree *made;
-    options.mode = VOX_MODE_EAGER;
-    options.borrow = true;
-    options.max_memory = 0;
-    vox_status status = vox__tree_parse(tree->source, tree->source_length, &options, &made, error);
-    if (status != VOX_OK) {
-        return status;
-    }
-    /* The text is good: values put in since have used up the limit of them. */
-    vox_tree_free(made);
-    return vox_tree_failure(tree, error);
-}
-
-vox_status vox_tree_materialize(vox_tree *tree, vox_error *error) {
-    VOX_ARMOR_READ(tree, (const vox_node *)NULL, vox__refuse(error));
-    vox_status status = VOX_OK;
-    if (!tree->deferred_end) {
-        return VOX_OK; /* other threads may be reading it */
-    }
-    for (vox_ref ref = 1; ref < tree->deferred_end && status == VOX_OK; ref++) {
-        status = vox__resolve(tree, vox__node(tree, ref));
-    }
-    if (status == VOX_OK) {
-        tree->deferred_end = 0;
-        return VOX_OK;
-    }
-    if (vox__is_memory(status)) {
-        return vox__error_plain(error, status);
-    }
-    return find_error(tree, error);
-}
-
-vox_status vox_tree_failure(const vox_tree *tree, vox_error *error) {
-    VOX_ARMOR_READ(tree, (const vox_node *)NULL, vox__refuse(error));
-    if (error && tree->failure.status != VOX_OK) {
-        *error = tree->failure;
-    }
-    return tree->failure.status;
-}
-
-void vox_tree_forget_failure(vox_tree *tree) {
-    if (tree && tree->failure.status != VOX_OK && !tree->frozen) {
-        tree->failure.status = VOX_OK;
-    }
 }

@@ -7,7 +7,10 @@
  *      fast_reader.c, yajl_reader.c   the readers (yajl_memory.c: memory for yajl)
  *      parse.c         which of them reads
  *      read.c          whose text it is, and when it is parsed
- *      lazy.c          what is deferred (deferred.c: parsing one such value)
+ *      lazy.c          reading around what is deferred
+ *      deferred.c      parsing one deferred value
+ *      materialize.c   parsing all of them
+ *      progress.c      where reading stands
  *      diagnose.c      what is wrong with a token
  *      error_report.c  which error there is, where, in which value
  *      unescape.c      what strings with escapes say

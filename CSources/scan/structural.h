@@ -5,6 +5,7 @@
  *
  *      structural.c        which kernel runs
  *      spans.c             which spans are noted
+ *      linkage_spans.c     those inside primary data that is one large object
  *      structural_pass.h   the pass itself, compiled once a kernel
  *      structural_avx2.c, structural_sse.c, structural_neon.c, structural_portable.c
  *                          the kernels

@@ -279,11 +279,3 @@ vox_status vox__resolve_below(vox_tree *tree, const vox_node *top, const vox_nod
     }
     return VOX_OK;
 }
-
-bool vox__has_more(const vox_tree *tree, const vox_node *container, unsigned count) {
-    vox_ref ref = container->child;
-    for (; ref && count; count--) {
-        ref = vox__node(tree, ref)->next;
-    }
-    return ref != 0;
-}

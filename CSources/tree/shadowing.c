@@ -4,7 +4,7 @@
  *  They stay in the list of children, because the preserving writer writes them where they
  *  were read. Without help, asking for the first member or removing all members of a name
  *  would walk past them at every call. So the index of the object notes the first member
- *  that counts, and the shadowed members by name.
+ *  that counts, and the shadowed members by name. Other half: index.c.
  *
  *      shadowed:  | begin of bucket 0 | begin of 1 | … | end |  members by bucket … |
  *                 (hash of the name, modulo the buckets)

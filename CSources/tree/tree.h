@@ -258,7 +258,13 @@ static inline vox_ref vox__last_ref(const vox_tree *tree, const vox_node *parent
 }
 
 /** Whether a container has more than `count` raw children. O(count). */
-bool vox__has_more(const vox_tree *tree, const vox_node *container, unsigned count);
+static inline bool vox__has_more(const vox_tree *tree, const vox_node *container, unsigned count) {
+    vox_ref ref = container->child;
+    for (; ref && count; count--) {
+        ref = vox__node(tree, ref)->next;
+    }
+    return ref != 0;
+}
 
 /* node_error.c */
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Where written text goes: small pieces through a little store, large ones
  *  straight to the sink; and the buffer that grows. */
-#include "tree/armor.h"
 #include "write/write.h"
 
 void vox__flush(vox__output *output) {
@@ -81,65 +80,10 @@ vox_status vox__buffer_reserve(vox_buffer *buffer, size_t more) {
     return VOX_OK;
 }
 
-static int buffer_write(void *context, const char *bytes, size_t length) {
-    vox_buffer *buffer = context;
-    if (vox__buffer_reserve(buffer, length) != VOX_OK) {
-        return 1;
-    }
-    memcpy(buffer->bytes + buffer->length, bytes, length);
-    buffer->length += length;
-    return 0;
-}
-
-vox_status vox_write_buffer(
-    vox_tree *tree, const vox_node *node, vox_style style, vox_buffer *buffer
-) {
-    vox_sink sink = {buffer_write, buffer};
-    size_t length = buffer->length;
-    if (!buffer->allocator.resize) {
-        buffer->allocator = vox_allocator_default();
-    }
-    vox_status status = vox_write(tree, node, style, sink);
-    if (status != VOX_OK) {
-        buffer->length = length;
-    }
-    return status == VOX_ERROR_SINK ? VOX_ERROR_MEMORY : status;
-}
-
 void vox_buffer_free(vox_buffer *buffer) {
     if (buffer->bytes) {
         buffer->allocator.resize(buffer->allocator.context, buffer->bytes, buffer->capacity, 0);
     }
     buffer->bytes = NULL;
     buffer->length = buffer->capacity = 0;
-}
-
-vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_sink sink) {
-    vox__output output;
-    vox_status status;
-    output.sink = sink;
-    output.status = VOX_OK;
-    output.used = 0;
-    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
-    if (!node) {
-        return VOX_ERROR_MISSING;
-    }
-    if (!vox__owns(tree, node)) {
-        return VOX_ERROR_ARGUMENT;
-    }
-    const bool walk = vox__walk_begins(tree);
-    if (style == VOX_STYLE_PRESERVE) {
-        status = vox__write_preserving(&output, tree, node);
-    } else {
-        vox__layout layout = {{"", 0}, {"", 0}, {"", 0}, {":", 1}, style == VOX_STYLE_SORTED};
-        if (style == VOX_STYLE_PRETTY) {
-            layout.base = vox_string_from_c("\n");
-            layout.unit = vox_string_from_c("  ");
-            layout.colon = vox_string_from_c(": ");
-        }
-        status = vox__write_formatted(&output, tree, node, 0, layout);
-    }
-    vox__flush(&output);
-    vox__walk_ends(tree, walk);
-    return status == VOX_OK ? output.status : status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Writing: nodes become text.
  *
+ *      write.c       in which style
  *      output.c      to a sink, in pieces; the buffer that grows
  *      formatted.c   in a layout of its own: compact, pretty, sorted
  *      preserving.c  so that what nobody touched keeps its bytes (whitespace.h)

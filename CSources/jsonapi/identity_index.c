@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/** Entering resources into the table of identities: all of them, or while most are deferred
+ *  those of the types that are asked for. */
+#include "jsonapi/jsonapi.h"
+
+/** The order of a resource that is visited: where it was read, else behind the one before. */
+static int64_t visited_order(vox_tree *tree, const vox_node *resource) {
+    struct vox__identities *table = tree->identities;
+    const vox_node *list = vox_node_parent(tree, resource);
+    bool included = list->kind == VOX_ARRAY &&
+                    vox__same(vox__name(tree, list), vox_string_from_c("included"));
+    int64_t base = included ? VOX_ORDER_OF_INCLUDED : 0;
+    if (resource->flags & FLAG_PLACED) {
+        table->last_order = base + ((int64_t)resource->start << VOX_ORDER_SHIFT);
+    } else {
+        table->last_order = (table->last_order < base ? base : table->last_order) + 1;
+    }
+    return table->last_order;
+}
+
+/** The type of the resource before, which most have in common with the next. */
+typedef struct type_memo {
+    vox_string type;
+    uint64_t hash;
+} type_memo;
+
+static vox_status add_visited(vox_tree *tree, const vox_node *resource, void *context) {
+    type_memo *memo = context;
+    vox__prefix prefix;
+    int64_t order = visited_order(tree, resource); /* also of what is no resource yet */
+    if (!vox__prefix_read(tree, resource, &prefix)) {
+        vox__parts members;
+        vox_status status = vox__identity_resolve(tree, resource);
+        if (status != VOX_OK || resource->kind != VOX_OBJECT) {
+            return status;
+        }
+        vox__parts_find(tree, resource, &members);
+        prefix.type = vox__identity_text(tree, members.type);
+        prefix.id = vox__identity_text(tree, members.id);
+        prefix.lid = vox__identity_text(tree, members.lid);
+    }
+    vox_status status = VOX_OK;
+    if (prefix.type.bytes && prefix.id.bytes) {
+        if (!memo->type.bytes || !vox__same(prefix.type, memo->type)) {
+            memo->type = prefix.type;
+            memo->hash = vox__hash(&tree->seed, false, prefix.type, NULL);
+        }
+        uint64_t hash = vox__hash_second(&tree->seed, memo->hash, prefix.id);
+        status = vox__identity_enter(tree, resource, hash, false, prefix.type, prefix.id, order);
+    }
+    if (prefix.type.bytes && prefix.lid.bytes && status == VOX_OK) {
+        uint64_t hash = vox__hash(&tree->seed, true, prefix.type, &prefix.lid);
+        status = vox__identity_enter(tree, resource, hash, true, prefix.type, prefix.lid, order);
+    }
+    return status;
+}
+
+/** Has edits told to the table from now on. */
+static void follow_edits(vox_tree *tree) {
+    tree->hooks.leaving = vox__identity_leaving;
+    tree->hooks.added = vox__identity_added;
+    tree->hooks.without = vox__identity_without;
+}
+
+vox_status vox__identity_build(vox_tree *tree) {
+    type_memo memo = {{NULL, 0}, 0};
+    if (!vox__identities_of(tree)) {
+        return VOX_ERROR_MEMORY;
+    }
+    vox__identity_clear(tree);
+    follow_edits(tree);
+    tree->identities->last_free = VOX_ORDER_BEHIND;
+    /* Of a lazy tree, nearly all nodes so far are resources. */
+    vox_status status = vox__identity_reserve(tree, tree->deferred_end + 1);
+    if (status == VOX_OK) {
+        status = vox__each_resource(tree, NULL, add_visited, &memo);
+    }
+    if (status != VOX_OK) {
+        vox__identity_clear(tree);
+        return status;
+    }
+    tree->identities->built = true;
+    return VOX_OK;
+}
+
+/* --- type by type -------------------------------------------------------------- */
+
+/** What a pass enters: the resources of one type. */
+typedef struct type_pass {
+    vox_string type;
+    uint64_t hash;
+    vox_ref first; /* of them; 0 for none */
+} type_pass;
+
+static vox_status add_of_type(vox_tree *tree, const vox_node *resource, void *context) {
+    type_pass *pass = context;
+    vox_string type, id;
+    vox_status status = vox__identity_take(tree, resource, false, &type, &id);
+    if (status != VOX_OK || !type.bytes || !id.bytes || !vox__same(type, pass->type)) {
+        return status;
+    }
+    pass->first = pass->first ? pass->first : vox__ref(tree, resource);
+    uint64_t hash = vox__hash_second(&tree->seed, pass->hash, id);
+    int64_t order = visited_order(tree, resource);
+    return vox__identity_enter(tree, resource, hash, false, type, id, order);
+}
+
+/** True when the resources of a type have been entered. */
+static bool has_type(vox_tree *tree, vox_string wanted) {
+    const struct vox__identities *table = tree->identities;
+    vox_string type, id;
+    for (uint32_t index = 0; index < table->type_count; index++) {
+        const vox_node *first = vox__node_or_null(tree, table->types[index]);
+        if (first && vox__identity_read(tree, first, false, &type, &id) &&
+            vox__same(type, wanted)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static vox_status add_type(vox_tree *tree, vox_string type) {
+    type_pass pass = {type, vox__hash(&tree->seed, false, type, NULL), 0};
+    if (!tree->identities->type_count) {
+        vox__identity_clear(tree);
+        follow_edits(tree);
+    }
+    const vox__prefix wanted = {.type = type};
+    tree->identities->last_order = 0;
+    vox_status status = vox__each_resource(tree, &wanted, add_of_type, &pass);
+    if (status != VOX_OK) {
+        vox__identity_clear(tree);
+        return status;
+    }
+    tree->identities->searched = true;
+    tree->identities->types[tree->identities->type_count++] = pass.first;
+    return VOX_OK;
+}
+
+vox_status vox__identity_prepare(vox_tree *tree, bool local, vox_string type) {
+    if (tree->identities->built) {
+        return VOX_OK;
+    }
+    if (local || !tree->deferred_end || tree->identities->edited ||
+        tree->identities->type_count == VOX_IDENTITY_TYPES) {
+        return vox__identity_build(tree);
+    }
+    return has_type(tree, type) ? VOX_OK : add_type(tree, type);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/** Parsing what is still deferred, and the first error that was met. */
+#include "read/builder.h"
+#include "read/read.h"
+#include "tree/armor.h"
+
+/** Says of a value that cannot be parsed why; its tree may have noted another one. */
+static vox_status explain(
+    vox_tree *tree, const vox_node *node, vox_status status, vox_error *error
+) {
+    if (vox__is_memory(status)) {
+        return vox__error_plain(error, status);
+    }
+    return vox__parse_deferred(tree, (vox_node *)(uintptr_t)node, error);
+}
+
+vox_status vox_node_materialize(
+    vox_tree *tree, const vox_node *node, bool below, vox_error *error
+) {
+    VOX_ARMOR_READ(tree, node, vox__refuse(error));
+    const vox_node *failed = node;
+    vox_status status = VOX_OK;
+    if (!node) {
+        return vox__error_plain(error, VOX_ERROR_MISSING);
+    }
+    do {
+        status = below ? vox__resolve_below(tree, node, &failed) : vox__resolve(tree, node);
+    } while (status != VOX_OK && (status = explain(tree, failed, status, error)) == VOX_OK);
+    return status;
+}
+
+/** Finds the error with the lowest offset, as reading eagerly reports it. */
+static vox_status find_error(const vox_tree *tree, vox_error *error) {
+    vox_options options = tree->options;
+    vox_tree *made;
+    options.mode = VOX_MODE_EAGER;
+    options.borrow = true;
+    options.max_memory = 0;
+    vox_status status = vox__tree_parse(tree->source, tree->source_length, &options, &made, error);
+    if (status != VOX_OK) {
+        return status;
+    }
+    /* The text is good: values put in since have used up the limit of them. */
+    vox_tree_free(made);
+    return vox_tree_failure(tree, error);
+}
+
+vox_status vox_tree_materialize(vox_tree *tree, vox_error *error) {
+    VOX_ARMOR_READ(tree, (const vox_node *)NULL, vox__refuse(error));
+    vox_status status = VOX_OK;
+    if (!tree->deferred_end) {
+        return VOX_OK; /* other threads may be reading it */
+    }
+    for (vox_ref ref = 1; ref < tree->deferred_end && status == VOX_OK; ref++) {
+        status = vox__resolve(tree, vox__node(tree, ref));
+    }
+    if (status == VOX_OK) {
+        tree->deferred_end = 0;
+        return VOX_OK;
+    }
+    if (vox__is_memory(status)) {
+        return vox__error_plain(error, status);
+    }
+    return find_error(tree, error);
+}
+
+vox_status vox_tree_failure(const vox_tree *tree, vox_error *error) {
+    VOX_ARMOR_READ(tree, (const vox_node *)NULL, vox__refuse(error));
+    if (error && tree->failure.status != VOX_OK) {
+        *error = tree->failure;
+    }
+    return tree->failure.status;
+}
+
+void vox_tree_forget_failure(vox_tree *tree) {
+    if (tree && tree->failure.status != VOX_OK && !tree->frozen) {
+        tree->failure.status = VOX_OK;
+    }
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/** Lists of spans inside primary data that is one large object: those of its linkage. */
+#include "scan/structural.h"
+
+#include <string.h>
+
+/** An object smaller than that is parsed in less time than it is looked at again. */
+#define LARGE 1024
+
+/** {"relationships": {"tracks": {"data": [ … ]}}}, told from the object. */
+#define LINKAGE_DEPTH 4
+
+/** Takes over what was found in a part of the text that begins at `base`: behind the
+ *  lists before it, and before those behind. */
+static bool take_over(vox__structure *structure, const vox__structure *part, uint32_t base) {
+    const uint32_t first = structure->spans.count, more = part->lists.count;
+    uint32_t before = 0;
+    structure->status = vox__list_reserve(
+        structure->memory, &structure->spans, sizeof(vox__span), part->spans.count, 0
+    );
+    if (structure->status == VOX_OK) {
+        structure->status = vox__list_reserve(
+            structure->memory, &structure->lists, sizeof(vox__span_list), more, 0
+        );
+    }
+    if (structure->status != VOX_OK) {
+        return false;
+    }
+    for (uint32_t index = 0; index < part->spans.count; index++) {
+        vox__span span = vox__spans(part)[index];
+        span.start += base;
+        span.end += base;
+        vox__spans(structure)[structure->spans.count++] = span;
+    }
+    while (before < structure->lists.count && vox__span_lists(structure)[before].open < base) {
+        before++;
+    }
+    if (more) {
+        vox__span_list *lists = &vox__span_lists(structure)[before];
+        memmove(lists + more, lists, (structure->lists.count - before) * sizeof *lists);
+        for (uint32_t index = 0; index < more; index++) {
+            vox__span_list list = vox__span_lists(part)[index];
+            list.open += base;
+            list.close += base;
+            list.first += first;
+            lists[index] = list;
+        }
+        structure->lists.count += more;
+    }
+    return true;
+}
+
+bool vox__structure_single(vox__structure *structure) {
+    size_t length = structure->single_close + 1 - structure->single_open;
+    if (!structure->single_close || length < LARGE) {
+        return true;
+    }
+    vox__structure part = {
+        .memory = structure->memory,
+        .bytes = structure->bytes + structure->single_open,
+        .length = length,
+        .max_depth = structure->max_depth,
+        .list_depth = LINKAGE_DEPTH,
+        .named = true};
+    bool good = vox__structure_scan(&part, KERNEL_BEST) &&
+                take_over(structure, &part, (uint32_t)structure->single_open);
+    if (part.status != VOX_OK) {
+        structure->status = part.status;
+    }
+    vox__structure_end(&part);
+    /* Where it went too deep for the lists, there are no spans, and nothing is wrong. */
+    return good || structure->status == VOX_OK;
+}
