@@ -57,6 +57,49 @@ static void broken_one_by_one(void) {
     vox_tree_free(tree);
 }
 
+/** Materialising all of a list, or of the document, says what is wrong with the first
+ *  value that is broken, and leaves what lies around it as it was. */
+static void broken_below(void) {
+    static const char good[] = "{\"a\":[0]}", broken[] = "{\"a\":[nul]}";
+    char text[64];
+    size_t starts[4];
+    for (int marks = 0; marks < 16; marks++) { /* a bit for each that is broken */
+        for (int whole = 0; whole < 2; whole++) {
+            size_t length = (size_t)sprintf(text, "{\"data\":[");
+            for (int index = 0; index < 4; index++) {
+                starts[index] = length + (index > 0);
+                length += (size_t)sprintf(
+                    text + length, "%s%s", index ? "," : "", marks >> index & 1 ? broken : good
+                );
+            }
+            (void)sprintf(text + length, "]}");
+            check_note("%s, %s", text, whole ? "root" : "list");
+            vox_tree *tree = open_lazily(text);
+            vox_node *list = list_of(tree), *top = whole ? vox_tree_root(tree) : list;
+            for (int index = 0; index < 4; index++) {
+                char pointer[16];
+                (void)sprintf(pointer, "/data/%d/a/0", index);
+                if (!(marks >> index & 1)) {
+                    continue;
+                }
+                /* Those in front of it were replaced meanwhile. */
+                vox_error error = {.status = VOX_OK};
+                CHECK_STATUS(vox_node_materialize(tree, top, true, &error), VOX_ERROR_LITERAL);
+                CHECK_TEXT(vox_string_from_c(error.pointer), pointer);
+                CHECK_SIZE(error.offset, starts[index] + strlen("{\"a\":[nul"));
+                CHECK_SIZE(vox_node_count(tree, vox_tree_root(tree)), 1);
+                CHECK_SIZE(vox_node_count(tree, list), 4);
+                CHECK(vox_node_kind(list) == VOX_ARRAY && list_of(tree) == list);
+                vox_node *element = vox_array_get(tree, list, (size_t)index);
+                CHECK_OK(vox_node_set(tree, element, vox_value_int64(index)));
+            }
+            CHECK_OK(vox_node_materialize(tree, top, true, NULL));
+            CHECK_SIZE(vox_node_count(tree, list), 4);
+            vox_tree_free(tree);
+        }
+    }
+}
+
 /** What was parsed on touch, moved to another place, is whole there when it is frozen. */
 static void frozen_after_a_move(void) {
     vox_tree *tree = open_lazily(
@@ -191,6 +234,11 @@ static void room_passed_over(void) {
 }
 
 const check_test deferred_tests[] = {
-    CHECK_TEST(room_passed_over),  CHECK_TEST(beginning_alike), CHECK_TEST(frozen_after_a_move),
-    CHECK_TEST(broken_one_by_one), CHECK_TEST(peeking),         CHECK_END,
+    CHECK_TEST(room_passed_over),
+    CHECK_TEST(beginning_alike),
+    CHECK_TEST(frozen_after_a_move),
+    CHECK_TEST(broken_one_by_one),
+    CHECK_TEST(peeking),
+    CHECK_TEST(broken_below),
+    CHECK_END,
 };
