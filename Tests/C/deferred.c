@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Single deferred values: what is wrong with one, what one says of itself. */
 #include "document.h"
+#include "steps.h"
 #include "tests.h"
 
 #include <stdio.h>
@@ -98,6 +99,30 @@ static void broken_below(void) {
             vox_tree_free(tree);
         }
     }
+}
+
+/** A broken value is parsed once, however often it is touched: it may be long. */
+static void broken_is_tried_once(void) {
+    char text[4200];
+    size_t length = (size_t)sprintf(text, "{\"data\":[{\"a\":[0");
+    while (length < 4096) {
+        length += (size_t)sprintf(text + length, ",0");
+    }
+    (void)sprintf(text + length, ",nul]},{}]}");
+    vox_tree *tree = open_lazily(text);
+    vox_node *broken = vox_array_get(tree, list_of(tree), 0);
+    uint64_t start = steps_counted();
+    CHECK(vox_node_first(tree, broken) == NULL);
+    uint64_t first = steps_counted() - start;
+    CHECK_STATUS(vox_tree_failure(tree, NULL), VOX_ERROR_LITERAL);
+    for (int again = 0; again < 100; again++) {
+        CHECK(vox_node_first(tree, broken) == NULL && vox_node_count(tree, broken) == 0);
+        CHECK(vox_object_get(tree, broken, LITERAL("a")) == NULL);
+    }
+    uint64_t others = steps_counted() - start - first;
+    check_note("%llu and %llu steps", (unsigned long long)first, (unsigned long long)others);
+    CHECK(others <= first); /* without the mark, some hundred times as many */
+    vox_tree_free(tree);
 }
 
 /** What was parsed on touch, moved to another place, is whole there when it is frozen. */
@@ -240,5 +265,6 @@ const check_test deferred_tests[] = {
     CHECK_TEST(broken_one_by_one),
     CHECK_TEST(peeking),
     CHECK_TEST(broken_below),
+    CHECK_TEST(broken_is_tried_once),
     CHECK_END,
 };

@@ -88,7 +88,7 @@ static void blocks_that_come_and_go(void) {
         lending *all = begin(tree);
         for (int turn = 0; turn < 300; turn++) {
             size_t number = random_below(&seed, 20);
-            if (random_below(&seed, 3) == 0) {
+            if (all->blocks[number].bytes && random_below(&seed, 3) == 0) {
                 vox__scratch_free(&all->scratch, all->blocks[number].bytes);
                 all->blocks[number] = (lent_block){NULL, 0};
             } else {
