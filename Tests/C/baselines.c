@@ -198,6 +198,66 @@ static void found_when_frozen(void) {
     check_note(NULL);
 }
 
+/** Looks up every member of an object that needs an index; some names are there twice. */
+static void look_up(vox_tree *tree, const vox_node *object) {
+    char name[16];
+    for (int number = 0; number < 20; number++) {
+        (void)snprintf(name, sizeof name, "m%d", number);
+        int64_t value = -1;
+        const vox_node *member = vox_object_get(tree, object, vox_string_from_c(name));
+        CHECK_OK(vox_node_int64(tree, member, &value));
+        CHECK(value == number + (number < 3 ? 20 : 0));
+    }
+    CHECK_SIZE(vox_node_count(tree, object), 21); /* and "inner" */
+}
+
+/** However many there are, and wherever in the table: all are frozen along, baselines
+ *  of theirs too, and none has to make anything when it is read. */
+static void all_of_them_freeze(void) {
+    char json[512], *text = malloc(64 * sizeof json);
+    size_t length = (size_t)snprintf(json, sizeof json, "{\"inner\":");
+    for (int depth = 0; depth < 2; depth++) {
+        length += (size_t)snprintf(json + length, sizeof json - length, depth ? "," : "{");
+        for (int number = 0; number < 23; number++) {
+            length += (size_t)snprintf(
+                json + length, sizeof json - length, "%s\"m%d\":%d", number ? "," : "", number % 20,
+                number
+            );
+        }
+        length += (size_t
+        )snprintf(json + length, sizeof json - length, depth ? "}" : ",\"inner\":0}");
+    }
+    for (size_t count = 1; count <= (check_quick() ? 20u : 50u); count++) {
+        size_t end = (size_t)sprintf(text, "[%s", json);
+        for (size_t index = 1; index < count; index++) {
+            end += (size_t)sprintf(text + end, ",%s", json);
+        }
+        (void)sprintf(text + end, "]");
+        vox_tree *tree = document_from_c(text), *baseline, *inner;
+        const vox_node *list = vox_tree_root(tree), *element;
+        for (element = vox_node_first(tree, list); element;
+             element = vox_node_next(tree, element)) {
+            CHECK_OK(vox_baseline(tree, element, &baseline));
+            CHECK_OK(vox_baseline(baseline, document_at(baseline, "/inner"), &inner));
+        }
+        CHECK_OK(vox_tree_freeze(tree));
+        size_t calls = check_memory.calls;
+        check_note("%zu baselines", count);
+        for (element = vox_node_first(tree, list); element;
+             element = vox_node_next(tree, element)) {
+            CHECK_OK(vox_baseline(tree, element, &baseline));
+            CHECK(vox_tree_frozen(baseline));
+            look_up(baseline, vox_tree_root(baseline));
+            CHECK_OK(vox_baseline(baseline, document_at(baseline, "/inner"), &inner));
+            CHECK(vox_tree_frozen(inner));
+            look_up(inner, vox_tree_root(inner));
+        }
+        CHECK_SIZE(check_memory.calls, calls);
+        vox_tree_free(tree);
+    }
+    free(text);
+}
+
 /** Going back is all or nothing, whichever request for memory fails. */
 static void going_back_without_memory(void) {
     static const char text[] = "{\"a\":[1,{\"b\":\"long text\"}],\"b\":\"long text\",\"c\":{},"
@@ -253,6 +313,7 @@ static void going_back_again_and_again(void) {
 
 const check_test baselines_tests[] = {
     CHECK_TEST(found_when_frozen),
+    CHECK_TEST(all_of_them_freeze),
     CHECK_TEST(going_back_without_memory),
     CHECK_TEST(going_back_again_and_again),
     CHECK_TEST(the_tree_of_the_value_may_go),

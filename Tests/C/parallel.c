@@ -65,8 +65,63 @@ static void parallel_large(void) {
     free(text);
 }
 
+/** Counts requests for as much memory as the copy of a text takes. */
+typedef struct copy_counter {
+    vox_allocator allocator;
+    size_t size;
+    size_t copies;
+} copy_counter;
+
+static void *count_copies(void *context, void *memory, size_t old_size, size_t new_size) {
+    copy_counter *counter = context;
+    counter->copies += new_size == counter->size;
+    return counter->allocator.resize(counter->allocator.context, memory, old_size, new_size);
+}
+
+/** A good text is read in the way that was asked for; that way is not given up for
+ *  another, however many elements there are and however they are dealt. Told by the copy
+ *  of the text, which every reading makes. */
+static void good_texts_are_read_once(void) {
+    static const char *const elements[] = {
+        "{}",
+        "[[],{}]",
+        "{\"a\":[1,2]}",
+        "{\"text\":\"some, commas: \\u00e9, [\"}",
+        "{\"a\":{\"b\":null}}",
+    };
+    char text[4096];
+    for (size_t count = 1; count <= 70; count++) {
+        size_t length = (size_t)snprintf(text, sizeof text, "{\"data\":[");
+        for (size_t index = 0; index < count; index++) {
+            length += (size_t)snprintf(
+                text + length, sizeof text - length, "%s%s", index ? "," : "",
+                elements[index * count % COUNT(elements)]
+            );
+        }
+        length += (size_t)snprintf(text + length, sizeof text - length, "],\"meta\":[1,2]}");
+        if (length % 2 == 0) { /* a size that nothing else has */
+            text[length++] = ' ';
+        }
+        for (size_t threads = 1; threads <= (check_quick() ? 3u : 9u); threads++) {
+            copy_counter counter = {
+                .allocator = check_allocator_interface(&check_memory), .size = length + 64};
+            vox_options options = document_options();
+            vox_tree *tree = NULL;
+            options.allocator = (vox_allocator){count_copies, &counter};
+            options.mode = threads == 1 ? VOX_MODE_LAZY : VOX_MODE_PARALLEL;
+            options.threads = threads;
+            check_note("%zu elements, %zu threads", count, threads);
+            CHECK_OK(vox_tree_parse(text, length, &options, &tree, NULL));
+            CHECK_SIZE(counter.copies, 1);
+            vox_tree_free(tree);
+        }
+    }
+    check_note(NULL);
+}
+
 const check_test parallel_tests[] = {
     CHECK_TEST(parallel_large),
     CHECK_TEST(parallel_out_of_memory),
+    CHECK_TEST(good_texts_are_read_once),
     CHECK_END,
 };
