@@ -345,16 +345,36 @@ static void what_values_take(void) {
 /** No node is none to be put anywhere. */
 static void no_node(void) {
     vox_tree *tree = document_from_c("{\"a\":[1],\"b\":{}}");
+    vox_tree *other = document_from_c("[2]");
     vox_node *root = vox_tree_root(tree), *list = document_at(tree, "/a"), *made = NULL;
-    vox_value none = vox_value_node(NULL);
-    CHECK_STATUS(vox_object_set(tree, root, LITERAL("a"), none, NULL), VOX_ERROR_ARGUMENT);
-    CHECK_STATUS(vox_object_set(tree, root, LITERAL("c"), none, NULL), VOX_ERROR_ARGUMENT);
-    CHECK_STATUS(vox_object_insert(tree, root, NULL, LITERAL("c"), none, NULL), VOX_ERROR_ARGUMENT);
-    CHECK_STATUS(vox_array_append(tree, list, none, NULL), VOX_ERROR_ARGUMENT);
-    CHECK_STATUS(vox_array_insert(tree, list, 0, none, NULL), VOX_ERROR_ARGUMENT);
-    CHECK_STATUS(vox_node_set(tree, list, none), VOX_ERROR_ARGUMENT);
-    CHECK_STATUS(vox_node_new(tree, none, &made), VOX_ERROR_ARGUMENT);
-    CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\"a\":[1],\"b\":{}}");
+    /* Nor is one that is said to be of no tree, or of a tree that it is not of. */
+    const vox_value none[] = {
+        vox_value_node(NULL),
+        vox_value_node(vox_tree_root(other)),
+        vox_value_node(document_at(other, "/0")),
+        vox_value_copy(tree, NULL),
+        vox_value_copy(NULL, NULL),
+        vox_value_copy(NULL, list),
+        vox_value_copy(NULL, document_at(tree, "/a/0")),
+        vox_value_copy(other, list),
+        vox_value_copy(tree, vox_tree_root(other)),
+    };
+    for (size_t row = 0; row < COUNT(none); row++) {
+        const vox_value value = none[row];
+        check_note("row %zu", row);
+        CHECK_STATUS(vox_object_set(tree, root, LITERAL("a"), value, NULL), VOX_ERROR_ARGUMENT);
+        CHECK_STATUS(vox_object_set(tree, root, LITERAL("c"), value, NULL), VOX_ERROR_ARGUMENT);
+        CHECK_STATUS(
+            vox_object_insert(tree, root, NULL, LITERAL("c"), value, NULL), VOX_ERROR_ARGUMENT
+        );
+        CHECK_STATUS(vox_array_append(tree, list, value, NULL), VOX_ERROR_ARGUMENT);
+        CHECK_STATUS(vox_array_insert(tree, list, 0, value, NULL), VOX_ERROR_ARGUMENT);
+        CHECK_STATUS(vox_node_set(tree, list, value), VOX_ERROR_ARGUMENT);
+        CHECK_STATUS(vox_node_new(tree, value, &made), VOX_ERROR_ARGUMENT);
+        CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\"a\":[1],\"b\":{}}");
+        CHECK_WRITES(other, vox_tree_root(other), VOX_STYLE_PRESERVE, "[2]");
+    }
+    vox_tree_free(other);
     vox_tree_free(tree);
 }
 
