@@ -381,12 +381,13 @@ static void heads_like_those_before(void) {
         return;
     }
     check_note(
-        "%llu steps for one shape, %llu for four, %llu for another", (unsigned long long)one,
-        (unsigned long long)four, (unsigned long long)each
+        "%zu steps for one shape, %zu for four, %zu for another; %zu to check, %zu without a type",
+        (size_t)one, (size_t)four, (size_t)each, (size_t)checked, (size_t)untyped
     );
     CHECK(3 * one < each);
     CHECK(2 * four < each);
-    CHECK(5 * checked < each && 5 * untyped < each); /* passed over, not asked one by one */
+    /* Passed over likewise, not asked one by one. */
+    CHECK(4 * checked < 5 * one && 4 * untyped < 5 * one);
     check_note(NULL);
 }
 

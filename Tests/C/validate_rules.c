@@ -476,40 +476,6 @@ static void namespaces(void) {
     validation_check("{'meta':{},'c:d':1}", &good, 67, VOX_SEVERITY_ERROR, "/c:d");
 }
 
-/** What is named like a member of an extension stands for one where that is applied, and else
- *  for nothing: what is missing without it is missing with it. */
-static void extensions_that_are_not_applied(void) {
-    static const vox_string applied[] = {{"ext", 3}};
-    static const char *const names[] = {
-        "ext:x", "ext:",   "ext:_x", "ext:x y+", "ext:x:y", ":x",     ":",
-        "ex:x",  "extx:x", "Ext:x",  "e-t:x",    "ext :x",  "_ext:x", "ext.:x",
-    };
-    static const struct {
-        unsigned rule; /* broken where the member is none */
-        const char *format;
-    } places[] = {
-        {2, "{'%s':1}"},
-        {18, "{'%s':1,'data':{'type':'a','id':'1','relationships':{'r':{'data':"
-             "{'type':'b','lid':'l'}}}}}"},
-        {28, "{'data':{'type':'a','id':'1','relationships':{'r':{'%s':1}}}}"},
-    };
-    const vox_validation options = {.namespaces = applied, .namespace_count = 1};
-    for (size_t place = 0; place < COUNT(places); place++) {
-        for (size_t index = 0; index < COUNT(names); index++) {
-            char text[200];
-            snprintf(text, sizeof text, places[place].format, names[index]);
-            vox_tree *tree = validation_document(text);
-            found_findings found = validation_run(tree, &options);
-            check_note("%s", text);
-            CHECK_SIZE(found.by_rule[67], index ? 1 : 0);
-            CHECK_SIZE(found.by_rule[places[place].rule], index ? 1 : 0);
-            CHECK_SIZE(found.count, index ? 2 : 0);
-            vox_tree_free(tree);
-        }
-    }
-    check_note(NULL);
-}
-
 /** Every rule has a place in the standard; other numbers have none. */
 static void anchors(void) {
     unsigned last = 0;
@@ -541,7 +507,6 @@ const check_test validate_rules_tests[] = {
     CHECK_TEST(errors),
     CHECK_TEST(lenient),
     CHECK_TEST(namespaces),
-    CHECK_TEST(extensions_that_are_not_applied),
     CHECK_TEST(anchors),
     CHECK_END,
 };
