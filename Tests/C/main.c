@@ -49,6 +49,7 @@ int main(int argument_count, char **arguments) {
         {"stream", stream_tests},
         {"stream_limits", stream_limits_tests},
         {"validate_rules", validate_rules_tests},
+        {"validate_names", validate_names_tests},
         {"validate_values", validate_values_tests},
         {"validate_linkage", validate_linkage_tests},
         {"validate_extensions", validate_extensions_tests},

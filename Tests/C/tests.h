@@ -47,6 +47,7 @@ extern const check_test parallel_tests[];
 extern const check_test stream_tests[];
 extern const check_test stream_limits_tests[];
 extern const check_test validate_rules_tests[];
+extern const check_test validate_names_tests[];
 extern const check_test validate_values_tests[];
 extern const check_test validate_linkage_tests[];
 extern const check_test validate_extensions_tests[];
