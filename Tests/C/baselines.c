@@ -198,6 +198,66 @@ static void found_when_frozen(void) {
     check_note(NULL);
 }
 
+/** Looks up every member of an object that needs an index; some names are there twice. */
+static void look_up(vox_tree *tree, const vox_node *object) {
+    char name[16];
+    for (int number = 0; number < 20; number++) {
+        (void)snprintf(name, sizeof name, "m%d", number);
+        int64_t value = -1;
+        const vox_node *member = vox_object_get(tree, object, vox_string_from_c(name));
+        CHECK_OK(vox_node_int64(tree, member, &value));
+        CHECK(value == number + (number < 3 ? 20 : 0));
+    }
+    CHECK_SIZE(vox_node_count(tree, object), 21); /* and "inner" */
+}
+
+/** However many there are, and wherever in the table: all are frozen along, baselines
+ *  of theirs too, and none has to make anything when it is read. */
+static void all_of_them_freeze(void) {
+    char json[512], *text = malloc(64 * sizeof json);
+    size_t length = (size_t)snprintf(json, sizeof json, "{\"inner\":");
+    for (int depth = 0; depth < 2; depth++) {
+        length += (size_t)snprintf(json + length, sizeof json - length, depth ? "," : "{");
+        for (int number = 0; number < 23; number++) {
+            length += (size_t)snprintf(
+                json + length, sizeof json - length, "%s\"m%d\":%d", number ? "," : "", number % 20,
+                number
+            );
+        }
+        length += (size_t
+        )snprintf(json + length, sizeof json - length, depth ? "}" : ",\"inner\":0}");
+    }
+    for (size_t count = 1; count <= (check_quick() ? 20u : 50u); count++) {
+        size_t end = (size_t)sprintf(text, "[%s", json);
+        for (size_t index = 1; index < count; index++) {
+            end += (size_t)sprintf(text + end, ",%s", json);
+        }
+        (void)sprintf(text + end, "]");
+        vox_tree *tree = document_from_c(text), *baseline, *inner;
+        const vox_node *list = vox_tree_root(tree), *element;
+        for (element = vox_node_first(tree, list); element;
+             element = vox_node_next(tree, element)) {
+            CHECK_OK(vox_baseline(tree, element, &baseline));
+            CHECK_OK(vox_baseline(baseline, document_at(baseline, "/inner"), &inner));
+        }
+        CHECK_OK(vox_tree_freeze(tree));
+        size_t calls = check_memory.calls;
+        check_note("%zu baselines", count);
+        for (element = vox_node_first(tree, list); element;
+             element = vox_node_next(tree, element)) {
+            CHECK_OK(vox_baseline(tree, element, &baseline));
+            CHECK(vox_tree_frozen(baseline));
+            look_up(baseline, vox_tree_root(baseline));
+            CHECK_OK(vox_baseline(baseline, document_at(baseline, "/inner"), &inner));
+            CHECK(vox_tree_frozen(inner));
+            look_up(inner, vox_tree_root(inner));
+        }
+        CHECK_SIZE(check_memory.calls, calls);
+        vox_tree_free(tree);
+    }
+    free(text);
+}
+
 /** Going back is all or nothing, whichever request for memory fails. */
 static void going_back_without_memory(void) {
     static const char text[] = "{\"a\":[1,{\"b\":\"long text\"}],\"b\":\"long text\",\"c\":{},"
@@ -251,10 +311,110 @@ static void going_back_again_and_again(void) {
     vox_tree_free(tree);
 }
 
+/** Writes values into the members of the root, one letter each from "a" on. */
+static void write_members(vox_tree *tree, const vox_value *values, size_t count) {
+    for (size_t index = 0; index < count; index++) {
+        const char name = (char)('a' + index);
+        vox_string text = {&name, 1};
+        CHECK_OK(vox_object_set(tree, vox_tree_root(tree), text, values[index], NULL));
+    }
+}
+
+/** Takes every member away that was marked, and goes back while requests fail from one on. */
+static vox_status go_back_to(
+    const vox_value *marked, size_t count, bool shortened, size_t request
+) {
+    vox_tree *tree = document_from_c("{\"a\":1,\"b\":\"b\",\"c\":[],\"d\":{}}");
+    vox_node *root = vox_tree_root(tree);
+    write_members(tree, marked, count);
+    vox_buffer before = document_write(tree, root, VOX_STYLE_COMPACT);
+    CHECK_OK(vox_baseline_mark(tree, root));
+    for (vox_node *at = vox_node_first(tree, root); at; at = vox_node_next(tree, at)) {
+        /* A container has no room for text, and what it becomes then only for that. */
+        CHECK_OK(vox_node_set(tree, at, vox_value_json(LITERAL("[[1]]"))));
+        if (shortened) {
+            CHECK_OK(vox_node_set(tree, at, vox_value_string(LITERAL("s"))));
+        }
+    }
+    vox_buffer edited = document_write(tree, root, VOX_STYLE_COMPACT);
+    check_memory.countdown = request;
+    check_memory.fail_for_good = true;
+    vox_status status = vox_baseline_revert(tree, root);
+    check_memory.countdown = 0;
+    check_memory.failing = check_memory.fail_for_good = false;
+    CHECK(status == VOX_OK || status == VOX_ERROR_MEMORY);
+    CHECK_WRITES_STRING(
+        tree, root, VOX_STYLE_COMPACT, buffer_text(status == VOX_OK ? &before : &edited)
+    );
+    vox_buffer_free(&before);
+    vox_buffer_free(&edited);
+    vox_tree_free(tree);
+    return status;
+}
+
+/** Nor is anything lost where what was marked stands nowhere in the source. */
+static void going_back_to_a_mark_without_memory(void) {
+    char digits[3000], letters[3000];
+    memset(digits, '7', sizeof digits);
+    memset(letters, 'x', sizeof letters);
+    const vox_value marked[] = {
+        vox_value_string((vox_string){letters, sizeof letters}),
+        vox_value_null(),
+        vox_value_number((vox_string){digits, sizeof digits}),
+        vox_value_boolean(true),
+        vox_value_string(LITERAL("short")),
+        vox_value_array(),
+        vox_value_json(LITERAL("{\"a\":[1]}")),
+    };
+    for (int shortened = 0; shortened < 2; shortened++) {
+        vox_status status = VOX_ERROR_MEMORY;
+        size_t request = 1;
+        for (; status == VOX_ERROR_MEMORY && request < 1000; request++) {
+            check_note("request %zu%s", request, shortened ? ", shortened" : "");
+            status = go_back_to(marked, COUNT(marked), shortened, request);
+        }
+        CHECK_OK(status);
+        CHECK(request > 3); /* some failed */
+    }
+    check_note(NULL);
+}
+
+/** A scalar goes back to one that was marked, in the room that it has: after the first
+ *  time that takes nothing more. */
+static void going_back_to_a_mark_again_and_again(void) {
+    static const char *const scalars[] = {"null", "false", "true", "12345", "\"\"", "\"text\""};
+    for (size_t row = 0; row < COUNT(scalars) * COUNT(scalars) * COUNT(scalars); row++) {
+        const char *read = scalars[row % COUNT(scalars)];
+        const char *marked = scalars[row / COUNT(scalars) % COUNT(scalars)];
+        const char *edited = scalars[row / COUNT(scalars) / COUNT(scalars)];
+        vox_tree *tree = document_from_c(read);
+        vox_node *root = vox_tree_root(tree);
+        vox_memory held = {0};
+        check_note("%s, marked as %s, then %s", read, marked, edited);
+        CHECK_OK(vox_node_set(tree, root, vox_value_json(vox_string_from_c(marked))));
+        CHECK_OK(vox_baseline_mark(tree, root));
+        for (int round = 0; round < 20; round++) {
+            CHECK_OK(vox_node_set(tree, root, vox_value_json(vox_string_from_c(edited))));
+            const size_t nodes = vox_tree_memory(tree).nodes;
+            CHECK_OK(vox_baseline_revert(tree, root));
+            CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, marked);
+            vox_memory now = vox_tree_memory(tree);
+            CHECK(round == 0 || (now.nodes == held.nodes && now.reserved == held.reserved));
+            CHECK(marked[0] == '\"' || marked[0] == '1' || now.nodes == nodes);
+            held = now;
+        }
+        vox_tree_free(tree);
+    }
+    check_note(NULL);
+}
+
 const check_test baselines_tests[] = {
     CHECK_TEST(found_when_frozen),
+    CHECK_TEST(all_of_them_freeze),
     CHECK_TEST(going_back_without_memory),
     CHECK_TEST(going_back_again_and_again),
+    CHECK_TEST(going_back_to_a_mark_without_memory),
+    CHECK_TEST(going_back_to_a_mark_again_and_again),
     CHECK_TEST(the_tree_of_the_value_may_go),
     CHECK_TEST(under_the_limit_of_their_tree),
     CHECK_TEST(what_they_come_to_hold),

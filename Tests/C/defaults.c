@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Options that are all zero mean the defaults. */
 #include "document.h"
+#include "streaming.h"
 #include "tests.h"
 #include "validation.h"
 
@@ -52,6 +53,51 @@ static void zero_stream_options(void) {
         }
         CHECK_SIZE(count, form == VOX_STREAM_ELEMENTS ? 2 : 1);
         vox_stream_free(stream);
+    }
+}
+
+/** Feeds an element of so many bytes, its quotes included. */
+static vox_status stream_element(const vox_stream_options *options, size_t length) {
+    char piece[4096];
+    vox_stream *stream = NULL;
+    vox_item item;
+    vox_status status = VOX_OK;
+    memset(piece, 'x', sizeof piece);
+    CHECK_OK(vox_stream_new(options, &stream));
+    CHECK_OK(vox_stream_feed(stream, "[\"", 2));
+    for (size_t left = length - 2; left && status == VOX_OK;) {
+        size_t part = left < sizeof piece ? left : sizeof piece;
+        CHECK_OK(vox_stream_feed(stream, piece, part));
+        status = vox_stream_next(stream, &item, NULL);
+        left -= part;
+    }
+    if (status == VOX_OK) {
+        CHECK_OK(vox_stream_feed(stream, "\"]", 2));
+        status = vox_stream_next(stream, &item, NULL);
+        CHECK(status != VOX_OK || item.kind == VOX_ITEM_ELEMENT);
+        vox_tree_free(item.tree);
+    }
+    vox_stream_free(stream);
+    return status;
+}
+
+/** Without a word about it 64 MiB are held, and not a byte more; or none at all. */
+static void what_a_stream_holds(void) {
+    const size_t most = (size_t)64 << 20;
+    vox_stream_options options = {.form = VOX_STREAM_ELEMENTS};
+    options.tree.max_size = VOX_UNLIMITED;
+    CHECK_SIZE(vox_stream_options_default().max_held, most);
+    CHECK_OK(stream_element(&options, most));
+    CHECK_STATUS(stream_element(&options, most + 1), VOX_ERROR_SIZE_LIMIT);
+    options.max_held = 2;
+    CHECK_OK(stream_element(&options, 2));
+    CHECK_STATUS(stream_element(&options, 3), VOX_ERROR_SIZE_LIMIT);
+    /* A document of one byte is held, too. */
+    for (size_t held = 0; held < 2; held++) {
+        options.max_held = held ? held : VOX_NONE;
+        transcript made = streaming_read(LITERAL("7"), &options, 1, 1);
+        CHECK_STATUS(made.status, held ? VOX_OK : VOX_ERROR_SIZE_LIMIT);
+        transcript_free(&made);
     }
 }
 
@@ -122,9 +168,6 @@ static void any_profile(void) {
 }
 
 const check_test defaults_tests[] = {
-    CHECK_TEST(zero_options),
-    CHECK_TEST(zero_stream_options),
-    CHECK_TEST(limits_by_name),
-    CHECK_TEST(any_profile),
-    CHECK_END,
+    CHECK_TEST(zero_options),   CHECK_TEST(zero_stream_options), CHECK_TEST(what_a_stream_holds),
+    CHECK_TEST(limits_by_name), CHECK_TEST(any_profile),         CHECK_END,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Single deferred values: what is wrong with one, what one says of itself. */
 #include "document.h"
+#include "steps.h"
 #include "tests.h"
 
 #include <stdio.h>
@@ -54,6 +55,73 @@ static void broken_one_by_one(void) {
     CHECK_STATUS(vox_tree_failure(tree, &error), VOX_ERROR_LITERAL);
     CHECK_WRITES_STRING(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, LITERAL(broken_text));
     CHECK_STATUS(vox_node_materialize(tree, NULL, true, &error), VOX_ERROR_MISSING);
+    vox_tree_free(tree);
+}
+
+/** Materialising all of a list, or of the document, says what is wrong with the first
+ *  value that is broken, and leaves what lies around it as it was. */
+static void broken_below(void) {
+    static const char good[] = "{\"a\":[0]}", broken[] = "{\"a\":[nul]}";
+    char text[64];
+    size_t starts[4];
+    for (int marks = 0; marks < 16; marks++) { /* a bit for each that is broken */
+        for (int whole = 0; whole < 2; whole++) {
+            size_t length = (size_t)sprintf(text, "{\"data\":[");
+            for (int index = 0; index < 4; index++) {
+                starts[index] = length + (index > 0);
+                length += (size_t)sprintf(
+                    text + length, "%s%s", index ? "," : "", marks >> index & 1 ? broken : good
+                );
+            }
+            (void)sprintf(text + length, "]}");
+            check_note("%s, %s", text, whole ? "root" : "list");
+            vox_tree *tree = open_lazily(text);
+            vox_node *list = list_of(tree), *top = whole ? vox_tree_root(tree) : list;
+            for (int index = 0; index < 4; index++) {
+                char pointer[16];
+                (void)sprintf(pointer, "/data/%d/a/0", index);
+                if (!(marks >> index & 1)) {
+                    continue;
+                }
+                /* Those in front of it were replaced meanwhile. */
+                vox_error error = {.status = VOX_OK};
+                CHECK_STATUS(vox_node_materialize(tree, top, true, &error), VOX_ERROR_LITERAL);
+                CHECK_TEXT(vox_string_from_c(error.pointer), pointer);
+                CHECK_SIZE(error.offset, starts[index] + strlen("{\"a\":[nul"));
+                CHECK_SIZE(vox_node_count(tree, vox_tree_root(tree)), 1);
+                CHECK_SIZE(vox_node_count(tree, list), 4);
+                CHECK(vox_node_kind(list) == VOX_ARRAY && list_of(tree) == list);
+                vox_node *element = vox_array_get(tree, list, (size_t)index);
+                CHECK_OK(vox_node_set(tree, element, vox_value_int64(index)));
+            }
+            CHECK_OK(vox_node_materialize(tree, top, true, NULL));
+            CHECK_SIZE(vox_node_count(tree, list), 4);
+            vox_tree_free(tree);
+        }
+    }
+}
+
+/** A broken value is parsed once, however often it is touched: it may be long. */
+static void broken_is_tried_once(void) {
+    char text[4200];
+    size_t length = (size_t)sprintf(text, "{\"data\":[{\"a\":[0");
+    while (length < 4096) {
+        length += (size_t)sprintf(text + length, ",0");
+    }
+    (void)sprintf(text + length, ",nul]},{}]}");
+    vox_tree *tree = open_lazily(text);
+    vox_node *broken = vox_array_get(tree, list_of(tree), 0);
+    uint64_t start = steps_counted();
+    CHECK(vox_node_first(tree, broken) == NULL);
+    uint64_t first = steps_counted() - start;
+    CHECK_STATUS(vox_tree_failure(tree, NULL), VOX_ERROR_LITERAL);
+    for (int again = 0; again < 100; again++) {
+        CHECK(vox_node_first(tree, broken) == NULL && vox_node_count(tree, broken) == 0);
+        CHECK(vox_object_get(tree, broken, LITERAL("a")) == NULL);
+    }
+    uint64_t others = steps_counted() - start - first;
+    check_note("%llu and %llu steps", (unsigned long long)first, (unsigned long long)others);
+    CHECK(others <= first); /* without the mark, some hundred times as many */
     vox_tree_free(tree);
 }
 
@@ -191,6 +259,12 @@ static void room_passed_over(void) {
 }
 
 const check_test deferred_tests[] = {
-    CHECK_TEST(room_passed_over),  CHECK_TEST(beginning_alike), CHECK_TEST(frozen_after_a_move),
-    CHECK_TEST(broken_one_by_one), CHECK_TEST(peeking),         CHECK_END,
+    CHECK_TEST(room_passed_over),
+    CHECK_TEST(beginning_alike),
+    CHECK_TEST(frozen_after_a_move),
+    CHECK_TEST(broken_one_by_one),
+    CHECK_TEST(peeking),
+    CHECK_TEST(broken_below),
+    CHECK_TEST(broken_is_tried_once),
+    CHECK_END,
 };

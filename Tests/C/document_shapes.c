@@ -350,7 +350,67 @@ static void elements_that_became_members(void) {
     }
 }
 
+/* --- which fault is the first ----------------------------------------------------- */
+
+static void check_first(vox_tree *tree, vox_reading how, const char *pointer) {
+    vox_error error = {.status = VOX_OK};
+    vox_document_report report;
+    vox_status status = vox_document_check(
+        tree, VOX_PRIMARY_ANY, LITERAL(""), how, &report, &error
+    );
+    CHECK_STATUS(status, *pointer ? VOX_ERROR_SHAPE : VOX_OK);
+    CHECK_TEXT(vox_string_from_c(*pointer ? error.pointer : ""), pointer);
+}
+
+/** That of the list that was read first; of two that were put in, that of primary data. */
+static void the_list_at_fault(void) {
+    static const char *const lists[] = {"data", "included"};
+    vox_tree *tree = document_from_c("{\"data\":[1],\"included\":[2]}");
+    check_first(tree, VOX_READING_STANDARD, "/data/0");
+    vox_tree_free(tree);
+    tree = document_from_c("{\"included\":[2],\"data\":[1]}");
+    check_first(tree, VOX_READING_STANDARD, "/included/0");
+    vox_tree_free(tree);
+    for (size_t first = 0; first < 2; first++) {
+        tree = document_from_c("{\"meta\":{}}");
+        for (size_t index = 0; index < 2; index++) {
+            vox_string name = vox_string_from_c(lists[first ^ index]);
+            vox_value value = vox_value_json(LITERAL("[1]"));
+            CHECK_OK(vox_object_set(tree, vox_tree_root(tree), name, value, NULL));
+        }
+        check_first(tree, VOX_READING_STANDARD, "/data/0");
+        vox_tree_free(tree);
+    }
+}
+
+/** What a resource object holds is none, and what is said twice there is no repetition. */
+static void repeated_resources(void) {
+#define LIKE(id) "{\"type\":\"b\",\"id\":\"" id "\"}"
+#define INSIDE(id) "{\"type\":\"a\",\"id\":\"1\",\"meta\":" LIKE(id) ",\"links\":" LIKE(id) "}"
+    static const char *const rows[][2] = {
+        {"{\"data\":" INSIDE("2") "}", ""},
+        {"{\"data\":" INSIDE("2") ",\"included\":[" LIKE("2") "]}", ""},
+        {"{\"data\":" INSIDE("2") ",\"included\":[" LIKE("3") "," LIKE("3") "]}", "/included/1"},
+        {"{\"data\":" INSIDE("3") ",\"included\":[" LIKE("3") "," LIKE("3") "]}", "/included/1"},
+        {"{\"data\":[" INSIDE("2") "," INSIDE("2") "]}", "/data/1"},
+        {"{\"data\":null,\"included\":[" LIKE("3") "," LIKE("3") "]}", "/included/1"},
+        {"{\"meta\":" LIKE("3") ",\"included\":[" LIKE("3") "," LIKE("3") "]}", "/included/1"},
+        {"{\"data\":[" LIKE("3") "," LIKE("3") "],\"meta\":" LIKE("3") "}", "/data/1"},
+    };
+#undef INSIDE
+#undef LIKE
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        vox_tree *tree = document_from_c(rows[row][0]);
+        check_note("%s", rows[row][0]);
+        check_first(tree, VOX_READING_STRICT, rows[row][1]);
+        vox_tree_free(tree);
+    }
+    check_note(NULL);
+}
+
 const check_test document_shapes_tests[] = {
+    CHECK_TEST(the_list_at_fault),
+    CHECK_TEST(repeated_resources),
     CHECK_TEST(the_same_as_a_walk),
     CHECK_TEST(elements_that_became_members),
     CHECK_END,

@@ -345,16 +345,46 @@ static void what_values_take(void) {
 /** No node is none to be put anywhere. */
 static void no_node(void) {
     vox_tree *tree = document_from_c("{\"a\":[1],\"b\":{}}");
+    static const char other_text[] = "{\"data\":[{\"type\":\"a\",\"id\":\"1\"},[2]]}";
+    vox_tree *other = NULL;
+    vox_options options = document_options();
+    options.mode = VOX_MODE_LAZY;
+    CHECK_OK(vox_tree_parse(other_text, sizeof other_text - 1, &options, &other, NULL));
+    vox_node *elements = vox_object_get(other, vox_tree_root(other), LITERAL("data"));
+    vox_node *deferred = vox_node_first(other, elements);
+    const size_t nodes = vox_tree_memory(tree).nodes, other_nodes = vox_tree_memory(other).nodes;
     vox_node *root = vox_tree_root(tree), *list = document_at(tree, "/a"), *made = NULL;
-    vox_value none = vox_value_node(NULL);
-    CHECK_STATUS(vox_object_set(tree, root, LITERAL("a"), none, NULL), VOX_ERROR_ARGUMENT);
-    CHECK_STATUS(vox_object_set(tree, root, LITERAL("c"), none, NULL), VOX_ERROR_ARGUMENT);
-    CHECK_STATUS(vox_object_insert(tree, root, NULL, LITERAL("c"), none, NULL), VOX_ERROR_ARGUMENT);
-    CHECK_STATUS(vox_array_append(tree, list, none, NULL), VOX_ERROR_ARGUMENT);
-    CHECK_STATUS(vox_array_insert(tree, list, 0, none, NULL), VOX_ERROR_ARGUMENT);
-    CHECK_STATUS(vox_node_set(tree, list, none), VOX_ERROR_ARGUMENT);
-    CHECK_STATUS(vox_node_new(tree, none, &made), VOX_ERROR_ARGUMENT);
-    CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\"a\":[1],\"b\":{}}");
+    /* Nor is one that is said to be of no tree, or of a tree that it is not of. */
+    const vox_value none[] = {
+        vox_value_node(NULL),
+        vox_value_node(vox_tree_root(other)),
+        vox_value_node(deferred),
+        vox_value_copy(tree, NULL),
+        vox_value_copy(NULL, NULL),
+        vox_value_copy(NULL, list),
+        vox_value_copy(NULL, document_at(tree, "/a/0")),
+        vox_value_copy(other, list),
+        vox_value_copy(tree, vox_tree_root(other)),
+        vox_value_copy(tree, deferred),
+    };
+    for (size_t row = 0; row < COUNT(none); row++) {
+        const vox_value value = none[row];
+        check_note("row %zu", row);
+        CHECK_STATUS(vox_object_set(tree, root, LITERAL("a"), value, NULL), VOX_ERROR_ARGUMENT);
+        CHECK_STATUS(vox_object_set(tree, root, LITERAL("c"), value, NULL), VOX_ERROR_ARGUMENT);
+        CHECK_STATUS(
+            vox_object_insert(tree, root, NULL, LITERAL("c"), value, NULL), VOX_ERROR_ARGUMENT
+        );
+        CHECK_STATUS(vox_array_append(tree, list, value, NULL), VOX_ERROR_ARGUMENT);
+        CHECK_STATUS(vox_array_insert(tree, list, 0, value, NULL), VOX_ERROR_ARGUMENT);
+        CHECK_STATUS(vox_node_set(tree, list, value), VOX_ERROR_ARGUMENT);
+        CHECK_STATUS(vox_node_new(tree, value, &made), VOX_ERROR_ARGUMENT);
+        CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\"a\":[1],\"b\":{}}");
+        CHECK_SIZE(vox_tree_memory(tree).nodes, nodes);
+        CHECK_SIZE(vox_tree_memory(other).nodes, other_nodes); /* nothing was parsed for it */
+    }
+    CHECK_WRITES(other, vox_tree_root(other), VOX_STYLE_COMPACT, other_text);
+    vox_tree_free(other);
     vox_tree_free(tree);
 }
 

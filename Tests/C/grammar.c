@@ -6,6 +6,8 @@
 #include "reference.h"
 #include "tests.h"
 
+#include <stdio.h>
+
 typedef struct sweep {
     const char *const *symbols;
     size_t symbol_count;
@@ -130,6 +132,13 @@ static void every_text_of_words(void) {
     };
     run("", symbols, COUNT(symbols), 4);
     run("[{\"a\":[", symbols, COUNT(symbols), 3);
+    /* Before a literal stands what would be read on from, had it another length. */
+    static const char *const literals[] = {
+        "true", "false", "null", ",\"", "\"", "]", ",", " ", "[\"", "1",
+    };
+    run("[\"a, \",", literals, COUNT(literals), 4);
+    run("[\"a,  \",", literals, COUNT(literals), 4);
+    run("[\"a]\" ,", literals, COUNT(literals), 4);
 }
 
 /** What plain.c takes for plain is what the standard says it is. */
@@ -209,6 +218,33 @@ static void errors_at_every_alignment(void) {
     CHECK_SIZE(self.different, 0);
 }
 
+/** Every control character at every place in two blocks: as white space, in a name, in a
+ *  string, behind a backslash, and within and behind what is bare. */
+static void control_characters_at_every_alignment(void) {
+    static const char *const shapes[] = {
+        "[{\"a\":%*s%c1}]",    "[{%*s%c\"a\":1}]",    "[{\"a\":1}%*s%c]",      "[{\"%*s%c\":1}]",
+        "[{\"a\":\"%*s%c\"}]", "[{\"%*s\\%c\":1}]",   "[{\"a\":\"%*s\\%c\"}]", "[{\"a\":%*s1%c}]",
+        "[{\"a\":%*s1%c2}]",   "[{\"a\":%*str%cue}]", "[{\"a\":%*strue%c}]",
+    };
+    sweep self = {NULL, 0, 0, "", document_options(), 0, 0, 0};
+    self.options.defer_depth = 1;
+    char text[256];
+    for (size_t shape = 0; shape < COUNT(shapes); shape++) {
+        for (int byte = 0; byte < 0x80; byte = byte == ' ' ? 0x7F : byte + 1) {
+            for (size_t padding = 0; padding < 140; padding += check_quick() ? 5 : 1) {
+                int length = snprintf(text, sizeof text, shapes[shape], (int)padding, "", byte);
+                self.options.mode = VOX_MODE_EAGER;
+                compare(&self, text, (size_t)length);
+                self.options.mode = VOX_MODE_LAZY;
+                compare(&self, text, (size_t)length);
+            }
+        }
+    }
+    check_note(NULL);
+    CHECK(self.accepted > 0);
+    CHECK_SIZE(self.different, 0);
+}
+
 const check_test grammar_tests[] = {
     CHECK_LINES(every_text_of_five_symbols, "T21"),
     CHECK_TEST(every_text_of_words),
@@ -216,5 +252,6 @@ const check_test grammar_tests[] = {
     CHECK_TEST(every_sequence_of_telling_bytes),
     CHECK_TEST(every_sequence_of_escapes),
     CHECK_TEST(errors_at_every_alignment),
+    CHECK_TEST(control_characters_at_every_alignment),
     CHECK_END,
 };

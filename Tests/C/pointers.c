@@ -254,7 +254,107 @@ static void setting(void) {
     }
 }
 
+/** From no node nothing is reached, and what is malformed is called so. */
+static void from_no_node(void) {
+    static const struct {
+        const char *pointer;
+        vox_status status;
+        size_t offset;
+    } rows[] = {
+        {"", VOX_ERROR_MISSING, 0},       {"/", VOX_ERROR_MISSING, 0},
+        {"/a", VOX_ERROR_MISSING, 0},     {"/0", VOX_ERROR_MISSING, 0},
+        {"/a/b/c", VOX_ERROR_MISSING, 0}, {"/~01/-", VOX_ERROR_MISSING, 0},
+        {"a", VOX_ERROR_POINTER, 0},      {"/a/~", VOX_ERROR_POINTER, 2},
+    };
+    vox_tree *tree = document_from_c("{\"a\":{\"b\":1}}");
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        vox_node *found = vox_tree_root(tree);
+        size_t offset = 77;
+        vox_string pointer = vox_string_from_c(rows[index].pointer);
+        check_note("%s", rows[index].pointer);
+        CHECK_STATUS(vox_pointer_get(tree, NULL, pointer, &found, &offset), rows[index].status);
+        CHECK_SIZE(offset, rows[index].offset);
+        CHECK(found == NULL);
+        CHECK_STATUS(vox_pointer_get(tree, NULL, pointer, &found, NULL), rows[index].status);
+        CHECK_STATUS(
+            vox_pointer_set(tree, NULL, pointer, vox_value_null(), NULL, NULL), rows[index].status
+        );
+    }
+    CHECK(!vox_node_changed(vox_tree_root(tree)));
+    vox_tree_free(tree);
+}
+
+#define LONGEST_SEGMENT 700
+
+/** Writes a segment of so many bytes with escapes in front, at the end, or throughout. */
+static void make_segment(char *text, size_t length, size_t form) {
+    memset(text, 'x', length);
+    for (size_t at = 0; form == 2 && at + 1 < length; at += 2) {
+        memcpy(text + at, at % 4 ? "~1" : "~0", 2);
+    }
+    if (form < 2) {
+        memcpy(text + (form == 0 ? 0 : length - 2), form == 0 ? "~0" : "~1", 2);
+    }
+}
+
+/** Finds a member whose name has escapes in its segment, behind "/o", and sets it. */
+static void check_segment(vox_tree *tree, vox_string pointer, vox_node *expected) {
+    enum {
+        without_memory = 128 /* bytes of a segment */
+    };
+    vox_node *found = NULL, *root = vox_tree_root(tree);
+    const size_t blocks = check_memory.blocks, bytes = check_memory.bytes;
+    const size_t calls = check_memory.calls, taken = pointer.length - 3 > without_memory;
+    size_t offset = 77;
+    CHECK_OK(vox_pointer_get(tree, root, pointer, &found, NULL));
+    CHECK(found == expected);
+    CHECK_SIZE(check_memory.calls, calls + taken);
+    check_memory.failing = true;
+    vox_status status = vox_pointer_get(tree, root, pointer, &found, &offset);
+    CHECK_STATUS(status, taken ? VOX_ERROR_MEMORY : VOX_OK);
+    CHECK(found == (taken ? NULL : expected));
+    CHECK_SIZE(offset, taken ? 2 : 77);
+    offset = 77;
+    status = vox_pointer_set(tree, root, pointer, vox_value_boolean(true), &found, &offset);
+    CHECK_STATUS(status, taken ? VOX_ERROR_MEMORY : VOX_OK);
+    CHECK_SIZE(offset, taken ? 2 : 77);
+    CHECK_SIZE(vox_node_kind(expected), taken ? VOX_NULL : VOX_TRUE);
+    check_memory.failing = false;
+    CHECK_OK(vox_pointer_set(tree, root, pointer, vox_value_boolean(false), &found, NULL));
+    CHECK(found == expected && vox_node_kind(expected) == VOX_FALSE);
+    /* What was taken is given back. */
+    CHECK_SIZE(check_memory.blocks, blocks);
+    CHECK_SIZE(check_memory.bytes, bytes);
+}
+
+static void segments_of_any_length(void) {
+    char pointer[3 + LONGEST_SEGMENT] = "/o/", written[3 + LONGEST_SEGMENT];
+    for (size_t length = 2; length <= LONGEST_SEGMENT; length += length < 300 ? 1 : 100) {
+        for (size_t form = 0; form < 3; form++) {
+            vox_tree *tree = document_from_c("{\"o\":{}}");
+            vox_node *node = NULL;
+            vox_string text = {pointer, 3 + length};
+            check_note("%zu bytes, form %zu", length, form);
+            make_segment(pointer + 3, length, form);
+            CHECK_OK(vox_pointer_set(tree, vox_tree_root(tree), text, vox_value_null(), &node, NULL)
+            );
+            CHECK_SIZE(vox_node_name(tree, node).length, length - (form == 2 ? length / 2 : 1));
+            CHECK_SIZE(vox_pointer_write(tree, node, written, sizeof written), text.length);
+            CHECK_STRING(((vox_string){written, text.length}), text);
+            check_segment(tree, text, node);
+            CHECK_SIZE(vox_node_count(tree, document_at(tree, "/o")), 1);
+            vox_tree_free(tree);
+        }
+    }
+}
+
 const check_test pointers_tests[] = {
-    CHECK_TEST(resolving),         CHECK_TEST(refusing), CHECK_TEST(standard_cases),
-    CHECK_TEST(pointers_of_nodes), CHECK_TEST(setting),  CHECK_END,
+    CHECK_TEST(resolving),
+    CHECK_TEST(refusing),
+    CHECK_TEST(standard_cases),
+    CHECK_TEST(pointers_of_nodes),
+    CHECK_TEST(setting),
+    CHECK_TEST(from_no_node),
+    CHECK_TEST(segments_of_any_length),
+    CHECK_END,
 };

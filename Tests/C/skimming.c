@@ -158,6 +158,32 @@ static void edges_of_blocks(void) {
     }
 }
 
+/** Every control character at every place in and around a block: among white space,
+ *  where three of them may stand, in a name and in a string. */
+static void control_characters(void) {
+    static const char *const shapes[] = {
+        "{\"data\":[{%*s%c \"a\":1},{}]}", "{\"data\":[{%*s},%c{}]}",
+        "{\"data\":[{\"%*s%c\":1},{}]}",   "{\"data\":[{\"a\":\"%*s%c\"},{}]}",
+        "{\"data\":[{%*s\"a\":1},{}]} %c",
+    };
+    char text[256];
+    for (size_t shape = 0; shape < COUNT(shapes); shape++) {
+        bool quoted = shape == 2 || shape == 3;
+        for (int byte = 0; byte <= ' '; byte++) {
+            bool good = byte == ' ' || (!quoted && byte && strchr("\t\n\r", byte));
+            for (size_t before = 0; before < 140; before += check_quick() ? 5 : 1) {
+                int length = snprintf(text, sizeof text, shapes[shape], (int)before, "", byte);
+                vox_string document = {text, (size_t)length};
+                check_note("shape %zu, byte %d behind %zu", shape, byte, before);
+                skimmed plain = scan_text(document, 0, KERNEL_PORTABLE, NULL);
+                CHECK(plain.good == good);
+                scan_drop(&plain);
+                check_kernels(document, 0);
+            }
+        }
+    }
+}
+
 /** Writes a text, a template whose ' stand for ", with spaces where % stands. */
 static vox_string padded(char *text, const char *shape, size_t spaces) {
     size_t length = 0;
@@ -321,6 +347,7 @@ static void corpora(void) {
 const check_test skimming_tests[] = {
     CHECK_TEST(what_is_cut),
     CHECK_TEST(edges_of_blocks),
+    CHECK_TEST(control_characters),
     CHECK_TEST(edges_of_batches),
     CHECK_TEST(escapes),
     CHECK_TEST(random_documents),

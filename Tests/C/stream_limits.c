@@ -344,6 +344,45 @@ static void every_request_fails_once(void) {
     }
 }
 
+/** What is wrong in front of the first value is told under every limit of memory: the limit is
+ *  that of the trees, and none is made. */
+static void faults_under_any_limit(void) {
+    static const struct {
+        const char *text;
+        bool both; /* in a row of documents, too, no value ends here */
+    } rows[] = {
+        {"", true},        {",", true},      {"]", true},          {"}", true},
+        {":", true},       {"\xFF", true},   {"[", true},          {"[,", true},
+        {"{", true},       {"{,", true},     {"{1", true},         {"[\"", true},
+        {"[\"a\\", true},  {"[\n\n,", true}, {"[\xFF\xFF", true},  {"[\"\n", true},
+        {"\n [ {", true},  {"[ :", true},    {"[\"\\\"]\n", true}, {"[]]", false},
+        {"[}", false},     {"[]x", false},   {"{]", false},        {"{}x", false},
+        {"{} \n,", false}, {"{}[", false},   {"[\n]\n{", false},
+    };
+    static const size_t limits[] = {1, 50, 1000};
+    char long_text[5000] = "[\"";
+    memset(long_text + 2, 'x', sizeof long_text - 2);
+    for (size_t row = 0; row <= COUNT(rows); row++) {
+        vox_string text = {long_text, sizeof long_text};
+        bool both = row == COUNT(rows) || rows[row].both;
+        text = row < COUNT(rows) ? vox_string_from_c(rows[row].text) : text;
+        for (int form = VOX_STREAM_ELEMENTS;
+             form <= (both ? VOX_STREAM_VALUES : VOX_STREAM_ELEMENTS); form++) {
+            vox_stream_options options = streaming_options((vox_stream_form)form);
+            transcript free_of_limits = streaming_read(text, &options, 3, 3);
+            for (size_t limit = 0; limit < COUNT(limits); limit++) {
+                options.tree.max_memory = limits[limit];
+                check_note("%.20s, form %d, limit %zu", text.bytes, form, limits[limit]);
+                transcript made = streaming_read(text, &options, 3, 3);
+                streaming_same(&made, &free_of_limits);
+                transcript_free(&made);
+            }
+            transcript_free(&free_of_limits);
+        }
+    }
+    check_note(NULL);
+}
+
 /** A pool serves streams: from the second on nothing is asked of the machine. */
 static void a_pool_serves_streams(void) {
     vox_pool *pool = NULL;
@@ -451,15 +490,10 @@ static void many_members_of_the_root(void) {
 }
 
 const check_test stream_limits_tests[] = {
-    CHECK_LINES(one_byte_too_many, "T14"),
-    CHECK_TEST(the_rest_is_not_read),
-    CHECK_TEST(fed_on_behind_the_limit),
-    CHECK_TEST(finished_at_once),
-    CHECK_TEST(too_long_to_be_held),
-    CHECK_TEST(memory_does_not_grow),
-    CHECK_TEST(every_request_fails_once),
-    CHECK_TEST(a_pool_serves_streams),
-    CHECK_TEST(steps_grow_with_the_text),
-    CHECK_TEST(many_members_of_the_root),
-    CHECK_END,
+    CHECK_LINES(one_byte_too_many, "T14"), CHECK_TEST(the_rest_is_not_read),
+    CHECK_TEST(fed_on_behind_the_limit),   CHECK_TEST(finished_at_once),
+    CHECK_TEST(too_long_to_be_held),       CHECK_TEST(memory_does_not_grow),
+    CHECK_TEST(every_request_fails_once),  CHECK_TEST(faults_under_any_limit),
+    CHECK_TEST(a_pool_serves_streams),     CHECK_TEST(steps_grow_with_the_text),
+    CHECK_TEST(many_members_of_the_root),  CHECK_END,
 };

@@ -34,25 +34,40 @@ static void overwriting_with_parsed_scalars(void) {
     vox_tree_free(tree);
 }
 
-static void rewriting_an_id(void) {
-    vox_tree *tree = document_from_c("{\"data\":{\"type\":\"a\",\"id\":\"0\"}}");
-    vox_node *id = document_at(tree, "/data/id"), *found;
+/** Changes a name of the first resource again and again: the table keeps none that was. */
+static void rewrite(const char *json, const char *member, bool local) {
+    vox_tree *tree = document_from_c(json);
+    vox_node *resource = document_at(tree, "/data/0"), *found = NULL;
+    vox_node *name = vox_object_get(tree, resource, vox_string_from_c(member));
+    vox_status (*find
+    )(vox_tree *, vox_string, vox_string, vox_node **) = local ? vox_resource_find_local
+                                                               : vox_resource_find;
     size_t reserved = 0;
-    for (int step = 0; step < 50000; step++) {
+    check_note("%s of %s", member, json);
+    for (int step = 0; step < 10000; step++) {
         char text[16];
         int length = snprintf(text, sizeof text, "%05d", step);
-        vox_string name = {text, (size_t)length};
-        CHECK_OK(vox_node_set(tree, id, vox_value_string(name)));
-        CHECK_OK(vox_resource_find(tree, LITERAL("a"), name, &found));
+        vox_string value = {text, (size_t)length};
+        CHECK_OK(vox_node_set(tree, name, vox_value_string(value)));
+        CHECK_OK(find(tree, LITERAL("a"), value, &found));
+        CHECK(found == resource);
         if (step == 1000) {
             reserved = check_memory.bytes;
         }
     }
     CHECK_SIZE(check_memory.bytes, reserved);
-    CHECK_STATUS(
-        vox_resource_find(tree, LITERAL("a"), LITERAL("00001"), &found), VOX_ERROR_MISSING
-    );
+    CHECK_STATUS(find(tree, LITERAL("a"), LITERAL("00001"), &found), VOX_ERROR_MISSING);
     vox_tree_free(tree);
+}
+
+static void rewriting_an_identity(void) {
+    rewrite("{\"data\":[{\"type\":\"a\",\"id\":\"0\"}]}", "id", false);
+    rewrite("{\"data\":[{\"type\":\"a\",\"lid\":\"0\"}]}", "lid", true);
+    /* One that shares its names, and has both. */
+    static const char both[] = "{\"data\":[{\"type\":\"a\",\"id\":\"0\",\"lid\":\"0\"},"
+                               "{\"type\":\"a\",\"id\":\"0\",\"lid\":\"0\"}]}";
+    rewrite(both, "id", false);
+    rewrite(both, "lid", true);
 }
 
 /** Of two resources with one identity the first is overwritten in every way. */
@@ -171,7 +186,7 @@ static void commas_in_text(void) {
 
 const check_test upkeep_tests[] = {
     CHECK_TEST(overwriting_with_parsed_scalars),
-    CHECK_TEST(rewriting_an_id),
+    CHECK_TEST(rewriting_an_identity),
     CHECK_TEST(another_takes_the_identity),
     CHECK_TEST(empty_ids),
     CHECK_TEST(writing_what_was_appended),

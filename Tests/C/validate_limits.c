@@ -109,6 +109,54 @@ static void add(growing_text *text, const char *format, size_t number) {
     );
 }
 
+/** The steps of a validation that is stopped by its first finding, the first element of many;
+ *  after one that has told apart what is named twice. */
+static uint64_t steps_until_stopped(
+    const char *before, const char *element, const char *after, size_t count
+) {
+    growing_text text = {NULL, 0, 0};
+    add(&text, before, 0);
+    for (size_t number = 0; number < count; number++) {
+        add(&text, number ? "," : "", 0);
+        add(&text, element, number);
+    }
+    add(&text, after, 0);
+    vox_tree *tree = validation_document(text.bytes);
+    uint64_t steps = 0;
+    free(text.bytes);
+    for (int round = 0; round < 2; round++) {
+        found_findings found = {.stop_at = 1};
+        steps = steps_counted();
+        CHECK_STATUS(validation_try(tree, NULL, &found), VOX_ERROR_SINK);
+        steps = steps_counted() - steps;
+        CHECK_SIZE(found.count, 1);
+    }
+    vox_tree_free(tree);
+    return steps;
+}
+
+/** What is stopped looks at nothing more. */
+static void stopping_at_once(void) {
+    static const char *const places[][3] = {
+        {"{'data':[", "7", "]}"},
+        {"{'data':[],'included':[", "7", "]}"},
+        {"{'errors':[", "7", "]}"},
+        {"{'data':{'type':'a','relationships':{'r':{'data':[", "7", "]}}}}"},
+        {"{'data':{'type':'a','attributes':{'a':[{'-':[", "7", "]}]}}}"},
+        {"{'data':{'type':'a','attributes':{'-':1,'b':[", "7", "]}}}"},
+        {"{'data':{'type':'a','attributes':{", "'-%zu':7", "}}}"},
+        {"{'data':{'type':'a','relationships':{", "'-%zu':{'meta':{}}", "}}}"},
+    };
+    for (size_t place = 0; place < COUNT(places); place++) {
+        const char *const *at = places[place];
+        uint64_t few = steps_until_stopped(at[0], at[1], at[2], 10);
+        uint64_t many = steps_until_stopped(at[0], at[1], at[2], 1000);
+        check_note("%s: %zu steps, and %zu", at[0], (size_t)few, (size_t)many);
+        CHECK(many < few + 100);
+    }
+    check_note(NULL);
+}
+
 #define LINK_NEXT                                                                                  \
     "{\"type\":\"a\",\"id\":\"%zu\",\"relationships\":{\"next\":{\"data\":"                        \
     "{\"type\":\"a\",\"id\":\"%zu\"}}}}"
@@ -339,6 +387,7 @@ static void memory_is_given_back(void) {
 const check_test validate_limits_tests[] = {
     CHECK_TEST(places),
     CHECK_TEST(stopping),
+    CHECK_TEST(stopping_at_once),
     CHECK_TEST(nothing_changes),
     CHECK_TEST(hostile_shapes),
     CHECK_TEST(little_stack),

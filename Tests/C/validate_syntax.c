@@ -160,14 +160,20 @@ static bool is_one_of(char byte, const char *bytes) {
 #define LETTERS LOWER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define DIGITS "0123456789"
 
-static void check_byte(const char *member, const char *before, char byte, bool good) {
-    char value[32];
+static void check_between(
+    const char *member, const char *before, char byte, const char *after, bool good
+) {
+    char value[64];
     if (byte == '\'' || byte == '"' || byte == '\\' || byte < ' ') { /* a quote in these rows */
-        snprintf(value, sizeof value, "%s\\u%04x", before, (unsigned)byte);
+        snprintf(value, sizeof value, "%s\\u%04x%s", before, (unsigned)byte, after);
     } else {
-        snprintf(value, sizeof value, "%s%c", before, byte);
+        snprintf(value, sizeof value, "%s%c%s", before, byte, after);
     }
     check_link(member, value, good);
+}
+
+static void check_byte(const char *member, const char *before, char byte, bool good) {
+    check_between(member, before, byte, "", good);
 }
 
 /** What may stand where, by the standards themselves: RFC 8288, 3.3; RFC 3986, 2 and 3.1;
@@ -180,11 +186,15 @@ static void every_byte(void) {
         check_byte("'href':'/','rel'", "", byte, is_one_of(byte, LOWER));
         check_byte("'href':'/','rel'", "a", byte, is_one_of(byte, LOWER DIGITS ".-:"));
         check_byte("'href':'/','rel'", "a.", byte, is_one_of(byte, LOWER DIGITS ".-:"));
+        check_between("'href':'/','rel'", "a", byte, "b", is_one_of(byte, LOWER DIGITS ".-:"));
         check_byte("'href':'/','rel'", "x:", byte, is_one_of(byte, uri));
+        check_between("'href':'/','rel'", "x:a", byte, "b", is_one_of(byte, uri));
         check_byte("'href'", "/", byte, is_one_of(byte, uri));
+        check_between("'href'", "/", byte, "a", is_one_of(byte, uri));
         check_byte("'href'", "/#", byte, byte != '#' && is_one_of(byte, uri));
         check_byte("'href'", "", byte, byte != ':' && is_one_of(byte, uri));
         check_byte("'href'", "%4", byte, is_one_of(byte, DIGITS "abcdefABCDEF"));
+        check_between("'href'", "%", byte, "4", is_one_of(byte, DIGITS "abcdefABCDEF"));
         check_byte("'href':'/','hreflang'", "d", byte, is_one_of(byte, LETTERS));
         check_byte("'href':'/','hreflang'", "de-x-", byte, alphanumeric);
         check_byte("'href':'/','hreflang'", "de-190", byte, alphanumeric);
@@ -197,6 +207,37 @@ static void every_byte(void) {
     }
 }
 
-const check_test validate_syntax_tests[] = {CHECK_TEST(language_tags),  CHECK_TEST(many_variants),
-                                            CHECK_TEST(relation_types), CHECK_TEST(references),
-                                            CHECK_TEST(every_byte),     CHECK_END};
+/** A byte that no subtag has is wrong in each of them, and at every place in it. */
+static void every_place_in_a_tag(void) {
+    static const char *const tags[] = {
+        "de",           "deutschl",     "zh-cmn-Hans-CN",   "de-419",     "de-CH-1901",
+        "sl-rozaj-ab3", "en-a-bbb-ccc", "de-DE-u-co-phone", "de-x-a-b2c", "x-what-ever",
+        "i-klingon",    "en-gb-oed",    "sgn-BE-FR",
+    };
+    char before[32];
+    for (size_t tag = 0; tag < COUNT(tags); tag++) {
+        size_t length = strlen(tags[tag]);
+        for (size_t place = 0; place < length; place++) {
+            memcpy(before, tags[tag], place);
+            before[place] = '\0';
+            for (int number = 0; number < 128; number += check_quick() && number < '-' ? 4 : 1) {
+                char byte = (char)number;
+                if (!is_one_of(byte, LETTERS DIGITS "-")) {
+                    check_between(
+                        "'href':'/','hreflang'", before, byte, tags[tag] + place + 1, false
+                    );
+                }
+            }
+        }
+    }
+}
+
+const check_test validate_syntax_tests[] = {
+    CHECK_TEST(language_tags),
+    CHECK_TEST(many_variants),
+    CHECK_TEST(relation_types),
+    CHECK_TEST(references),
+    CHECK_TEST(every_byte),
+    CHECK_TEST(every_place_in_a_tag),
+    CHECK_END,
+};

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /** The four styles, parts of a tree, sinks that refuse, and buffers. */
 #include "document.h"
+#include "steps.h"
 #include "tests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 #define SOURCE                                                                                     \
     "\xEF\xBB\xBF\r\n {\"b\" :[ 1.50, {}, [ ] ],\t\"\\u0061\":\"\\u00e9\\/\", "                    \
@@ -184,6 +188,46 @@ static void buffers(void) {
     vox_tree_free(tree);
 }
 
+/** The steps of writing a container of 2000 children, each so many of which was set. */
+static uint64_t write_touched(bool object, size_t each) {
+    char *text = malloc(2000 * 16 + 2);
+    size_t length = 0;
+    for (size_t number = 0; number < 2000; number++) {
+        const char *format = object ? "%s\"n%zu\": 1" : "%s %zu ";
+        length += (size_t)sprintf(text + length, format, number ? "," : object ? "{" : "[", number);
+    }
+    text[length++] = object ? '}' : ']';
+    vox_tree *tree = document_parse((vox_string){text, length});
+    vox_node *root = vox_tree_root(tree), *child = vox_node_first(tree, root);
+    for (size_t number = 0; child; child = vox_node_next(tree, child), number++) {
+        if (number % each == 0) {
+            CHECK_OK(vox_node_set(tree, child, vox_value_null()));
+        }
+    }
+    uint64_t steps = steps_counted();
+    vox_buffer buffer = document_write(tree, root, VOX_STYLE_PRESERVE);
+    steps = steps_counted() - steps;
+    CHECK(document_equals_text(tree, root, buffer_text(&buffer)));
+    vox_buffer_free(&buffer);
+    vox_tree_free(tree);
+    free(text);
+    return steps;
+}
+
+/** Children that stand untouched side by side are written as one. */
+static void runs_of_untouched_children(void) {
+    for (int object = 0; object < 2; object++) {
+        uint64_t alone = write_touched(object, 2), together = write_touched(object, 1000);
+        if (steps_counted() == 0) {
+            check_skip("the core was not built to count its steps");
+            return;
+        }
+        check_note("%zu steps alone, %zu together", (size_t)alone, (size_t)together);
+        CHECK(5 * together < 2 * alone);
+    }
+    check_note(NULL);
+}
+
 const check_test writing_tests[] = {
     CHECK_TEST(untouched_styles),
     CHECK_TEST(parts),
@@ -191,5 +235,6 @@ const check_test writing_tests[] = {
     CHECK_TEST(from_nothing),
     CHECK_TEST(sinks_that_refuse),
     CHECK_TEST(buffers),
+    CHECK_TEST(runs_of_untouched_children),
     CHECK_END,
 };

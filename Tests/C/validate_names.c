@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/** Names of members that the standard does not name, wherever it names the members: what
+ *  they are taken for, and what is said of them. In the rows ' stands for ". */
+#include "tests.h"
+#include "validation.h"
+
+#include <stdio.h>
+
+/** A name that may not be is at fault for that alone, not for standing where it does. */
+static void names_that_may_not_be(void) {
+    static const char *const places[] = {
+        "{'data':null,'%s':1}",
+        "{'data':null,'jsonapi':{'%s':1}}",
+        "{'data':null,'links':{'self':{'href':'/','%s':1}}}",
+        "{'data':{'type':'a','id':'1','%s':1}}",
+        "{'data':{'type':'a','id':'1','relationships':{'r':{'data':null,'%s':1}}}}",
+        "{'data':{'type':'a','relationships':{'r':{'data':{'type':'b','id':'1','%s':1}}}}}",
+        "{'errors':[{'code':'1','%s':1}]}",
+        "{'errors':[{'source':{'header':'Accept','%s':1}}]}",
+    };
+    static const struct {
+        const char *name;
+        unsigned rule; /* 0: nothing is said */
+    } names[] = {
+        {"", 61},   {"-", 62},  {"_a", 62},   {"a-", 62},  {" a", 62},  {"a+b", 63},
+        {"a.", 63}, {"_+", 63}, {"~", 63},    {"more", 5}, {"a-b", 5},  {"Type", 5},
+        {"@", 0},   {"@a+", 0}, {"@more", 0}, {"@:", 0},   {"a:b", 67}, {":", 67},
+    };
+    for (size_t place = 0; place < COUNT(places); place++) {
+        for (size_t index = 0; index < COUNT(names); index++) {
+            char text[200];
+            snprintf(text, sizeof text, places[place], names[index].name);
+            vox_tree *tree = validation_document(text);
+            found_findings found = validation_run(tree, NULL);
+            check_note("%s", text);
+            CHECK_SIZE(found.count, names[index].rule ? 1 : 0);
+            CHECK_SIZE(found.by_rule[names[index].rule], found.count);
+            CHECK_SIZE(found.errors, names[index].rule > 5 ? 1 : 0);
+            vox_tree_free(tree);
+        }
+    }
+    check_note(NULL);
+}
+
+/** What is named like a member of an extension stands for one where that is applied, and else
+ *  for nothing: what is missing without it is missing with it. */
+static void extensions_that_are_not_applied(void) {
+    static const vox_string applied[] = {{"ext", 3}};
+    static const char *const names[] = {
+        "ext:x", "ext:",   "ext:_x", "ext:x y+", "ext:x:y", ":x",     ":",
+        "ex:x",  "extx:x", "Ext:x",  "e-t:x",    "ext :x",  "_ext:x", "ext.:x",
+    };
+    static const struct {
+        unsigned rule; /* broken where the member is none */
+        const char *format;
+    } places[] = {
+        {2, "{'%s':1}"},
+        {18, "{'%s':1,'data':{'type':'a','id':'1','relationships':{'r':{'data':"
+             "{'type':'b','lid':'l'}}}}}"},
+        {28, "{'data':{'type':'a','id':'1','relationships':{'r':{'%s':1}}}}"},
+    };
+    const vox_validation options = {.namespaces = applied, .namespace_count = 1};
+    for (size_t place = 0; place < COUNT(places); place++) {
+        for (size_t index = 0; index < COUNT(names); index++) {
+            char text[200];
+            snprintf(text, sizeof text, places[place].format, names[index]);
+            vox_tree *tree = validation_document(text);
+            found_findings found = validation_run(tree, &options);
+            check_note("%s", text);
+            CHECK_SIZE(found.by_rule[67], index ? 1 : 0);
+            CHECK_SIZE(found.by_rule[places[place].rule], index ? 1 : 0);
+            CHECK_SIZE(found.count, index ? 2 : 0);
+            vox_tree_free(tree);
+        }
+    }
+    check_note(NULL);
+}
+
+const check_test validate_names_tests[] = {
+    CHECK_TEST(names_that_may_not_be),
+    CHECK_TEST(extensions_that_are_not_applied),
+    CHECK_END,
+};

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/** The memory that yajl is lent for a run: blocks as any allocator gives them, first
+ *  from the stack of the run, then from the allocator of the tree. */
+#include "document.h"
+#include "random.h"
+#include "tests.h"
+
+#include <read/yajl_memory.h>
+#include <stdlib.h>
+
+#define MOST_BLOCKS 200
+
+typedef struct lent_block {
+    unsigned char *bytes;
+    size_t size;
+} lent_block;
+
+/** What a test has in hand: blocks, each filled with its number. */
+typedef struct lending {
+    vox__yajl_memory memory;
+    lent_block blocks[MOST_BLOCKS];
+    size_t count;
+} lending;
+
+static void check_block(const lending *all, size_t number) {
+    const lent_block *block = &all->blocks[number];
+    bool kept = true;
+    for (size_t at = 0; at < block->size; at++) {
+        kept = kept && block->bytes[at] == (unsigned char)number;
+    }
+    CHECK(kept);
+}
+
+/** Asks for a block, or for another size of one that is there. */
+static bool lend(lending *all, size_t number, size_t size) {
+    lent_block *block = &all->blocks[number];
+    size_t kept = block->size < size ? block->size : size;
+    if (setjmp(all->memory.out_of_memory)) {
+        return false;
+    }
+    block->bytes = block->bytes ? vox__yajl_realloc(&all->memory, block->bytes, size)
+                                : vox__yajl_alloc(&all->memory, size);
+    CHECK((uintptr_t)block->bytes % 16 == 0); /* for whatever type */
+    bool same = true;
+    for (size_t at = 0; at < kept; at++) {
+        same = same && block->bytes[at] == (unsigned char)number;
+    }
+    CHECK(same);
+    block->size = size;
+    memset(block->bytes, (int)number, size);
+    return true;
+}
+
+static lending *begin(vox_tree *tree) {
+    lending *all = calloc(1, sizeof *all);
+    if (!all) {
+        abort();
+    }
+    vox__yajl_memory_start(&all->memory, &tree->memory);
+    return all;
+}
+
+/** Every block is aligned, none lies in another, and what was written stays. */
+static void blocks_of_every_size(void) {
+    for (size_t step = 1; step <= 64; step++) {
+        vox_tree *tree = document_new();
+        lending *all = begin(tree);
+        for (all->count = 0; all->count < 100; all->count++) {
+            check_note("step %zu, block %zu", step, all->count);
+            CHECK(lend(all, all->count, all->count * step % 700));
+        }
+        for (size_t number = 0; number < all->count; number++) {
+            check_block(all, number);
+        }
+        vox__yajl_memory_end(&all->memory);
+        free(all);
+        vox_tree_free(tree);
+    }
+    check_note(NULL);
+}
+
+/** Blocks that come, grow, shrink and go in any order. */
+static void blocks_that_come_and_go(void) {
+    uint64_t seed = 41;
+    vox_tree *tree = document_new();
+    size_t held = check_memory.bytes, reserved = vox_tree_memory(tree).reserved;
+    for (int round = 0; round < 20; round++) {
+        lending *all = begin(tree);
+        for (int turn = 0; turn < 300; turn++) {
+            size_t number = random_below(&seed, 20);
+            if (all->blocks[number].bytes && random_below(&seed, 3) == 0) {
+                vox__yajl_free(&all->memory, all->blocks[number].bytes);
+                all->blocks[number] = (lent_block){NULL, 0};
+            } else {
+                CHECK(lend(all, number, random_below(&seed, 1000)));
+            }
+        }
+        for (size_t number = 0; number < 20; number++) {
+            check_block(all, number);
+        }
+        vox__yajl_memory_end(&all->memory);
+        free(all);
+        CHECK_SIZE(check_memory.bytes, held);
+        CHECK_SIZE(vox_tree_memory(tree).reserved, reserved);
+    }
+    vox_tree_free(tree);
+}
+
+/** The stack serves first, all of it; what does not fit there any more is asked of the
+ *  allocator, and given back. */
+static void the_stack_first(void) {
+    for (size_t size = 0; size <= YAJL_FIRST_SIZE; size += 16) {
+        vox_tree *tree = document_new();
+        lending *all = begin(tree);
+        size_t calls = check_memory.calls, room = YAJL_FIRST_SIZE, each = size + sizeof(yajl_block);
+        check_note("size %zu", size);
+        for (size_t number = 0; number < 8; number++) {
+            bool fits = each <= room;
+            room -= fits ? each : 0;
+            CHECK(lend(all, number, size));
+            CHECK_SIZE(check_memory.calls, calls + !fits);
+            calls = check_memory.calls;
+        }
+        vox__yajl_memory_end(&all->memory);
+        free(all);
+        vox_tree_free(tree);
+    }
+    check_note(NULL);
+}
+
+/** What a block has outgrown is given back at once. */
+static void blocks_that_grow(void) {
+    vox_tree *tree = document_new();
+    lending *all = begin(tree);
+    size_t blocks = check_memory.blocks;
+    for (size_t size = YAJL_FIRST_SIZE; size < 4 * YAJL_FIRST_SIZE; size += 1000) {
+        CHECK(lend(all, 0, size) && lend(all, 1, size / 2));
+        CHECK(check_memory.blocks <= blocks + 2);
+    }
+    vox__yajl_memory_end(&all->memory);
+    CHECK_SIZE(check_memory.blocks, blocks);
+    free(all);
+    vox_tree_free(tree);
+}
+
+/** Memory that is not to be had ends the run, and says why. */
+static void no_memory(void) {
+    vox_tree *tree = document_new();
+    lending *all = begin(tree);
+    CHECK(lend(all, 0, 10));
+    for (size_t less = 0; less < 64; less++) { /* no size but overflows, or is not there */
+        check_note("%zu less", less);
+        CHECK(!lend(all, 1, SIZE_MAX - less));
+        CHECK_STATUS(all->memory.status, VOX_ERROR_MEMORY);
+        all->memory.status = VOX_OK;
+    }
+    CHECK(lend(all, 2, YAJL_FIRST_SIZE));
+    check_memory.countdown = 1;
+    CHECK(!lend(all, 3, YAJL_FIRST_SIZE));
+    CHECK_STATUS(all->memory.status, VOX_ERROR_MEMORY);
+    check_block(all, 0);
+    check_block(all, 2);
+    vox__yajl_memory_end(&all->memory);
+    free(all);
+    vox_tree_free(tree);
+}
+
+const check_test yajl_memory_tests[] = {
+    CHECK_TEST(blocks_of_every_size),
+    CHECK_TEST(blocks_that_come_and_go),
+    CHECK_TEST(the_stack_first),
+    CHECK_TEST(blocks_that_grow),
+    CHECK_TEST(no_memory),
+    CHECK_END,
+};
