@@ -160,9 +160,9 @@ bench-service: setup ## Measure a service and a client over sockets, against oth
 # tests (exhaustive tables, deep nesting, large objects) to do less; valgrind
 # is some 30 times slower, so `make sanitize` sets it there.
 
-CTEST_SOURCES := $(wildcard CSources/*/*.c) $(wildcard Tests/C/*.c)
+CTEST_SOURCES := $(wildcard CSources/*/*.c) $(wildcard Tests/C/*.c Tests/C/*/*.c)
 CTEST_FLAGS = -std=c11 -O1 -g -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror \
-	-Iinclude -ICSources $(YAJL_CFLAGS)
+	-Iinclude -ICSources -ITests/C/support $(YAJL_CFLAGS)
 CTEST_LIBS = $(YAJL_LIBS) -lm -lpthread
 # Asked when a recipe needs it: setup may have installed yajl just before.
 YAJL_CFLAGS = $(shell pkg-config --cflags yajl)
@@ -173,7 +173,7 @@ SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-f
 	$(if $(wildcard $(TOOLCHAIN)ld.lld),-fuse-ld=lld -Wno-unused-command-line-argument)
 COVERAGE := -fprofile-instr-generate -fcoverage-mapping
 
-# Has the core count what it does, for tests of growth (Tests/C/steps.h).
+# Has the core count what it does, for tests of growth (Tests/C/support/steps.h).
 STEPS := -fsanitize-coverage=trace-pc
 
 # $(1) name, $(2) compiler, $(3) further flags, $(4) flags of the core alone:
@@ -209,8 +209,8 @@ GXX ?= g++
 CLANGXX ?= $(if $(CLANG),$(CLANG)++)
 define cplusplus_program
 $(BUILD)/ctest-cplusplus-$(1): Tests/C/cplusplus.cpp $(wildcard include/*.h include/vox/*.h) \
-		$(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(filter CSources/%,$(CTEST_SOURCES)) $(addprefix Tests/C/,steps.c check.c check_allocator.c)) | setup
-	$$(QUIET)$(2) -std=c++11 -O1 -g -Wall -Wextra -Wpedantic -Werror -Iinclude \
+		$(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(filter CSources/%,$(CTEST_SOURCES)) $(addprefix Tests/C/support/,steps.c check.c check_allocator.c)) | setup
+	$$(QUIET)$(2) -std=c++11 -O1 -g -Wall -Wextra -Wpedantic -Werror -Iinclude -ITests/C/support \
 		$$(filter %.cpp %.o,$$^) $$(CTEST_LIBS) -o $$@
 endef
 $(eval $(call cplusplus_program,gcc,$(GXX)))

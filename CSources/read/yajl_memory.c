@@ -52,9 +52,11 @@ void *vox__yajl_alloc(void *context, size_t size) {
 
 void vox__yajl_free(void *context, void *memory) {
     vox__yajl_memory *run = context;
+    if (!memory) {
+        return;
+    }
     yajl_block *block = (yajl_block *)memory - 1;
-    uintptr_t offset = (uintptr_t)block - (uintptr_t)run->bytes;
-    if (!memory || offset < YAJL_FIRST_SIZE) {
+    if ((uintptr_t)block - (uintptr_t)run->bytes < YAJL_FIRST_SIZE) {
         return;
     }
     if (block->next) {

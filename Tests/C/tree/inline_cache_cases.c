@@ -189,7 +189,7 @@ static void sooner_than_searched(void) {
     check_note(NULL);
 }
 
-const check_test guess_cases_tests[] = {
+const check_test inline_cache_cases_tests[] = {
     CHECK_TEST(the_last_counts_where_the_first_is_guessed),
     CHECK_TEST(nothing_in_empty_objects),
     CHECK_TEST(far_members),

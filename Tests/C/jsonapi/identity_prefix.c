@@ -391,7 +391,7 @@ static void heads_like_those_before(void) {
     check_note(NULL);
 }
 
-const check_test heads_tests[] = {
+const check_test identity_prefix_tests[] = {
     CHECK_TEST(objects_of_few_shapes),
     CHECK_TEST(parsed_objects),
     CHECK_TEST(told_or_parsed),

@@ -344,7 +344,7 @@ static void corpora(void) {
     }
 }
 
-const check_test skimming_tests[] = {
+const check_test structural_tests[] = {
     CHECK_TEST(what_is_cut),
     CHECK_TEST(edges_of_blocks),
     CHECK_TEST(control_characters),

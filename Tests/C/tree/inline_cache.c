@@ -391,7 +391,7 @@ static void frozen_and_read_by_threads(void) {
     }
 }
 
-const check_test guesses_tests[] = {
+const check_test inline_cache_tests[] = {
     CHECK_TEST(objects_of_many_shapes),
     CHECK_TEST(objects_that_are_edited),
     CHECK_TEST(without_memory),
