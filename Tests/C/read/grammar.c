@@ -141,7 +141,7 @@ static void every_text_of_words(void) {
     run("[\"a]\" ,", literals, COUNT(literals), 4);
 }
 
-/** What plain.c takes for plain is what the standard says it is. */
+/** What the fast reader takes is what the standard says. */
 static void every_value_cut_out(void) {
     static const char *const symbols[] = {
         "{", "}", "[", "]", ",", ":", "\"", "\"\"", "\\", "0", "1", "-", ".", "e", "+", " ",

@@ -12,15 +12,15 @@
 #include <stdlib.h>
 #include <tree/tree.h>
 
-typedef struct skimmed {
+typedef struct scanned {
     vox__account memory;
     vox__structure structure;
     bool good;
-} skimmed;
+} scanned;
 
-static skimmed scan_text(vox_string text, size_t depth, vox__kernel kernel, char *copy) {
+static scanned scan_text(vox_string text, size_t depth, vox__kernel kernel, char *copy) {
     vox_options options = document_options();
-    skimmed made;
+    scanned made;
     memset(&made, 0, sizeof made);
     made.memory.allocator = options.allocator;
     made.structure.memory = &made.memory;
@@ -35,13 +35,13 @@ static skimmed scan_text(vox_string text, size_t depth, vox__kernel kernel, char
     return made;
 }
 
-static void scan_drop(skimmed *made) {
+static void scan_drop(scanned *made) {
     made->structure.memory = &made->memory; /* it was moved since */
     vox__structure_end(&made->structure);
     CHECK_SIZE(made->memory.reserved, 0);
 }
 
-static void check_same(const skimmed *left, const skimmed *right) {
+static void check_same(const scanned *left, const scanned *right) {
     if (!CHECK(left->good == right->good) || !left->good) {
         return;
     }
@@ -74,16 +74,16 @@ static void check_kernels(vox_string text, size_t depth) {
     memcpy(exact, text.bytes, text.length);
     copy[text.length] = 'x';
     vox_string source = {exact, text.length};
-    skimmed plain = scan_text(source, depth, KERNEL_PORTABLE, NULL);
+    scanned portable = scan_text(source, depth, KERNEL_PORTABLE, NULL);
     for (size_t index = 0; index < COUNT(kernels); index++) {
-        skimmed other = scan_text(source, depth, kernels[index], copy);
-        check_same(&plain, &other);
+        scanned other = scan_text(source, depth, kernels[index], copy);
+        check_same(&portable, &other);
         if (other.good) {
             CHECK(memcmp(copy, exact, text.length) == 0 && copy[text.length] == 'x');
         }
         scan_drop(&other);
     }
-    scan_drop(&plain);
+    scan_drop(&portable);
     free(exact);
     free(copy);
 }
@@ -96,7 +96,7 @@ static void check_elements(vox_string text) {
     if (vox_tree_parse(text.bytes, text.length, &options, &tree, NULL) != VOX_OK) {
         return;
     }
-    skimmed made = scan_text(text, 0, KERNEL_BEST, NULL);
+    scanned made = scan_text(text, 0, KERNEL_BEST, NULL);
     CHECK(made.good);
     for (uint32_t index = 0; index < made.structure.lists.count; index++) {
         const vox__span_list *listed = &vox__span_lists(&made.structure)[index];
@@ -175,9 +175,9 @@ static void control_characters(void) {
                 int length = snprintf(text, sizeof text, shapes[shape], (int)before, "", byte);
                 vox_string document = {text, (size_t)length};
                 check_note("shape %zu, byte %d behind %zu", shape, byte, before);
-                skimmed plain = scan_text(document, 0, KERNEL_PORTABLE, NULL);
-                CHECK(plain.good == good);
-                scan_drop(&plain);
+                scanned portable = scan_text(document, 0, KERNEL_PORTABLE, NULL);
+                CHECK(portable.good == good);
+                scan_drop(&portable);
                 check_kernels(document, 0);
             }
         }
@@ -198,8 +198,8 @@ static vox_string padded(char *text, const char *shape, size_t spaces) {
 /** What is far behind is cut out as what is near, only later. */
 static void check_shifted(const char *shape, vox_string text, size_t spaces) {
     char near[256];
-    skimmed one = scan_text(padded(near, shape, 1), 0, KERNEL_PORTABLE, NULL);
-    skimmed other = scan_text(text, 0, KERNEL_PORTABLE, NULL);
+    scanned one = scan_text(padded(near, shape, 1), 0, KERNEL_PORTABLE, NULL);
+    scanned other = scan_text(text, 0, KERNEL_PORTABLE, NULL);
     const size_t place = (size_t)(strchr(shape, '%') - shape), shift = spaces - 1;
     CHECK(one.good && other.good);
     if (CHECK_SIZE(other.structure.spans.count, one.structure.spans.count) &&
@@ -255,7 +255,7 @@ static void escapes(void) {
             );
             check_note("row %zu behind %zu", row, before);
             vox_string document = {text, (size_t)length};
-            skimmed made = scan_text(document, 0, KERNEL_BEST, NULL);
+            scanned made = scan_text(document, 0, KERNEL_BEST, NULL);
             CHECK(made.good && !(made.structure.unescaped && rows[row][0] == 'y'));
             CHECK(made.structure.unescaped || rows[row][0] == 'y' || before > 40);
             scan_drop(&made);
@@ -306,7 +306,7 @@ static void what_is_cut(void) {
             text[at] = rows[index].text[at] == '\'' ? '"' : rows[index].text[at];
         }
         check_note("%s", rows[index].text);
-        skimmed made = scan_text((vox_string){text, length}, rows[index].depth, KERNEL_BEST, NULL);
+        scanned made = scan_text((vox_string){text, length}, rows[index].depth, KERNEL_BEST, NULL);
         CHECK(made.good);
         CHECK_SIZE(made.structure.lists.count, rows[index].cuts);
         if (CHECK_SIZE(made.structure.spans.count, rows[index].spans)) {
