@@ -3,6 +3,8 @@
 
 #include "document.h"
 
+#include <stdlib.h>
+
 bool has_yajl(void) {
     static const vox_options options = {.reader = VOX_READER_YAJL};
     vox_tree *tree;
@@ -101,6 +103,31 @@ static void check_same_reading(const reading *made, const reading *expected) {
     }
 }
 
+/** The same for text that is borrowed, in a block of exactly its size: reading past it shows
+ *  with a sanitizer. */
+static void check_borrowed(vox_string text, const reading *expected) {
+    static const vox_mode modes[] = {VOX_MODE_EAGER, VOX_MODE_LAZY};
+    char *exact = malloc(text.length ? text.length : 1);
+    if (!exact) {
+        abort();
+    }
+    if (text.length) {
+        memcpy(exact, text.bytes, text.length);
+    }
+    for (size_t index = 0; index < COUNT(modes); index++) {
+        vox_options options = expected->options;
+        options.borrow = true;
+        options.mode = modes[index];
+        reading borrowed = read_text((vox_string){exact, text.length}, options);
+        if (borrowed.status == VOX_OK) {
+            borrowed.status = vox_tree_materialize(borrowed.tree, &borrowed.error);
+        }
+        check_same_reading(&borrowed, expected);
+        vox_tree_free(borrowed.tree);
+    }
+    free(exact);
+}
+
 void check_reading(vox_string text, size_t depth, bool strict) {
     reading alone = read_by_yajl_alone(text, strict);
     reading eager = read_as(text, VOX_MODE_EAGER, 0, strict);
@@ -122,6 +149,7 @@ void check_reading(vox_string text, size_t depth, bool strict) {
         );
     }
     check_same_reading(&lazy, &alone);
+    check_borrowed(text, &eager);
     vox_tree_free(alone.tree);
     vox_tree_free(eager.tree);
     vox_tree_free(lazy.tree);
