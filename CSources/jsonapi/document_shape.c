@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** The shape of a JSON:API document, checked before its resources are read. */
 #include "jsonapi/jsonapi.h"
+#include "jsonapi/rules.h"
 #include "tree/armor.h"
 
 typedef struct checker {
@@ -10,6 +11,10 @@ typedef struct checker {
     vox_document_report *report;
     vox_error *error;
 } checker;
+
+static const char *text_of(vox__fault_kind kind) {
+    return vox__fault_texts[kind].message;
+}
 
 static vox_status fault(const checker *check, const vox_node *node, const char *message) {
     size_t offset = vox_node_offset(node);
@@ -50,7 +55,9 @@ static bool is_good_head(const checker *check, const vox_node *resource, bool pr
 
 static vox_status check_resource(const checker *check, const vox_node *resource, bool primary) {
     if (vox_node_kind(resource) != VOX_OBJECT) {
-        return fault(check, resource, "a resource must be an object");
+        return fault(
+            check, resource, text_of(primary ? FAULT_DATA_ELEMENT : FAULT_INCLUDED_ELEMENT)
+        );
     }
     if (is_good_head(check, resource, primary)) {
         return VOX_OK;
@@ -64,10 +71,10 @@ static vox_status check_resource(const checker *check, const vox_node *resource,
     const vox_node *type = found.type, *id = found.id, *lid = found.lid;
     const vox_node *attributes = found.attributes, *relationships = found.relationships;
     if (!type) {
-        return fault(check, resource, "a resource must have a type");
+        return fault(check, resource, text_of(FAULT_RESOURCE_TYPE));
     }
     if (!is_id(check, type)) {
-        return fault(check, type, "the type of a resource must be text");
+        return fault(check, type, text_of(FAULT_TYPE_KIND));
     }
     if (primary && check->type.length &&
         !vox_string_equal(vox__text(check->tree, type), check->type)) {
@@ -77,19 +84,19 @@ static vox_status check_resource(const checker *check, const vox_node *resource,
         check->report->foreign++;
     }
     if (id && !is_id(check, id)) {
-        return fault(check, id, "the id of a resource must be text");
+        return fault(check, id, text_of(FAULT_ID_KIND));
     }
     if (lid && lid->kind != VOX_STRING) {
-        return fault(check, lid, "the lid of a resource must be text");
+        return fault(check, lid, text_of(FAULT_LID_KIND));
     }
     if (!id && !lid && !primary) {
-        return fault(check, resource, "an included resource must have an id");
+        return fault(check, resource, text_of(FAULT_RESOURCE_ID));
     }
     if (attributes && !is_object(check, attributes)) {
-        return fault(check, attributes, "attributes must be an object");
+        return fault(check, attributes, text_of(FAULT_ATTRIBUTES));
     }
     if (relationships && !is_object(check, relationships)) {
-        return fault(check, relationships, "relationships must be an object");
+        return fault(check, relationships, text_of(FAULT_RELATIONSHIPS));
     }
     return VOX_OK;
 }
@@ -126,22 +133,22 @@ static vox_status check_data(const checker *check, const vox_node *data, vox_pri
         check, data,
         primary == VOX_PRIMARY_MANY  ? "a list of resources was asked for, this is none"
         : primary == VOX_PRIMARY_ONE ? "one resource was asked for, this is none"
-                                     : "primary data must be a resource, a list or null"
+                                     : text_of(FAULT_DATA)
     );
 }
 
 static vox_status check_error(const checker *check, const vox_node *error) {
     if (error->kind != VOX_OBJECT) {
-        return fault(check, error, "an error must be an object");
+        return fault(check, error, text_of(FAULT_ERROR_KIND));
     }
     const vox_node *status = member(check, error, "status");
     const vox_node *code = member(check, error, "code");
     bool bad_status = status && status->kind != VOX_STRING;
     bool bad_code = code && code->kind != VOX_STRING;
     if (bad_status && !(bad_code && code->start < status->start)) {
-        return fault(check, status, "the status of an error must be text");
+        return fault(check, status, text_of(FAULT_ERROR_STATUS));
     }
-    return bad_code ? fault(check, code, "the code of an error must be text") : VOX_OK;
+    return bad_code ? fault(check, code, text_of(FAULT_ERROR_CODE)) : VOX_OK;
 }
 
 static vox_status check_errors(const checker *check, const vox_node *errors) {
@@ -165,7 +172,7 @@ static vox_status check_identities(const checker *check) {
     if (status != VOX_OK) {
         return status;
     }
-    return second ? fault(check, second, "the document already has this resource") : VOX_OK;
+    return second ? fault(check, second, text_of(FAULT_RESOURCE_TWICE)) : VOX_OK;
 }
 
 vox_status vox_document_check(
@@ -178,7 +185,7 @@ vox_status vox_document_check(
     const vox_node *root = vox_tree_root(tree);
     memset(check.report, 0, sizeof *check.report);
     if (root->kind != VOX_OBJECT) {
-        return fault(&check, root, "a document must be an object");
+        return fault(&check, root, text_of(FAULT_ROOT));
     }
     if (reading == VOX_READING_LENIENT && !tree->number_ids) {
         if (tree->frozen) {
@@ -202,7 +209,7 @@ vox_status vox_document_check(
         return reading == VOX_READING_STRICT ? check_errors(&check, errors) : VOX_OK;
     }
     if (errors) { /* never passed over: something failed, and the data may not be what it was */
-        return fault(&check, errors, "errors must be a list of error objects");
+        return fault(&check, errors, text_of(FAULT_ERRORS));
     }
     /* In document order, so that the first fault is the one reported. */
     bool included_first = data && included && included->start < data->start;
@@ -213,7 +220,7 @@ vox_status vox_document_check(
         if (included && (pass == 0) == included_first && status == VOX_OK) {
             status = included->kind == VOX_ARRAY || reading == VOX_READING_LENIENT
                          ? check_list(&check, included, false)
-                         : fault(&check, included, "included must be a list of resources");
+                         : fault(&check, included, text_of(FAULT_INCLUDED));
         }
     }
     return status == VOX_OK && reading == VOX_READING_STRICT ? check_identities(&check) : status;

@@ -13,6 +13,7 @@
  *      repeated.c         resources that are in a document twice
  *      document_shape.c   the check before a document is read
  *      validate*.c        the whole standard, rule by rule (validate.h)
+ *      rules.h            the rules, and what is said when one is broken
  *
  *      (type, id) or (type, lid) ──▶ vox__identity: a resource, and where it stands
  *                                ──▶ vox__duplicate: those behind the first

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** The rules of the validator: what a fault says, and where in the standard
  *  each rule stands. */
-#include "jsonapi/validate.h"
+#include "jsonapi/rules.h"
 
 const vox__fault_text vox__fault_texts[] = {
 #define FAULT_TEXT(name, rule, severity, forgiven, message)                                        \
