@@ -10,6 +10,8 @@
 #include <skim.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 typedef struct skimmed {
     vox_tree *tree;
@@ -59,6 +61,34 @@ static void check_same(const skimmed *left, const skimmed *right) {
     }
 }
 
+#define FENCED ((size_t)16384)
+
+/** Memory between pages that may not be touched. */
+static char *fenced(void) {
+    static char *memory;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), size = FENCED + 2 * page;
+    if (!memory) {
+        memory = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED || mprotect(memory + page, FENCED, PROT_READ | PROT_WRITE) != 0) {
+            abort();
+        }
+    }
+    return memory + page;
+}
+
+/** Whoever reads in front of a text, or behind it, ends in a fault. */
+static void check_bounds(vox_string text, size_t depth) {
+    static const vox__skim_engine engines[] = {SKIM_PLAIN, SKIM_SSE, SKIM_AVX2, SKIM_NEON};
+    for (int edge = 0; edge < 2 && text.length <= FENCED; edge++) {
+        char *exact = fenced() + (edge ? FENCED - text.length : 0);
+        memcpy(exact, text.bytes, text.length);
+        for (size_t index = 0; index < COUNT(engines); index++) {
+            skimmed made = skim_text((vox_string){exact, text.length}, depth, engines[index], NULL);
+            skim_drop(&made);
+        }
+    }
+}
+
 /** Every engine on a text of exactly its size, so that reading past it shows. */
 static void check_engines(vox_string text, size_t depth) {
     static const vox__skim_engine engines[] = {SKIM_SSE, SKIM_AVX2, SKIM_NEON, SKIM_BEST};
@@ -67,6 +97,7 @@ static void check_engines(vox_string text, size_t depth) {
     if (!exact || !copy) {
         abort();
     }
+    check_bounds(text, depth);
     memcpy(exact, text.bytes, text.length);
     copy[text.length] = 'x';
     vox_string source = {exact, text.length};
@@ -293,6 +324,15 @@ static void what_is_cut(void) {
         {"{'data':[{'attributes':{},'x':{}}]}", 0, 1, 1, "n"},
         {"{'data':[{'attributes':{} , 'relationships' : {} }]}", 0, 1, 1, "y"},
         {"{'data':[{'attributes':{},'relationships':{},'type':{}}]}", 0, 1, 1, "n"},
+        /* Gaps that are none: these texts are wrong, and must be read to say so. */
+        {"{'data':[{'attributes':{}:'links':{}},{'attributes':{} x'meta':{}}]}", 0, 1, 2, "nn"},
+        {"{'data':[{'attributes':{}{}},{'attributes':{} {}},{'meta':{} ,{}}]}", 0, 1, 3, "nnn"},
+        {"{'data':[{'attributes':{},,'links':{}},{'meta':{},'links'::{}}]}", 0, 1, 2, "nn"},
+        {"{'data':[{'attributes':{},'links'{}},{'meta':{},links:{}}]}", 0, 1, 2, "nn"},
+        /* Names at the very beginning, shorter than those that are wanted. */
+        {"{'':[{}],'a':[{}],'ata':[{}]}", 0, 0, 0, ""},
+        {"{:[{}]}", 0, 0, 0, ""},
+        {"{'ed':[{}],'data':[[]]}", 0, 1, 1, "n"},
     };
     char text[128];
     for (size_t index = 0; index < COUNT(rows); index++) {
