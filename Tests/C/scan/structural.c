@@ -10,7 +10,9 @@
 #include <scan/structural.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <tree/tree.h>
+#include <unistd.h>
 
 typedef struct scanned {
     vox__account memory;
@@ -63,6 +65,34 @@ static void check_same(const scanned *left, const scanned *right) {
     }
 }
 
+#define FENCED ((size_t)16384)
+
+/** Memory between pages that may not be touched. */
+static char *fenced(void) {
+    static char *memory;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), size = FENCED + 2 * page;
+    if (!memory) {
+        memory = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED || mprotect(memory + page, FENCED, PROT_READ | PROT_WRITE) != 0) {
+            abort();
+        }
+    }
+    return memory + page;
+}
+
+/** Whoever reads in front of a text, or behind it, ends in a fault. */
+static void check_bounds(vox_string text, size_t depth) {
+    static const vox__kernel kernels[] = {KERNEL_PORTABLE, KERNEL_SSE, KERNEL_AVX2, KERNEL_NEON};
+    for (int edge = 0; edge < 2 && text.length <= FENCED; edge++) {
+        char *exact = fenced() + (edge ? FENCED - text.length : 0);
+        memcpy(exact, text.bytes, text.length);
+        for (size_t index = 0; index < COUNT(kernels); index++) {
+            scanned made = scan_text((vox_string){exact, text.length}, depth, kernels[index], NULL);
+            scan_drop(&made);
+        }
+    }
+}
+
 /** Every kernel on a text of exactly its size, so that reading past it shows. */
 static void check_kernels(vox_string text, size_t depth) {
     static const vox__kernel kernels[] = {KERNEL_SSE, KERNEL_AVX2, KERNEL_NEON, KERNEL_BEST};
@@ -71,6 +101,7 @@ static void check_kernels(vox_string text, size_t depth) {
     if (!exact || !copy) {
         abort();
     }
+    check_bounds(text, depth);
     memcpy(exact, text.bytes, text.length);
     copy[text.length] = 'x';
     vox_string source = {exact, text.length};
@@ -298,6 +329,15 @@ static void what_is_cut(void) {
         {"{'data':[{'attributes':{},'x':{}}]}", 0, 1, 1, "n"},
         {"{'data':[{'attributes':{} , 'relationships' : {} }]}", 0, 1, 1, "y"},
         {"{'data':[{'attributes':{},'relationships':{},'type':{}}]}", 0, 1, 1, "n"},
+        /* Gaps that are none: these texts are wrong, and must be read to say so. */
+        {"{'data':[{'attributes':{}:'links':{}},{'attributes':{} x'meta':{}}]}", 0, 1, 2, "nn"},
+        {"{'data':[{'attributes':{}{}},{'attributes':{} {}},{'meta':{} ,{}}]}", 0, 1, 3, "nnn"},
+        {"{'data':[{'attributes':{},,'links':{}},{'meta':{},'links'::{}}]}", 0, 1, 2, "nn"},
+        {"{'data':[{'attributes':{},'links'{}},{'meta':{},links:{}}]}", 0, 1, 2, "nn"},
+        /* Names at the very beginning, shorter than those that are wanted. */
+        {"{'':[{}],'a':[{}],'ata':[{}]}", 0, 0, 0, ""},
+        {"{:[{}]}", 0, 0, 0, ""},
+        {"{'ed':[{}],'data':[[]]}", 0, 1, 1, "n"},
     };
     char text[128];
     for (size_t index = 0; index < COUNT(rows); index++) {
