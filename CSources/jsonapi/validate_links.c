@@ -100,7 +100,5 @@ void vox__check_links(vox__validator *self, const vox_node *links, bool of_relat
     if (of_relationship && !pages.self && !related && !extension) {
         vox__find_fault(self, FAULT_RELATIONSHIP_LINKS, links);
     }
-    if (pages.last) {
-        vox__check_pages(self, &pages);
-    }
+    vox__check_pages(self, &pages);
 }

@@ -68,6 +68,5 @@ bool vox__structure_single(vox__structure *structure) {
         structure->status = part.status;
     }
     vox__structure_end(&part);
-    /* Where it went too deep for the lists, there are no spans, and nothing is wrong. */
-    return good || structure->status == VOX_OK;
+    return good;
 }

@@ -138,7 +138,7 @@ static vox_status explain(const vox_stream *stream, vox_string text, vox_error *
     }
     if (status != VOX_ERROR_MEMORY) {
         put_index(stream, error);
-        place(stream, error->offset < length ? 0 : error->offset - length, error);
+        place(stream, error->offset - length, error);
     }
     return status == VOX_OK ? VOX_ERROR_SYNTAX : status;
 }

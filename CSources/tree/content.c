@@ -246,7 +246,7 @@ static vox__stored *slot_of(const vox_tree *tree, const vox_node *node) {
 
 bool vox__content_fits(const vox_tree *tree, const vox_node *node, const vox__content *content) {
     const vox__stored *slot = slot_of(tree, node);
-    return !content->has_text || content->stored || is_in_source(tree, node, content) ||
+    return !content->has_text || is_in_source(tree, node, content) ||
            (slot && content->text.length <= slot->extra);
 }
 
