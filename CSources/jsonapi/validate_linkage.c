@@ -3,12 +3,12 @@
  *  lid everywhere, and full linkage.
  *
  *  The walk has left a record for each resource and a list of what each links.
- *  A table of its own leads from an identity to a record, because here it
- *  matters which object of an identity came first, which the index of
- *  resource.c does not tell. Linkage is resolved in one tight loop, where the
- *  processor waits for several look-ups at once, and is then followed breadth
- *  first, from primary data on; what is reached is marked in the records, so
- *  that no resource is gone through twice, whatever cycles there are. */
+ *  A table leads from an identity to a record. It is not the table of identity_table.c,
+ *  which does not tell which object of an identity came first.
+ *
+ *  All linkage is resolved in one loop, so that the processor waits for several look-ups at
+ *  once. It is then followed breadth first, from primary data on. Records that are reached
+ *  are marked, so that no resource is gone through twice, whatever cycles there are. */
 #include "jsonapi/validate.h"
 
 /** How many look-ups lie between one step of fetching and the next. */
@@ -19,9 +19,8 @@
 typedef struct linkage {
     vox__validator *self;
     vox__record *records;
-    uint64_t *slots;   /* upper half of the hash, and twice the record, plus 1, plus 1 for a lid */
-    uint32_t *queue;   /* records reached whose linkage is to be followed */
-    uint32_t capacity; /* of the table: a power of two */
+    vox__table named; /* keys that stand for twice a record, plus 1, plus 1 for a lid */
+    uint32_t *queue;  /* records reached whose linkage is to be followed */
     uint32_t queued;
     uint64_t harmless; /* bits of the first 64 fieldsets: found to hide no linkage */
     bool identifiers;  /* primary data may be linkage: all of it is bare */
@@ -85,8 +84,9 @@ static bool same_name(const vox__named *left, const vox__named *right) {
     return left->key_length <= 8 || memcmp(left->key, right->key, left->key_length) == 0;
 }
 
-static uint32_t first_slot(const linkage *table, uint64_t hash) {
-    return (uint32_t)(hash >> 1) & (table->capacity - 1);
+/** Where the search for an identity begins. */
+static uint64_t *first_key(const linkage *table, uint64_t hash) {
+    return vox__table_at(&table->named, sizeof(uint64_t), vox__table_slot(&table->named, hash));
 }
 
 static vox_string lid_of(const linkage *table, const vox__record *record) {
@@ -99,22 +99,24 @@ static bool same_lid(const linkage *table, const vox__record *record, const vox_
            vox_string_equal(type_of(&record->named), type_of(named));
 }
 
-/** The slot of an identity, or the free one where it goes. */
-static uint64_t *slot_of(const linkage *table, const vox__named *named) {
-    uint32_t slot = first_slot(table, named->hash);
-    for (; table->slots[slot]; slot = (slot + 1) & (table->capacity - 1)) {
-        uint64_t entry = table->slots[slot];
-        uint32_t number = (uint32_t)entry - 1;
-        if ((entry ^ named->hash) >> 32 || (number & 1) != (named->hash & 1)) {
+/** The key of an identity, or the free one where it goes. */
+static uint64_t *key_for(const linkage *table, const vox__named *named) {
+    uint32_t slot = vox__table_slot(&table->named, named->hash);
+    for (;; slot = vox__table_next(&table->named, slot)) {
+        uint64_t *key = vox__table_at(&table->named, sizeof *key, slot);
+        uint32_t number = (uint32_t)*key - 1;
+        if (!*key) {
+            return key;
+        }
+        if ((*key ^ named->hash) >> 32 || (number & 1) != (named->hash & 1)) {
             continue;
         }
         const vox__record *known = &table->records[number / 2];
         bool by_lid = (number & 1) && known->lid;
         if (by_lid ? same_lid(table, known, named) : same_name(&known->named, named)) {
-            break;
+            return key;
         }
     }
-    return &table->slots[slot];
 }
 
 static void reach(linkage *table, uint32_t number) {
@@ -131,8 +133,9 @@ static void enter(linkage *table, uint32_t number, const vox__named *named) {
     if (!named->key || record->twin) {
         return;
     }
-    uint64_t *slot = slot_of(table, named);
-    uint64_t entry = (named->hash & ~(uint64_t)UINT32_MAX) | (number * 2 + 1 + (named->hash & 1));
+    const uint32_t local = named->hash & 1;
+    uint64_t *slot = key_for(table, named);
+    uint64_t entry = vox__table_key(named->hash, number * 2 + 1 + local);
     if (!*slot) {
         *slot = entry;
         return;
@@ -168,7 +171,7 @@ static void enter_all(linkage *table) {
     for (uint32_t number = 0; number < count && self->status == VOX_OK; number++) {
         if (number + AHEAD < count) {
             uint64_t hash = table->records[number + AHEAD].named.hash;
-            VOX_PREFETCH(&table->slots[first_slot(table, hash)]);
+            VOX_PREFETCH(first_key(table, hash));
         }
         const vox__record *record = &table->records[number];
         enter(table, number, &record->named);
@@ -184,14 +187,14 @@ static void enter_all(linkage *table) {
 
 /** The record that a link names, most likely: that of its first slot. */
 static const vox__record *likely_record(const linkage *table, const vox__named *link) {
-    uint64_t entry = table->slots[first_slot(table, link->hash)];
+    uint64_t entry = *first_key(table, link->hash);
     return &table->records[entry ? ((uint32_t)entry - 1) / 2 : 0];
 }
 
 /** Fetches, step by step, what later look-ups will read. */
 static void fetch(const linkage *table, const vox__named *links, uint32_t left) {
     if (left > 2 * AHEAD) {
-        VOX_PREFETCH(&table->slots[first_slot(table, links[2 * AHEAD].hash)]);
+        VOX_PREFETCH(first_key(table, links[2 * AHEAD].hash));
     }
     if (left > AHEAD) {
         VOX_PREFETCH(likely_record(table, &links[AHEAD]));
@@ -205,7 +208,7 @@ static void resolve_all(linkage *table) {
     for (uint32_t index = 0; index < count; index++) {
         fetch(table, links + index, count - index);
         vox__named *link = &links[index];
-        uint64_t entry = link->key ? *slot_of(table, link) : 0;
+        uint64_t entry = link->key ? *key_for(table, link) : 0;
         link->hash = entry ? ((uint32_t)entry - 1) / 2 : NOWHERE;
     }
 }
@@ -278,7 +281,7 @@ static vox_string text_at(const linkage *table, vox_ref ref) {
 static const vox__record *record_of(const linkage *table, vox_ref type, vox_ref key, bool local) {
     vox__named named;
     name_it(table->self, text_at(table, type), text_at(table, key), local, &named);
-    uint64_t entry = *slot_of(table, &named);
+    uint64_t entry = *key_for(table, &named);
     return entry ? &table->records[((uint32_t)entry - 1) / 2] : NULL;
 }
 
@@ -330,33 +333,26 @@ static void check_all(linkage *table) {
 }
 
 void vox__check_identities(vox__validator *self) {
-    linkage table = {.self = self, .records = self->records.items, .capacity = 16};
-    uint64_t entries = 0;
+    linkage table = {.self = self, .records = self->records.items};
+    vox__account *account = &self->tree->memory;
+    const size_t queue_size = self->records.count * sizeof *table.queue;
+    uint32_t entries = 0;
     for (uint32_t number = 0; number < self->records.count; number++) {
         entries += table.records[number].lid ? 2 : 1;
     }
-    while (table.capacity < entries * 2) { /* at least half stays free */
-        table.capacity *= 2;
-    }
-    void *slots = NULL, *queue = NULL;
-    size_t slots_size = table.capacity * sizeof(uint64_t);
-    size_t queue_size = self->records.count * sizeof(uint32_t);
-    vox_status status = vox__temporary(&self->tree->memory, &slots, 0, slots_size);
+    void *queue = NULL;
+    vox_status status = vox__table_reserve(
+        account, vox__temporary, &table.named, sizeof(uint64_t), entries
+    );
     if (status == VOX_OK) {
-        status = vox__temporary(&self->tree->memory, &queue, 0, queue_size);
+        status = vox__temporary(account, &queue, 0, queue_size);
     }
     if (status == VOX_OK) {
-        memset(slots, 0, slots_size);
-        table.slots = slots;
         table.queue = queue;
         check_all(&table);
+        (void)vox__temporary(account, &queue, queue_size, 0);
     } else {
         self->status = status;
     }
-    if (queue) {
-        (void)vox__temporary(&self->tree->memory, &queue, queue_size, 0);
-    }
-    if (slots) {
-        (void)vox__temporary(&self->tree->memory, &slots, slots_size, 0);
-    }
+    vox__table_free(account, vox__temporary, &table.named, sizeof(uint64_t));
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** What to say when parsing fails: which error has the lowest offset, where it
- *  is, and in which value. */
+/** The error of a text that was refused: the one with the lowest offset, its place, and the
+ *  value it lies in. */
 #include "read/builder.h"
 #include "read/diagnose.h"
 
-/** Fills in the error. `inside_value`: a value was begun that yajl has not
- *  delivered; it becomes a node, so that it has a name or a position. */
+/** Fills in the error. `inside_value`: a value was begun that the reader has not delivered;
+ *  it becomes a node, so that it has a name or a position. */
 static vox_status report(
     vox__builder *builder, vox_error *error, vox_status status, const char *message, size_t offset,
     bool inside_value
@@ -37,8 +37,8 @@ static vox_status report(
     return status;
 }
 
-/** What to say when yajl stopped without our asking, or had to stop before
- *  what check_text.c found wrong. */
+/** The error of a text in which the reader met something wrong, or in which check_text.c did
+ *  before. */
 static vox_status report_text(
     vox__builder *builder, const vox__checked *checked, vox_error *error
 ) {
