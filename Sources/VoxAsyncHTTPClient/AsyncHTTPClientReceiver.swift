@@ -6,8 +6,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import Synchronization
-import Vox
-import VoxTransport
+import VoxHTTP
 
 /// Reports to a transfer what AsyncHTTPClient sees.
 final class Receiver: HTTPClientResponseDelegate {

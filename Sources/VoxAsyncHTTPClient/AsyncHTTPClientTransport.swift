@@ -5,8 +5,7 @@ public import AsyncHTTPClient
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
-public import Vox
-import VoxTransport
+public import VoxHTTP
 
 /// The transport on AsyncHTTPClient: HTTP/1.1 and, over TLS, HTTP/2, streamed: a slow reader slows the
 /// server down. Some 64 kB of a body are read ahead at most; of a stream of HTTP/2 tens of MiB, for

@@ -2,8 +2,7 @@
 
 #if AsyncHTTPClient
 import HTTPTypes
-import Vox
-import VoxTransport
+import VoxHTTP
 
 /// Undoes the `Content-Encoding` of answers, gzip and deflate.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import HTTPTypes
+public import VoxHTTP
 
 /// A client that exists in the predecessor's form, with callbacks, as a ``Client``.
 ///
@@ -124,4 +125,14 @@ extension HTTPURL {
             return (decoded[0], decoded.count > 1 ? decoded[1] : nil)
         }
     }
+}
+
+extension CallbackClient.Call: CustomStringConvertible, CustomReflectable {
+    /// Method, path, the names of the header fields and the size of the body.
+    public var description: String {
+        "\(method) \(path) \(headers.names) \(body.map { "\($0.count) bytes" } ?? "no body")"
+    }
+
+    /// Shows nothing more than the description: header fields, query and body may be secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

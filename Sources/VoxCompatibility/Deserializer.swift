@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import VoxDocument
+
 // Spellings of the predecessor that carry over. Each only calls the one way of doing the thing.
 
 /// Reads documents: `Deserializer.Single<Album>()`, `Deserializer.Collection<Album>()`.

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 public import Hummingbird
-public import Vox
+public import VoxServer
 
 /// Serves a ``Client`` on Hummingbird: the function that answers requests in memory answers them over a
 /// socket.

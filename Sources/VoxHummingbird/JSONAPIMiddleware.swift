@@ -3,7 +3,7 @@
 
 public import Hummingbird
 import Logging
-public import Vox
+public import VoxServer
 
 /// Keeps the rules of JSON:API around a service: refuses what was not negotiated (406, 415) and what
 /// has not exactly one well-formed `Host` (400), says that answers vary by `Accept`, and makes error

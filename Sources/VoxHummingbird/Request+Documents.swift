@@ -4,7 +4,7 @@
 import HTTPTypes
 public import Hummingbird
 import NIOCore
-public import Vox
+public import VoxServer
 
 extension Request {
     /// The document that was sent, whose text may have so many bytes at most.
@@ -48,7 +48,7 @@ extension Request {
         var options = options
         options.limits.maximumSize = limit
         return ResourceStream(
-            Vox.ResponseBody(LimitedBody(body: body, limit: limit)), options: options,
+            VoxServer.ResponseBody(LimitedBody(body: body, limit: limit)), options: options,
             maximumHeld: maximumHeld)
     }
 

@@ -4,7 +4,7 @@
 
 internal import HTTPTypes
 public import Logging
-public import Vox
+public import VoxHTTP
 
 /// Logs requests and what came of them, with swift-log.
 ///

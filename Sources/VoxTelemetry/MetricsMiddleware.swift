@@ -5,7 +5,7 @@
 public import CoreMetrics
 internal import HTTPTypes
 internal import Metrics
-public import Vox
+public import VoxHTTP
 
 /// Counts and times requests, with swift-metrics.
 ///

@@ -5,7 +5,7 @@
 internal import HTTPTypes
 internal import Instrumentation
 public import Tracing
-public import Vox
+public import VoxHTTP
 
 /// Makes a span for each request, and tells the server about it, with swift-distributed-tracing.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
-public import Vox
+public import VoxServer
 
 /// A client that is a closure: for the one answer that a test is about.
 ///

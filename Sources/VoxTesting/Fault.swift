@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import HTTPTypes
-import Vox
+import VoxServer
 
 /// Something that goes wrong between a client and a service.
 public enum Fault: Hashable, Sendable {

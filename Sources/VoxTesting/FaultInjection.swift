@@ -2,7 +2,7 @@
 
 import HTTPTypes
 import Synchronization
-public import Vox
+public import VoxServer
 
 /// Puts faults between a client and a service: those asked for, one after the other, and random ones
 /// at a rate, the same for the same seed.

@@ -2,7 +2,7 @@
 
 import HTTPTypes
 import Synchronization
-public import Vox
+public import VoxServer
 
 /// Answers a request that carries an `Idempotency-Key` seen before as it was answered then, without
 /// doing it again: what servers offer so that a POST can be repeated.

@@ -2,7 +2,7 @@
 
 public import HTTPTypes
 import Synchronization
-public import Vox
+public import VoxServer
 
 /// A client that answers from what was recorded: bytes by method, path and query.
 ///

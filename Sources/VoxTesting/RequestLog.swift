@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Synchronization
-public import Vox
+public import VoxServer
 
 /// Remembers the requests that pass, so that a test can say what was sent, and how often.
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
-import Vox
+import VoxServer
 
 extension ResourceService {
-    func create(_ type: ServedType, _ exchange: Exchange) async throws -> ClientResponse {
+    func create(_ type: ServedType, _ exchange: ServedRequest) async throws -> ClientResponse {
         let query = try exchange.query(on: type)
         let data = try exchange.data(.create)
         try data.check(type: type.name)
@@ -28,7 +28,7 @@ extension ResourceService {
     }
 
     func update(
-        _ id: String, of type: ServedType, _ exchange: Exchange
+        _ id: String, of type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         let query = try exchange.query(on: type)
         let data = try exchange.data(.update)
@@ -50,7 +50,7 @@ extension ResourceService {
     }
 
     func delete(
-        _ id: String, of type: ServedType, _ exchange: Exchange
+        _ id: String, of type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         let resource = try await found(id, type)
         let version = try exchange.expectedVersion(resource)
@@ -59,7 +59,7 @@ extension ResourceService {
     }
 
     func edit(
-        _ name: String, of id: String, _ type: ServedType, _ exchange: Exchange
+        _ name: String, of id: String, _ type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         let linkage = try StoredResource.Linkage(exchange.data(.relationship))
         let edit: ResourceChange.Edit =
@@ -154,7 +154,7 @@ extension ServedType {
     }
 }
 
-extension Exchange {
+extension ServedRequest {
     /// The primary data of the document that was sent, which keeps the rules.
     fileprivate func data(_ profile: Validator.Profile) throws -> JSON {
         guard let body = request.body, !body.isEmpty else {

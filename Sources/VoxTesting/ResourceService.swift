@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
-public import Vox
+public import VoxServer
 
 /// A JSON:API service over a store, as a function: a ``Client`` that answers by itself.
 ///
@@ -68,7 +68,7 @@ public struct ResourceService: Client {
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         var answer: ClientResponse
         do {
-            let exchange = try Exchange(request, service: self)
+            let exchange = try ServedRequest(request, service: self)
             answer = try await respond(to: exchange)
         } catch let error as CancellationError {
             throw error
@@ -84,7 +84,7 @@ public struct ResourceService: Client {
         return answer
     }
 
-    private func respond(to exchange: Exchange) async throws -> ClientResponse {
+    private func respond(to exchange: ServedRequest) async throws -> ClientResponse {
         switch exchange.endpoint {
         case .collection(let type):
             switch exchange.method {

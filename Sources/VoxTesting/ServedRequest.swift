@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
-import Vox
+import VoxServer
 
 /// A request to a service, taken apart: what it wants of which endpoint, in which media type.
-struct Exchange {
+struct ServedRequest {
     enum Endpoint {
         case collection(ServedType)
         case resource(ServedType, id: String)
@@ -141,10 +141,6 @@ struct Exchange {
 }
 
 extension HTTPField.Name {
-    static var methodOverride: HTTPField.Name {
-        HTTPField.Name("X-HTTP-Method-Override") ?? .allow
-    }
-
     static var prefer: HTTPField.Name { HTTPField.Name("Prefer") ?? .allow }
 }
 

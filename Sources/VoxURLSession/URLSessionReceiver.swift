@@ -3,8 +3,7 @@
 import Foundation
 import HTTPTypes
 import Synchronization
-import Vox
-import VoxTransport
+import VoxHTTP
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

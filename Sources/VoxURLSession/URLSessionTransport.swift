@@ -2,8 +2,7 @@
 
 import Foundation
 import HTTPTypes
-public import Vox
-import VoxTransport
+public import VoxHTTP
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

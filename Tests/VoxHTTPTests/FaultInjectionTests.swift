@@ -6,7 +6,7 @@ import Vox
 import VoxTesting
 
 @Suite("Faults, recordings and logs")
-struct FaultTests {
+struct FaultInjectionTests {
     private let faults = FaultInjection()
 
     private func code(_ fault: Fault) async -> RequestError.Code? {

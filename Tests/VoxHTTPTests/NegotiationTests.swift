@@ -3,6 +3,7 @@
 import HTTPTypes
 import Testing
 import Vox
+import VoxServer
 
 @Suite("Negotiation of a server")
 struct NegotiationTests {

@@ -3,6 +3,7 @@
 import HTTPTypes
 import Testing
 import Vox
+import VoxServer
 import VoxTestSupport
 
 @Suite("Queries of requests to a service")

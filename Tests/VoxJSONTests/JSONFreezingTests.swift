@@ -6,7 +6,7 @@ import VoxJSON
 
 /// Frozen JSON: what is refused, what goes on, and who notes failures.
 @Suite("Freezing JSON")
-struct FreezingTests {
+struct JSONFreezingTests {
     static let text = #" {"a": [1, 2.50, {"b": "\u0078"}], "n": null, "twice": 1, "twice": 2} "#
 
     /// Every plain write there is.

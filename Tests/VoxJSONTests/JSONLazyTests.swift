@@ -5,9 +5,9 @@ import Testing
 import VoxJSON
 import VoxTestSupport
 
-/// Reading lazily and in parallel: nothing can be told from outside, but when an error is met.
-@Suite("Lazy and parallel parsing")
-struct LazyTests {
+/// Reading lazily: nothing can be told from outside, but when an error is met.
+@Suite("Lazy parsing")
+struct JSONLazyTests {
     /// Three records, of which the second and the third are no JSON.
     static let broken = #"""
         [{"n": 1, "list": [1, 2]}, {"n": 2, "list": [1 2]},
@@ -15,7 +15,7 @@ struct LazyTests {
         """#
 
     private func open(
-        _ text: String = LazyTests.broken, listDepth: Int? = 1,
+        _ text: String = JSONLazyTests.broken, listDepth: Int? = 1,
         parsing: JSONOptions.Parsing = .lazy
     ) throws(JSONError) -> JSON {
         var options = JSONOptions(parsing: parsing)
@@ -131,13 +131,10 @@ struct LazyTests {
     func corpora() throws {
         for (number, file) in Corpora.real.enumerated() {
             let bytes = try Corpora.bytes(file)
-            for parsing in [JSONOptions.Parsing.lazy, .parallel(threads: 2)] {
-                // Other lists than those of JSON:API now and then, and wherever there are no such.
-                let depth = number % 5 == 0 || file.hasPrefix("perf") ? 2 : nil
-                let difference = try ParsingComparison.difference(
-                    bytes, parsing, listDepth: depth)
-                #expect(difference == nil, "\(file), \(parsing)")
-            }
+            // Other lists than those of JSON:API now and then, and wherever there are no such.
+            let depth = number % 5 == 0 || file.hasPrefix("perf") ? 2 : nil
+            let difference = try ParsingComparison.difference(bytes, .lazy, listDepth: depth)
+            #expect(difference == nil, "\(file)")
         }
     }
 
@@ -254,14 +251,8 @@ struct LazyTests {
         #expect(try json.vox.text(style: .compact) == #"[{"n":7,"list":[1,2]},{"n":2}]"#)
     }
 
-    @Test("parallel and strict lazy reading refuse at once what is malformed")
+    @Test("lazy reading refuses brackets, text and depth at once")
     func atOnce() throws {
-        let expected = error { () throws(JSONError) in try JSON(parsing: Self.broken) }
-        var options = JSONOptions(parsing: .parallel(threads: 3))
-        options.listDepth = 1
-        #expect(
-            error { () throws(JSONError) in try JSON(parsing: Self.broken, options: options) }
-                == expected)
         // Brackets, text and depth are looked at in any way.
         for text in [#"[{"a": 1}, {"b": [}]"#, #"[{"a": "x}]"#, "[{\"a\": \"\u{1}\"}]", "[{}] x"] {
             for parsing in JSONOptions.Parsing.all {

@@ -5,7 +5,7 @@ import VoxJSON
 import VoxTestSupport
 
 @Suite("Lifetime")
-struct LifetimeTests {
+struct JSONLifetimeTests {
     private func nested() throws -> JSON {
         let json = try JSON(parsing: #"{"a":{"b":[{"c":"kept"}]}}"#)
         return json.a.b[0]

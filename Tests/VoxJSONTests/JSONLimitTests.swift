@@ -4,7 +4,7 @@ import Testing
 import VoxJSON
 
 @Suite("Limits")
-struct LimitTests {
+struct JSONLimitTests {
     private func nested(_ levels: Int) -> String {
         String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
     }

@@ -5,7 +5,7 @@ import Vox
 
 /// Frozen documents, and copies of documents. Threads that read them are in `ThreadTests`.
 @Suite("Freezing documents")
-struct FreezingTests {
+struct DocumentFreezingTests {
     /// Every way to write a resource or a document.
     static let writes: [(name: String, write: @Sendable (Document<[Album]>) -> Void)] = [
         ("an attribute", { $0.data[0].title = "x" }),

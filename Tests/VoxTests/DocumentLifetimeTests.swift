@@ -6,7 +6,7 @@ import Vox
 
 /// Who keeps what alive.
 @Suite("Lifetime")
-struct LifetimeTests {
+struct DocumentLifetimeTests {
     @Test("MW-021 T22 a kept resource still reads after its document is gone, included ones too")
     func documentGone() throws {
         func kept() throws -> Resource<Album> {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite("vox --lazy", .enabled(if: Tool.isBuilt, Tool.missing), .timeLimit(.minutes(5)))
-struct LazyTests {
+struct ToolLazyTests {
     let folder: Folder
 
     init() throws {

@@ -8,7 +8,7 @@ import VoxTestSupport
 
 /// Servers that break the rules, and connections that break.
 @Suite("Transports: faults")
-struct FaultTests {
+struct TransportFaultTests {
     /// What comes of asking a server that sends just this and closes.
     static func outcome(
         _ transport: Transport, _ sent: String, reset: Bool = false

@@ -10,7 +10,7 @@ import VoxTestSupport
 
 /// Compressed bodies, and bodies that are too large.
 @Suite("Transports: limits")
-struct LimitTests {
+struct TransportLimitTests {
     static let gzip: HTTPFields = [.contentEncoding: "gzip"]
 
     /// Asks for a body that is sent with these fields, and reads it as it comes.
@@ -117,7 +117,7 @@ struct LimitTests {
     @Test("T50 A bomb stops at the smaller of both limits, and needs no memory")
     func bombs() async throws {
         await #expect(processExitsWith: .success) {
-            _ = try await LimitTests.receive(.asyncHTTPClient, Compressed.gzip)
+            _ = try await TransportLimitTests.receive(.asyncHTTPClient, Compressed.gzip)
             let before = try Memory.peak()
             for limit in [1 << 20, 4 << 20, 64 << 20] {
                 let bombs = [
@@ -127,7 +127,7 @@ struct LimitTests {
                 ]
                 for bomb in bombs.compactMap({ $0 }) {
                     let error = await #expect(throws: RequestError.self) {
-                        _ = try await LimitTests.receive(.asyncHTTPClient, bomb) {
+                        _ = try await TransportLimitTests.receive(.asyncHTTPClient, bomb) {
                             $0.limits.body = limit
                         }
                     }
@@ -136,7 +136,7 @@ struct LimitTests {
             }
             // Nothing is kept that was not asked for, whatever the limit.
             #expect(try Memory.peak() - before < 16 << 20)
-            let all = try await LimitTests.receive(.asyncHTTPClient, Compressed.bomb) {
+            let all = try await TransportLimitTests.receive(.asyncHTTPClient, Compressed.bomb) {
                 $0.limits.expansion = nil
             }
             #expect(all.size == 64 << 20)

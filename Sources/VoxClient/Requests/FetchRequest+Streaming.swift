@@ -51,8 +51,9 @@ extension FetchRequest {
         return ResourceStream(
             ResponseBody(LocatedBody(exchange: open)), options: client.options.documents,
             maximumHeld: maximumHeld,
-            source: DocumentSource(client: self.client, exchange: exchange, settings: self.settings)
-        )
+            note: DocumentNote(
+                source: DocumentSource(
+                    client: self.client, exchange: exchange, settings: self.settings)))
     }
 }
 

@@ -5,17 +5,6 @@ internal import HTTPTypes
 // What is printed of clients and requests that are not sent yet: enough to know them by. Header
 // fields and queries may be secret, so neither `print` nor `dump` shows them.
 
-extension DefaultHeaders: CustomStringConvertible, CustomReflectable {
-    /// The names of the header fields.
-    public var description: String {
-        "DefaultHeaders(adding: \(added.names), replacing: \(replaced.names), "
-            + "removing: \(removed.map(\.canonicalName)))"
-    }
-
-    /// Shows nothing more than the description: header fields may be secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
 extension RequestSettings: CustomStringConvertible, CustomReflectable {
     /// The names of the header fields.
     public var description: String { "RequestSettings(headers: \(headers.names))" }
@@ -64,14 +53,4 @@ extension Answer: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror {
         Mirror(self, children: ["status": status, "url": url, "outcome": outcome])
     }
-}
-
-extension CallbackClient.Call: CustomStringConvertible, CustomReflectable {
-    /// Method, path, the names of the header fields and the size of the body.
-    public var description: String {
-        "\(method) \(path) \(headers.names) \(body.map { "\($0.count) bytes" } ?? "no body")"
-    }
-
-    /// Shows nothing more than the description: header fields, query and body may be secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -156,7 +156,6 @@ extension HTTPField.Name {
     ]
 
     static let idempotencyKey = HTTPField.Name.constant("Idempotency-Key")
-    static let methodOverride = HTTPField.Name.constant("X-HTTP-Method-Override")
 
     private static func constant(_ name: String) -> HTTPField.Name {
         HTTPField.Name(name) ?? .accept

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 /// What a document knows beside its JSON.
-private struct DocumentNote: Sendable {
+struct DocumentNote: Sendable {
     var source: DocumentSource?
     var appended: Set<String> = []
+}
+
+extension Document {
+    /// Where the document came from; nil when it was not read from a server.
+    public var source: DocumentSource? { tree.source }
 }
 
 extension Tree {
@@ -22,16 +27,5 @@ extension Tree {
     var appended: Set<String> {
         get { documentNote.appended }
         set { documentNote.appended = newValue }
-    }
-}
-
-extension Node {
-    /// The resource object that stands for all of its identity; itself, unless pages were appended
-    /// that repeat it.
-    var canonical: Node {
-        guard tree.hasRepeated, let identity else { return self }
-        let first = try? tree.root.resource(
-            type: identity.type, id: identity.id, local: identity.isLocal)
-        return first ?? self
     }
 }

@@ -168,16 +168,6 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     }
 }
 
-extension ResourceSchema {
-    static func name<Target>(of path: KeyPath<Self, ToOne<Target>>) -> String {
-        name(of: Self()[keyPath: path]).text
-    }
-
-    static func name<Target>(of path: KeyPath<Self, ToMany<Target>>) -> String {
-        name(of: Self()[keyPath: path]).text
-    }
-}
-
 extension Resource {
     var selfLink: String? { Self.href(node.member("links")?.member("self")) }
 

@@ -167,10 +167,3 @@ extension APIClient {
         return request
     }
 }
-
-extension ClientRequest {
-    /// The method that was asked for: of a PATCH in disguise, PATCH.
-    var askedMethod: HTTPRequest.Method {
-        headers[.methodOverride].flatMap { HTTPRequest.Method($0) } ?? method
-    }
-}

@@ -23,9 +23,6 @@ public import Foundation
 public struct Document<Primary: PrimaryData> {
     package let tree: Tree
 
-    /// Where the document came from; nil when it was not read from a server.
-    public var source: DocumentSource? { tree.source }
-
     package init(_ tree: Tree) { self.tree = tree }
 
     /// Reads a document and checks its shape.

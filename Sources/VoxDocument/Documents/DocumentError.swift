@@ -47,7 +47,7 @@ public struct DocumentError: Error, Hashable, Sendable {
         json = nil
     }
 
-    init(_ error: JSONError, otherPointer: String? = nil) {
+    package init(_ error: JSONError, otherPointer: String? = nil) {
         code = error.code == .shape ? .shape : .json
         message = error.message
         pointer = error.pointer

@@ -36,11 +36,11 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     /// unless the mode is lenient.
     public private(set) var skippedCount = 0
 
-    private var chunks: ResponseBody.AsyncIterator
+    private var chunks: any AsyncIteratorProtocol<[UInt8], any Error>
     private let options: DocumentOptions
     private let maximumHeld: Int?
-    /// Where the documents came from.
-    private let source: DocumentSource?
+    /// What the layer above keeps with each of the documents.
+    private let note: (any Sendable)?
     private var stream: TreeStream?
     private var index = 0
     private var isAtEnd = false
@@ -48,24 +48,25 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     /// Makes the stream; nothing is read before it is iterated.
     ///
     /// - Parameters:
-    ///   - body: the document, to be read once.
+    ///   - body: the chunks of the document, to be read once; ends with an error where it is cut off.
     ///   - options: as for reading the whole document; the limits count in the whole text.
     ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each. Default:
     ///     64 MiB.
     public convenience init(
-        _ body: ResponseBody, options: DocumentOptions = DocumentOptions(),
-        maximumHeld: Int? = nil
+        _ body: some AsyncSequence<[UInt8], any Error>,
+        options: DocumentOptions = DocumentOptions(), maximumHeld: Int? = nil
     ) {
-        self.init(body, options: options, maximumHeld: maximumHeld, source: nil)
+        self.init(body, options: options, maximumHeld: maximumHeld, note: nil)
     }
 
-    init(
-        _ body: ResponseBody, options: DocumentOptions, maximumHeld: Int?, source: DocumentSource?
+    package init(
+        _ body: some AsyncSequence<[UInt8], any Error>, options: DocumentOptions,
+        maximumHeld: Int?, note: (any Sendable)?
     ) {
         chunks = body.makeAsyncIterator()
         self.options = options
         self.maximumHeld = maximumHeld
-        self.source = source
+        self.note = note
     }
 
     /// Goes on where reading stands: the body is read once.
@@ -105,7 +106,7 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
 
     /// Takes note of an item; the resource, if it is one.
     private func take(_ item: TreeStream.Item) throws(DocumentError) -> Resource<Schema>? {
-        item.node.tree.source = source
+        if let note { item.node.tree.note = note }
         switch item {
         case .element(let node), .document(let node):
             defer { index += 1 }

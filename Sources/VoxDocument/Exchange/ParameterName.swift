@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// What JSON:API says about the names of query parameters (1.1, "Query Parameter Families").
-enum ParameterName {
+package enum ParameterName {
     /// True for a member name (1.1, "Member Names").
-    static func isMemberName(_ name: Substring) -> Bool {
+    package static func isMemberName(_ name: Substring) -> Bool {
         guard let first = name.utf8.first, let last = name.utf8.last else { return false }
         return isGlobal(first) && isGlobal(last)
             && name.utf8.allSatisfy {
@@ -16,7 +16,7 @@ enum ParameterName {
     }
 
     /// Base name and members of a family, as `filter[a][b.c]`; nil when it is malformed.
-    static func family(of name: String) -> (base: String, members: [String])? {
+    package static func family(of name: String) -> (base: String, members: [String])? {
         guard let open = name.firstIndex(of: "[") else {
             return name.contains("]") ? nil : (name, [])
         }
@@ -38,7 +38,7 @@ enum ParameterName {
     /// A name of the standard's must be a family it defines. A name of one's own must have a character
     /// that is not a to z, so that it never collides with the standard's. One of an extension is its
     /// namespace, a colon, and letters a to z.
-    static func fault(in name: String) -> String? {
+    package static func fault(in name: String) -> String? {
         guard let (base, _) = family(of: name) else {
             return "its brackets do not hold member names"
         }

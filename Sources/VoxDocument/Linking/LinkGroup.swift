@@ -5,12 +5,15 @@
 /// Nobody says when a link is over: a resource is assigned in place of another, and the document of
 /// the other one may be of no more use. So whenever the group has doubled, the documents that no
 /// view holds and no link leads to are let go.
-final class LinkGroup {
-    private(set) var members: [TreeStorage]
+final class LinkGroup: TreeGroup {
+    private var members: [TreeStorage]
     private var successor: LinkGroup?
     private var sweepAt = 16
 
     init(_ members: [TreeStorage]) { self.members = members }
+
+    /// The documents of the group this one has become part of.
+    var storages: [TreeStorage] { current.members }
 
     /// The group this one has become part of.
     var current: LinkGroup {
@@ -40,14 +43,15 @@ final class LinkGroup {
     func sweepIfLarge() {
         guard members.count >= sweepAt else { return }
         for storage in members {
-            storage.forgetDetachedLinks()
+            storage.documentState?.forgetDetachedLinks(in: storage)
         }
         var used: Set<ObjectIdentifier> = []
         var open = members.filter { $0.handle != nil }
         while let storage = open.popLast() {
             if used.insert(ObjectIdentifier(storage)).inserted {
-                open += storage.targets.values.map(\.storage)
-                open += storage.partners.values.map(\.storage)
+                guard let state = storage.documentState else { continue }
+                open += state.targets.values.map(\.storage)
+                open += state.partners.values.map(\.storage)
             }
         }
         members.removeAll { !used.contains(ObjectIdentifier($0)) }

@@ -20,7 +20,7 @@ extension Node {
     }
 
     /// A new identifier object for a resource, as far as it has an identity by now.
-    static func identifier(of resource: Node, in tree: Tree) throws(JSONError) -> Node {
+    package static func identifier(of resource: Node, in tree: Tree) throws(JSONError) -> Node {
         let identifier = try Node.make(scalar: .emptyObject, in: tree)
         // One that is not parsed yet stays so.
         if let type = resource.unreadIdentityTexts?.type ?? resource.member("type")?.string {
@@ -45,7 +45,7 @@ extension Node {
     }
 
     /// Makes this identifier object stand for a resource, wherever that is.
-    func stand(for resource: Node, isResolved: Bool) {
+    package func stand(for resource: Node, isResolved: Bool) {
         if isResolved {
             tree.link(self, to: resource)
         } else {
@@ -55,7 +55,7 @@ extension Node {
     }
 
     /// Forgets the resources that this linkage, or the identifiers in it, stand for.
-    func unlinkBelow() {
+    package func unlinkBelow() {
         tree.unlink(self)
         var child = isArray ? first : nil
         while let node = child {

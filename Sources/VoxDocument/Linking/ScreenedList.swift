@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 /// Primary data of which something was skipped because it is of another type than asked for.
-package struct ScreenedList {
+struct ScreenedList {
     /// A resource that was skipped.
-    package struct Skipped {
-        package let pointer: String
-        package let type: String
+    struct Skipped {
+        let pointer: String
+        let type: String
     }
 
     // Raw nodes, because the document owns the list, and a node would own the document.
     private let list: OpaquePointer?
     private let kept: [OpaquePointer]
-    package let skipped: [Skipped]
+    let skipped: [Skipped]
 
     /// Sorts out a list, or a single resource.
-    package init(_ data: Node, keeping isKept: (Node) -> Bool) {
+    init(_ data: Node, keeping isKept: (Node) -> Bool) {
         var kept: [OpaquePointer] = []
         var skipped: [Skipped] = []
         var resource = data.isArray ? data.first : data
@@ -57,21 +57,7 @@ package struct ScreenedList {
     }
 
     /// What was kept of this list; nil when it is another one by now, or was written.
-    package func kept(of data: Node) -> [OpaquePointer]? {
+    func kept(of data: Node) -> [OpaquePointer]? {
         data.raw == list && !data.isChanged ? kept : nil
-    }
-}
-
-extension Tree {
-    /// Whether the document was read leniently.
-    package var isLenient: Bool {
-        get { storage.isLenient }
-        set { storage.isLenient = newValue }
-    }
-
-    /// Primary data without what was skipped when it was read; nil when nothing was.
-    package var screened: ScreenedList? {
-        get { storage.screened }
-        set { storage.screened = newValue }
     }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import CVox
-
 extension Tree {
     /// Independent copies of this document and of those linked with it, linked in the same way. A
     /// target that was taken out of its document is not copied.
@@ -22,7 +20,8 @@ extension Tree {
                 else { continue }
                 copy.link(from, to: to)
             }
-            for partner in original.storage.partners.keys {
+            guard let state = original.storage.documentState else { continue }
+            for partner in state.partners.keys {
                 if let partner = copies[partner] { copy.join(partner) }
             }
         }
@@ -34,10 +33,12 @@ extension Tree {
         copy.storage.copyFailures(of: storage) { raw in
             Node(tree: self, raw: raw).counterpart(in: copy)?.raw
         }
-        copy.isLenient = isLenient
-        copy.hasRepeated = hasRepeated
-        copy.screened = screened?.moved(from: root.member("data"), to: copy.root.member("data"))
-        copy.note = note
+        if let state = storage.documentState {
+            let copied = copy.storage.madeDocumentState
+            copied.copyReading(of: state)
+            copied.screened = screened?.moved(
+                from: root.member("data"), to: copy.root.member("data"))
+        }
         return copy
     }
 }
@@ -45,6 +46,6 @@ extension Tree {
 extension Node {
     /// The node at the same place in a copy of the document; nil for a node without a place.
     fileprivate func counterpart(in copy: Tree) -> Node? {
-        vox_node_attached(tree.raw, raw) ? try? copy.root.find(pointer: pointer) : nil
+        tree.storage.isAttached(raw) ? try? copy.root.find(pointer: pointer) : nil
     }
 }

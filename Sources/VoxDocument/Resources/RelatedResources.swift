@@ -119,7 +119,7 @@ extension RelatedResources: ExpressibleByArrayLiteral, ExpressibleByNilLiteral {
 
 extension Node {
     /// The children as they are now.
-    var children: [Node] {
+    package var children: [Node] {
         var children: [Node] = []
         var child = first
         while let node = child {

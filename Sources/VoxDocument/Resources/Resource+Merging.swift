@@ -71,7 +71,7 @@ extension Node {
     }
 
     /// The object in a member, made when there is none.
-    func object(_ name: String) throws(JSONError) -> Node {
+    package func object(_ name: String) throws(JSONError) -> Node {
         if let member = member(name), member.isObject { return member }
         return try setMember(name, to: Node.make(scalar: .emptyObject, in: tree))
     }

@@ -36,3 +36,13 @@ public struct AnyResource: ResourceSchema {
     /// Makes the schema.
     public init() {}
 }
+
+extension ResourceSchema {
+    package static func name<Target>(of path: KeyPath<Self, ToOne<Target>>) -> String {
+        name(of: Self()[keyPath: path]).text
+    }
+
+    package static func name<Target>(of path: KeyPath<Self, ToMany<Target>>) -> String {
+        name(of: Self()[keyPath: path]).text
+    }
+}

@@ -3,20 +3,20 @@
 internal import CVox
 
 /// What a validation needs to know.
-package struct ValidationRequest {
-    package enum Profile {
+struct ValidationRequest {
+    enum Profile {
         case any, response, create, update, relationship
     }
 
-    package var profile: Profile
-    package var isLenient: Bool
-    package var fieldsets: [(type: String, names: [String])]
-    package var include: [String]?
-    package var namespaces: [String]
-    package var toMany: [(type: String, name: String)] = []
-    package var toOne: [(type: String, name: String)] = []
+    var profile: Profile
+    var isLenient: Bool
+    var fieldsets: [(type: String, names: [String])]
+    var include: [String]?
+    var namespaces: [String]
+    var toMany: [(type: String, name: String)] = []
+    var toOne: [(type: String, name: String)] = []
 
-    package init(
+    init(
         profile: Profile, isLenient: Bool, fieldsets: [(type: String, names: [String])],
         include: [String]?, namespaces: [String]
     ) {
@@ -29,30 +29,30 @@ package struct ValidationRequest {
 }
 
 /// Something that a validation found.
-package struct ValidationFault {
-    package let rule: Int
-    package let isError: Bool
-    package let message: String
-    package let pointer: String
-    package let otherPointer: String?
-    package let position: JSONError.Position
+struct ValidationFault {
+    let rule: Int
+    let isError: Bool
+    let message: String
+    let pointer: String
+    let otherPointer: String?
+    let position: JSONError.Position
 }
 
 /// The rules of JSON:API that the core knows.
-package enum ValidationRules {
+enum ValidationRules {
     /// Their numbers, ascending.
-    package static let numbers: [Int] = (0...).lazy.map { Int(vox_rule_at($0)) }.prefix { $0 != 0 }
+    static let numbers: [Int] = (0...).lazy.map { Int(vox_rule_at($0)) }.prefix { $0 != 0 }
         .map { $0 }
 
     /// Where the standard states a rule.
-    package static func anchor(of rule: Int) -> String? {
+    static func anchor(of rule: Int) -> String? {
         UInt32(exactly: rule).flatMap { vox_rule_anchor($0) }.map { String(cString: $0) }
     }
 }
 
 extension Tree {
     /// Validates the document; findings come in the order of their places.
-    package func validate(_ request: ValidationRequest) throws(JSONError) -> [ValidationFault] {
+    func validate(_ request: ValidationRequest) throws(JSONError) -> [ValidationFault] {
         var found: [vox_finding] = []
         let status = withUnsafeMutablePointer(to: &found) { found in
             let sink = vox_finding_sink(

@@ -165,7 +165,7 @@ extension Collection {
 
 extension Resource {
     /// Writes the identifier of the resource, which will stand at `place` (a JSON Pointer).
-    func writeIdentifier(to bytes: inout [UInt8], at place: String) throws(DocumentError) {
+    package func writeIdentifier(to bytes: inout [UInt8], at place: String) throws(DocumentError) {
         do throws(JSONError) {
             try node.checkOutput { names in
                 names.first.map { ["type", "id", "lid"].contains($0) } ?? true

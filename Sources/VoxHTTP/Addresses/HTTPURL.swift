@@ -13,7 +13,7 @@ public struct HTTPURL: Hashable, Sendable {
     public enum Scheme: String, Hashable, Sendable {
         case http, https
 
-        var defaultPort: Int { self == .http ? 80 : 443 }
+        package var defaultPort: Int { self == .http ? 80 : 443 }
     }
 
     /// The scheme.

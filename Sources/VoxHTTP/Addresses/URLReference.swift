@@ -2,14 +2,14 @@
 
 /// The parts of an address or a relative reference (RFC 3986, section 4.1), checked for characters
 /// that two parsers could read differently.
-struct URLReference {
+package struct URLReference {
     let scheme: HTTPURL.Scheme?
     let authority: String?
     let path: String
     let query: String?
 
     /// The most bytes of an address. Servers take less, and answer 414.
-    static let longest = 65536
+    package static let longest = 65536
 
     init(_ text: String) throws(RequestError) {
         try Self.checkBytes(of: text)

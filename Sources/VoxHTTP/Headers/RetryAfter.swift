@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import HTTPTypes
+package import HTTPTypes
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -19,7 +19,7 @@ extension HTTPFields {
     ///
     /// A date is taken against the `Date` of the answer, so that it does not matter whether the
     /// clocks agree; one that has passed is no wait at all. Contract: T57.
-    var retryAfter: Duration? {
+    package var retryAfter: Duration? {
         guard let text = self[.retryAfter] else { return nil }
         if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) {
             // What does not fit is longer than anybody waits.

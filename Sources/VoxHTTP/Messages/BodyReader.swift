@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 /// Reads a body from whichever task asks.
-actor BodyReader {
+package actor BodyReader {
     private var iterator: ResponseBody.AsyncIterator?
     private var isAtEnd = false
 
-    init(_ body: ResponseBody) { iterator = body.makeAsyncIterator() }
+    package init(_ body: ResponseBody) { iterator = body.makeAsyncIterator() }
 
-    func next() async throws -> [UInt8]? {
+    package func next() async throws -> [UInt8]? {
         if isAtEnd { return nil }
         // Taken out while it is in use: after a read that failed or was given up there is no other,
         // and what was read so far is never taken for the whole.

@@ -73,7 +73,7 @@ extension HTTPFields {
     /// The fields that carry secrets.
     var sensitive: HTTPFields { HTTPFields(filter { $0.isSensitive }) }
 
-    mutating func removeSensitive() { self = HTTPFields(filter { !$0.isSensitive }) }
+    package mutating func removeSensitive() { self = HTTPFields(filter { !$0.isSensitive }) }
 }
 
 extension ClientRequest: CustomStringConvertible, CustomReflectable {
@@ -105,5 +105,5 @@ extension RequestError: CustomReflectable {
 }
 
 extension HTTPFields {
-    var names: [String] { map(\.name.canonicalName) }
+    package var names: [String] { map(\.name.canonicalName) }
 }

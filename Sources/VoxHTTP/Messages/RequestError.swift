@@ -5,7 +5,7 @@ public import HTTPTypes
 /// Why a request did not do what was asked.
 ///
 /// Whatever is known is kept: the status, the header fields and the first bytes of the body of an
-/// answer that was no success, the errors a JSON:API answer reports, and the cause beneath. Nothing
+/// answer that was no success, and the cause beneath. Nothing
 /// here holds the request's own header fields or query, so an error can be logged.
 public struct RequestError: Error, Sendable {
     /// The kind of failure. New codes may be added.
@@ -65,7 +65,7 @@ public struct RequestError: Error, Sendable {
         public static let preconditionFailed = Code(description: "preconditionFailed")
         /// 415: the server does not know an extension, or refuses every media type parameter.
         public static let unsupportedMediaType = Code(description: "unsupportedMediaType")
-        /// 422: the values are not accepted; see ``RequestError/errors``.
+        /// 422: the values are not accepted.
         public static let invalid = Code(description: "invalid")
         /// 429: too many requests.
         public static let tooManyRequests = Code(description: "tooManyRequests")
@@ -115,9 +115,9 @@ public struct RequestError: Error, Sendable {
     public var headers: HTTPFields
     /// The first bytes of the body of the answer, at most 65,536.
     public var body: [UInt8]
-    /// The errors that the answer reports.
-    public var errors: [APIError]
-    /// The document that was sent, which the pointers of ``errors`` lead into.
+    /// The errors that the answer reports, as a layer above reads them.
+    package var report: (any ErrorReport)?
+    /// The body that was sent, where the answer is about its content.
     public var sent: [UInt8]?
     /// What caused it.
     public var cause: (any Error)?
@@ -128,12 +128,11 @@ public struct RequestError: Error, Sendable {
         self.message = message
         headers = [:]
         body = []
-        errors = []
         self.cause = cause
     }
 
     /// Makes an error about a request and, where there was one, its answer.
-    init(
+    package init(
         code: Code, message: String, request: ClientRequest, response: ClientResponse? = nil
     ) {
         self.init(code: code, message: message)
@@ -143,7 +142,7 @@ public struct RequestError: Error, Sendable {
         headers = response?.headers ?? [:]
     }
 
-    static func invalidURL(_ text: String, _ reason: String) -> RequestError {
+    package static func invalidURL(_ text: String, _ reason: String) -> RequestError {
         // Not the query and the fragment, and not the user information: they may hold secrets.
         var shown = text.prefix { $0 != "?" && $0 != "#" }
         if let at = shown.lastIndex(of: "@") { shown = "[redacted]" + shown[at...] }
@@ -153,6 +152,12 @@ public struct RequestError: Error, Sendable {
     }
 }
 
+/// Errors that an answer reports, in a format that this layer does not know.
+package protocol ErrorReport: Sendable {
+    /// The first of them, shortly; empty when there are none.
+    var summary: String { get }
+}
+
 extension RequestError: CustomStringConvertible {
     /// One line: what was asked of whom, the status and what went wrong; at most 4,096 characters, no
     /// header field, no query.
@@ -160,8 +165,7 @@ extension RequestError: CustomStringConvertible {
         var text = "\(code): \(message.prefix(2000))"
         if let method, let url { text += " (\(method) \(url))" }
         if let status { text += ", status \(status.code)" }
-        let reported = errors.prefix(3).compactMap { $0.title ?? $0.detail ?? $0.code }
-        if !reported.isEmpty { text += ": " + reported.joined(separator: "; ") }
+        if let summary = report?.summary, !summary.isEmpty { text += ": " + summary }
         return String(text.prefix(4096))
     }
 }

@@ -62,3 +62,14 @@ public struct DefaultHeaders: Middleware {
         return origins.contains { $0.hasSameOrigin(as: request.url) }
     }
 }
+
+extension DefaultHeaders: CustomStringConvertible, CustomReflectable {
+    /// The names of the header fields.
+    public var description: String {
+        "DefaultHeaders(adding: \(added.names), replacing: \(replaced.names), "
+            + "removing: \(removed.map(\.canonicalName)))"
+    }
+
+    /// Shows nothing more than the description: header fields may be secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

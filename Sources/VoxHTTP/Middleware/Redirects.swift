@@ -6,7 +6,7 @@ internal import HTTPTypes
 ///
 /// - 301, 302 and 303 turn a POST into a GET without body; 303 does so with any method but HEAD.
 ///   Everything else keeps method and body, a PATCH that goes as a POST
-///   (``APIOptions/overridesPatch``) too.
+///   (`X-HTTP-Method-Override`) too.
 /// - Another origin is refused unless ``allowsOtherOrigins`` says otherwise. Then only GET and HEAD
 ///   are followed there, and no secret field goes along (``HTTPTypes/HTTPField/isSensitive``), nor
 ///   to any later address.

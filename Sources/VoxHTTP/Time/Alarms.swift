@@ -7,7 +7,7 @@ package struct Stopwatch: Sendable {
     /// The time since this was made.
     package let now: @Sendable () -> Duration
     /// Waits so long; ends early, with an error, when the task is cancelled.
-    let sleep: @Sendable (Duration) async throws -> Void
+    package let sleep: @Sendable (Duration) async throws -> Void
     /// Waits until that time; ends early, with an error, when the task is cancelled.
     let sleepUntil: @Sendable (Duration) async throws -> Void
 

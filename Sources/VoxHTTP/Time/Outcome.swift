@@ -5,7 +5,7 @@ internal import Synchronization
 /// How something ends, for one task that waits for it: the first result counts, others are dropped,
 /// and cancelling the waiting task is a result too. So the wait ends exactly once, at once, whatever
 /// the other side does.
-final class Outcome<Value: Sendable>: Sendable {
+package final class Outcome<Value: Sendable>: Sendable {
     private enum State {
         case open
         case awaited(CheckedContinuation<Value, any Error>)
@@ -15,8 +15,10 @@ final class Outcome<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.open)
 
+    package init() {}
+
     /// Ends it, unless it has ended.
-    func settle(_ result: Result<Value, any Error>) {
+    package func settle(_ result: Result<Value, any Error>) {
         let waiting: CheckedContinuation<Value, any Error>? = state.withLock { state in
             switch state {
             case .open:
@@ -33,7 +35,7 @@ final class Outcome<Value: Sendable>: Sendable {
     }
 
     /// Waits for the end; to be called once.
-    nonisolated(nonsending) func value() async throws -> Value {
+    nonisolated(nonsending) package func value() async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result: Result<Value, any Error>? = state.withLock { state in

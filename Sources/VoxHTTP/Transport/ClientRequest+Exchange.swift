@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 package import HTTPTypes
-package import Vox
 
 extension ClientRequest {
     /// Sends this request as a transport does: checks it, lets `start` hand it to the HTTP library, and

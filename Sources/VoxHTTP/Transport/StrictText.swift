@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-package import Vox
 
 extension HTTPURL {
     /// The whole address in the characters of RFC 3986 alone: what it has no place for in a path or a

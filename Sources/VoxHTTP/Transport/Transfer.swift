@@ -2,7 +2,6 @@
 
 package import HTTPTypes
 import Synchronization
-package import Vox
 
 /// One exchange in flight: where an HTTP library that pushes meets a reader that pulls.
 ///

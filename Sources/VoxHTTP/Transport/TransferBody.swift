@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-package import Vox
 
 /// The body of a transfer. When the last copy and the last iterator go before the end, the transfer is
 /// ended: nobody will read on.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CVox
+package import CVox
 
 /// A node of a document, and the document kept alive. The concrete layer under every view.
 @usableFromInline
@@ -125,7 +125,7 @@ package struct Node {
     }
 
     /// Throws unless all went well; where a text that was left unread is at fault, what is wrong there.
-    func check(_ status: vox_status) throws(JSONError) {
+    package func check(_ status: vox_status) throws(JSONError) {
         if status == VOX_OK { return }
         let error = JSONError(status, pointer: pointer)
         if error.code.isAboutText { try materialize() }
@@ -177,28 +177,6 @@ extension Node {
         unlessNull(vox_object_get(tree.raw, raw, vox_string(name)), orNull)
     }
 
-    /// The attribute of a resource object, null included.
-    @usableFromInline
-    package func rawAttribute(_ name: String) -> OpaquePointer? {
-        withCore(name) { vox_resource_attribute(tree.raw, raw, $0) }
-    }
-
-    /// The same for a name known at compile time.
-    @inlinable
-    package func rawAttribute(_ name: StaticString) -> OpaquePointer? {
-        name.hasPointerRepresentation
-            ? lentAttribute(tree.raw, raw, name.utf8Start, name.utf8CodeUnitCount) : nil
-    }
-
-    /// The linkage of a relationship of a resource object.
-    package func rawLinkage(_ name: StaticString) -> OpaquePointer? {
-        vox_resource_linkage(tree.raw, raw, vox_string(name))
-    }
-
-    package func rawLinkage(_ name: String) -> OpaquePointer? {
-        withCore(name) { vox_resource_linkage(tree.raw, raw, $0) }
-    }
-
     package func rawElement(at index: Int) -> OpaquePointer? {
         index < 0 ? nil : vox_array_get(tree.raw, raw, index)
     }
@@ -228,122 +206,6 @@ extension Node {
         withCore(text) { text in
             vox_node_kind(raw) == VOX_STRING
                 && vox_string_equal(vox_node_text(tree.raw, raw), text)
-        }
-    }
-}
-
-/// The attribute of a resource object. Looking it up releases nothing, and where the compiler knows
-/// that, callers need not retain the document.
-@usableFromInline
-@_effects(releasenone)
-package func lentAttribute(
-    _ core: OpaquePointer, _ resource: OpaquePointer, _ name: UnsafePointer<UInt8>, _ length: Int
-) -> OpaquePointer? {
-    vox_resource_attribute(
-        core, resource,
-        vox_string(
-            bytes: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self), length: length))
-}
-
-// MARK: - JSON:API identity
-
-extension Node {
-    /// The resource object of this document with that type and id. O(1) after the first call.
-    package func resource(type: some StringProtocol, id: some StringProtocol, local: Bool)
-        throws(JSONError) -> Node?
-    {
-        var found: OpaquePointer?
-        let status = withCore(type) { type in
-            withCore(id) { id in
-                local
-                    ? vox_resource_find_local(tree.raw, type, id, &found)
-                    : vox_resource_find(tree.raw, type, id, &found)
-            }
-        }
-        return try resolved(status, found)
-    }
-
-    /// Type, id and lid of a resource object that is not parsed yet, where its beginning tells.
-    package var unreadIdentityTexts: (type: String?, id: String?, lid: String?)? {
-        var type = vox_string()
-        var id = vox_string()
-        var lid = vox_string()
-        guard vox_resource_peek(tree.raw, raw, &type, &id, &lid) else { return nil }
-        func text(_ text: vox_string) -> String? {
-            text.bytes == nil ? nil : String(core: text)
-        }
-        return (text(type), text(id), text(lid))
-    }
-
-    /// True for a resource or identifier object of that type.
-    package func hasType(_ type: String) -> Bool {
-        withCore(type) { vox_resource_has_type(tree.raw, raw, $0) }
-    }
-
-    /// The resource object that this identifier object names in its own document.
-    package func resolvedResource() throws(JSONError) -> Node? {
-        var found: OpaquePointer?
-        return try resolved(vox_resource_resolve(tree.raw, raw, &found), found)
-    }
-
-    private func resolved(_ status: vox_status, _ found: OpaquePointer?) throws(JSONError) -> Node?
-    {
-        if status == VOX_ERROR_MISSING || status == VOX_ERROR_KIND { return nil }
-        try check(status)
-        return wrap(found)
-    }
-}
-
-// MARK: - Text to and from the core
-
-extension String {
-    /// Text of the core is UTF-8. What fits the string itself is written there: that is cheaper than
-    /// to check it again.
-    @inline(__always)
-    init(core text: vox_string) {
-        let bytes = UnsafeRawBufferPointer(start: text.bytes, count: text.length)
-        guard let source = text.bytes, text.length <= 15 else {
-            self.init(decoding: bytes, as: UTF8.self)
-            return
-        }
-        self.init(unsafeUninitializedCapacity: text.length) { buffer in
-            UnsafeMutableRawPointer(buffer.baseAddress)?
-                .copyMemory(from: source, byteCount: text.length)
-            return text.length
-        }
-    }
-}
-
-extension vox_string {
-    init(_ text: StaticString) {
-        // Static text given as a single scalar has no pointer; names are never given so.
-        self =
-            text.hasPointerRepresentation
-            ? UnsafeRawPointer(text.utf8Start).withMemoryRebound(
-                to: CChar.self, capacity: text.utf8CodeUnitCount
-            ) {
-                vox_string(bytes: $0, length: text.utf8CodeUnitCount)
-            } : vox_string()
-    }
-}
-
-/// Lends text to the core for one call.
-@inline(__always)
-func withCore<Result>(_ text: String, _ body: (vox_string) -> Result) -> Result {
-    var text = text
-    return text.withUTF8 { buffer in
-        buffer.withMemoryRebound(to: CChar.self) {
-            body(vox_string(bytes: $0.baseAddress, length: $0.count))
-        }
-    }
-}
-
-/// Lends text to the core for one call.
-func withCore<Result>(_ text: some StringProtocol, _ body: (vox_string) -> Result) -> Result {
-    var text = String(text)
-    return text.withUTF8 { buffer in
-        buffer.withMemoryRebound(to: CChar.self) {
-            body(vox_string(bytes: $0.baseAddress, length: $0.count))
         }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CVox
+package import CVox
 
 extension JSONError.Code {
     /// No memory was to be had; nothing was changed.
@@ -94,12 +94,12 @@ extension JSONError {
         }
     }
 
-    init(_ status: vox_status, pointer: String = "") {
+    package init(_ status: vox_status, pointer: String = "") {
         self.init(code: .of(status), pointer: pointer)
     }
 
     /// An error in a text, with everything the core says about it.
-    init(_ error: vox_error) {
+    package init(_ error: vox_error) {
         var error = error
         let pointer = withUnsafeBytes(of: &error.pointer) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

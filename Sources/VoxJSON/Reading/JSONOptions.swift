@@ -30,10 +30,6 @@ public struct JSONOptions: Hashable, Sendable {
         /// syntax error (``JSON/Access/failures``); throwing forms throw it, and so does writing out
         /// what it stands in. ``JSON/Access/materialize()`` parses, and so checks, all that is left.
         case lazy
-        /// All of it, before the document is there, the elements of its lists on so many threads, this
-        /// one included; nil for as many as there are processors. Small texts, and strict reading,
-        /// stay on one.
-        case parallel(threads: Int? = nil)
         /// Lazily from the size on at which that is faster, else eagerly.
         case automatic
 
@@ -51,8 +47,7 @@ public struct JSONOptions: Hashable, Sendable {
     public var mode: Mode = .standard
     /// Default: ``Parsing/eager``.
     public var parsing: Parsing
-    /// Which arrays ``Parsing/lazy`` and ``Parsing/parallel(threads:)`` take for lists, by how deep
-    /// they lie: 1 for an array that is the whole document, 2 for one in the outermost array or object,
+    /// Which arrays ``Parsing/lazy`` takes for lists, by how deep they lie: 1 for an array that is the whole document, 2 for one in the outermost array or object,
     /// and so on. Nil, the default: the lists of JSON:API, `data` and `included`.
     public var listDepth: Int?
     /// Where documents get their memory from; nil, the default, for the C library.
@@ -89,9 +84,6 @@ public struct JSONOptions: Hashable, Sendable {
         case .lazy: options.mode = VOX_MODE_LAZY
         case .automatic:
             options.mode = size < Parsing.lazyFrom ? VOX_MODE_EAGER : VOX_MODE_LAZY
-        case .parallel(let threads):
-            options.mode = VOX_MODE_PARALLEL
-            options.threads = threads.map { min(max($0, 1), 64) } ?? 0
         }
         if let pool { options.allocator = pool.allocator }
         return options

@@ -83,7 +83,7 @@ extension JSON {
 
     func remove() {
         guard let node else { return }
-        node.tree.unlink(node)
+        if !node.tree.isFrozen { node.tree.storage.state?.forget(node.raw) }
         node.remove()
     }
 
