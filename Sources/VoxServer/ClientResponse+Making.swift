@@ -5,14 +5,14 @@ public import HTTPTypes
 extension ClientResponse {
     /// An answer that carries a document; its media type says which extensions and profiles are applied.
     public init(
-        _ status: HTTPResponse.Status = .ok, document: [UInt8], mediaType: MediaType = .jsonAPI,
+        _ status: HTTPResponse.Status = .ok, document: [UInt8], mediaType: HTTPMediaType = .jsonAPI,
         headers: HTTPFields = [:], url: HTTPURL
     ) {
         var headers = headers
         headers[.contentType] = mediaType.description
         self.init(
             head: HTTPResponse(status: status, headerFields: headers), url: url,
-            body: ResponseBody(document))
+            body: ClientResponseBody(document))
     }
 
     /// An answer without a body.
@@ -21,13 +21,13 @@ extension ClientResponse {
     }
 
     /// The error document that a refusal is answered with.
-    public init(refusing refusal: Refusal, url: HTTPURL) {
+    public init(_ error: ErrorResponse, url: HTTPURL) {
         self.init(
-            refusal.status, document: refusal.documentBytes, headers: refusal.headers, url: url)
+            error.status, document: error.documentBytes, headers: error.headers, url: url)
     }
 }
 
-extension Refusal {
+extension ErrorResponse {
     /// The error document as text.
     public var documentBytes: [UInt8] {
         do throws(JSONError) {

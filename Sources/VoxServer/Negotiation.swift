@@ -28,25 +28,27 @@ public struct Negotiation: Hashable, Sendable {
     public static let vary: HTTPFields = [.vary: "Accept"]
 
     /// Checks what a request says its document is. Ask this only of requests that have a body.
-    /// - Throws: ``Refusal`` with 415 when it is not JSON:API, when the media type has other parameters
+    /// - Throws: ``ErrorResponse`` with 415 when it is not JSON:API, when the media type has other parameters
     ///   than `ext` and `profile`, or an extension that the service does not know, and when the document
     ///   is compressed: nothing here decodes it. Who does hands on header fields without
     ///   `Content-Encoding`, and keeps limits of its own.
-    public func requestType(in headers: HTTPFields) throws(Refusal) -> MediaType {
+    public func requestType(in headers: HTTPFields) throws(ErrorResponse) -> HTTPMediaType {
         try Self.checkEncoding(in: headers)
         let source = APIError.Source.header("Content-Type")
-        guard let text = headers[.contentType], let type = MediaType(text), type.isJSONAPI else {
-            throw Refusal(
-                .unsupportedMediaType, "the document must be \(MediaType.jsonAPI)", source: source)
+        guard let text = headers[.contentType], let type = HTTPMediaType(text), type.isJSONAPI
+        else {
+            throw ErrorResponse(
+                .unsupportedMediaType, "the document must be \(HTTPMediaType.jsonAPI)",
+                source: source)
         }
         if let other = type.unknownParameter {
-            throw Refusal(
+            throw ErrorResponse(
                 .unsupportedMediaType,
                 "the media type may have no parameter but ext and profile, and has \"\(other.name)\"",
                 source: source)
         }
         if let other = type.ext.first(where: { !extensions.contains($0) }) {
-            throw Refusal(
+            throw ErrorResponse(
                 .unsupportedMediaType, "the extension \"\(other)\" is not supported",
                 source: source)
         }
@@ -54,21 +56,21 @@ public struct Negotiation: Hashable, Sendable {
     }
 
     /// Checks that a body is as it was written.
-    /// - Throws: ``Refusal`` with 415, which says what is understood (RFC 9110, section 15.5.16).
-    package static func checkEncoding(in headers: HTTPFields) throws(Refusal) {
+    /// - Throws: ``ErrorResponse`` with 415, which says what is understood (RFC 9110, section 15.5.16).
+    package static func checkEncoding(in headers: HTTPFields) throws(ErrorResponse) {
         let codings = headers[values: .contentEncoding].flatMap { $0.split(separator: ",") }
             .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
         guard codings.contains(where: { $0 != "identity" && $0 != "" }) else { return }
-        throw Refusal(
+        throw ErrorResponse(
             .unsupportedMediaType, "the document must not be compressed",
             source: .header("Content-Encoding"), headers: [.acceptEncoding: "identity"])
     }
 
     /// The media type of the answer: that of the client's wishes that the service can fulfil and the
     /// client likes best, without profiles that the service does not know.
-    /// - Throws: ``Refusal`` with 406 when `Accept` names JSON:API only with parameters that make it
+    /// - Throws: ``ErrorResponse`` with 406 when `Accept` names JSON:API only with parameters that make it
     ///   unacceptable, or neither JSON:API nor a range that it is part of.
-    public func answerType(for headers: HTTPFields) throws(Refusal) -> MediaType {
+    public func answerType(for headers: HTTPFields) throws(ErrorResponse) -> HTTPMediaType {
         let text = headers[values: .accept].joined(separator: ",")
         let wishes = AcceptedType.list(text)
         // Without wishes everything will do (RFC 9110, section 12.5.1).
@@ -84,13 +86,13 @@ public struct Negotiation: Hashable, Sendable {
         if named.isEmpty, wishes.contains(where: { $0.quality > 0 && $0.type.includes(.jsonAPI) }) {
             return .jsonAPI
         }
-        throw Refusal(
-            .notAcceptable, "the answer can only be \(MediaType.jsonAPI)",
+        throw ErrorResponse(
+            .notAcceptable, "the answer can only be \(HTTPMediaType.jsonAPI)",
             source: .header("Accept"), headers: Self.vary)
     }
 }
 
-extension MediaType {
+extension HTTPMediaType {
     fileprivate var unknownParameter: Parameter? {
         parameters.first { $0.name != "ext" && $0.name != "profile" }
     }

@@ -30,15 +30,15 @@ public struct PageQuery: Hashable, Sendable {
     }
 
     /// The value of a member as a number.
-    /// - Throws: ``Refusal`` with status 400 when it is not written in digits, or not in the range.
-    public func number(_ member: String, in range: ClosedRange<Int>) throws(Refusal) -> Int? {
+    /// - Throws: ``ErrorResponse`` with status 400 when it is not written in digits, or not in the range.
+    public func number(_ member: String, in range: ClosedRange<Int>) throws(ErrorResponse) -> Int? {
         guard let text = self[member] else { return nil }
         guard let number = Int(text), text.utf8.allSatisfy(\.isDigit), range.contains(number) else {
             let bounds =
                 range.upperBound == .max
                 ? "of at least \(range.lowerBound)"
                 : "from \(range.lowerBound) to \(range.upperBound)"
-            throw Refusal(
+            throw ErrorResponse(
                 .badRequest, "the value must be a number \(bounds)",
                 source: .parameter("page[\(member)]"))
         }
@@ -47,13 +47,13 @@ public struct PageQuery: Hashable, Sendable {
 
     /// The part that is asked for by `number` and `size`, `offset` and `limit`, or `cursor` and `size`;
     /// by default the first page.
-    /// - Throws: ``Refusal`` with status 400 for other members, several of these ways at once, and
+    /// - Throws: ``ErrorResponse`` with status 400 for other members, several of these ways at once, and
     ///   numbers out of bounds.
-    public func part(defaultSize: Int, maximumSize: Int) throws(Refusal) -> Part {
+    public func part(defaultSize: Int, maximumSize: Int) throws(ErrorResponse) -> Part {
         let ways: [[String]] = [["number", "size"], ["offset", "limit"], ["cursor", "size"]]
         guard let way = ways.first(where: { Set($0).isSuperset(of: members) }) else {
             let first = members.first { !ways.joined().contains($0) } ?? members.last ?? ""
-            throw Refusal(
+            throw ErrorResponse(
                 .badRequest,
                 "pages are asked for by number and size, offset and limit, or cursor and size",
                 source: .parameter("page[\(first)]"))

@@ -64,16 +64,16 @@ public struct RequestQuery: Hashable, Sendable {
     /// - Parameters:
     ///   - query: what stands behind the question mark, form-urlencoded; nil for none.
     ///   - support: what the service can do.
-    /// - Throws: ``Refusal`` with status 400 and an error with `source.parameter` for each parameter
+    /// - Throws: ``ErrorResponse`` with status 400 and an error with `source.parameter` for each parameter
     ///   that breaks a rule or asks for what the service cannot do. Nothing is ignored silently, except
     ///   custom parameters: a service takes those it knows.
     public init(_ query: String?, supporting support: QuerySupport = QuerySupport())
-        throws(Refusal)
+        throws(ErrorResponse)
     {
         do throws(RequestError) {
             items = try QueryEncoding.decode(query ?? "")
         } catch {
-            throw Refusal(.badRequest, error.message)
+            throw ErrorResponse(.badRequest, error.message)
         }
         var faults: [QueryFault] = []
         var seen: Set<String> = []
@@ -89,7 +89,7 @@ public struct RequestQuery: Hashable, Sendable {
             }
         }
         faults += support.faults(in: self)
-        if !faults.isEmpty { throw Refusal(faults.map(\.error)) }
+        if !faults.isEmpty { throw ErrorResponse(faults.map(\.error)) }
     }
 
     private enum Family: String {

@@ -44,21 +44,21 @@ public struct ServiceAddress: Hashable, Sendable {
     ///   - target: the path and the query.
     ///   - scheme: the scheme where only `Host` says what the address is.
     /// - Returns: scheme, host, path and query.
-    /// - Throws: ``Refusal`` with 400 when `Host` is missing, there twice, malformed (also when the
+    /// - Throws: ``ErrorResponse`` with 400 when `Host` is missing, there twice, malformed (also when the
     ///   address does not depend on it: RFC 9112, section 3.2) or not known, and when the target is no
     ///   path.
     public func url(
         hosts: [String], target: String, scheme: HTTPURL.Scheme = .http
-    ) throws(Refusal) -> HTTPURL {
+    ) throws(ErrorResponse) -> HTTPURL {
         let host = try Self.host(hosts, scheme)
         guard target.utf8.first == UInt8(ascii: "/") else {
-            throw Refusal(.badRequest, "the request is for a path")
+            throw ErrorResponse(.badRequest, "the request is for a path")
         }
         let asked: HTTPURL
         do throws(RequestError) {
             asked = try HTTPURL(host.with(target: "").text + target)
         } catch {
-            throw Refusal(.badRequest, error.message)
+            throw ErrorResponse(.badRequest, error.message)
         }
         switch rule {
         case .base(let url):
@@ -77,13 +77,13 @@ public struct ServiceAddress: Hashable, Sendable {
     }
 
     /// Checks that there is one `Host`, well-formed; whose it is does not matter.
-    /// - Throws: ``Refusal`` with 400.
-    package static func check(hosts: [String]) throws(Refusal) { _ = try host(hosts, .http) }
+    /// - Throws: ``ErrorResponse`` with 400.
+    package static func check(hosts: [String]) throws(ErrorResponse) { _ = try host(hosts, .http) }
 
     /// The only `Host`: a name or number and a port, nothing else.
     private static func host(
         _ hosts: [String], _ scheme: HTTPURL.Scheme
-    ) throws(Refusal) -> HTTPURL {
+    ) throws(ErrorResponse) -> HTTPURL {
         guard let host = hosts.first, hosts.count == 1 else {
             throw refusal(hosts.isEmpty ? "Host is missing" : "Host is there twice")
         }
@@ -93,7 +93,7 @@ public struct ServiceAddress: Hashable, Sendable {
         return url
     }
 
-    private static func refusal(_ detail: String) -> Refusal {
-        Refusal(.badRequest, detail, source: .header("Host"))
+    private static func refusal(_ detail: String) -> ErrorResponse {
+        ErrorResponse(.badRequest, detail, source: .header("Host"))
     }
 }

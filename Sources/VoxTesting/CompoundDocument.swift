@@ -38,7 +38,7 @@ struct CompoundDocument {
         let paths = document.paths
         if let path = paths.first(where: { $0.first != name }) {
             // Nothing else would be linked from primary data.
-            throw Refusal(
+            throw ErrorResponse(
                 .badRequest,
                 "\"\(path.joined(separator: "."))\" does not begin at the relationship",
                 source: .parameter("include"))

@@ -58,7 +58,7 @@ extension ResourceService {
 
     func poll(_ id: String, _ exchange: ServedRequest) async throws -> ClientResponse {
         switch jobs.poll(id) {
-        case nil: throw Refusal(.notFound, "there is no such job")
+        case nil: throw ErrorResponse(.notFound, "there is no such job")
         case .done(let location)?:
             return ClientResponse(
                 .seeOther, headers: [.location: location], url: exchange.request.url)

@@ -11,7 +11,7 @@ struct PageLinks {
     let offset: Int
     let limit: Int
 
-    init(_ exchange: ServedRequest, _ query: RequestQuery) throws(Refusal) {
+    init(_ exchange: ServedRequest, _ query: RequestQuery) throws(ErrorResponse) {
         self.exchange = exchange
         self.query = query
         part = try query.page.part(
@@ -23,7 +23,7 @@ struct PageLinks {
         case .cursor(let cursor?, let size):
             guard let place = Int(cursor.dropFirst(), radix: 36), cursor.hasPrefix("c"), place >= 0
             else {
-                throw Refusal(
+                throw ErrorResponse(
                     .badRequest, "there is no such place", source: .parameter("page[cursor]"))
             }
             (offset, limit) = (place, size)

@@ -68,7 +68,8 @@ extension ResourceService {
             return try await list(selection, query, exchange)
         }
         guard query.sort.isEmpty, query.filters.isEmpty else {
-            throw Refusal(.badRequest, "resources of several types are not sorted or filtered")
+            throw ErrorResponse(
+                .badRequest, "resources of several types are not sorted or filtered")
         }
         let page = try PageLinks(exchange, query)
         let part = identifiers.dropFirst(page.offset).prefix(page.limit)
@@ -91,7 +92,7 @@ extension ResourceService {
     ) async throws -> ClientResponse {
         let query = try exchange.query(on: type)
         guard query.sort.isEmpty, query.filters.isEmpty else {
-            throw Refusal(.badRequest, "linkage is not sorted or filtered")
+            throw ErrorResponse(.badRequest, "linkage is not sorted or filtered")
         }
         var links = exchange.selfLink(nil)
         var linkage = resource.relationships[name] ?? .one(nil)
@@ -119,12 +120,12 @@ extension ServedRequest {
     }
 
     /// One resource has no pages, no order and nothing to filter.
-    fileprivate func refusePages(_ query: RequestQuery) throws(Refusal) {
+    fileprivate func refusePages(_ query: RequestQuery) throws(ErrorResponse) {
         let parameter =
             query.page.members.first.map { "page[\($0)]" } ?? query.filters.first?.parameter
             ?? query.sort.first.map { _ in "sort" }
         if let parameter {
-            throw Refusal(.badRequest, "there is no list here", source: .parameter(parameter))
+            throw ErrorResponse(.badRequest, "there is no list here", source: .parameter(parameter))
         }
     }
 }

@@ -19,7 +19,7 @@ struct ServedRequest {
     let method: HTTPRequest.Method
     let endpoint: Endpoint
     /// The media type of the answer.
-    let mediaType: MediaType
+    let mediaType: HTTPMediaType
 
     init(_ request: ClientRequest, service: ResourceService) throws {
         self.service = service
@@ -47,18 +47,18 @@ struct ServedRequest {
         of request: ClientRequest, _ service: ResourceService
     ) throws -> Endpoint {
         let path = request.url.path
-        guard path.hasPrefix(service.basePath + "/") else { throw Refusal(.notFound) }
+        guard path.hasPrefix(service.basePath + "/") else { throw ErrorResponse(.notFound) }
         let segments = try path.dropFirst(service.basePath.count + 1).split(
             separator: "/", omittingEmptySubsequences: false
         ).map { segment in
             guard let text = PercentEncoding.decode(segment), !text.isEmpty else {
-                throw Refusal(.notFound)
+                throw ErrorResponse(.notFound)
             }
             return text
         }
         guard let type = service.types[segments[0]] else {
             if segments.count == 2, segments[0] == Jobs.path { return .job(id: segments[1]) }
-            throw Refusal(.notFound, "there is no type \"\(segments[0])\"")
+            throw ErrorResponse(.notFound, "there is no type \"\(segments[0])\"")
         }
         switch segments.count {
         case 1: return .collection(type)
@@ -66,18 +66,18 @@ struct ServedRequest {
         case 3: return .related(type, id: segments[1], name: segments[2])
         case 4 where segments[2] == "relationships":
             return .linkage(type, id: segments[1], name: segments[3])
-        default: throw Refusal(.notFound)
+        default: throw ErrorResponse(.notFound)
         }
     }
 
-    func notAllowed(_ methods: String) -> Refusal {
-        Refusal(
+    func notAllowed(_ methods: String) -> ErrorResponse {
+        ErrorResponse(
             .methodNotAllowed, "\(request.method) is not possible here",
             headers: [.allow: methods])
     }
 
     /// The query, checked against what can be done with a type.
-    func query(on type: ServedType?) throws(Refusal) -> RequestQuery {
+    func query(on type: ServedType?) throws(ErrorResponse) -> RequestQuery {
         let query = try RequestQuery(request.url.query)
         var errors: [APIError] = []
         func refuse(_ parameter: String, _ detail: String) {
@@ -99,7 +99,7 @@ struct ServedRequest {
                 refuse(filter.parameter, "\(type.name) cannot be filtered so")
             }
         }
-        if !errors.isEmpty { throw Refusal(errors) }
+        if !errors.isEmpty { throw ErrorResponse(errors) }
         return query
     }
 

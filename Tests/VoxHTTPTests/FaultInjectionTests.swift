@@ -112,13 +112,13 @@ struct FaultInjectionTests {
 
     @Test("Recorded answers come by method, path and query, one after the other")
     func recorded() async throws {
-        let client = RecordedClient()
+        let client = RecordedTransport()
         client.record(.get, "/a?x=1", #"{"data":null}"#)
         client.record(.get, "/a", #"{"data":[]}"#)
         client.record(.post, "/a", status: .created, #"{"meta":{}}"#)
         client.record(
             .get, "/b",
-            RecordedClient.Answer(
+            RecordedTransport.Response(
                 .badGateway, headers: [.contentType: "text/html"], body: Array("<".utf8)))
         client.record(.get, "/b", #"{"meta":{}}"#)
         let log = RequestLog()

@@ -184,11 +184,11 @@ struct TransportLimitTests {
         let server = try RawServer { connection in
             connection.readHead()
             connection.write(
-                "HTTP/1.1 200 OK\r\nContent-Type: \(MediaType.jsonAPI)\r\n"
+                "HTTP/1.1 200 OK\r\nContent-Type: \(HTTPMediaType.jsonAPI)\r\n"
                     + "Content-Encoding: gzip\r\nContent-Length: \(double.count)\r\n\r\n")
             connection.write(double)
         }
-        let api = try APIClient(server.url.text, client: transport.client())
+        let api = try APIClient(server.url.text, transport: transport.client())
         let error = await #expect(throws: RequestError.self) {
             _ = try await api.fetch("/", as: AnyPrimaryData.self).result()
         }

@@ -37,7 +37,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
     /// Asks once.
     /// - Returns: what came of the job, or the job again while it is not done.
     /// - Throws: ``RequestError``, `CancellationError`.
-    nonisolated(nonsending) public func poll() async throws -> Answer<Primary> {
+    nonisolated(nonsending) public func poll() async throws -> APIResponse<Primary> {
         guard let url else {
             throw RequestError(
                 code: .pending,
@@ -50,7 +50,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
         switch exchange.status {
         case .ok, .accepted:
             let job = try PendingJob(exchange, client: client, settings: settings, url: url)
-            return Answer(.pending(job), exchange)
+            return APIResponse(.pending(job), exchange)
         case .seeOther:
             guard let location = exchange.headers[.location] else {
                 throw exchange.error(
@@ -58,9 +58,9 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
             }
             let place = try client.follow(location, from: exchange.url)
             let result = try await client.exchange(.get, place, settings: settings)
-            return try client.answer(result, settings: settings)
+            return try client.response(result, settings: settings)
         default:
-            return try client.answer(exchange, settings: settings)
+            return try client.response(exchange, settings: settings)
         }
     }
 

@@ -30,7 +30,7 @@ extension Document {
     /// is no such link.
     /// A link that cannot be followed is an error of the request.
     public func fetch<Other: PrimaryData>(
-        _ link: Link, as primary: Other.Type
+        _ link: DocumentLink, as primary: Other.Type
     ) -> FetchRequest<Other>? {
         guard let source, let node = link.json.node, !node.isNull else { return nil }
         return FetchRequest(link: node, source: source)

@@ -87,7 +87,7 @@ public struct PageSequence<Primary: PrimaryData>: AsyncSequence {
                 exchange = try await asked.client.exchange(.get, url, settings: asked.settings)
             }
             prefetched = nil
-            let answer: Answer<Primary> = try asked.client.answer(
+            let answer: APIResponse<Primary> = try asked.client.response(
                 exchange, settings: asked.settings)
             try Task.checkCancellation()
             guard let page = answer.document else {

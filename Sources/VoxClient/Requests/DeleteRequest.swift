@@ -3,7 +3,7 @@
 internal import HTTPTypes
 
 /// A request that deletes a resource.
-public struct DeleteRequest<Schema: ResourceSchema>: Request, Sendable {
+public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
     let client: APIClient
     let target: Result<HTTPURL, RequestError>
     /// Query, header fields, and how the request is carried out.
@@ -28,22 +28,22 @@ public struct DeleteRequest<Schema: ResourceSchema>: Request, Sendable {
     /// nothing.
     /// - Throws: ``RequestError``, `CancellationError`.
     nonisolated(nonsending) public func result() async throws {
-        if case .pending(let job) = try await answer().outcome { _ = try await job.result() }
+        if case .pending(let job) = try await response().outcome { _ = try await job.result() }
     }
 
     /// Deletes and tells what became of it: done, with meta information or without, or pending.
     /// - Throws: ``RequestError``, `CancellationError`.
     @discardableResult
-    nonisolated(nonsending) public func answer() async throws -> Answer<AnyResource> {
+    nonisolated(nonsending) public func response() async throws -> APIResponse<AnyResource> {
         let exchange = try await client.exchange(.delete, url(), settings: settings)
         if exchange.status == .notFound, exchange.attempts > 1 {
-            return Answer(.done(nil), exchange)  // an earlier try did it
+            return APIResponse(.done(nil), exchange)  // an earlier try did it
         }
         if exchange.status == .accepted {
-            return try client.answer(exchange, settings: settings)
+            return try client.response(exchange, settings: settings)
         }
         try client.check(exchange)
         let document = try? client.document(exchange, settings: settings) as Document<AnyResource>
-        return Answer(.done(document), exchange)
+        return APIResponse(.done(document), exchange)
     }
 }

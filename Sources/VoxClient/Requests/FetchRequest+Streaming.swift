@@ -32,7 +32,7 @@ extension FetchRequest {
         upTo limit: Int? = nil, maximumHeld: Int? = nil
     ) async throws -> ResourceStream<Element> where Primary == [Element] {
         var settings = settings
-        settings.sharesTransfer = false
+        settings.allowsCoalescing = false
         var client = client
         if let limit {
             client.options.maximumBody = limit
@@ -49,7 +49,7 @@ extension FetchRequest {
         let exchange = Exchange(open, [])
         try client.checkType(exchange)
         return ResourceStream(
-            ResponseBody(LocatedBody(exchange: open)), options: client.options.documents,
+            ClientResponseBody(LocatedBody(exchange: open)), options: client.options.documents,
             maximumHeld: maximumHeld,
             note: DocumentNote(
                 source: DocumentSource(
@@ -70,7 +70,7 @@ private struct LocatedBody: AsyncSequence, Sendable {
     }
 
     struct AsyncIterator: AsyncIteratorProtocol {
-        var chunks: ResponseBody.AsyncIterator
+        var chunks: ClientResponseBody.AsyncIterator
         let request: ClientRequest
 
         mutating func next() async throws -> [UInt8]? { try await next(isolation: #isolation) }

@@ -3,7 +3,7 @@
 internal import HTTPTypes
 
 /// A request that reads a document.
-public struct FetchRequest<Primary: PrimaryData>: Request, Sendable {
+public struct FetchRequest<Primary: PrimaryData>: APIRequest, Sendable {
     /// The schema that key paths begin at.
     public typealias Schema = Primary.Schema
 
@@ -32,7 +32,7 @@ public struct FetchRequest<Primary: PrimaryData>: Request, Sendable {
     /// Reads the document.
     /// - Throws: ``RequestError``, `CancellationError`.
     nonisolated(nonsending) public func result() async throws -> Document<Primary> {
-        let answer = try await answer()
+        let answer = try await response()
         if case .document(let document) = answer.outcome { return document }
         return try await result(of: answer)
     }
@@ -40,7 +40,7 @@ public struct FetchRequest<Primary: PrimaryData>: Request, Sendable {
     /// What comes of an answer that is no document. Apart, because it is rare and has a large frame.
     @inline(never)
     nonisolated(nonsending) private func result(
-        of answer: Answer<Primary>
+        of answer: APIResponse<Primary>
     ) async throws -> Document<Primary> {
         switch answer.outcome {
         case .document(let document): return document
@@ -59,9 +59,9 @@ public struct FetchRequest<Primary: PrimaryData>: Request, Sendable {
 
     /// Reads the document and tells status and header fields, too.
     /// - Throws: ``RequestError``, `CancellationError`.
-    nonisolated(nonsending) public func answer() async throws -> Answer<Primary> {
+    nonisolated(nonsending) public func response() async throws -> APIResponse<Primary> {
         let exchange = try await client.exchange(.get, url(), settings: settings)
-        let answer: Answer<Primary> = try client.answer(exchange, settings: settings)
+        let answer: APIResponse<Primary> = try client.response(exchange, settings: settings)
         // Reading a document takes its time, too.
         try Task.checkCancellation()
         return answer
@@ -93,19 +93,19 @@ extension APIClient {
     }
 
     /// Reads an answer to a request for a document.
-    func answer<Primary>(
+    func response<Primary>(
         _ exchange: Exchange, settings: RequestSettings
-    ) throws -> Answer<Primary> {
+    ) throws -> APIResponse<Primary> {
         switch exchange.status {
         case .notModified:
-            return Answer(.notModified, exchange)
+            return APIResponse(.notModified, exchange)
         case .accepted:
-            return Answer(
+            return APIResponse(
                 .pending(try PendingJob(exchange, client: self, settings: settings)), exchange)
         default:
             try check(exchange)
-            guard !exchange.body.isEmpty else { return Answer(.done(nil), exchange) }
-            return Answer(.document(try document(exchange, settings: settings)), exchange)
+            guard !exchange.body.isEmpty else { return APIResponse(.done(nil), exchange) }
+            return APIResponse(.document(try document(exchange, settings: settings)), exchange)
         }
     }
 }

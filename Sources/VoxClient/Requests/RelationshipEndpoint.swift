@@ -70,7 +70,7 @@ public struct ToManyEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
 
 /// A request that changes a relationship at its own endpoint, and then here: to the linkage that the
 /// server answers, else as it was asked. A failure changes nothing.
-public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: Request {
+public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: APIRequest {
     let endpoint: RelationshipEndpoint<Schema>
     let method: HTTPRequest.Method
     let targets: [Resource<Target>]
@@ -91,7 +91,7 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: Re
     /// Changes the relationship, and waits for the job when the server makes one of it.
     /// - Throws: ``RequestError``, `CancellationError`.
     nonisolated(nonsending) public func result() async throws {
-        guard case .pending(let job) = try await answer().outcome else { return }
+        guard case .pending(let job) = try await response().outcome else { return }
         try takeOver(try await job.result()?.tree)
     }
 
@@ -99,27 +99,27 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: Re
     /// it, done, or pending. A pending change is not made here.
     /// - Throws: ``RequestError``, `CancellationError`.
     @discardableResult
-    nonisolated(nonsending) public func answer() async throws -> Answer<[Target]> {
+    nonisolated(nonsending) public func response() async throws -> APIResponse<[Target]> {
         let client = endpoint.client
         let url = try client.url(try endpoint.target.get(), query: settings.query)
         let exchange = try await client.exchange(
             method, url, body: try content(), settings: settings)
         if exchange.status == .accepted {
-            return try client.answer(exchange, settings: settings)
+            return try client.response(exchange, settings: settings)
         }
         try client.check(exchange)
         if exchange.body.isEmpty {
             try takeOver(nil)
-            return Answer(.done(nil), exchange)
+            return APIResponse(.done(nil), exchange)
         }
         guard isList else {
             let document: Document<AnyResource> = try client.document(exchange, settings: settings)
             try takeOver(document.tree)
-            return Answer(.done(document), exchange)
+            return APIResponse(.done(document), exchange)
         }
         let document: Document<[Target]> = try client.document(exchange, settings: settings)
         try takeOver(document.tree)
-        return Answer(
+        return APIResponse(
             document.dataState == .absent ? .done(Document(document.tree)) : .document(document),
             exchange)
     }

@@ -45,7 +45,7 @@ extension DocumentSource: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension Answer: CustomStringConvertible, CustomReflectable {
+extension APIResponse: CustomStringConvertible, CustomReflectable {
     /// The status, the address without its query, and the names of the header fields.
     public var description: String { "\(status.code) from \(url) \(headers.names)" }
 

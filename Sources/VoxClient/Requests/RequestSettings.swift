@@ -17,7 +17,7 @@ public struct RequestSettings: Sendable {
     /// False for a request whose redirect is an answer.
     var followsRedirects = true
     /// False for an answer that is read as it comes.
-    var sharesTransfer = true
+    var allowsCoalescing = true
     /// What key paths to include begin at: a relationship, at its endpoint.
     var includePrefix: String?
     /// Pauses, resumes and cancels the request.
@@ -45,7 +45,7 @@ public struct RequestSettings: Sendable {
         following.query = Query()
         following.repeatability = .byMethod
         following.followsRedirects = true
-        following.sharesTransfer = true
+        following.allowsCoalescing = true
         following.includePrefix = nil
         for name in HTTPField.Name.ofOneRequest { following.headers[name] = nil }
         return following
@@ -53,7 +53,7 @@ public struct RequestSettings: Sendable {
 }
 
 /// A request that has not been sent. Each call gives a changed copy.
-public protocol Request {
+public protocol APIRequest {
     /// The schema of what is asked for, which key paths begin at.
     associatedtype Schema: ResourceSchema
 
@@ -61,7 +61,7 @@ public protocol Request {
     var settings: RequestSettings { get set }
 }
 
-extension Request {
+extension APIRequest {
     func with(_ change: (inout RequestSettings) -> Void) -> Self {
         var copy = self
         change(&copy.settings)

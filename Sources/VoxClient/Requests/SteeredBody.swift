@@ -7,7 +7,7 @@ struct SteeredBody: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error
 
-    private let body: ResponseBody
+    private let body: ClientResponseBody
     private let settings: RequestSettings
     private let expected: Int?
 

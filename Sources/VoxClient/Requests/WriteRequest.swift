@@ -7,7 +7,7 @@ internal import HTTPTypes
 /// A failure leaves the resource as it was, its changes included. After a success the resource is
 /// what the server says, apart from what was changed here while the request was under way: that stays
 /// changed.
-public struct WriteRequest<Schema: ResourceSchema>: Request {
+public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     enum Verb {
         /// Knows where the resource is when it exists already.
         case create(existing: Result<HTTPURL, RequestError>)
@@ -62,21 +62,21 @@ public struct WriteRequest<Schema: ResourceSchema>: Request {
     /// Writes and tells what became of it, a job included.
     /// - Throws: ``RequestError``, `CancellationError`.
     @discardableResult
-    nonisolated(nonsending) public func answer() async throws -> Answer<Schema> {
+    nonisolated(nonsending) public func response() async throws -> APIResponse<Schema> {
         try await perform(snapshot())
     }
 
-    nonisolated(nonsending) private func perform(_ sent: Tree) async throws -> Answer<Schema> {
+    nonisolated(nonsending) private func perform(_ sent: Tree) async throws -> APIResponse<Schema> {
         let url = try url()
         let (method, body) = try content()
         let exchange = try await client.exchange(method, url, body: body, settings: settings)
-        let answer: Answer<Schema>
+        let answer: APIResponse<Schema>
         if case .create(let existing) = verb, exchange.status == .conflict, exchange.attempts > 1,
             resource.id != nil
         {
             answer = try await reread(existing, after: exchange, sent: sent)
         } else {
-            answer = try client.answer(exchange, settings: settings)
+            answer = try client.response(exchange, settings: settings)
         }
         if let created = answer.document?.data, exchange.status == .created {
             try client.checkLocation(of: created.as(AnyResource.self), exchange)
@@ -85,7 +85,7 @@ public struct WriteRequest<Schema: ResourceSchema>: Request {
         case .document(let document):
             try takeOver(document, sent: sent)
             return document.dataState == .absent
-                ? Answer(.done(Document(document.tree)), exchange) : answer
+                ? APIResponse(.done(Document(document.tree)), exchange) : answer
         case .done:
             try takeOver(nil, sent: sent)
         case .notModified, .pending:
@@ -98,11 +98,11 @@ public struct WriteRequest<Schema: ResourceSchema>: Request {
     /// whether it is what was sent (decision 18).
     nonisolated(nonsending) private func reread(
         _ existing: Result<HTTPURL, RequestError>, after conflict: Exchange, sent: Tree
-    ) async throws -> Answer<Schema> {
+    ) async throws -> APIResponse<Schema> {
         let exchange = try await client.exchange(
             .get, existing.get(), settings: settings.following)
         if exchange.status == .notFound { try client.check(conflict) }
-        let answer: Answer<Schema> = try client.answer(exchange, settings: settings)
+        let answer: APIResponse<Schema> = try client.response(exchange, settings: settings)
         let there = answer.document?.data?.node.member("attributes")
         for attribute in sent.root.member("attributes")?.children ?? [] {
             if let value = there?.member(attribute.name), try !value.isEqual(to: attribute) {

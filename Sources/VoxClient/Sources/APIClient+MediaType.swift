@@ -6,12 +6,12 @@ internal import HTTPTypes
 
 extension APIClient {
     /// The media type of documents that are sent.
-    var mediaType: MediaType { .jsonAPI(ext: options.extensions, profile: options.profiles) }
+    var mediaType: HTTPMediaType { .jsonAPI(ext: options.extensions, profile: options.profiles) }
 
     /// What `Accept` says.
     var acceptText: String {
         options.accepted == nil && options.extensions.isEmpty && options.profiles.isEmpty
-            ? MediaType.jsonAPI.essence : AcceptedType.text(accepted)
+            ? HTTPMediaType.jsonAPI.essence : AcceptedType.text(accepted)
     }
 
     /// What answers may be.
@@ -24,8 +24,8 @@ extension APIClient {
             return try checkExtensions([], of: exchange)
         }
         // The usual case, without taking it apart.
-        if text == MediaType.jsonAPI.essence { return try checkExtensions([], of: exchange) }
-        guard let type = MediaType(text) else {
+        if text == HTTPMediaType.jsonAPI.essence { return try checkExtensions([], of: exchange) }
+        guard let type = HTTPMediaType(text) else {
             throw exchange.error(
                 .unexpectedContentType, "the answer's media type is malformed: \(text.prefix(200))")
         }
@@ -35,7 +35,7 @@ extension APIClient {
             }
             throw exchange.error(
                 .unexpectedContentType,
-                "the answer is \(type.essence), not \(MediaType.jsonAPI): acceptedTypes can allow it"
+                "the answer is \(type.essence), not \(HTTPMediaType.jsonAPI): acceptedTypes can allow it"
             )
         }
         let asked = Set(accepted.flatMap(\.type.ext))
@@ -63,5 +63,5 @@ extension APIClient {
 extension DocumentSource {
     /// The media type of the answer, with the extensions and profiles that are applied. What
     /// `jsonapi.ext` says in the document has no part in it (JSON:API 1.1, "JSON:API Object").
-    public var mediaType: MediaType? { headers[.contentType].flatMap { MediaType($0) } }
+    public var mediaType: HTTPMediaType? { headers[.contentType].flatMap { HTTPMediaType($0) } }
 }

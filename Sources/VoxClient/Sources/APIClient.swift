@@ -2,7 +2,7 @@
 
 public import HTTPTypes
 
-/// A server that speaks JSON:API: its address, the client that reaches it, and how to talk to it.
+/// A server that speaks JSON:API: its address, the transport that reaches it, and how to talk to it.
 ///
 /// ```swift
 /// import VoxTesting
@@ -13,7 +13,7 @@ public import HTTPTypes
 /// }
 /// let transport = ResourceService(serving: MemoryStore())  // or AsyncHTTPClientTransport()
 ///
-/// let api = try APIClient("https://api.example.com", client: transport)
+/// let api = try APIClient("https://api.example.com", transport: transport)
 /// let albums = DataSource<Album>(.path("albums/<id>"), client: api)
 /// ```
 ///
@@ -23,7 +23,7 @@ public struct APIClient: Sendable {
     public var base: HTTPURL
 
     /// What carries the requests.
-    public var client: any Client
+    public var transport: any HTTPTransport
 
     /// How to talk to the server.
     public var options: APIOptions
@@ -31,17 +31,17 @@ public struct APIClient: Sendable {
     /// Makes a server from its address.
     /// - Parameters:
     ///   - base: where paths begin.
-    ///   - client: what carries the requests: a transport.
-    ///   - reliability: redirects, repetitions, limits, credentials (``Client/reliable(_:)``); nil to
-    ///     use the client as it is.
+    ///   - transport: what carries the requests.
+    ///   - reliability: redirects, repetitions, limits, credentials (``HTTPTransport/reliable(_:)``); nil to
+    ///     use the transport as it is.
     ///   - options: how to talk to the server.
     /// - Throws: ``RequestError`` with code `invalidURL`.
     public init(
-        _ base: String, client: any Client, reliability: ReliabilityOptions? = ReliabilityOptions(),
-        options: APIOptions = APIOptions()
+        _ base: String, transport: any HTTPTransport,
+        reliability: ReliabilityOptions? = ReliabilityOptions(), options: APIOptions = APIOptions()
     ) throws(RequestError) {
         self.base = try HTTPURL(base)
-        self.client = reliability.map { client.reliable($0) } ?? client
+        self.transport = reliability.map { transport.reliable($0) } ?? transport
         self.options = options
     }
 

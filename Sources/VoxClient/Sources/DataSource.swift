@@ -11,7 +11,7 @@
 ///     let year = Attribute<Int>("year")
 /// }
 /// let store = try MemoryStore(parsing: #"{"data": [{"type": "albums", "id": "1"}]}"#)
-/// let api = try APIClient("https://example.com", client: ResourceService(serving: store))
+/// let api = try APIClient("https://example.com", transport: ResourceService(serving: store))
 ///
 /// let albums = DataSource<Album>(.path("albums/<id>"), client: api)
 /// let page = try await albums.fetch().sort(.descending(\.year)).result()

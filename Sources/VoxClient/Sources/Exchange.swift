@@ -11,7 +11,7 @@ struct OpenExchange: Sendable {
         self.request = request
         var response = response
         if settings.handle != nil || settings.progress != nil {
-            response.body = ResponseBody(SteeredBody(response, settings))
+            response.body = ClientResponseBody(SteeredBody(response, settings))
         }
         self.response = response
     }
@@ -108,18 +108,18 @@ extension APIClient {
         do {
             try Task.checkCancellation()
             guard let handle = settings.handle else {
-                return OpenExchange(request, try await client.execute(request), settings)
+                return OpenExchange(request, try await transport.execute(request), settings)
             }
-            return try await handle.run { [client] in
+            return try await handle.run { [transport] in
                 try await handle.wait()
-                return OpenExchange(request, try await client.execute(request), settings)
+                return OpenExchange(request, try await transport.execute(request), settings)
             }
         } catch {
             throw Self.located(error, in: request)
         }
     }
 
-    /// An error of a client, or of a body, with the request that it is about.
+    /// An error of a transport, or of a body, with the request that it is about.
     static func located(_ error: any Error, in request: ClientRequest) -> any Error {
         if error is CancellationError || Task.isCancelled && !(error is RequestError) {
             return CancellationError()
@@ -130,7 +130,7 @@ extension APIClient {
                 code: .connection, message: "the request could not be carried out", cause: error)
         located.method = located.method ?? request.askedMethod
         located.url = located.url ?? request.url
-        // A client that takes a refusal for an error of its own: what the answer tells counts.
+        // A transport that takes a refusal for an error of its own: what the answer tells counts.
         if located.errors.isEmpty, !located.body.isEmpty {
             located.errors = errors(in: located.body)
             located.sent = located.sent ?? request.body
@@ -158,7 +158,7 @@ extension APIClient {
             request.headers[.methodOverride] = "PATCH"
         }
         request.followsRedirects = settings.followsRedirects
-        request.sharesTransfer = settings.sharesTransfer
+        request.allowsCoalescing = settings.allowsCoalescing
         request.limits.body = options.maximumBody
         request.timeouts = settings.timeouts
         request.repeatability = settings.repeatability

@@ -108,7 +108,7 @@ public struct Document<Primary: PrimaryData> {
     }
 
     /// Top-level links.
-    public var links: Links { Links(json["links"]) }
+    public var links: DocumentLinks { DocumentLinks(json["links"]) }
 
     /// What the server says about its implementation.
     public var jsonapi: JSONAPIObject { JSONAPIObject(json: json["jsonapi"]) }
@@ -150,7 +150,7 @@ public struct Document<Primary: PrimaryData> {
 
     /// The document as JSON text; untouched parts come out byte for byte.
     /// - Throws: ``DocumentError``: `missingIdentity`, `json` for a plain write that failed
-    ///   (``JSON/Access/failures``) and for malformed text when such was met.
+    ///   (``JSON/Operations/failures``) and for malformed text when such was met.
     public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {
         try tree.completeLinkage(below: tree.root, at: "")
         return try tree.root.output { output throws(JSONError) in

@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// let text = #"{"data": [{"type": "notes", "id": "1"}, {"type": "notes", "id": "2"}], "meta": {"n": 2}}"#
-/// let notes = ResourceStream<AnyResource>(ResponseBody(Array(text.utf8)))
+/// let notes = ResourceStream<AnyResource>(ClientResponseBody(Array(text.utf8)))
 /// for try await note in notes {
 ///     print(note.id ?? "")
 /// }
@@ -15,7 +15,7 @@
 /// ```
 ///
 /// Every resource is in a document of its own; the resources it is related to are given by their
-/// identity alone (``ResourceAccess/isResolved``), for the document they come in is still on its way.
+/// identity alone (``ResourceOperations/isResolved``), for the document they come in is still on its way.
 /// What is held is what is not complete, and what stands beside the list: ``included`` and ``rest``.
 /// A chunk is read when the resources before it are used up, so whoever reads slowly slows the sender
 /// down.

@@ -22,7 +22,7 @@ public protocol AttributeAccess {
     associatedtype Owner
 
     /// The value of that name, null included, lent for a call; nil when there is none.
-    static func lent(_ name: MemberName, of owner: Owner) -> JSONScalar?
+    static func lent(_ name: MemberName, of owner: Owner) -> BorrowedJSONScalar?
 
     /// The value of that name, or the place where it would be.
     func place(_ name: MemberName) -> JSON

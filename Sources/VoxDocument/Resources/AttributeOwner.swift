@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Something whose attributes are properties: ``Resource`` and ``Object``. Not for conformance
+/// Something whose attributes are properties: ``Resource`` and ``TypedObject``. Not for conformance
 /// elsewhere.
 @dynamicMemberLookup
 public protocol AttributeOwner {
@@ -23,7 +23,7 @@ extension AttributeOwner {
     {
         let name = Access.Schema.name(of: attribute)
         guard let lent = Access.lent(name, of: self) else { return nil }
-        guard let value = attribute.read(lent: lent) else { return viewedValue(of: attribute) }
+        guard let value = attribute.read(borrowed: lent) else { return viewedValue(of: attribute) }
         // The compiler does not see that what was lent belongs to the document.
         withExtendedLifetime(self) {}
         return value
@@ -82,9 +82,9 @@ extension AttributeOwner {
     @inlinable
     @inline(__always)
     public subscript<Member>(
-        dynamicMember path: KeyPath<Access.Schema, Attribute<Object<Member>>>
-    ) -> Object<Member> {
-        get { Object(vox.place(Access.Schema.name(of: Access.Schema()[keyPath: path]))) }
+        dynamicMember path: KeyPath<Access.Schema, Attribute<TypedObject<Member>>>
+    ) -> TypedObject<Member> {
+        get { TypedObject(vox.place(Access.Schema.name(of: Access.Schema()[keyPath: path]))) }
         nonmutating set { vox.assign(newValue, to: Access.Schema()[keyPath: path]) }
     }
 

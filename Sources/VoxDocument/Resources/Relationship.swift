@@ -15,7 +15,7 @@ public struct Relationship {
 
     /// The links. `related` leads to the related resources; `self`, and the links to other pages,
     /// lead to the linkage alone.
-    public var links: Links { Links(json["links"]) }
+    public var links: DocumentLinks { DocumentLinks(json["links"]) }
 
     /// Meta information.
     public var meta: JSON {
@@ -84,7 +84,7 @@ public struct ResourceIdentifier {
     }
 
     /// The resource that is meant; known by its identity alone when no document at hand contains it
-    /// (``ResourceAccess/isResolved``). Nil for what is no identifier object.
+    /// (``ResourceOperations/isResolved``). Nil for what is no identifier object.
     public var resource: Resource<AnyResource>? {
         json.node.flatMap { $0.isObject ? $0.resolve(AnyResource.self) : nil }
     }

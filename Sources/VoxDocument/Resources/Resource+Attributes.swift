@@ -52,7 +52,7 @@ extension Resource: AttributeOwner {
     }
 }
 
-extension ResourceAccess: AttributeAccess {
+extension ResourceOperations: AttributeAccess {
     /// True until the resource is read or marked: see ``Attribute/writeOnce()``.
     public var isNew: Bool {
         do { return try node.baseline() == nil } catch { return false }
@@ -69,9 +69,9 @@ extension ResourceAccess: AttributeAccess {
 
     /// The attribute of that name, null included, lent for a call; nil when there is none.
     @inlinable
-    public static func lent(_ name: MemberName, of owner: Resource<Schema>) -> JSONScalar? {
+    public static func lent(_ name: MemberName, of owner: Resource<Schema>) -> BorrowedJSONScalar? {
         guard let raw = owner.node.rawAttribute(name) else { return nil }
-        return JSONScalar(raw, of: owner.node.tree)
+        return BorrowedJSONScalar(raw, of: owner.node.tree)
     }
 
     /// The attribute of that name, or the place where it would be.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension ResourceAccess {
+extension ResourceOperations {
     /// Takes over what a server answered about this resource.
     ///
     /// Member by member: what the answer does not have stays as it is, and what was changed here

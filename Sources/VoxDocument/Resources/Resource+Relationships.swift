@@ -16,7 +16,7 @@ extension Node {
 
 extension Resource {
     /// The related resource: nil when the relationship is missing or empty. A target that no
-    /// document at hand contains is given by its identity alone (``ResourceAccess/isResolved``).
+    /// document at hand contains is given by its identity alone (``ResourceOperations/isResolved``).
     ///
     /// Setting nil removes the relationship; its links and meta stay when another resource is set.
     @inlinable

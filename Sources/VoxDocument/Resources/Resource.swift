@@ -91,7 +91,7 @@ public struct Resource<Schema: ResourceSchema> {
     }
 
     /// The links of the resource. The one of this resource itself is written with it.
-    public var links: Links { Links(member("links")) }
+    public var links: DocumentLinks { DocumentLinks(member("links")) }
 
     /// The attributes as an untyped view: the same nodes that the properties show.
     public var attributes: JSON {
@@ -118,7 +118,7 @@ public struct Resource<Schema: ResourceSchema> {
 
     /// Everything about the resource that is not a member of it.
     @inlinable
-    public var vox: ResourceAccess<Schema> { ResourceAccess(resource: self) }
+    public var vox: ResourceOperations<Schema> { ResourceOperations(resource: self) }
 
     private func setIdentity(_ name: StaticString, to text: String?) {
         guardResolved(name) { () throws(JSONError) in

@@ -91,7 +91,7 @@ public struct ResourceChanges: Hashable, Sendable {
     }
 }
 
-extension ResourceAccess {
+extension ResourceOperations {
     /// What was changed since the resource was read or last marked. O(size of the resource) when
     /// anything was.
     /// - Throws: ``JSONError`` with code `outOfMemory`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An attribute of a resource, or a member of an ``Object``: its JSON name, and the Swift type of its
+/// An attribute of a resource, or a member of a ``TypedObject``: its JSON name, and the Swift type of its
 /// value.
 ///
 /// ```swift
@@ -51,7 +51,7 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute {
 
     /// Makes the value of one that is lent for the call.
     @inlinable
-    public func read(lent value: JSONScalar) -> Value? { Value.decode(lent: value) }
+    public func read(borrowed value: BorrowedJSONScalar) -> Value? { Value.decode(borrowed: value) }
 
     /// Writes a value where the view points.
     @inlinable

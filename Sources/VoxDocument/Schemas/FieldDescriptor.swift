@@ -29,7 +29,7 @@ public protocol AttributeDescriptor: FieldDescriptor {
 
     /// Makes the value of one that is lent for the call, where that spares a view; nil, the default,
     /// says nothing about the value.
-    func read(lent value: JSONScalar) -> Value?
+    func read(borrowed value: BorrowedJSONScalar) -> Value?
 
     /// Writes a value where the view points.
     func write(_ value: Value, to json: JSON) throws(JSONError)
@@ -41,7 +41,7 @@ public protocol AttributeDescriptor: FieldDescriptor {
 extension AttributeDescriptor {
     /// Nil: a view is made.
     @inlinable
-    public func read(lent value: JSONScalar) -> Value? { nil }
+    public func read(borrowed value: BorrowedJSONScalar) -> Value? { nil }
 }
 
 /// An attribute whose property can be set. Not for conformance elsewhere.
@@ -85,7 +85,7 @@ extension DerivedAttribute where Value == Base.Value {
 
     /// Makes the value of one that is lent for the call.
     @inlinable
-    public func read(lent value: JSONScalar) -> Value? { base.read(lent: value) }
+    public func read(borrowed value: BorrowedJSONScalar) -> Value? { base.read(borrowed: value) }
 
     /// Writes a value where the view points.
     @inlinable

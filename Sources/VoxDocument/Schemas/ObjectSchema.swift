@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Describes the members of JSON objects of one kind, as ``Object`` shows them.
+/// Describes the members of JSON objects of one kind, as ``TypedObject`` shows them.
 ///
 /// ```swift
 /// struct Address: ObjectSchema {

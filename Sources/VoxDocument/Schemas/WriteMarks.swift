@@ -48,7 +48,7 @@ public struct WriteOnce<Base: WritableAttribute>: DerivedAttribute, WritableAttr
 
 extension WritableAttribute {
     /// The same attribute, without a setter: the documents that create and update a resource leave it
-    /// out. Of a member of an ``Object`` only the setter is gone: attributes are sent whole.
+    /// out. Of a member of a ``TypedObject`` only the setter is gone: attributes are sent whole.
     @inlinable
     public func readOnly() -> ReadOnly<Self> { ReadOnly(base: self) }
 
@@ -56,7 +56,7 @@ extension WritableAttribute {
     ///
     /// In a resource that was read or marked, a plain write is refused: nothing changes, and the
     /// failure, of code `readOnly`, is noted. ``AttributeAccess/set(_:to:)`` writes all the same. Says
-    /// nothing about a member of an ``Object``.
+    /// nothing about a member of a ``TypedObject``.
     @inlinable
     public func writeOnce() -> WriteOnce<Self> { WriteOnce(base: self) }
 }

@@ -78,7 +78,7 @@ public struct Validator: Hashable, Sendable {
     /// - Throws: ``JSONError`` with code `missing` when the view is absent, `outOfMemory`; of a document
     ///   opened lazily its syntax error.
     /// - Complexity: O(values), whatever they are.
-    public func findings(in document: JSON) throws(JSONError) -> [Finding] {
+    public func findings(in document: JSON) throws(JSONError) -> [Validator.Finding] {
         guard let node = document.node else { throw document.missing }
         var request = ValidationRequest(
             profile: profile.request, isLenient: lenient,
@@ -86,7 +86,7 @@ public struct Validator: Hashable, Sendable {
             include: include, namespaces: extensions)
         request.toMany = relationships.filter(\.isToMany).map { ($0.type, $0.name) }
         request.toOne = relationships.filter { !$0.isToMany }.map { ($0.type, $0.name) }
-        return try node.tree.validate(request).map(Finding.init)
+        return try node.tree.validate(request).map(Validator.Finding.init)
     }
 
     /// The numbers of all rules, ascending: those a finding can have, and the two that are exceptions
@@ -113,52 +113,54 @@ extension Validator.Profile {
     }
 }
 
-/// Something in a document that does not keep a rule of JSON:API.
-public struct Finding: Hashable, Sendable {
-    /// How bad it is.
-    public enum Severity: String, Hashable, Sendable {
-        /// The standard says that it must not be so.
-        case error
-        /// The standard says that it should not be so.
-        case warning
-    }
+extension Validator {
+    /// Something in a document that does not keep a rule of JSON:API.
+    public struct Finding: Hashable, Sendable {
+        /// How bad it is.
+        public enum Severity: String, Hashable, Sendable {
+            /// The standard says that it must not be so.
+            case error
+            /// The standard says that it should not be so.
+            case warning
+        }
 
-    /// The number of the rule, as 38.
-    public let rule: Int
-    /// How bad it is.
-    public let severity: Severity
-    /// What is wrong, in words; never contains text of the document.
-    public let message: String
-    /// The JSON Pointer (RFC 6901) of the value it is about.
-    public let pointer: String
-    /// Where two values do not go together: the pointer of the first of them.
-    public let otherPointer: String?
-    /// Where the value was read.
-    public let position: JSONError.Position
+        /// The number of the rule, as 38.
+        public let rule: Int
+        /// How bad it is.
+        public let severity: Severity
+        /// What is wrong, in words; never contains text of the document.
+        public let message: String
+        /// The JSON Pointer (RFC 6901) of the value it is about.
+        public let pointer: String
+        /// Where two values do not go together: the pointer of the first of them.
+        public let otherPointer: String?
+        /// Where the value was read.
+        public let position: JSONError.Position
 
-    init(_ fault: ValidationFault) {
-        rule = fault.rule
-        severity = fault.isError ? .error : .warning
-        message = fault.message
-        pointer = fault.pointer
-        otherPointer = fault.otherPointer
-        position = fault.position
-    }
+        init(_ fault: ValidationFault) {
+            rule = fault.rule
+            severity = fault.isError ? .error : .warning
+            message = fault.message
+            pointer = fault.pointer
+            otherPointer = fault.otherPointer
+            position = fault.position
+        }
 
-    /// The name of the rule, as `JA-038`.
-    public var code: String {
-        let digits = String(rule)
-        return "JA-" + String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
-    }
+        /// The name of the rule, as `JA-038`.
+        public var code: String {
+            let digits = String(rule)
+            return "JA-" + String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
+        }
 
-    /// Where the standard states the rule.
-    public var reference: String {
-        "https://jsonapi.org/format/1.1/"
-            + (ValidationRules.anchor(of: rule).map { "#" + $0 } ?? "")
+        /// Where the standard states the rule.
+        public var reference: String {
+            "https://jsonapi.org/format/1.1/"
+                + (ValidationRules.anchor(of: rule).map { "#" + $0 } ?? "")
+        }
     }
 }
 
-extension Finding: CustomStringConvertible {
+extension Validator.Finding: CustomStringConvertible {
     /// Code, message and pointer.
     public var description: String { "\(code) \(message) (at \"\(pointer)\")" }
 }

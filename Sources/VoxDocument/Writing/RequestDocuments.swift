@@ -14,7 +14,7 @@ extension Resource {
     /// The document that creates the resource: type, id or lid when set, all attributes but those
     /// that are ``ReadOnly``, all linkage.
     /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, `json`
-    ///   for a plain write that failed to what is carried (``JSON/Access/failures``), for malformed
+    ///   for a plain write that failed to what is carried (``JSON/Operations/failures``), for malformed
     ///   text, and for a schema that has a name twice or one that is taken (``ObjectSchema/check()``).
     public func createDocument() throws(DocumentError) -> Data {
         try requestDocument(carrying: [.always, .onCreate], changes: nil)

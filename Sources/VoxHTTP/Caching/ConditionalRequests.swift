@@ -13,16 +13,16 @@ internal import HTTPTypes
 /// A 304 that fits nothing that was asked is fetched again without condition; if it comes again it is
 /// ``RequestError`` code `unexpectedAnswer`. Source: RFC 9110, section 13; RFC 9111, section 4.3.
 /// Contract: T60, JA-082.
-public struct ConditionalRequests: Middleware {
-    private let store: AnswerStore
+public struct ConditionalRequests: HTTPMiddleware {
+    private let store: ResponseCache
 
     /// Makes the middleware, with nothing kept yet.
     /// - Parameter capacity: the most bytes to keep. One answer takes at most a quarter of it.
-    public init(capacity: Int = 16 << 20) { store = AnswerStore(capacity: capacity) }
+    public init(capacity: Int = 16 << 20) { store = ResponseCache(capacity: capacity) }
 
     /// Sends the request, with a condition where there is something to compare with.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         guard request.method == .get, request.body == nil,
             !request.headers.contains(where: {
@@ -32,7 +32,7 @@ public struct ConditionalRequests: Middleware {
         else { return try await next.execute(request) }
 
         // A server that sends no tags costs no key.
-        if !store.isEmpty, let kept = store.find(AnswerStore.Key(request), for: request),
+        if !store.isEmpty, let kept = store.find(ResponseCache.Key(request), for: request),
             kept.body.count <= request.limits.body ?? .max
         {
             return try await ask(request, whether: kept, next: next)
@@ -43,7 +43,7 @@ public struct ConditionalRequests: Middleware {
     /// Asks whether what was kept is still right. Apart, because of its large frame.
     @inline(never)
     private func ask(
-        _ request: ClientRequest, whether kept: KeptAnswer, next: any Client
+        _ request: ClientRequest, whether kept: CachedResponse, next: any HTTPTransport
     ) async throws -> ClientResponse {
         var asking = request
         asking.headers[.ifNoneMatch] = kept.tag
@@ -63,11 +63,11 @@ public struct ConditionalRequests: Middleware {
                 message: "the server says that nothing was read before changed",
                 request: request, response: response)
         }
-        guard let answer = KeptAnswer(response, to: request) else { return response }
+        guard let answer = CachedResponse(response, to: request) else { return response }
         var response = response
         response.body = response.body.tapped(
             by: Recorder(
-                answer: answer, key: AnswerStore.Key(request), store: store, room: store.largest))
+                answer: answer, key: ResponseCache.Key(request), store: store, room: store.largest))
         return response
     }
 
@@ -78,9 +78,9 @@ public struct ConditionalRequests: Middleware {
 
     /// Keeps the body when it was read to its end.
     private struct Recorder: BodyTap {
-        var answer: KeptAnswer
-        let key: AnswerStore.Key
-        let store: AnswerStore
+        var answer: CachedResponse
+        let key: ResponseCache.Key
+        let store: ResponseCache
         var room: Int
 
         mutating func take(_ chunk: [UInt8]) {

@@ -2,10 +2,10 @@
 
 /// Reads a body from whichever task asks.
 package actor BodyReader {
-    private var iterator: ResponseBody.AsyncIterator?
+    private var iterator: ClientResponseBody.AsyncIterator?
     private var isAtEnd = false
 
-    package init(_ body: ResponseBody) { iterator = body.makeAsyncIterator() }
+    package init(_ body: ClientResponseBody) { iterator = body.makeAsyncIterator() }
 
     package func next() async throws -> [UInt8]? {
         if isAtEnd { return nil }

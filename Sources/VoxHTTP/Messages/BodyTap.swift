@@ -35,17 +35,17 @@ extension BodyTap {
     package mutating func fail(_ error: any Error, received: Int) {}
 }
 
-extension ResponseBody {
+extension ClientResponseBody {
     /// This body, seen by a tap.
-    package func tapped(by tap: some BodyTap) -> ResponseBody {
-        ResponseBody(TappedBody(body: self, tap: tap))
+    package func tapped(by tap: some BodyTap) -> ClientResponseBody {
+        ClientResponseBody(TappedBody(body: self, tap: tap))
     }
 }
 
 private struct TappedBody<Tap: BodyTap>: WholeBody {
     typealias Element = [UInt8]
 
-    let body: ResponseBody
+    let body: ClientResponseBody
     let tap: Tap
 
     var breakOff: (@Sendable (any Error) -> Void)? { body.breakOff }
@@ -55,7 +55,7 @@ private struct TappedBody<Tap: BodyTap>: WholeBody {
     }
 
     struct Iterator: AsyncIteratorProtocol {
-        var chunks: ResponseBody.AsyncIterator
+        var chunks: ClientResponseBody.AsyncIterator
         var tap: Tap
         var received = 0
         var isAtEnd = false
@@ -84,7 +84,7 @@ private struct TappedBody<Tap: BodyTap>: WholeBody {
     }
 
     nonisolated(nonsending) func bytes(
-        upTo limit: Int, received: @escaping ResponseBody.Received
+        upTo limit: Int, received: @escaping ClientResponseBody.Received
     ) async throws -> [UInt8] {
         var tap = tap
         let progress = Progress()

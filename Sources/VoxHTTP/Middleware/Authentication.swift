@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// Fails with what getting a credential throws, and with ``RequestError`` code `insecure` over plain
 /// http to another machine. Contract: T36 T37 T63.
-public struct Authentication: Middleware {
+public struct Authentication: HTTPMiddleware {
     /// Where the credential may go.
     public let origins: [HTTPURL]
     /// The origins that it may go to over plain http.
@@ -52,7 +52,7 @@ public struct Authentication: Middleware {
 
     /// Sends the request with a credential.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         guard !request.headers.contains(field), !Keeper.fetching.contains(keeper.id),
             origins.contains(where: { $0.hasSameOrigin(as: request.url) })

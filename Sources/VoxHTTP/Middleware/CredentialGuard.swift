@@ -8,7 +8,7 @@ internal import HTTPTypes
 /// Stands right before the transport, so that it sees what is sent, wherever the field came from.
 ///
 /// Fails with ``RequestError`` code `insecure`. Contract: T63.
-public struct CredentialGuard: Middleware {
+public struct CredentialGuard: HTTPMiddleware {
     /// The origins that secrets may go to over plain http.
     public var plainHTTP: [HTTPURL]
 
@@ -17,7 +17,7 @@ public struct CredentialGuard: Middleware {
 
     /// Sends the request if it is safe to.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         if let field = request.headers.first(where: \.isSensitive) {
             try Self.check(field.name, of: request, allowing: plainHTTP)

@@ -11,7 +11,7 @@ public import HTTPTypes
 /// A field that carries a secret (``HTTPTypes/HTTPField/isSensitive``) needs the origins that may
 /// see it, and goes to no other. Without any the request is refused with ``RequestError`` code
 /// `crossOrigin`: it is a mistake that would show only when a link leads elsewhere.
-public struct DefaultHeaders: Middleware {
+public struct DefaultHeaders: HTTPMiddleware {
     /// Added where a request has none of the name: what a request has wins.
     public var added: HTTPFields
     /// Put in the place of what a request has of the name.
@@ -34,7 +34,7 @@ public struct DefaultHeaders: Middleware {
 
     /// Sends the request with the fields it is to have.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         if isEmpty { return try await next.execute(request) }
         var sent = request

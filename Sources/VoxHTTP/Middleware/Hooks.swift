@@ -13,7 +13,7 @@
 /// Of several, the first one's `before` runs first and its `after` last: each encloses those behind
 /// it. `after` runs once for each request whose `before` did not throw, as soon as there is an error
 /// or the head of an answer; the body is not read yet.
-public struct Hooks: Middleware {
+public struct Hooks: HTTPMiddleware {
     private let before: @Sendable (inout ClientRequest) async throws -> Void
     private let after: @Sendable (ClientRequest, Result<ClientResponse, any Error>) async -> Void
 
@@ -33,7 +33,7 @@ public struct Hooks: Middleware {
 
     /// Sends the request between the two functions.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         var request = request
         try await before(&request)

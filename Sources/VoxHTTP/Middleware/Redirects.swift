@@ -17,7 +17,7 @@ internal import HTTPTypes
 ///
 /// Fails with ``RequestError`` codes `redirects`, `crossOrigin`, `insecure` and `invalidURL`.
 /// Source: RFC 9110, section 15.4. Contract: T47 T48 T49.
-public struct Redirects: Middleware {
+public struct Redirects: HTTPMiddleware {
     /// The most redirects to follow for one request.
     public var limit: Int
 
@@ -32,7 +32,7 @@ public struct Redirects: Middleware {
 
     /// Sends the request, and again to where the answers lead.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         let response = try await next.execute(request)
         guard request.followsRedirects, try Self.target(of: response, request) != nil else {
@@ -44,7 +44,7 @@ public struct Redirects: Middleware {
     /// Follows what leads on. Apart, because most answers do not, and would pay for its large frame.
     @inline(never)
     private func follow(
-        _ first: ClientResponse, to request: ClientRequest, next: any Client
+        _ first: ClientResponse, to request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         var request = request
         var response = first

@@ -7,13 +7,13 @@ internal import HTTPTypes
 /// so the decompressed body. The transports of this package do so themselves; others may not.
 ///
 /// Fails with ``RequestError`` code `responseTooLarge`.
-public struct SizeLimit: Middleware {
+public struct SizeLimit: HTTPMiddleware {
     /// Makes the middleware.
     public init() {}
 
     /// Sends the request, and counts the body of the answer.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         guard let limit = request.limits.body else { return try await next.execute(request) }
         var response = try await next.execute(request)

@@ -10,26 +10,26 @@ internal import Synchronization
 /// middleware is cancelled, and need not notice: the caller gets the error in any case.
 ///
 /// Fails with ``RequestError`` code `timeout`. Contract: T53.
-public struct Deadlines: Middleware {
+public struct Deadlines: HTTPMiddleware {
     private let watch: Stopwatch
-    private let alarms: Alarms
+    private let alarms: Timers
 
     /// Makes the middleware.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         watch = Stopwatch(clock)
-        alarms = Alarms(watch)
+        alarms = Timers(watch)
     }
 
     /// Sends the request, and watches the clock until its body was read.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         guard request.timeouts.total != nil || request.timeouts.idle != nil else {
             return try await next.execute(request)
         }
         let limits = Limits(request, watch: watch, alarms: alarms)
         var response = try await limits.response(to: request, from: next)
-        response.body = ResponseBody(Watched(body: response.body, limits: limits))
+        response.body = ClientResponseBody(Watched(body: response.body, limits: limits))
         return response
     }
 }
@@ -41,9 +41,9 @@ private final class Limits: Sendable {
     private let timeouts: Timeouts
     private let end: Duration?
     let watch: Stopwatch
-    private let alarms: Alarms
+    private let alarms: Timers
 
-    init(_ request: ClientRequest, watch: Stopwatch, alarms: Alarms) {
+    init(_ request: ClientRequest, watch: Stopwatch, alarms: Timers) {
         method = request.method
         url = request.url
         timeouts = request.timeouts
@@ -54,7 +54,7 @@ private final class Limits: Sendable {
 
     /// Sends a request within the limits. No bytes are waited for yet.
     nonisolated(nonsending) func response(
-        to request: ClientRequest, from client: any Client
+        to request: ClientRequest, from client: any HTTPTransport
     ) async throws -> ClientResponse {
         guard end != nil else { return try await client.execute(request) }
         let outcome = Outcome<ClientResponse>()
@@ -65,7 +65,7 @@ private final class Limits: Sendable {
 
     /// Reads within the limits; `read` is the reading, `body` what it reads.
     nonisolated(nonsending) func read<Value: Sendable>(
-        _ body: ResponseBody, _ pulse: Pulse,
+        _ body: ClientResponseBody, _ pulse: Pulse,
         _ read: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         if let breakOff = body.breakOff { return try await within(pulse, breakOff, read) }
@@ -136,7 +136,7 @@ private final class Pulse: Sendable {
 private struct Watched: WholeBody {
     typealias Element = [UInt8]
 
-    let body: ResponseBody
+    let body: ClientResponseBody
     let limits: Limits
 
     var breakOff: (@Sendable (any Error) -> Void)? { body.breakOff }
@@ -146,7 +146,7 @@ private struct Watched: WholeBody {
     }
 
     struct Iterator: AsyncIteratorProtocol {
-        let body: ResponseBody
+        let body: ClientResponseBody
         let reader: BodyReader
         let limits: Limits
 
@@ -158,7 +158,7 @@ private struct Watched: WholeBody {
     }
 
     nonisolated(nonsending) func bytes(
-        upTo limit: Int, received: @escaping ResponseBody.Received
+        upTo limit: Int, received: @escaping ClientResponseBody.Received
     ) async throws -> [UInt8] {
         let pulse = Pulse(limits.watch)
         return try await limits.read(body, pulse) { [body] in

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// How a client is made reliable and safe: what ``Client/reliable(_:)`` puts before it.
+/// How a client is made reliable and safe: what ``HTTPTransport/reliable(_:)`` puts before it.
 ///
 /// Time limits are not here but on each request: ``ClientRequest/timeouts``.
 public struct ReliabilityOptions: Sendable {
     /// Header fields of every request. Default: none.
     public var headers = DefaultHeaders()
     /// Sees each call once, as the caller made it: hooks, logs. Default: none.
-    public var eachCall: [any Middleware] = []
+    public var eachCall: [any HTTPMiddleware] = []
     /// Shows credentials. Default: none.
     public var authentication: Authentication?
     /// Whether equal GETs under way share one transfer. Default: true.
-    public var sharesTransfers = true
+    public var coalescesRequests = true
     /// The most redirects to follow. Default: 10.
     public var redirectLimit = 10
     /// Whether redirects may lead to another origin, without any secret field. Default: false.
@@ -25,7 +25,7 @@ public struct ReliabilityOptions: Sendable {
     /// The repetitions that all requests together have; nil for a budget of the client's own.
     public var retryBudget: RetryBudget?
     /// Sees each sending: redirects and repetitions too. Default: none.
-    public var eachSend: [any Middleware] = []
+    public var eachSend: [any HTTPMiddleware] = []
     /// The origins that secret fields may go to over plain http. Default: none.
     public var plainHTTPOrigins: [HTTPURL] = []
     /// What time is measured by.
@@ -41,7 +41,7 @@ public struct ReliabilityOptions: Sendable {
     /// 3. ``Deadlines``: a limit on everything below.
     /// 4. ``Authentication``: above what compares requests, so that requests of two identities are
     ///    never equal, and above redirects, so that these can take the credential off.
-    /// 5. ``SharedTransfers``: above redirects and repetitions, which are shared too.
+    /// 5. ``RequestCoalescing``: above redirects and repetitions, which are shared too.
     /// 6. ``Redirects``: each step below is a request with rules of its own. A POST may not be
     ///    repeated, the GET that a 303 makes of it may.
     /// 7. ``ConditionalRequests``: below redirects, as what is kept belongs to the very address that
@@ -50,15 +50,15 @@ public struct ReliabilityOptions: Sendable {
     /// 9. ``Retrying``.
     /// 10. ``eachSend``.
     /// 11. ``CredentialGuard``: last, so that nothing can add a secret behind it.
-    public func middleware() -> [any Middleware] {
-        var all: [any Middleware] = headers.isEmpty ? [] : [headers]
+    public func middleware() -> [any HTTPMiddleware] {
+        var all: [any HTTPMiddleware] = headers.isEmpty ? [] : [headers]
         all += eachCall
         all.append(Deadlines(clock: clock))
         if var authentication {
             authentication.plainHTTP += plainHTTPOrigins
             all.append(authentication)
         }
-        if sharesTransfers { all.append(SharedTransfers()) }
+        if coalescesRequests { all.append(RequestCoalescing()) }
         all.append(
             Redirects(limit: redirectLimit, allowsOtherOrigins: allowsRedirectsToOtherOrigins))
         if cacheCapacity > 0 { all.append(ConditionalRequests(capacity: cacheCapacity)) }
@@ -74,13 +74,14 @@ public struct ReliabilityOptions: Sendable {
     }
 }
 
-extension Client {
+extension HTTPTransport {
     /// This client behind everything that makes requests reliable and safe, in the right order
     /// (``ReliabilityOptions/middleware()``). What it remembers, it shares with no other client.
     ///
     /// To be called once for a program, or once for a server: each call makes a cache and a budget of
     /// its own.
-    public func reliable(_ options: ReliabilityOptions = ReliabilityOptions()) -> any Client {
+    public func reliable(_ options: ReliabilityOptions = ReliabilityOptions()) -> any HTTPTransport
+    {
         with(options.middleware())
     }
 }

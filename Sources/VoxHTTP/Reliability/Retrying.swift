@@ -20,7 +20,7 @@ internal import HTTPTypes
 /// request was sent. What breaks while the body is read is not repeated.
 ///
 /// Fails with ``RequestError`` code `retryAfter`. Contract: T56 T57 T58; decision 18.
-public struct Retrying: Middleware {
+public struct Retrying: HTTPMiddleware {
     /// The most repetitions of one request.
     public var limit: Int
     /// The longest that the first wait can be; each further one can be twice as long.
@@ -56,7 +56,7 @@ public struct Retrying: Middleware {
 
     /// Sends the request, and again while that may help.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         let end = request.timeouts.total.map { watch.now() + $0 }
         let isRepeatable = request.isRepeatable
@@ -78,7 +78,7 @@ public struct Retrying: Middleware {
     }
 
     nonisolated(nonsending) private static func send(
-        _ request: ClientRequest, to client: any Client
+        _ request: ClientRequest, to client: any HTTPTransport
     ) async -> Result<ClientResponse, any Error> {
         do {
             return .success(try await client.execute(request))

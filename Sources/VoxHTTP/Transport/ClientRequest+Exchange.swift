@@ -13,8 +13,8 @@ extension ClientRequest {
     /// - Returns: the answer, its body still to come.
     /// - Throws: ``RequestError``, or `CancellationError`.
     nonisolated(nonsending) package func exchange(
-        _ alarms: Alarms,
-        decode: (inout HTTPFields, TransferBody) throws -> ResponseBody,
+        _ alarms: Timers,
+        decode: (inout HTTPFields, TransferBody) throws -> ClientResponseBody,
         start: (Transfer) throws -> Void
     ) async throws -> ClientResponse {
         try check()

@@ -18,7 +18,7 @@ package final class Transfer: Sendable {
     private struct Reader {
         let wantsAll: Bool
         let limit: Int
-        let received: ResponseBody.Received
+        let received: ClientResponseBody.Received
         let continuation: CheckedContinuation<[UInt8]?, any Error>
     }
 
@@ -83,10 +83,10 @@ package final class Transfer: Sendable {
     }
 
     private let state: Mutex<State>
-    private let alarms: Alarms
+    private let alarms: Timers
     private let uploadProgress: (@Sendable (Int) -> Void)?
 
-    package init(_ request: ClientRequest, _ alarms: Alarms) {
+    package init(_ request: ClientRequest, _ alarms: Timers) {
         let now = alarms.watch.now()
         self.alarms = alarms
         uploadProgress = request.uploadProgress
@@ -258,13 +258,13 @@ package final class Transfer: Sendable {
     /// Waits for all bytes that are left, of a body that may have so many at most. `received` is told
     /// their number whenever some came. Cancelling the task ends the transfer.
     nonisolated(nonsending) func rest(
-        upTo limit: Int, received: @escaping ResponseBody.Received
+        upTo limit: Int, received: @escaping ClientResponseBody.Received
     ) async throws -> [UInt8] {
         try await read(all: true, upTo: limit, received: received) ?? []
     }
 
     nonisolated(nonsending) private func read(
-        all: Bool, upTo limit: Int, received: @escaping ResponseBody.Received
+        all: Bool, upTo limit: Int, received: @escaping ClientResponseBody.Received
     ) async throws -> [UInt8]? {
         // A short body is mostly there by now: then there is nothing to set up for a wait.
         if !Task.isCancelled, let known = take(all: all, upTo: limit) { return try known.get() }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-
 /// The body of a transfer. When the last copy and the last iterator go before the end, the transfer is
 /// ended: nobody will read on.
 package struct TransferBody: WholeBody {
@@ -39,7 +38,7 @@ package struct TransferBody: WholeBody {
     package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
 
     nonisolated(nonsending) package func bytes(
-        upTo limit: Int, received: @escaping ResponseBody.Received
+        upTo limit: Int, received: @escaping ClientResponseBody.Received
     ) async throws -> [UInt8] {
         try await reader.transfer.rest(upTo: limit, received: received)
     }

@@ -20,7 +20,7 @@ extension Date: JSONConvertible {
     /// to the nanosecond given: today a `Date` tells apart about a tenth of a microsecond.
     public static func decode(_ json: JSON) throws(JSONError) -> Date {
         let node = try json.present()
-        if let date = decode(lent: JSONScalar(node.raw, of: node.tree)) {
+        if let date = decode(borrowed: BorrowedJSONScalar(node.raw, of: node.tree)) {
             // The compiler does not see that what was lent belongs to the document.
             withExtendedLifetime(node) {}
             return date
@@ -29,7 +29,7 @@ extension Date: JSONConvertible {
     }
 
     /// Reads a time where its text stands.
-    public static func decode(lent value: JSONScalar) -> Date? {
+    public static func decode(borrowed value: BorrowedJSONScalar) -> Date? {
         value.withUTF8(Timestamp.read) ?? nil
     }
 

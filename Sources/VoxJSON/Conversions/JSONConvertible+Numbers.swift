@@ -11,7 +11,7 @@ extension JSONConvertible where Self: FixedWidthInteger {
 
     /// Reads an integer.
     @inlinable
-    public static func decode(lent value: JSONScalar) -> Self? {
+    public static func decode(borrowed value: BorrowedJSONScalar) -> Self? {
         guard let integer = value.integer else { return nil }
         return Self(exactly: integer)
     }
@@ -48,7 +48,7 @@ extension Double: JSONConvertible {
 
     /// Reads the nearest double.
     @inlinable
-    public static func decode(lent value: JSONScalar) -> Double? { value.double }
+    public static func decode(borrowed value: BorrowedJSONScalar) -> Double? { value.double }
 
     /// The shortest text that reads back as the same double.
     public func encoded() throws(JSONError) -> JSONValue {

@@ -17,7 +17,7 @@ public protocol JSONConvertible: SendableMetatype {
 
     /// Reads a value that is lent for the call, where that spares a view of it. Nil, the default, says
     /// nothing about the value: ``decode(_:)-swift.type.method`` is called next.
-    static func decode(lent value: JSONScalar) -> Self?
+    static func decode(borrowed value: BorrowedJSONScalar) -> Self?
 
     /// The value as a snapshot.
     func encoded() throws(JSONError) -> JSONValue
@@ -38,7 +38,7 @@ extension JSONConvertible {
 
     /// Nil: a view is made.
     @inlinable
-    public static func decode(lent value: JSONScalar) -> Self? { nil }
+    public static func decode(borrowed value: BorrowedJSONScalar) -> Self? { nil }
 
     /// False: null is no value of the type.
     public static var acceptsNull: Bool { false }
@@ -55,8 +55,8 @@ extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertibl
 
     /// Reads the raw value.
     @inlinable
-    public static func decode(lent value: JSONScalar) -> Self? {
-        RawValue.decode(lent: value).flatMap { Self(rawValue: $0) }
+    public static func decode(borrowed value: BorrowedJSONScalar) -> Self? {
+        RawValue.decode(borrowed: value).flatMap { Self(rawValue: $0) }
     }
 
     /// The raw value.
@@ -88,7 +88,7 @@ extension String: JSONConvertible {
 
     /// Reads text.
     @inlinable
-    public static func decode(lent value: JSONScalar) -> String? { value.string }
+    public static func decode(borrowed value: BorrowedJSONScalar) -> String? { value.string }
 
     /// Text.
     public func encoded() -> JSONValue { .string(self) }
@@ -112,7 +112,7 @@ extension Bool: JSONConvertible {
 
     /// Reads `true` or `false`.
     @inlinable
-    public static func decode(lent value: JSONScalar) -> Bool? { value.boolean }
+    public static func decode(borrowed value: BorrowedJSONScalar) -> Bool? { value.boolean }
 
     /// `true` or `false`.
     public func encoded() -> JSONValue { .bool(self) }

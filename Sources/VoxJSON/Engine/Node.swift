@@ -115,7 +115,7 @@ package struct Node {
         return JSONError.Position(offset: offset, line: line, column: column)
     }
 
-    /// Deep equality; see ``JSON/Access/isEqual(to:)``.
+    /// Deep equality; see ``JSON/Operations/isEqual(to:)``.
     package func isEqual(to other: Node) throws(JSONError) -> Bool {
         var equal = false
         let status = vox_node_equal(tree.raw, raw, other.tree.raw, other.raw, &equal)

@@ -27,8 +27,8 @@ public struct JSONOptions: Hashable, Sendable {
         /// balance, depth and size.
         ///
         /// An element that turns out malformed reads as an empty one, and the document notes the
-        /// syntax error (``JSON/Access/failures``); throwing forms throw it, and so does writing out
-        /// what it stands in. ``JSON/Access/materialize()`` parses, and so checks, all that is left.
+        /// syntax error (``JSON/Operations/failures``); throwing forms throw it, and so does writing out
+        /// what it stands in. ``JSON/Operations/materialize()`` parses, and so checks, all that is left.
         case lazy
         /// Lazily from the size on at which that is faster, else eagerly.
         case automatic

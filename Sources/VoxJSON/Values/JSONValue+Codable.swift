@@ -110,7 +110,7 @@ extension JSONValue {
     }
 }
 
-extension JSON.Access {
+extension JSON.Operations {
     /// Makes any `Decodable` from the value.
     /// - Throws: what the decoder throws; ``JSONError`` with code `missing`.
     public func decode<Value: Decodable>(

@@ -19,7 +19,7 @@ public enum JSONValue: Sendable {
     /// Takes a snapshot. O(values).
     ///
     /// Nil for an absent view; nil too, with the failure noted in the document, for a value deeper
-    /// than ``maximumDepth``. To have it thrown, use ``JSON/Access/value(as:)``.
+    /// than ``maximumDepth``. To have it thrown, use ``JSON/Operations/value(as:)``.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: JSONValue.self) else { return nil }
         self = value

@@ -23,13 +23,13 @@ public struct FrozenJSON: Sendable {
 
     /// A view for the calling thread. Writing it fails with code `frozen`; failures are noted in
     /// this view and those made from it, not in the views of others. To edit, take a
-    /// ``JSON/Access/copy()``.
+    /// ``JSON/Operations/copy()``.
     ///
     /// - Complexity: O(1); O(links) when the document is linked with others.
     public var json: JSON { JSON(Node(tree: tree.open(), raw: raw)) }
 }
 
-extension JSON.Access {
+extension JSON.Operations {
     /// True for a document that was frozen.
     public var isFrozen: Bool { json.tree?.isFrozen ?? false }
 

@@ -12,7 +12,7 @@ extension JSON {
         do {
             self = try JSON(value())
         } catch {
-            self = JSON(place: .absent(from: nil, steps: Steps(.refused(error))))
+            self = JSON(place: .absent(from: nil, steps: Path(.refused(error))))
         }
     }
 }

@@ -11,7 +11,7 @@ extension JSON {
         }
         var current = node
         var from = node
-        var steps: Steps?
+        var steps: Path?
         if case .absent(let node, let above) = place {
             from = node
             steps = above
@@ -24,7 +24,7 @@ extension JSON {
             if let current, steps == nil {
                 from = current
             } else {
-                steps = Steps(step, after: steps)
+                steps = Path(step, after: steps)
             }
         }
         if steps == nil, let from { return JSON(from) }

@@ -29,7 +29,7 @@ extension JSON {
     func plainMember<Value: JSONConvertible>(_ name: String) -> Value? {
         guard case .node(let node) = place else { return plainAbsent(name) }
         guard let raw = node.rawMember(name, orNull: Value.acceptsNull) else { return nil }
-        if let value = Value.decode(lent: JSONScalar(raw, of: node.tree)) {
+        if let value = Value.decode(borrowed: BorrowedJSONScalar(raw, of: node.tree)) {
             // The compiler does not see that what was lent belongs to the document.
             withExtendedLifetime(self) {}
             return value

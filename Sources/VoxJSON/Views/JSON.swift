@@ -18,10 +18,10 @@
 /// insertion, the throwing forms, writing out.
 ///
 /// A plain read of the wrong kind gives nil, a plain write that cannot be done changes nothing; both
-/// are noted in the document (``Access/failures``). A failed read stops nothing; a failed write is
+/// are noted in the document (``Operations/failures``). A failed read stops nothing; a failed write is
 /// thrown where the value it was meant for is written out.
 ///
-/// Views are equal when they are views of the same place; ``Access/isEqual(to:)`` compares values.
+/// Views are equal when they are views of the same place; ``Operations/isEqual(to:)`` compares values.
 /// A view keeps its document alive. A document is used by one thread at a time, a ``FrozenJSON`` by many.
 @dynamicMemberLookup
 public struct JSON {
@@ -30,7 +30,7 @@ public struct JSON {
     enum Place {
         case node(Node)
         /// A value that is not there: the steps to it from the nearest value that is.
-        case absent(from: Node?, steps: Steps?)
+        case absent(from: Node?, steps: Path?)
     }
 
     @usableFromInline let place: Place
@@ -42,7 +42,7 @@ public struct JSON {
 
     /// An absent view of a member of a node, whose every write is refused.
     package init(refusing error: JSONError, member name: String, of node: Node) {
-        place = .absent(from: node, steps: Steps(.refused(error, member: ExactText(name))))
+        place = .absent(from: node, steps: Path(.refused(error, member: ExactText(name))))
     }
 
     /// Reads a document and gives the view of its root. O(bytes).
@@ -98,7 +98,7 @@ public struct JSON {
     }
 
     /// The value that a JSON Pointer (RFC 6901) names from here; absent when there is none or the
-    /// pointer is malformed. For the reason, use ``Access/find(_:)``.
+    /// pointer is malformed. For the reason, use ``Operations/find(_:)``.
     ///
     /// Setting makes objects that are missing on the way, as every write does.
     public subscript(pointer pointer: String) -> JSON {
@@ -136,7 +136,7 @@ public struct JSON {
     }
 
     /// Everything about the value that is not a member of it.
-    public var vox: Access { Access(json: self) }
+    public var vox: Operations { Operations(json: self) }
 
     /// JSON null, to be assigned. A document of its own.
     public static var null: JSON { JSON(literal: .null) }
@@ -145,9 +145,9 @@ public struct JSON {
         switch place {
         case .node(let node):
             let child = node.child(step)
-            return child.map { JSON($0) } ?? JSON(place: .absent(from: node, steps: Steps(step)))
+            return child.map { JSON($0) } ?? JSON(place: .absent(from: node, steps: Path(step)))
         case .absent(let node, let steps):
-            return JSON(place: .absent(from: node, steps: Steps(step, after: steps)))
+            return JSON(place: .absent(from: node, steps: Path(step, after: steps)))
         }
     }
 }

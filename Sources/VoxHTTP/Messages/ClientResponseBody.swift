@@ -4,7 +4,7 @@
 ///
 /// Little is read ahead: the transport waits until more is asked for, so a slow reader slows the
 /// sender down.
-public struct ResponseBody: AsyncSequence, Sendable {
+public struct ClientResponseBody: AsyncSequence, Sendable {
     /// A run of bytes; never empty.
     public typealias Element = [UInt8]
 
@@ -115,7 +115,7 @@ package protocol WholeBody: AsyncSequence, Sendable
 where Element == [UInt8], Failure == any Error {
     /// All bytes, in one piece; throws when there are more than the limit.
     nonisolated(nonsending) func bytes(
-        upTo limit: Int, received: @escaping ResponseBody.Received
+        upTo limit: Int, received: @escaping ClientResponseBody.Received
     ) async throws -> [UInt8]
 
     /// Ends the reading with an error: who waits for bytes gets it at once. Nil where that cannot be
@@ -126,7 +126,7 @@ where Element == [UInt8], Failure == any Error {
 extension AsyncSequence where Element == [UInt8], Failure == any Error {
     /// All bytes, in one piece, chunk by chunk.
     nonisolated(nonsending) package func collected(
-        upTo limit: Int, received: ResponseBody.Received
+        upTo limit: Int, received: ClientResponseBody.Received
     ) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for try await chunk in self {

@@ -37,7 +37,7 @@ package struct Stopwatch: Sendable {
 /// A task that sleeps for each request would leave its timer behind until it fires, long after the
 /// request is done. Here a timer is only set when an alarm is earlier than all before it, which with
 /// equal limits is once per limit and not once per request.
-package final class Alarms: Sendable {
+package final class Timers: Sendable {
     private struct State {
         /// An alarm that waits to be brought forward has no time, nor one that rings.
         var alarms: [Int: (time: Duration?, action: Action)] = [:]

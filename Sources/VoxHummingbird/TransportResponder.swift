@@ -5,14 +5,14 @@ import HTTPTypes
 public import Hummingbird
 public import VoxServer
 
-/// Serves a ``Client`` on Hummingbird: the function that answers requests in memory answers them over a
+/// Serves an ``HTTPTransport`` on Hummingbird: the function that answers requests in memory answers them over a
 /// socket.
 ///
 /// A body beyond the limit is answered with 413 before it is read whole, one with a `Content-Encoding`
 /// with 415 before it is read at all. The body of an answer is sent as it comes; when it breaks off with
 /// an error, so does the connection.
-public struct ClientResponder<Context>: HTTPResponder {
-    private let client: any Client
+public struct TransportResponder<Context>: HTTPResponder {
+    private let client: any HTTPTransport
     private let maximumBodySize: Int
     private let address: ServiceAddress
     private let scheme: HTTPURL.Scheme
@@ -28,7 +28,8 @@ public struct ClientResponder<Context>: HTTPResponder {
     ///   - scheme: the scheme of that address, where `Host` says the rest: `https` where Hummingbird
     ///     serves TLS, or a proxy before it does.
     public init(
-        _ client: any Client, maximumBodySize: Int = 1 << 20, address: ServiceAddress = .loopback,
+        _ client: any HTTPTransport, maximumBodySize: Int = 1 << 20,
+        address: ServiceAddress = .loopback,
         scheme: HTTPURL.Scheme = .http
     ) {
         self.client = client
@@ -40,7 +41,7 @@ public struct ClientResponder<Context>: HTTPResponder {
     /// Passes the request on to the client.
     public func respond(to request: Request, context: Context) async throws -> Response {
         var message: ClientRequest
-        do throws(Refusal) {
+        do throws(ErrorResponse) {
             let url = try address.url(
                 hosts: request.hosts, target: request.head.path ?? "", scheme: scheme)
             message = ClientRequest(method: request.method, url: url, headers: request.headers)
@@ -57,13 +58,13 @@ extension RouterMethods {
     /// Serves a client for all paths below one, in all methods.
     ///
     /// The client sees the whole path, so a service mounted at `/v1` has `/v1` as its base path. The
-    /// rest is as for ``ClientResponder/init(_:maximumBodySize:address:scheme:)``.
+    /// rest is as for ``TransportResponder/init(_:maximumBodySize:address:scheme:)``.
     @discardableResult
     public func mount(
-        _ client: any Client, at path: String = "", maximumBodySize: Int = 1 << 20,
+        _ client: any HTTPTransport, at path: String = "", maximumBodySize: Int = 1 << 20,
         address: ServiceAddress = .loopback, scheme: HTTPURL.Scheme = .http
     ) -> Self {
-        let responder = ClientResponder<Context>(
+        let responder = TransportResponder<Context>(
             client, maximumBodySize: maximumBodySize, address: address, scheme: scheme)
         let methods: [HTTPRequest.Method] = [
             .get, .head, .post, .put, .patch, .delete, .options,

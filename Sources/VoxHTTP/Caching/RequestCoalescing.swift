@@ -15,8 +15,8 @@ internal import Synchronization
 /// end, nobody joins a transfer from its origin that was begun before: whoever writes, reads what was
 /// written.
 ///
-/// `sharesTransfer` of a request switches this off: for streams that do not end, say.
-public struct SharedTransfers: Middleware {
+/// `allowsCoalescing` of a request switches this off: for streams that do not end, say.
+public struct RequestCoalescing: HTTPMiddleware {
     private let table = Table()
 
     /// Makes the middleware.
@@ -24,7 +24,7 @@ public struct SharedTransfers: Middleware {
 
     /// Waits for an equal transfer, or begins one.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         guard request.isShareable else { return try await pass(request, to: next) }
         let outcome = Outcome<ClientResponse>()
@@ -33,16 +33,16 @@ public struct SharedTransfers: Middleware {
 
     /// Sends a request that is nobody else's.
     nonisolated(nonsending) private func pass(
-        _ request: ClientRequest, to next: any Client
+        _ request: ClientRequest, to next: any HTTPTransport
     ) async throws -> ClientResponse {
         defer { if !request.method.isSafe { table.close(request.url) } }
         return try await next.execute(request)
     }
 }
 
-extension SharedTransfers: Carrier {
+extension RequestCoalescing: Carrier {
     func begin(
-        _ request: ClientRequest, next: any Client, for outcome: Outcome<ClientResponse>
+        _ request: ClientRequest, next: any HTTPTransport, for outcome: Outcome<ClientResponse>
     ) -> @Sendable () -> Void {
         guard request.isShareable else {
             return Task.atOnce { await outcome.settle { try await pass(request, to: next) } }.cancel
@@ -54,7 +54,7 @@ extension SharedTransfers: Carrier {
 
 extension ClientRequest {
     fileprivate var isShareable: Bool {
-        sharesTransfer && method == .get && body == nil && userInfo.isEmpty
+        allowsCoalescing && method == .get && body == nil && userInfo.isEmpty
     }
 }
 
@@ -146,7 +146,7 @@ private final class Table: Sendable {
     /// Joins an equal transfer, or begins one.
     /// - Returns: a ticket, to leave with.
     func join(
-        _ request: ClientRequest, _ next: any Client, _ outcome: Outcome<ClientResponse>
+        _ request: ClientRequest, _ next: any HTTPTransport, _ outcome: Outcome<ClientResponse>
     ) -> Int {
         let key = Key(request)
         let (ticket, isFirst) = state.withLock { state in
@@ -184,7 +184,7 @@ private final class Table: Sendable {
     }
 
     /// Carries a transfer in a task of its own, which none of those who wait can cancel alone.
-    private func carry(_ request: ClientRequest, _ next: any Client, _ number: Int) {
+    private func carry(_ request: ClientRequest, _ next: any HTTPTransport, _ number: Int) {
         let task = Task.atOnce { [self] in
             do {
                 let response = try await next.execute(request)
@@ -209,7 +209,7 @@ private final class Table: Sendable {
     @inline(never)
     private func share(_ response: ClientResponse, _ number: Int) async throws {
         var response = response
-        response.body = ResponseBody(try await response.body.bytes())
+        response.body = ClientResponseBody(try await response.body.bytes())
         for waiter in (finish(number) ?? [:]).values { waiter.settle(.success(response)) }
     }
 
@@ -217,7 +217,7 @@ private final class Table: Sendable {
     /// when a transfer takes too long. They go on to a second one; when that takes too long as well it is
     /// the server.
     private func fail(
-        _ request: ClientRequest, _ next: any Client, _ number: Int, _ error: any Error
+        _ request: ClientRequest, _ next: any HTTPTransport, _ number: Int, _ error: any Error
     ) {
         let (failed, second) = state.withLock { state in
             guard var transfer = state.remove(number) else {

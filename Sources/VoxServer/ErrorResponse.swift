@@ -4,7 +4,7 @@ public import HTTPTypes
 
 /// Why a service does not do what a request asks: the errors of the answer, and header fields that go
 /// with it. Thrown by what reads requests, and by services.
-public struct Refusal: Error, Hashable, Sendable {
+public struct ErrorResponse: Error, Hashable, Sendable {
     /// The errors, at least one.
     public var errors: [APIError]
     /// Header fields of the answer, as `Allow` or `Retry-After`.
@@ -53,12 +53,12 @@ public struct Refusal: Error, Hashable, Sendable {
     }
 }
 
-extension Refusal {
+extension ErrorResponse {
     /// What an error means to the client of a service.
     ///
     /// | error | answer |
     /// |---|---|
-    /// | ``Refusal`` | itself |
+    /// | ``ErrorResponse`` | itself |
     /// | ``APIError`` | itself |
     /// | ``DocumentError`` | 400 with pointer; 413 for a document beyond a limit of size; 500 when memory ran out |
     /// | ``JSONError`` | the same, and 422 for a value of another kind than is due |
@@ -70,7 +70,7 @@ extension Refusal {
     /// service: that could hold secrets.
     public init(_ error: any Error) {
         switch error {
-        case let refusal as Refusal: self = refusal
+        case let refusal as ErrorResponse: self = refusal
         case let error as APIError: self.init([error])
         case let error as DocumentError: self.init(reading: error)
         case let error as JSONError: self.init(reading: DocumentError(error))

@@ -9,7 +9,7 @@ public import VoxServer
 /// ```swift
 /// import VoxTesting
 ///
-/// let client = RecordedClient()
+/// let client = RecordedTransport()
 /// client.record(.get, "/notes/1", #"{"data": {"type": "notes", "id": "1"}}"#)
 ///
 /// let request = ClientRequest(method: .get, url: try HTTPURL("http://test.example/notes/1"))
@@ -18,9 +18,9 @@ public import VoxServer
 ///
 /// What was not recorded is answered with 404 and an error document. Put ``RequestLog`` before it to
 /// see what was asked.
-public final class RecordedClient: Client {
+public final class RecordedTransport: HTTPTransport {
     /// A recorded answer.
-    public struct Answer: Hashable, Sendable {
+    public struct Response: Hashable, Sendable {
         /// Status and header fields.
         public var head: HTTPResponse
         /// The body.
@@ -38,7 +38,7 @@ public final class RecordedClient: Client {
         let target: String
     }
 
-    private let answers = Mutex<[Key: [Answer]]>([:])
+    private let answers = Mutex<[Key: [Response]]>([:])
 
     /// Makes a client without answers.
     public init() {}
@@ -51,13 +51,13 @@ public final class RecordedClient: Client {
     ) {
         record(
             method, target,
-            Answer(
-                status, headers: [.contentType: MediaType.jsonAPI.description],
+            Response(
+                status, headers: [.contentType: HTTPMediaType.jsonAPI.description],
                 body: Array(document.utf8)))
     }
 
     /// Records an answer. Several for one request are given one after the other; the last one stays.
-    public func record(_ method: HTTPRequest.Method, _ target: String, _ answer: Answer) {
+    public func record(_ method: HTTPRequest.Method, _ target: String, _ answer: Response) {
         answers.withLock { $0[Key(method: method, target: target), default: []].append(answer) }
     }
 
@@ -66,7 +66,7 @@ public final class RecordedClient: Client {
         let keys = [request.url.target, request.url.path].map {
             Key(method: request.method, target: $0)
         }
-        let found: Answer? = answers.withLock { answers in
+        let found: Response? = answers.withLock { answers in
             for key in keys {
                 guard let recorded = answers[key], let first = recorded.first else { continue }
                 if recorded.count > 1 { answers[key]?.removeFirst() }
@@ -75,9 +75,10 @@ public final class RecordedClient: Client {
             return nil
         }
         guard let found else {
-            let refusal = Refusal(.notFound, "no answer was recorded for this request")
-            return ClientResponse(refusing: refusal, url: request.url)
+            let refusal = ErrorResponse(.notFound, "no answer was recorded for this request")
+            return ClientResponse(refusal, url: request.url)
         }
-        return ClientResponse(head: found.head, url: request.url, body: ResponseBody(found.body))
+        return ClientResponse(
+            head: found.head, url: request.url, body: ClientResponseBody(found.body))
     }
 }

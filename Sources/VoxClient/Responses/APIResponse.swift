@@ -3,7 +3,7 @@
 public import HTTPTypes
 
 /// What a server answered to a request that succeeded.
-public struct Answer<Primary: PrimaryData> {
+public struct APIResponse<Primary: PrimaryData> {
     /// What became of the request.
     public enum Outcome {
         /// A document: for a write, what the server made of it (200, 201).

@@ -8,11 +8,11 @@ public import VoxServer
 /// ```swift
 /// import VoxTesting
 ///
-/// let client = ClientFunction { request in
+/// let client = TransportFunction { request in
 ///     ClientResponse(.noContent, url: request.url)
 /// }
 /// ```
-public struct ClientFunction: Client {
+public struct TransportFunction: HTTPTransport {
     private let body: @Sendable (ClientRequest) async throws -> ClientResponse
 
     /// Makes a client of a closure.

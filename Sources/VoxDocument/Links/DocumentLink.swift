@@ -15,7 +15,7 @@
 /// Nothing is checked and nothing parsed: an `href` comes out byte for byte as it went in, brackets
 /// and all. A member of another kind than the standard says reads as nil; ``json`` shows it. A plain
 /// write that cannot be done changes nothing and is noted in the document.
-public struct Link {
+public struct DocumentLink {
     /// The link as an untyped view.
     public let json: JSON
 
@@ -36,7 +36,7 @@ public struct Link {
     public init(_ href: String) { self.init(JSON(stringLiteral: href), name: nil) }
 
     /// Null to be assigned: there is no such link.
-    public static var null: Link { Link(.null, name: nil) }
+    public static var null: DocumentLink { DocumentLink(.null, name: nil) }
 
     /// Absent, null, or there.
     public var state: MemberState { json.vox.state }
@@ -63,8 +63,8 @@ public struct Link {
     public var relationType: String? { rel ?? name }
 
     /// A link to a description of the target, as an OpenAPI or JSON Schema document.
-    public var describedBy: Link {
-        get { Link(json["describedby"], name: "describedby", around: around + [json]) }
+    public var describedBy: DocumentLink {
+        get { DocumentLink(json["describedby"], name: "describedby", around: around + [json]) }
         nonmutating set { describedBy.assign(newValue) }
     }
 
@@ -111,7 +111,7 @@ public struct Link {
     }
 
     /// Puts a copy of a link here, or nothing in its place.
-    func assign(_ link: Link) {
+    func assign(_ link: DocumentLink) {
         plainly { () throws(JSONError) in
             try write(link.json.node == nil ? nil : link.json, to: json, makingObjects: around)
         }
@@ -146,7 +146,7 @@ extension JSON {
     }
 }
 
-extension Link: ExpressibleByStringInterpolation, ExpressibleByNilLiteral {
+extension DocumentLink: ExpressibleByStringInterpolation, ExpressibleByNilLiteral {
     /// A link to be assigned.
     public init(stringLiteral href: String) { self.init(href) }
 
@@ -154,7 +154,7 @@ extension Link: ExpressibleByStringInterpolation, ExpressibleByNilLiteral {
     public init(nilLiteral: ()) { self.init(nil as JSON, name: nil) }
 }
 
-extension Link: CustomDebugStringConvertible {
+extension DocumentLink: CustomDebugStringConvertible {
     /// The JSON of the link.
     public var debugDescription: String { json.debugDescription }
 }

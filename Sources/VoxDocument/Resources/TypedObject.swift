@@ -5,25 +5,25 @@
 /// ```swift
 /// struct Address: ObjectSchema {
 ///     let street = Attribute<String>("street")
-///     let point = Attribute<Object<Point>>("point")
+///     let point = Attribute<TypedObject<Point>>("point")
 /// }
 /// struct Point: ObjectSchema {
 ///     let latitude = Attribute<Double>("lat")
 /// }
 /// let order = try JSON(parsing: #"{"to": {"street": "Hauptstraße 1"}}"#)
-/// let address = Object<Address>(order.to)
+/// let address = TypedObject<Address>(order.to)
 /// address.street = "Hauptstraße 2"
 /// address.point.latitude = 52.5        // makes the object on the way
 /// print(try order.vox.text())
 /// // prints: {"to": {"street": "Hauptstraße 2", "point": {"lat": 52.5}}}
 /// ```
 ///
-/// As an attribute, `Attribute<Object<Address>>`, its property is never nil: a missing object is an
+/// As an attribute, `Attribute<TypedObject<Address>>`, its property is never nil: a missing object is an
 /// absent view, which the first write to a member makes; null counts as missing there. In lists,
-/// `Attribute<[Object<Line>]>`, the elements are views as well. Assigning an object copies it.
+/// `Attribute<[TypedObject<Line>]>`, the elements are views as well. Assigning an object copies it.
 ///
 /// Views are equal when they are views of the same place.
-public struct Object<Schema: ObjectSchema>: Hashable {
+public struct TypedObject<Schema: ObjectSchema>: Hashable {
     @usableFromInline let json: JSON
 
     /// Views a JSON value. Of what is no object, all members are absent.
@@ -34,19 +34,19 @@ public struct Object<Schema: ObjectSchema>: Hashable {
     public init() { self.init([:] as JSON) }
 }
 
-extension Object: AttributeOwner {
+extension TypedObject: AttributeOwner {
     /// Everything about the object that is not a member of it.
     @inlinable
-    public var vox: ObjectAccess<Schema> { ObjectAccess(json: json) }
+    public var vox: ObjectOperations<Schema> { ObjectOperations(json: json) }
 }
 
-extension Object: JSONConvertible {
+extension TypedObject: JSONConvertible {
     /// The view itself, of an object.
-    public static func decode(_ json: JSON) throws(JSONError) -> Object {
+    public static func decode(_ json: JSON) throws(JSONError) -> TypedObject {
         guard json.vox.kind == .object else {
             throw JSONError(code: .wrongKind, pointer: json.vox.pointer)
         }
-        return Object(json)
+        return TypedObject(json)
     }
 
     /// A snapshot; null for an absent view.
@@ -56,13 +56,13 @@ extension Object: JSONConvertible {
     public func write(to json: JSON) throws(JSONError) { try json.vox.set(self.json) }
 }
 
-extension Object: CustomDebugStringConvertible {
+extension TypedObject: CustomDebugStringConvertible {
     /// The value as compact JSON, as ``JSON/debugDescription``.
     public var debugDescription: String { json.debugDescription }
 }
 
-/// What one can ask of an object and do with it, apart from its members. Reached by ``Object/vox``.
-public struct ObjectAccess<Schema: ObjectSchema>: AttributeAccess {
+/// What one can ask of an object and do with it, apart from its members. Reached by ``TypedObject/vox``.
+public struct ObjectOperations<Schema: ObjectSchema>: AttributeAccess {
     /// The object as an untyped view.
     public let json: JSON
 
@@ -70,7 +70,7 @@ public struct ObjectAccess<Schema: ObjectSchema>: AttributeAccess {
     init(json: JSON) { self.json = json }
 
     /// The first plain read or write in this document that failed; setting nil forgets all that
-    /// failed. See ``JSON/Access/failure``.
+    /// failed. See ``JSON/Operations/failure``.
     public var failure: JSONError? {
         get { json.vox.failure }
         nonmutating set { json.vox.failure = newValue }
@@ -93,11 +93,13 @@ public struct ObjectAccess<Schema: ObjectSchema>: AttributeAccess {
 
     /// The value of that name, null included, lent for a call; nil when there is none.
     @inlinable
-    public static func lent(_ name: MemberName, of owner: Object<Schema>) -> JSONScalar? {
+    public static func lent(_ name: MemberName, of owner: TypedObject<Schema>)
+        -> BorrowedJSONScalar?
+    {
         guard let node = owner.json.node, let raw = node.rawMember(name, orNull: true) else {
             return nil
         }
-        return JSONScalar(raw, of: node.tree)
+        return BorrowedJSONScalar(raw, of: node.tree)
     }
 
     /// The value of that name, or the place where it would be.

@@ -5,7 +5,7 @@
 /// A path may have the places `<type>`, `<id>` and, for relationships, `<name>`: they are filled in,
 /// encoded. What a router leaves out goes where JSON:API recommends: `/type`, `/type/id`,
 /// `/type/id/name`, `/type/id/relationships/name`.
-public protocol Router: Sendable {
+public protocol ResourceRouter: Sendable {
     /// Where one resource is read.
     func fetch(id: String, type: String) -> String
     /// Where the list is read.
@@ -22,7 +22,7 @@ public protocol Router: Sendable {
     func related(_ name: String, id: String, type: String) -> String
 }
 
-extension Router {
+extension ResourceRouter {
     /// `<type>/<id>`
     public func fetch(id: String, type: String) -> String { "<type>/<id>" }
     /// `<type>`
@@ -49,7 +49,7 @@ public enum Routing: Sendable {
     /// out; where a path names no id, ids are appended to it.
     case path(String)
     /// As a router says.
-    case router(any Router)
+    case router(any ResourceRouter)
 
     /// What a request is for.
     enum Purpose {
@@ -88,7 +88,7 @@ public enum Routing: Sendable {
     }
 
     private static func path(
-        _ router: any Router, for purpose: Purpose, type: String
+        _ router: any ResourceRouter, for purpose: Purpose, type: String
     ) throws(RequestError) -> String {
         func fill(_ path: String, id: String?, name: String? = nil) throws(RequestError) -> String {
             // A place that has no value is an error here: a router knows whether it means the list.

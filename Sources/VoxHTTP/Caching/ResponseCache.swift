@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import Synchronization
 
 /// An answer that may be given again when the server says that it is still right.
-struct KeptAnswer: Sendable {
+struct CachedResponse: Sendable {
     let tag: String
     var body: [UInt8] = []
     private let head: HTTPResponse
@@ -50,7 +50,7 @@ struct KeptAnswer: Sendable {
         }
         var answer = response
         answer.head = head
-        answer.body = ResponseBody(body)
+        answer.body = ClientResponseBody(body)
         return answer
     }
 
@@ -62,7 +62,7 @@ struct KeptAnswer: Sendable {
 }
 
 /// Answers kept in memory, the least used dropped first.
-final class AnswerStore: Sendable {
+final class ResponseCache: Sendable {
     /// What an answer is kept under: never one identity's under another's.
     struct Key: Hashable {
         private let url: HTTPURL
@@ -83,7 +83,7 @@ final class AnswerStore: Sendable {
     }
 
     private struct State {
-        var answers: [Key: (answer: KeptAnswer, size: Int, used: Int)] = [:]
+        var answers: [Key: (answer: CachedResponse, size: Int, used: Int)] = [:]
         var size = 0
         var uses = 0
 
@@ -108,7 +108,7 @@ final class AnswerStore: Sendable {
 
     var isEmpty: Bool { state.withLock { $0.answers.isEmpty } }
 
-    func find(_ key: Key, for request: ClientRequest) -> KeptAnswer? {
+    func find(_ key: Key, for request: ClientRequest) -> CachedResponse? {
         state.withLock { state in
             guard let answer = state.answers[key]?.answer, answer.fits(request) else { return nil }
             state.uses += 1
@@ -117,7 +117,7 @@ final class AnswerStore: Sendable {
         }
     }
 
-    func keep(_ answer: KeptAnswer, as key: Key) {
+    func keep(_ answer: CachedResponse, as key: Key) {
         state.withLock { state in
             let size = answer.size + key.size
             state.uses += 1

@@ -5,7 +5,7 @@
 /// Type and names of parameters are compared without regard to case; values keep theirs. The two
 /// parameters of JSON:API, `ext` and `profile`, are lists of URIs, and are always written in quotes:
 /// a URI is no token, and bare ones are malformed (JSON:API 1.1, "Content Negotiation").
-public struct MediaType: Hashable, Sendable {
+public struct HTTPMediaType: Hashable, Sendable {
     /// A parameter; its name in lower case, its value without quotes.
     public struct Parameter: Hashable, Sendable {
         /// The name.
@@ -27,7 +27,7 @@ public struct MediaType: Hashable, Sendable {
     public var parameters: [Parameter]
 
     /// The media type of JSON:API, without parameters.
-    public static let jsonAPI = MediaType(essence: "application/vnd.api+json", parameters: [])
+    public static let jsonAPI = HTTPMediaType(essence: "application/vnd.api+json", parameters: [])
 
     init(essence: String, parameters: [Parameter]) {
         self.essence = essence
@@ -35,7 +35,7 @@ public struct MediaType: Hashable, Sendable {
     }
 
     /// The media type of JSON:API with extensions and profiles.
-    public static func jsonAPI(ext: [String], profile: [String] = []) -> MediaType {
+    public static func jsonAPI(ext: [String], profile: [String] = []) -> HTTPMediaType {
         var type = jsonAPI
         type.ext = ext
         type.profile = profile
@@ -82,13 +82,13 @@ public struct MediaType: Hashable, Sendable {
     }
 
     /// True when a type is one of those this range of `Accept` means, as `application/*`.
-    public func includes(_ type: MediaType) -> Bool {
+    public func includes(_ type: HTTPMediaType) -> Bool {
         essence == "*/*" || essence == type.essence
             || essence.hasSuffix("/*") && type.essence.hasPrefix(essence.dropLast(1))
     }
 }
 
-extension MediaType: CustomStringConvertible {
+extension HTTPMediaType: CustomStringConvertible {
     /// The media type as a header field carries it.
     public var description: String {
         parameters.reduce(essence) { text, parameter in
@@ -113,12 +113,12 @@ extension MediaType: CustomStringConvertible {
 /// A media type, or a range of them, that a client accepts, and how much it likes it.
 public struct AcceptedType: Hashable, Sendable {
     /// The type, without its weight.
-    public var type: MediaType
+    public var type: HTTPMediaType
     /// From 0, not acceptable, to 1.
     public var quality: Double
 
     /// Makes an item of `Accept`.
-    public init(_ type: MediaType, quality: Double = 1) {
+    public init(_ type: HTTPMediaType, quality: Double = 1) {
         self.type = type
         self.quality = min(max(quality, 0), 1)
     }
@@ -129,7 +129,7 @@ public struct AcceptedType: Hashable, Sendable {
         var items: [AcceptedType] = []
         var rest = text.utf8[...]
         while !rest.isEmpty {
-            if let (type, behind) = MediaType.take(from: rest),
+            if let (type, behind) = HTTPMediaType.take(from: rest),
                 behind.isEmpty || behind.first == comma
             {
                 items.append(AcceptedType(weighted: type))
@@ -144,7 +144,7 @@ public struct AcceptedType: Hashable, Sendable {
     }
 
     /// Takes the weight out of the parameters.
-    private init(weighted type: MediaType) {
+    private init(weighted type: HTTPMediaType) {
         let quality = type["q"].flatMap(Double.init) ?? 1
         var type = type
         type.parameters.removeAll { $0.name == "q" }
@@ -166,12 +166,12 @@ public struct AcceptedType: Hashable, Sendable {
 private let comma = UInt8(ascii: ",")
 
 // Reading. Bytes, because header fields are.
-extension MediaType {
+extension HTTPMediaType {
     fileprivate typealias Bytes = Substring.UTF8View
 
     /// Takes a media type from the front; what is left begins with a comma, or nothing is left, unless
     /// the text is malformed.
-    fileprivate static func take(from text: Bytes) -> (MediaType, rest: Bytes)? {
+    fileprivate static func take(from text: Bytes) -> (HTTPMediaType, rest: Bytes)? {
         var rest = text.drop(while: \.isBlank)
         let type = rest.prefix(while: \.isToken)
         rest = rest.dropFirst(type.count)
@@ -193,7 +193,7 @@ extension MediaType {
         }
         guard rest.isEmpty || rest.first == comma else { return nil }
         let essence = "\(Substring(type))/\(Substring(subtype))".lowercased()
-        return (MediaType(essence: essence, parameters: parameters), rest)
+        return (HTTPMediaType(essence: essence, parameters: parameters), rest)
     }
 
     /// Takes a value, quoted or bare.

@@ -6,7 +6,7 @@ internal import CVox
 ///
 /// Nobody counts references to it, so it must not be kept: outside of the call it was lent for, the
 /// document may be gone.
-public struct JSONScalar {
+public struct BorrowedJSONScalar {
     @usableFromInline let core: OpaquePointer
     @usableFromInline let node: OpaquePointer
 
@@ -67,4 +67,4 @@ public struct JSONScalar {
 }
 
 @available(*, unavailable)
-extension JSONScalar: Sendable {}
+extension BorrowedJSONScalar: Sendable {}

@@ -2,7 +2,7 @@
 
 /// What one can ask of a resource and do with it, apart from its members. Reached by
 /// ``Resource/vox``.
-public struct ResourceAccess<Schema: ResourceSchema> {
+public struct ResourceOperations<Schema: ResourceSchema> {
     @usableFromInline let resource: Resource<Schema>
 
     @inlinable
@@ -24,7 +24,7 @@ public struct ResourceAccess<Schema: ResourceSchema> {
     }
 
     /// The first plain read or write in this document that failed; setting nil forgets all that
-    /// failed. See ``JSON/Access/failure``.
+    /// failed. See ``JSON/Operations/failure``.
     public var failure: JSONError? {
         get { json.vox.failure }
         nonmutating set { json.vox.failure = newValue }

@@ -9,13 +9,13 @@ extension JSON {
         case refused(JSONError, member: ExactText? = nil)
     }
 
-    /// Steps to a value that is not there, the last one first. Views of what lies deeper share them.
+    /// Path to a value that is not there, the last one first. Views of what lies deeper share them.
     @usableFromInline
-    final class Steps {
+    final class Path {
         let step: Step
-        private var earlier: Steps?
+        private var earlier: Path?
 
-        init(_ step: Step, after earlier: Steps? = nil) {
+        init(_ step: Step, after earlier: Path? = nil) {
             self.step = step
             self.earlier = earlier
         }
@@ -34,7 +34,7 @@ extension JSON {
         /// All of them, the first one first.
         var all: [Step] {
             var all: [Step] = []
-            var next: Steps? = self
+            var next: Path? = self
             while let current = next {
                 all.append(current.step)
                 next = current.earlier

@@ -6,15 +6,15 @@ import Vox
 
 /// Equal GETs that are under way at once are one transfer.
 @Suite("Shared transfers")
-struct SharedTransferTests {
+struct RequestCoalescingTests {
     private let gate = Gate()
 
     /// Counts who arrives; in one thread, where all have joined when it is free.
     private let thread = OneThread()
     private let arrived = Tally()
 
-    private func sharing(_ server: Scripted) -> any Client {
-        server.with(Hooks(before: { [arrived] _ in arrived.add() }), SharedTransfers())
+    private func sharing(_ server: Scripted) -> any HTTPTransport {
+        server.with(Hooks(before: { [arrived] _ in arrived.add() }), RequestCoalescing())
     }
 
     private func allJoined(_ count: Int) async {
@@ -134,13 +134,13 @@ struct SharedTransferTests {
     @Test("What differs in anything is not shared")
     func different() async throws {
         let server = server()
-        let client = server.with(SharedTransfers())
+        let client = server.with(RequestCoalescing())
         var impatient = try ClientRequest.get("https://a.example/x")
         impatient.timeouts.total = .seconds(1)
         var generous = try ClientRequest.get("https://a.example/x")
         generous.limits.body = nil
         var alone = try ClientRequest.get("https://a.example/x")
-        alone.sharesTransfer = false
+        alone.allowsCoalescing = false
         var informed = try ClientRequest.get("https://a.example/x")
         informed.userInfo = ["a": 1]
         let requests = [
@@ -229,14 +229,15 @@ struct SharedTransferTests {
 
     @Test("A body for one is passed on as it comes")
     func streaming() async throws {
-        let body = ResponseBody(AsyncThrowingStream<[UInt8], any Error> { $0.yield([1]) })
+        let body = ClientResponseBody(AsyncThrowingStream<[UInt8], any Error> { $0.yield([1]) })
         let server = Scripted { request, _ in
             var response = request.answer(200)
             response.body = body
             return response
         }
         // The body never ends; its first chunk is there all the same.
-        let response = try await server.with(SharedTransfers()).execute(.get("https://a.example/x"))
+        let response = try await server.with(RequestCoalescing()).execute(
+            .get("https://a.example/x"))
         var chunks = response.body.makeAsyncIterator()
         #expect(try await chunks.next() == [1])
     }

@@ -2,20 +2,6 @@
 
 public import HTTPTypes
 
-/// Carries requests to a server: a transport, or a transport with ``Middleware`` before it.
-///
-/// A client does what it is told and no more: it follows no redirect, repeats nothing, keeps no
-/// cookies and caches nothing. All of that is middleware, the same for every transport.
-///
-/// The body of the answer may be read later than the call returns, and once. Dropping it unread ends
-/// the transfer; so does cancelling the task that waits.
-public protocol Client: Sendable {
-    /// Sends a request and gives the answer as soon as its head is there.
-    /// - Throws: what went wrong before there was a head: ``RequestError``, `CancellationError`, or an
-    ///   error of the transport's own. A status is never an error here.
-    func execute(_ request: ClientRequest) async throws -> ClientResponse
-}
-
 /// A request as a client sends it.
 public struct ClientRequest: Sendable {
     /// Method, scheme, authority, path with query, and header fields. The path is sent byte for byte;
@@ -39,7 +25,7 @@ public struct ClientRequest: Sendable {
     public var followsRedirects: Bool
 
     /// Whether an equal request that is under way may answer this one too. Default: true.
-    public var sharesTransfer: Bool
+    public var allowsCoalescing: Bool
 
     /// Told how many bytes of the body have left, where the transport knows. Default: nobody.
     public var uploadProgress: (@Sendable (Int) -> Void)?
@@ -59,7 +45,7 @@ public struct ClientRequest: Sendable {
         limits = ResponseLimits()
         repeatability = .byMethod
         followsRedirects = true
-        sharesTransfer = true
+        allowsCoalescing = true
         uploadProgress = nil
         userInfo = [:]
     }
@@ -112,34 +98,4 @@ public struct Timeouts: Hashable, Sendable {
 
     /// The defaults.
     public init() {}
-}
-
-/// An answer, whose body may still be on its way.
-public struct ClientResponse: Sendable {
-    /// Status and header fields.
-    public var head: HTTPResponse
-
-    /// Where the answer came from: the address of the request, or of the last redirect. Relative
-    /// links resolve against it.
-    public var url: HTTPURL
-
-    /// The body, decompressed.
-    public var body: ResponseBody
-
-    /// How often the request was sent for this answer. After more than once an answer can be the
-    /// echo of an earlier sending: 404 to a DELETE that had worked, 409 to a create that had.
-    public var attempts = 1
-
-    /// Makes an answer.
-    public init(head: HTTPResponse, url: HTTPURL, body: ResponseBody = ResponseBody()) {
-        self.head = head
-        self.url = url
-        self.body = body
-    }
-
-    /// The status.
-    public var status: HTTPResponse.Status { head.status }
-
-    /// The header fields.
-    public var headers: HTTPFields { head.headerFields }
 }

@@ -2,7 +2,7 @@
 
 // The query of a request by key paths of the schema, which the compiler checks and completes.
 
-extension Request {
+extension APIRequest {
     /// Includes related resources: `.include(\.artist, \.artist.debut, \.tracks)`; adds to those named
     /// before.
     public func include<each Path: RelationshipPath>(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What part of a document that was sent an error is about.
-public enum SentPlace: Hashable, Sendable {
+public enum RequestLocation: Hashable, Sendable {
     /// The document as a whole.
     case document
     /// The resource, or a member of it that is neither attribute nor relationship.
@@ -34,33 +34,35 @@ extension RequestError {
     /// names a place that was not sent.
     ///
     /// To build on a place that is not there readers are told not to (JSON:API 1.1, "Error Objects");
-    /// ``missingPlace(of:)`` has it all the same.
-    public func place(of error: APIError) -> SentPlace? {
-        place(of: error, isThere: true)
+    /// ``missingLocation(of:)`` has it all the same.
+    public func location(of error: APIError) -> RequestLocation? {
+        location(of: error, isThere: true)
     }
 
     /// The place that an error is about and that was not sent: that of a field which the server
     /// requires, say. Nil when the error names no place, or one that was sent, which
-    /// ``place(of:)`` has.
-    public func missingPlace(of error: APIError) -> SentPlace? {
-        place(of: error, isThere: false)
+    /// ``location(of:)`` has.
+    public func missingLocation(of error: APIError) -> RequestLocation? {
+        location(of: error, isThere: false)
     }
 
-    private func place(of error: APIError, isThere: Bool) -> SentPlace? {
-        guard let pointer = error.pointer, let place = SentPlace(pointer: pointer), let sent,
+    private func location(of error: APIError, isThere: Bool) -> RequestLocation? {
+        guard let pointer = error.pointer, let place = RequestLocation(pointer: pointer), let sent,
             let document = try? JSON(parsing: sent)
         else { return nil }
         return ((try? document.vox.find(pointer)) != nil) == isThere ? place : nil
     }
 
     /// The errors about a part of the document, sent or missing.
-    private func errors(at matches: (SentPlace) -> Bool) -> [APIError] {
+    private func errors(at matches: (RequestLocation) -> Bool) -> [APIError] {
         guard sent != nil else { return [] }
-        return errors.filter { $0.pointer.flatMap(SentPlace.init(pointer:)).map(matches) ?? false }
+        return errors.filter {
+            $0.pointer.flatMap(RequestLocation.init(pointer:)).map(matches) ?? false
+        }
     }
 
     /// The errors about an attribute, or about a part of it. An attribute that is required and was not
-    /// sent is found as well; ``missingPlace(of:)`` tells which errors are about what was not sent.
+    /// sent is found as well; ``missingLocation(of:)`` tells which errors are about what was not sent.
     public func errors<Schema: ResourceSchema>(
         at path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [APIError] {

@@ -8,14 +8,14 @@ import VoxCompatibility
 
 /// A client with callbacks works as a client, and each call ends exactly once.
 @Suite("Clients with callbacks")
-struct CallbackClientTests {
+struct CallbackTransportTests {
     private let base: HTTPURL
 
     init() throws { base = try HTTPURL("https://a.example/v1") }
 
     @Test("The request arrives in parts, the answer as one")
     func parts() async throws {
-        let client = CallbackClient(baseURL: base) { call in
+        let client = CallbackTransport(baseURL: base) { call in
             #expect(call.path == "/articles/1")
             #expect(call.method == "PATCH")
             #expect(call.queryItems.map(\.0) == ["page[number]", "q", "flag", "q"])
@@ -41,7 +41,7 @@ struct CallbackClientTests {
     @Test("Without a head an answer counts as 200, without body as 204")
     func noHead() async throws {
         for (body, status) in [("x", 200), ("", 204), (nil, 204)] as [(String?, Int)] {
-            let client = CallbackClient(baseURL: base) { call in
+            let client = CallbackTransport(baseURL: base) { call in
                 call.success(nil, body.map { Array($0.utf8) })
                 return nil
             }
@@ -52,7 +52,7 @@ struct CallbackClientTests {
     @Test("A failure keeps its cause and its body")
     func failing() async throws {
         struct Cause: Error {}
-        let client = CallbackClient(baseURL: base) { call in
+        let client = CallbackTransport(baseURL: base) { call in
             call.failure(Cause(), call.path == "/body" ? Array(repeating: 7, count: 70000) : nil)
             return nil
         }
@@ -74,7 +74,7 @@ struct CallbackClientTests {
     @Test("Addresses that are not below the base are refused")
     func elsewhere() async throws {
         let calls = Tally()
-        let client = CallbackClient(baseURL: base) { call in
+        let client = CallbackTransport(baseURL: base) { call in
             calls.add()
             call.success(nil, nil)
             return nil
@@ -92,9 +92,9 @@ struct CallbackClientTests {
         "MW-067 Called twice, from many threads, late or never: a call ends exactly once, and cancelling it cancels the transfer"
     )
     func once() async throws {
-        let pending = Mutex<[CallbackClient.Call]>([])
+        let pending = Mutex<[CallbackTransport.Call]>([])
         let cancels = Tally()
-        let client = CallbackClient(baseURL: base) { call in
+        let client = CallbackTransport(baseURL: base) { call in
             switch call.path {
             case "/twice":
                 call.success(nil, [1])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension ResourceAccess {
+extension ResourceOperations {
     /// Gives the resource an id that no other has, for a server that lets clients choose: a random UUID
     /// in its canonical form, as JSON:API asks (1.1, "Client-Generated IDs"). One that has an id keeps
     /// it. Where the id cannot be written, that is noted as of every plain write.

@@ -29,7 +29,7 @@ extension JSON {
     }
 
     /// What one can ask of a value and do with it, apart from its members. Reached by ``JSON/vox``.
-    public struct Access {
+    public struct Operations {
         let json: JSON
 
         var node: Node? { json.node }
@@ -114,7 +114,7 @@ extension JSON {
         ) rethrows -> Result? {
             guard let node else { return nil }
             return try withExtendedLifetime(node.tree) {
-                try JSONScalar(node.raw, of: node.tree).withUTF8(body)
+                try BorrowedJSONScalar(node.raw, of: node.tree).withUTF8(body)
             }
         }
 

@@ -3,7 +3,7 @@
 public import HTTPTypes
 public import VoxHTTP
 
-/// A client that exists in the predecessor's form, with callbacks, as a ``Client``.
+/// A client that exists in the predecessor's form, with callbacks, as an ``HTTPTransport``.
 ///
 /// ```swift
 /// import HTTPTypes
@@ -16,7 +16,7 @@ public import VoxHTTP
 ///         userInfo: [String: any Sendable]
 ///     ) { success(200, body) }
 /// }
-/// let client = CallbackClient(baseURL: try HTTPURL("https://api.example.com/v1")) { call in
+/// let client = CallbackTransport(baseURL: try HTTPURL("https://api.example.com/v1")) { call in
 ///     Legacy().executeRequest(
 ///         path: call.path, method: call.method, queryItems: call.queryItems, body: call.body,
 ///         success: { status, data in call.success(HTTPResponse(status: .init(code: status)), data) },
@@ -27,7 +27,7 @@ public import VoxHTTP
 ///
 /// Every call ends exactly once: with the first callback, or at once when its task is cancelled. What
 /// is called later is ignored.
-public struct CallbackClient: Client {
+public struct CallbackTransport: HTTPTransport {
     /// A request, taken apart as the predecessor's clients expect it, and its two callbacks.
     public struct Call: Sendable {
         /// The path behind the base address; begins with a slash unless it is empty.
@@ -93,7 +93,8 @@ public struct CallbackClient: Client {
                 let head = head ?? HTTPResponse(status: body.isEmpty ? .noContent : .ok)
                 outcome.settle(
                     .success(
-                        ClientResponse(head: head, url: request.url, body: ResponseBody(body))))
+                        ClientResponse(head: head, url: request.url, body: ClientResponseBody(body))
+                    ))
             },
             failure: { cause, body in
                 var error = RequestError(
@@ -127,7 +128,7 @@ extension HTTPURL {
     }
 }
 
-extension CallbackClient.Call: CustomStringConvertible, CustomReflectable {
+extension CallbackTransport.Call: CustomStringConvertible, CustomReflectable {
     /// Method, path, the names of the header fields and the size of the body.
     public var description: String {
         "\(method) \(path) \(headers.names) \(body.map { "\($0.count) bytes" } ?? "no body")"
