@@ -17,12 +17,19 @@ let strictSwift: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+
 let package = Package(
     name: "vox",
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Vox", targets: ["Vox"]),
         .library(name: "VoxJSON", targets: ["VoxJSON"]),
+        .library(name: "VoxDocument", targets: ["VoxDocument"]),
+        .library(name: "VoxHTTP", targets: ["VoxHTTP"]),
+        .library(name: "VoxClient", targets: ["VoxClient"]),
+        .library(name: "VoxServer", targets: ["VoxServer"]),
+        .library(name: "VoxCompatibility", targets: ["VoxCompatibility"]),
         .library(name: "CVox", targets: ["CVox"]),
         .library(name: "VoxAsyncHTTPClient", targets: ["VoxAsyncHTTPClient"]),
         .library(name: "VoxURLSession", targets: ["VoxURLSession"]),
@@ -72,9 +79,26 @@ let package = Package(
             cSettings: strictC
         ),
         .target(name: "VoxJSON", dependencies: ["CVox"], swiftSettings: strictSwift),
+        .target(name: "VoxDocument", dependencies: ["CVox", "VoxJSON"], swiftSettings: strictSwift),
         .target(
-            name: "Vox",
-            dependencies: ["VoxJSON", .product(name: "HTTPTypes", package: "swift-http-types")],
+            name: "VoxHTTP",
+            dependencies: [httpTypes],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "VoxClient", dependencies: ["VoxDocument", "VoxHTTP", httpTypes],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "VoxServer", dependencies: ["VoxDocument", "VoxHTTP", httpTypes],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "Vox", dependencies: ["VoxClient", "VoxDocument", "VoxHTTP", "VoxJSON"],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "VoxCompatibility", dependencies: ["VoxDocument", "VoxHTTP", httpTypes],
             swiftSettings: strictSwift
         ),
         .systemLibrary(
@@ -83,11 +107,10 @@ let package = Package(
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"])]
         ),
-        .target(name: "VoxTransport", dependencies: ["Vox"], swiftSettings: strictSwift),
         .target(
             name: "VoxAsyncHTTPClient",
             dependencies: [
-                "Vox", "VoxTransport",
+                "VoxHTTP", httpTypes,
                 .target(name: "CZlib", condition: .when(traits: ["AsyncHTTPClient"])),
                 .product(
                     name: "AsyncHTTPClient", package: "async-http-client",
@@ -105,12 +128,12 @@ let package = Package(
             swiftSettings: strictSwift
         ),
         .target(
-            name: "VoxURLSession", dependencies: ["Vox", "VoxTransport"], swiftSettings: strictSwift
+            name: "VoxURLSession", dependencies: ["VoxHTTP", httpTypes], swiftSettings: strictSwift
         ),
         .target(
             name: "VoxHummingbird",
             dependencies: [
-                "Vox",
+                "VoxServer", httpTypes,
                 .product(
                     name: "Hummingbird", package: "hummingbird",
                     condition: .when(traits: ["Hummingbird"])),
@@ -129,7 +152,7 @@ let package = Package(
         .target(
             name: "VoxTelemetry",
             dependencies: [
-                "Vox",
+                "VoxHTTP", httpTypes,
                 .product(
                     name: "Logging", package: "swift-log", condition: .when(traits: ["Telemetry"])),
                 .product(
@@ -141,7 +164,10 @@ let package = Package(
             ],
             swiftSettings: strictSwift
         ),
-        .target(name: "VoxTesting", dependencies: ["Vox"], swiftSettings: strictSwift),
+        .target(
+            name: "VoxTesting", dependencies: ["VoxServer", httpTypes],
+            swiftSettings: strictSwift
+        ),
         .target(
             name: "CVoxBench",
             dependencies: ["CVox", "CYajl"],
@@ -153,8 +179,7 @@ let package = Package(
         .executableTarget(
             name: "VoxTool",
             dependencies: [
-                "Vox", "VoxAsyncHTTPClient", "CVoxBench",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                "Vox", "VoxAsyncHTTPClient", "CVoxBench", httpTypes,
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",
                     condition: .when(traits: ["Tool"])),
@@ -163,25 +188,29 @@ let package = Package(
         ),
         // What the test targets share. No product: nobody else can have it.
         .target(
-            name: "VoxTestSupport", dependencies: ["Vox", "VoxJSON"], path: "Tests/Support",
+            name: "VoxTestSupport", dependencies: ["Vox", "VoxJSON", httpTypes], path: "Tests/Support",
             swiftSettings: strictSwift),
         .testTarget(
             name: "VoxJSONTests", dependencies: ["VoxJSON", "VoxTestSupport"],
             swiftSettings: strictSwift),
         .testTarget(
-            name: "VoxTests", dependencies: ["Vox", "VoxTestSupport"], swiftSettings: strictSwift),
+            name: "VoxTests", dependencies: ["Vox", "VoxCompatibility", "VoxTestSupport"],
+            swiftSettings: strictSwift),
         .testTarget(
-            name: "VoxHTTPTests", dependencies: ["Vox", "VoxTesting", "VoxTestSupport"],
+            name: "VoxHTTPTests",
+            dependencies: [
+                "Vox", "VoxCompatibility", "VoxServer", "VoxTesting", "VoxTestSupport", httpTypes,
+            ],
             swiftSettings: strictSwift),
         .testTarget(
             name: "VoxTransportTests",
             dependencies: [
-                "Vox", "VoxAsyncHTTPClient", "VoxHummingbird", "VoxTelemetry", "VoxTestSupport",
-                "VoxTesting", "VoxURLSession",
+                "Vox", "VoxAsyncHTTPClient", "VoxHummingbird", "VoxServer", "VoxTelemetry",
+                "VoxTestSupport", "VoxTesting", "VoxURLSession",
                 .product(
                     name: "AsyncHTTPClient", package: "async-http-client",
                     condition: .when(traits: ["AsyncHTTPClient"])),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                httpTypes,
                 .product(
                     name: "Hummingbird", package: "hummingbird",
                     condition: .when(traits: ["Hummingbird"])),
@@ -227,7 +256,7 @@ let package = Package(
             name: "VoxToolTests",
             dependencies: [
                 "Vox", "VoxJSON", "VoxTestSupport", "VoxTesting", "VoxTool",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                httpTypes,
             ],
             swiftSettings: strictSwift),
     ],

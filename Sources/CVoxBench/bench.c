@@ -158,10 +158,6 @@ int64_t vox_bench_lazy(vox_bench *bench, int times) {
     return read_as(bench, VOX_MODE_LAZY, times);
 }
 
-int64_t vox_bench_parallel(vox_bench *bench, int times) {
-    return read_as(bench, VOX_MODE_PARALLEL, times);
-}
-
 int64_t vox_bench_write(vox_bench *bench, int times) {
     bool good = true;
     int64_t start = now();

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// A program that imports Vox has the JSON views too: they are what attributes, meta and links are.
+// All that a program needs which reads, writes and fetches documents.
+@_exported public import VoxClient
+@_exported public import VoxDocument
+@_exported public import VoxHTTP
 @_exported public import VoxJSON

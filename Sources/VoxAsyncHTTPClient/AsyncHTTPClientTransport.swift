@@ -5,8 +5,7 @@ public import AsyncHTTPClient
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
-public import Vox
-import VoxTransport
+public import VoxHTTP
 
 /// The transport on AsyncHTTPClient: HTTP/1.1 and, over TLS, HTTP/2, streamed: a slow reader slows the
 /// server down. Some 64 kB of a body are read ahead at most; of a stream of HTTP/2 tens of MiB, for
@@ -18,7 +17,7 @@ import VoxTransport
 ///
 /// <!-- not run: needs SwiftNIO, which the examples do not fetch -->
 /// ```swift
-/// let client: any Client = AsyncHTTPClientTransport.shared
+/// let client: any HTTPTransport = AsyncHTTPClientTransport.shared
 /// ```
 ///
 /// It asks for gzip and decompresses what comes, a piece at a time and within the limits of the
@@ -28,7 +27,7 @@ import VoxTransport
 ///
 /// Failures are ``RequestError``: `connection`, `timeout`, `truncatedBody`, `responseTooLarge`,
 /// `unsupportedEncoding`, `invalidURL` and `invalidHeader`.
-public struct AsyncHTTPClientTransport: Client {
+public struct AsyncHTTPClientTransport: HTTPTransport {
     /// One transport for the whole process, with the defaults. It is never shut down.
     public static let shared = AsyncHTTPClientTransport()
 
@@ -61,7 +60,7 @@ public struct AsyncHTTPClientTransport: Client {
 
     private let connections: Connections
     /// One timer for all transfers.
-    private let alarms: Alarms
+    private let alarms: Timers
 
     /// Makes a transport with connections of its own. There is nothing to shut down: they are closed
     /// when the last copy of the transport has gone.
@@ -89,7 +88,7 @@ public struct AsyncHTTPClientTransport: Client {
         // Each request brings its own limits; this one is what the system gives a connection.
         settings.timeout = HTTPClient.Configuration.Timeout(connect: .minutes(2))
         connections = Connections(settings, uploadsOverHTTP2: uploadsOverHTTP2)
-        alarms = Alarms(Stopwatch(clock))
+        alarms = Timers(Stopwatch(clock))
     }
 
     /// Sends a request and gives the answer as soon as its head is there.
@@ -98,7 +97,7 @@ public struct AsyncHTTPClientTransport: Client {
         let decodes = request.headers[.acceptEncoding] == nil
         let limits = request.limits
         return try await request.exchange(alarms) { fields, body in
-            decodes ? try Decompression.body(body, &fields, limits) : ResponseBody(body)
+            decodes ? try Decompression.body(body, &fields, limits) : ClientResponseBody(body)
         } start: { transfer in
             let connections = connections
             let sent = try HTTPClient.Request(request, asksForGzip: decodes)

@@ -2,8 +2,7 @@
 
 #if AsyncHTTPClient
 import HTTPTypes
-import Vox
-import VoxTransport
+import VoxHTTP
 
 /// Undoes the `Content-Encoding` of answers, gzip and deflate.
 ///
@@ -13,14 +12,14 @@ enum Decompression {
     /// The body that a reader sees, and the fields that go with it.
     static func body(
         _ body: TransferBody, _ fields: inout HTTPFields, _ limits: ResponseLimits
-    ) throws -> ResponseBody {
+    ) throws -> ClientResponseBody {
         let encoding = (fields[.contentEncoding] ?? "").lowercased()
         switch encoding {
-        case "", "identity": return ResponseBody(body)
+        case "", "identity": return ClientResponseBody(body)
         case "gzip", "x-gzip", "deflate":
             fields[.contentEncoding] = nil
             fields[.contentLength] = nil
-            return ResponseBody(Decompressed(base: body, limits: limits))
+            return ClientResponseBody(Decompressed(base: body, limits: limits))
         default:
             throw RequestError(
                 code: .unsupportedEncoding,
@@ -90,7 +89,7 @@ private struct Decompressed: WholeBody {
     }
 
     nonisolated(nonsending) func bytes(
-        upTo limit: Int, received: @escaping ResponseBody.Received
+        upTo limit: Int, received: @escaping ClientResponseBody.Received
     ) async throws -> [UInt8] {
         try await collected(upTo: limit, received: received)
     }

@@ -2,7 +2,7 @@
 
 #if AsyncHTTPClient
 import CZlib
-import Vox
+import VoxHTTP
 
 /// Undoes gzip and deflate with zlib, 64 kB at a time.
 final class Inflater {

@@ -3,7 +3,7 @@
 
 public import Hummingbird
 import Logging
-public import Vox
+public import VoxServer
 
 /// Keeps the rules of JSON:API around a service: refuses what was not negotiated (406, 415) and what
 /// has not exactly one well-formed `Host` (400), says that answers vary by `Accept`, and makes error
@@ -14,7 +14,7 @@ public import Vox
 ///     let router = Router()
 ///     router.add(middleware: JSONAPIMiddleware())
 ///
-/// What an error means is said by ``Refusal/init(_:)``; an `HTTPError` keeps its status, header fields
+/// What an error means is said by ``ErrorResponse/init(_:)``; an `HTTPError` keeps its status, header fields
 /// and message. What is answered with 500 is logged, and told to nobody else.
 public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
     /// What media types are spoken.
@@ -34,7 +34,7 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
             if request.hasBody { _ = try negotiation.requestType(in: request.headers) }
             response = try await next(request, context)
             // What was agreed on is said, unless the route said something of its own.
-            if response.headers[.contentType] == MediaType.jsonAPI.description {
+            if response.headers[.contentType] == HTTPMediaType.jsonAPI.description {
                 response.headers[.contentType] = type.description
             }
         } catch let error as CancellationError {
@@ -55,12 +55,12 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
         return response
     }
 
-    private static func refusal(_ error: any Error) -> Refusal {
+    private static func refusal(_ error: any Error) -> ErrorResponse {
         switch error {
         case let error as HTTPError:
-            Refusal(error.status, error.body, headers: error.headers)
-        case let error as any HTTPResponseError: Refusal(error.status)
-        default: Refusal(error)
+            ErrorResponse(error.status, error.body, headers: error.headers)
+        case let error as any HTTPResponseError: ErrorResponse(error.status)
+        default: ErrorResponse(error)
         }
     }
 }

@@ -4,7 +4,7 @@
 import HTTPTypes
 public import Hummingbird
 import NIOCore
-public import Vox
+public import VoxServer
 
 extension Request {
     /// The document that was sent, whose text may have so many bytes at most.
@@ -12,7 +12,7 @@ extension Request {
     /// All of it is parsed at once unless the options say otherwise: what is not JSON is to be
     /// refused here, with 400, not met by a handler that has begun to work.
     ///
-    /// - Throws: ``Refusal`` with 413 for a body beyond the limit, 415 for one with a
+    /// - Throws: ``ErrorResponse`` with 413 for a body beyond the limit, 415 for one with a
     ///   `Content-Encoding` (who decodes it hands on a request without), and 400 when there is none;
     ///   ``DocumentError`` as reading does. ``JSONAPIMiddleware`` makes error documents of both.
     public func document<Primary: PrimaryData>(
@@ -20,7 +20,7 @@ extension Request {
         options: DocumentOptions = DocumentOptions()
     ) async throws -> sending Document<Primary> {
         guard let body = try await bytes(upTo: limit) else {
-            throw Refusal(.badRequest, "the request has no document")
+            throw ErrorResponse(.badRequest, "the request has no document")
         }
         return try Document<Primary>(parsing: body, options: options)
     }
@@ -36,27 +36,27 @@ extension Request {
     ///   - limit: the most bytes of the body, below 4 GiB.
     ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each.
     ///   - options: as for reading the whole document.
-    /// - Returns: the resources. Reading fails with ``Refusal`` 413 beyond the limit, 400 when the body
+    /// - Returns: the resources. Reading fails with ``ErrorResponse`` 413 beyond the limit, 400 when the body
     ///   breaks off, and with ``DocumentError``.
-    /// - Throws: ``Refusal`` with 413 when `Content-Length` is beyond the limit, 415 for a body with a
+    /// - Throws: ``ErrorResponse`` with 413 when `Content-Length` is beyond the limit, 415 for a body with a
     ///   `Content-Encoding`.
     public func resources<Schema: ResourceSchema>(
         _ type: Schema.Type = Schema.self, upTo limit: Int, maximumHeld: Int = 1 << 20,
         options: DocumentOptions = DocumentOptions()
-    ) throws(Refusal) -> sending ResourceStream<Schema> {
+    ) throws(ErrorResponse) -> sending ResourceStream<Schema> {
         _ = try announcedLength(upTo: limit)
         var options = options
         options.limits.maximumSize = limit
         return ResourceStream(
-            Vox.ResponseBody(LimitedBody(body: body, limit: limit)), options: options,
+            ClientResponseBody(LimitedBody(body: body, limit: limit)), options: options,
             maximumHeld: maximumHeld)
     }
 
     /// The query, read by the rules of JSON:API and checked against what can be asked for.
-    /// - Throws: ``Refusal`` with 400 and an error for each parameter at fault.
+    /// - Throws: ``ErrorResponse`` with 400 and an error for each parameter at fault.
     public func jsonAPIQuery(
         supporting support: QuerySupport = QuerySupport()
-    ) throws(Refusal) -> RequestQuery {
+    ) throws(ErrorResponse) -> RequestQuery {
         try RequestQuery(uri.query, supporting: support)
     }
 
@@ -66,13 +66,13 @@ extension Request {
     }
 
     /// The body in one piece, in memory once; nil for none.
-    func bytes(upTo limit: Int) async throws(Refusal) -> [UInt8]? {
+    func bytes(upTo limit: Int) async throws(ErrorResponse) -> [UInt8]? {
         let length = try announcedLength(upTo: limit)
         var bytes: [UInt8] = []
         do {
             for try await chunk in body {
                 let count = bytes.count + chunk.readableBytes
-                guard count <= limit else { throw Refusal.tooLarge(limit) }
+                guard count <= limit else { throw ErrorResponse.tooLarge(limit) }
                 // Doubling copies, and holds both for a while. A length that is only announced is
                 // believed of who sent some of it.
                 if count > bytes.capacity, count > 1 << 20 {
@@ -80,7 +80,7 @@ extension Request {
                 }
                 bytes += chunk.readableBytesView
             }
-        } catch let refusal as Refusal {
+        } catch let refusal as ErrorResponse {
             throw refusal
         } catch {
             throw .brokenOff
@@ -89,7 +89,7 @@ extension Request {
     }
 
     /// The length of the body where it was said, within the limit, of a body that can be read as it is.
-    private func announcedLength(upTo limit: Int) throws(Refusal) -> Int? {
+    private func announcedLength(upTo limit: Int) throws(ErrorResponse) -> Int? {
         try Negotiation.checkEncoding(in: headers)
         guard let text = headers[.contentLength] else { return nil }
         guard let length = Int(text), length <= limit else { throw .tooLarge(limit) }
@@ -125,21 +125,23 @@ private struct LimitedBody: AsyncSequence, Sendable {
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                throw Refusal.brokenOff
+                throw ErrorResponse.brokenOff
             }
             received += chunk?.readableBytes ?? 0
-            guard received <= limit else { throw Refusal.tooLarge(limit) }
+            guard received <= limit else { throw ErrorResponse.tooLarge(limit) }
             return chunk.map { Array($0.readableBytesView) }
         }
     }
 }
 
-extension Refusal {
-    fileprivate static func tooLarge(_ limit: Int) -> Refusal {
-        Refusal(.contentTooLarge, "a document may have \(limit) bytes here")
+extension ErrorResponse {
+    fileprivate static func tooLarge(_ limit: Int) -> ErrorResponse {
+        ErrorResponse(.contentTooLarge, "a document may have \(limit) bytes here")
     }
 
-    fileprivate static var brokenOff: Refusal { Refusal(.badRequest, "the body broke off") }
+    fileprivate static var brokenOff: ErrorResponse {
+        ErrorResponse(.badRequest, "the body broke off")
+    }
 }
 
 #endif

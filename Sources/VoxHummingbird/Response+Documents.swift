@@ -3,7 +3,7 @@
 
 public import HTTPTypes
 public import Hummingbird
-public import Vox
+public import VoxServer
 
 extension Response {
     /// An answer with a document.
@@ -11,7 +11,7 @@ extension Response {
     ///   missing.
     public init<Primary: PrimaryData>(
         document: Document<Primary>, status: HTTPResponse.Status = .ok,
-        mediaType: Vox.MediaType = .jsonAPI, headers: HTTPFields = [:]
+        mediaType: HTTPMediaType = .jsonAPI, headers: HTTPFields = [:]
     ) throws(DocumentError) {
         self.init(
             status, jsonAPI: try document.documentData(), mediaType: mediaType, headers: headers)
@@ -20,7 +20,7 @@ extension Response {
     /// An answer with a document that is text already.
     public init(
         _ status: HTTPResponse.Status = .ok, jsonAPI bytes: some Collection<UInt8>,
-        mediaType: Vox.MediaType = .jsonAPI, headers: HTTPFields = [:]
+        mediaType: HTTPMediaType = .jsonAPI, headers: HTTPFields = [:]
     ) {
         var headers = headers
         headers[.contentType] = mediaType.description
@@ -29,7 +29,7 @@ extension Response {
     }
 
     /// The error document of a refusal.
-    public init(_ refusal: Refusal) {
+    public init(_ refusal: ErrorResponse) {
         self.init(refusal.status, jsonAPI: refusal.documentBytes, headers: refusal.headers)
     }
 }

@@ -4,7 +4,7 @@
 
 internal import HTTPTypes
 public import Logging
-public import Vox
+public import VoxHTTP
 
 /// Logs requests and what came of them, with swift-log.
 ///
@@ -15,7 +15,7 @@ public import Vox
 ///
 /// Under `eachCall` of ``Vox/ReliabilityOptions`` it logs what the program asked for, under
 /// `eachSend` what crosses the wire, repetitions and redirects too.
-public struct LoggingMiddleware: Middleware {
+public struct LoggingMiddleware: HTTPMiddleware {
     /// Where records go.
     public var logger: Logger
     /// The level of requests that got an answer below 400; others are warnings.
@@ -38,7 +38,7 @@ public struct LoggingMiddleware: Middleware {
 
     /// Sends the request and logs what comes of it.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         let start = ContinuousClock.now
         var metadata: Logger.Metadata = [

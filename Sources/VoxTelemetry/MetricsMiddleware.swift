@@ -5,7 +5,7 @@
 public import CoreMetrics
 internal import HTTPTypes
 internal import Metrics
-public import Vox
+public import VoxHTTP
 
 /// Counts and times requests, with swift-metrics.
 ///
@@ -18,7 +18,7 @@ public import Vox
 /// The dimensions are `method` and, where it is known, `outcome`: `2xx` to `5xx`, or the code of the
 /// error. No address is among them, and a method that is not of RFC 9110 or RFC 5789 is `other`, so
 /// that the number of time series stays small whatever is asked.
-public struct MetricsMiddleware: Middleware {
+public struct MetricsMiddleware: HTTPMiddleware {
     private let factory: any MetricsFactory
 
     /// Makes the middleware.
@@ -26,7 +26,7 @@ public struct MetricsMiddleware: Middleware {
 
     /// Sends the request, and counts it.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         let start = ContinuousClock.now
         let method = Self.methods.contains(request.method) ? request.method.rawValue : "other"

@@ -5,7 +5,7 @@
 internal import HTTPTypes
 internal import Instrumentation
 public import Tracing
-public import Vox
+public import VoxHTTP
 
 /// Makes a span for each request, and tells the server about it, with swift-distributed-tracing.
 ///
@@ -14,7 +14,7 @@ public import Vox
 ///
 /// Belongs under `eachSend` of ``Vox/ReliabilityOptions``: each span has header fields of its own, and
 /// requests that differ in those cannot share a transfer.
-public struct TracingMiddleware: Middleware {
+public struct TracingMiddleware: HTTPMiddleware {
     private let tracer: any Tracer
 
     /// Makes the middleware.
@@ -22,7 +22,7 @@ public struct TracingMiddleware: Middleware {
 
     /// Sends the request within a span.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         // A result, so that the span does not record errors itself: those of others may hold secrets.
         let outcome: Result<ClientResponse, any Error> = await tracer.withSpan(

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
-import Vox
+import VoxServer
 
 /// Puts together the document of an answer: primary data, what is included with it, and links.
 struct CompoundDocument {
-    let exchange: Exchange
+    let exchange: ServedRequest
     let query: RequestQuery
     private var loaded: [StoredResource.Identifier: StoredResource] = [:]
     private var included: [StoredResource] = []
 
-    init(_ exchange: Exchange, _ query: RequestQuery) {
+    init(_ exchange: ServedRequest, _ query: RequestQuery) {
         self.exchange = exchange
         self.query = query
     }
 
     /// A document with resources as primary data.
     static func of(
-        _ primary: [StoredResource], isList: Bool, _ exchange: Exchange, _ query: RequestQuery,
+        _ primary: [StoredResource], isList: Bool, _ exchange: ServedRequest, _ query: RequestQuery,
         links: JSONObject
     ) async throws -> JSONObject {
         var document = CompoundDocument(exchange, query)
@@ -32,13 +32,13 @@ struct CompoundDocument {
     /// A document with linkage as primary data.
     static func of(
         linkage: StoredResource.Linkage, named name: String,
-        _ exchange: Exchange, _ query: RequestQuery, links: JSONObject
+        _ exchange: ServedRequest, _ query: RequestQuery, links: JSONObject
     ) async throws -> JSONObject {
         var document = CompoundDocument(exchange, query)
         let paths = document.paths
         if let path = paths.first(where: { $0.first != name }) {
             // Nothing else would be linked from primary data.
-            throw Refusal(
+            throw ErrorResponse(
                 .badRequest,
                 "\"\(path.joined(separator: "."))\" does not begin at the relationship",
                 source: .parameter("include"))

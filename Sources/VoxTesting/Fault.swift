@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import HTTPTypes
-import Vox
+import VoxServer
 
 /// Something that goes wrong between a client and a service.
 public enum Fault: Hashable, Sendable {
@@ -37,21 +37,21 @@ public enum Fault: Hashable, Sendable {
 
 extension Fault {
     /// The answer to a request, with this fault.
-    func answer(_ request: ClientRequest, next: any Client) async throws -> ClientResponse {
+    func answer(_ request: ClientRequest, next: any HTTPTransport) async throws -> ClientResponse {
         switch self {
         case .refuse: throw Self.broken("the connection was refused")
         case .lose:
             _ = try await next.execute(request)
             throw Self.broken("the connection broke before there was an answer")
         case .status(let status, let retryAfter):
-            var refusal = Refusal(status)
+            var refusal = ErrorResponse(status)
             refusal.headers[.retryAfter] = retryAfter
-            return ClientResponse(refusing: refusal, url: request.url)
+            return ClientResponse(refusal, url: request.url)
         case .htmlError:
             return ClientResponse(
                 head: HTTPResponse(status: .badGateway, headerFields: [.contentType: "text/html"]),
                 url: request.url,
-                body: ResponseBody(Array("<html><h1>502 Bad Gateway</h1></html>".utf8)))
+                body: ClientResponseBody(Array("<html><h1>502 Bad Gateway</h1></html>".utf8)))
         case .redirectLoop:
             return ClientResponse(
                 .temporaryRedirect, headers: [.location: request.url.text], url: request.url)
@@ -68,26 +68,26 @@ extension Fault {
     private func spoil(_ answer: inout ClientResponse) async throws {
         switch self {
         case .contentType(let type): answer.head.headerFields[.contentType] = type
-        case .garbage: answer.body = ResponseBody(Array("\u{1}\u{2}{\"data\": [[[,".utf8))
+        case .garbage: answer.body = ClientResponseBody(Array("\u{1}\u{2}{\"data\": [[[,".utf8))
         case .flood:
             let spaces = [UInt8](repeating: 0x20, count: 65536)
-            answer.body = ResponseBody(SpoiledBody { _ in spaces })
+            answer.body = ClientResponseBody(SpoiledBody { _ in spaces })
         case .truncate(let count):
-            answer.body = ResponseBody(Array(try await answer.body.bytes().prefix(count)))
+            answer.body = ClientResponseBody(Array(try await answer.body.bytes().prefix(count)))
         case .wrongLength(let more):
             let bytes = try await answer.body.bytes()
             answer.head.headerFields[.contentLength] = String(bytes.count + more)
-            answer.body = ResponseBody(bytes)
+            answer.body = ClientResponseBody(bytes)
         case .cut(let count):
             let bytes = Array(try await answer.body.bytes().prefix(count))
-            answer.body = ResponseBody(
+            answer.body = ClientResponseBody(
                 SpoiledBody { index in
                     if index == 0, !bytes.isEmpty { return bytes }
                     throw Self.broken("the connection broke in the middle of the body")
                 })
         case .trickle(let size, let pause):
             let bytes = try await answer.body.bytes()
-            answer.body = ResponseBody(
+            answer.body = ClientResponseBody(
                 SpoiledBody { index in
                     guard index * size < bytes.count else { return nil }
                     try await Task.sleep(for: pause)

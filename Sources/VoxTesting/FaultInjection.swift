@@ -2,7 +2,7 @@
 
 import HTTPTypes
 import Synchronization
-public import Vox
+public import VoxServer
 
 /// Puts faults between a client and a service: those asked for, one after the other, and random ones
 /// at a rate, the same for the same seed.
@@ -18,7 +18,7 @@ public import Vox
 /// print(try await service.execute(request).status.code)  // prints: 503
 /// print(try await service.execute(request).status.code)  // prints: 404
 /// ```
-public final class FaultInjection: Middleware {
+public final class FaultInjection: HTTPMiddleware {
     /// What random faults are drawn from: every kind, short enough for tests.
     public static let all: [Fault] = [
         .delay(.milliseconds(20)), .refuse, .lose, .cut(after: 0), .cut(after: 20),
@@ -72,7 +72,7 @@ public final class FaultInjection: Middleware {
 
     /// Answers with the fault that is due.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         try await draw().answer(request, next: next)
     }

@@ -2,17 +2,17 @@
 
 import HTTPTypes
 import Synchronization
-public import Vox
+public import VoxServer
 
 /// Answers a request that carries an `Idempotency-Key` seen before as it was answered then, without
 /// doing it again: what servers offer so that a POST can be repeated.
 ///
 /// Faults of the server (5xx) are not kept: the next request with that key is done. A request whose
 /// twin is still being done is answered with 409, as the draft of the header field has it.
-public final class IdempotencyKeys: Middleware {
+public final class IdempotencyKeys: HTTPMiddleware {
     private enum Entry {
         case running
-        case done(RecordedClient.Answer)
+        case done(RecordedTransport.Response)
     }
 
     private let entries = Mutex<[String: Entry]>([:])
@@ -22,7 +22,7 @@ public final class IdempotencyKeys: Middleware {
 
     /// Answers as before, or passes the request on and keeps the answer.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         guard let name = HTTPField.Name("Idempotency-Key"), let value = request.headers[name] else {
             return try await next.execute(request)
@@ -35,19 +35,19 @@ public final class IdempotencyKeys: Middleware {
         switch known {
         case .running?:
             return ClientResponse(
-                refusing: Refusal(.conflict, "the same request is being done"), url: request.url)
+                ErrorResponse(.conflict, "the same request is being done"), url: request.url)
         case .done(let answer)?:
             return ClientResponse(
-                head: answer.head, url: request.url, body: ResponseBody(answer.body))
+                head: answer.head, url: request.url, body: ClientResponseBody(answer.body))
         case nil: break
         }
         do {
             let response = try await next.execute(request)
-            var answer = RecordedClient.Answer(response.status, headers: response.headers)
+            var answer = RecordedTransport.Response(response.status, headers: response.headers)
             answer.body = try await response.body.bytes()
             entries.withLock { $0[key] = answer.head.status.code < 500 ? .done(answer) : nil }
             return ClientResponse(
-                head: answer.head, url: response.url, body: ResponseBody(answer.body))
+                head: answer.head, url: response.url, body: ClientResponseBody(answer.body))
         } catch {
             entries.withLock { $0[key] = nil }
             throw error

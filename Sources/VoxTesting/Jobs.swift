@@ -2,7 +2,7 @@
 
 import HTTPTypes
 import Synchronization
-import Vox
+import VoxServer
 
 /// Creations that are done later (JSON:API recommendations, "Asynchronous Processing").
 final class Jobs: Sendable {
@@ -51,14 +51,14 @@ final class Jobs: Sendable {
 }
 
 extension ResourceService {
-    func begin(_ creation: Jobs.Creation, _ exchange: Exchange) throws -> ClientResponse {
+    func begin(_ creation: Jobs.Creation, _ exchange: ServedRequest) throws -> ClientResponse {
         let id = jobs.add(creation, polls: pollsUntilDone)
         return try pending(id, .accepted, exchange)
     }
 
-    func poll(_ id: String, _ exchange: Exchange) async throws -> ClientResponse {
+    func poll(_ id: String, _ exchange: ServedRequest) async throws -> ClientResponse {
         switch jobs.poll(id) {
-        case nil: throw Refusal(.notFound, "there is no such job")
+        case nil: throw ErrorResponse(.notFound, "there is no such job")
         case .done(let location)?:
             return ClientResponse(
                 .seeOther, headers: [.location: location], url: exchange.request.url)
@@ -75,7 +75,7 @@ extension ResourceService {
     }
 
     private func pending(
-        _ id: String, _ status: HTTPResponse.Status, _ exchange: Exchange
+        _ id: String, _ status: HTTPResponse.Status, _ exchange: ServedRequest
     ) throws -> ClientResponse {
         let link = exchange.link(Jobs.path, id)
         var document = JSONObject()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Synchronization
-public import Vox
+public import VoxServer
 
 /// A store in memory.
 ///

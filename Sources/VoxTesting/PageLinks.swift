@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
-import Vox
+import VoxServer
 
 /// The part of a collection that a request asks for, and the links to the other parts.
 struct PageLinks {
-    let exchange: Exchange
+    let exchange: ServedRequest
     let query: RequestQuery
     let part: PageQuery.Part
     let offset: Int
     let limit: Int
 
-    init(_ exchange: Exchange, _ query: RequestQuery) throws(Refusal) {
+    init(_ exchange: ServedRequest, _ query: RequestQuery) throws(ErrorResponse) {
         self.exchange = exchange
         self.query = query
         part = try query.page.part(
@@ -23,7 +23,7 @@ struct PageLinks {
         case .cursor(let cursor?, let size):
             guard let place = Int(cursor.dropFirst(), radix: 36), cursor.hasPrefix("c"), place >= 0
             else {
-                throw Refusal(
+                throw ErrorResponse(
                     .badRequest, "there is no such place", source: .parameter("page[cursor]"))
             }
             (offset, limit) = (place, size)

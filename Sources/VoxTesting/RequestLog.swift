@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Synchronization
-public import Vox
+public import VoxServer
 
 /// Remembers the requests that pass, so that a test can say what was sent, and how often.
 ///
@@ -9,12 +9,12 @@ public import Vox
 /// import VoxTesting
 ///
 /// let log = RequestLog()
-/// let client = ClientFunction { ClientResponse(.noContent, url: $0.url) }.with(log)
+/// let client = TransportFunction { ClientResponse(.noContent, url: $0.url) }.with(log)
 /// _ = try await client.execute(
 ///     ClientRequest(method: .delete, url: try HTTPURL("http://test.example/notes/1")))
 /// print(log.lines)  // prints: ["DELETE /notes/1"]
 /// ```
-public final class RequestLog: Middleware {
+public final class RequestLog: HTTPMiddleware {
     private let seen = Mutex<[ClientRequest]>([])
 
     /// Makes an empty log.
@@ -31,7 +31,7 @@ public final class RequestLog: Middleware {
 
     /// Remembers the request and passes it on.
     public func intercept(
-        _ request: ClientRequest, next: any Client
+        _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         seen.withLock { $0.append(request) }
         return try await next.execute(request)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
-import Vox
+import VoxServer
 
 extension ResourceService {
-    func collection(of type: ServedType, _ exchange: Exchange) async throws -> ClientResponse {
+    func collection(of type: ServedType, _ exchange: ServedRequest) async throws -> ClientResponse {
         let query = try exchange.query(on: type)
         return try await list(ResourceSelection(type: type.name), query, exchange)
     }
 
     private func list(
-        _ selection: ResourceSelection, _ query: RequestQuery, _ exchange: Exchange
+        _ selection: ResourceSelection, _ query: RequestQuery, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         let page = try PageLinks(exchange, query)
         var selection = selection
@@ -26,7 +26,7 @@ extension ResourceService {
     }
 
     func resource(
-        _ id: String, of type: ServedType, _ exchange: Exchange
+        _ id: String, of type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         let query = try exchange.query(on: type)
         try exchange.refusePages(query)
@@ -35,7 +35,7 @@ extension ResourceService {
 
     /// An answer with one resource.
     func answer(
-        with resource: StoredResource?, _ query: RequestQuery, _ exchange: Exchange,
+        with resource: StoredResource?, _ query: RequestQuery, _ exchange: ServedRequest,
         isCreated: Bool = false
     ) async throws -> ClientResponse {
         let own = resource.map { exchange.link($0.type, $0.id) }
@@ -49,7 +49,7 @@ extension ResourceService {
     }
 
     func related(
-        _ name: String, of id: String, _ type: ServedType, _ exchange: Exchange
+        _ name: String, of id: String, _ type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         let relationship = try relationship(name, of: type)
         let target = relationship.target.flatMap { types[$0] }
@@ -68,7 +68,8 @@ extension ResourceService {
             return try await list(selection, query, exchange)
         }
         guard query.sort.isEmpty, query.filters.isEmpty else {
-            throw Refusal(.badRequest, "resources of several types are not sorted or filtered")
+            throw ErrorResponse(
+                .badRequest, "resources of several types are not sorted or filtered")
         }
         let page = try PageLinks(exchange, query)
         let part = identifiers.dropFirst(page.offset).prefix(page.limit)
@@ -79,7 +80,7 @@ extension ResourceService {
     }
 
     func linkage(
-        _ name: String, of id: String, _ type: ServedType, _ exchange: Exchange
+        _ name: String, of id: String, _ type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         try await answer(withLinkage: name, of: found(id, type), type, exchange)
     }
@@ -87,11 +88,11 @@ extension ResourceService {
     /// An answer with the linkage of a resource; of a to-many a page of it, or all.
     func answer(
         withLinkage name: String, of resource: StoredResource, _ type: ServedType,
-        _ exchange: Exchange, inPages: Bool = true
+        _ exchange: ServedRequest, inPages: Bool = true
     ) async throws -> ClientResponse {
         let query = try exchange.query(on: type)
         guard query.sort.isEmpty, query.filters.isEmpty else {
-            throw Refusal(.badRequest, "linkage is not sorted or filtered")
+            throw ErrorResponse(.badRequest, "linkage is not sorted or filtered")
         }
         var links = exchange.selfLink(nil)
         var linkage = resource.relationships[name] ?? .one(nil)
@@ -110,7 +111,7 @@ extension ResourceService {
     }
 }
 
-extension Exchange {
+extension ServedRequest {
     /// Links with a self link: to the address asked for, or another.
     fileprivate func selfLink(_ link: String?) -> JSONObject {
         var links = JSONObject()
@@ -119,12 +120,12 @@ extension Exchange {
     }
 
     /// One resource has no pages, no order and nothing to filter.
-    fileprivate func refusePages(_ query: RequestQuery) throws(Refusal) {
+    fileprivate func refusePages(_ query: RequestQuery) throws(ErrorResponse) {
         let parameter =
             query.page.members.first.map { "page[\($0)]" } ?? query.filters.first?.parameter
             ?? query.sort.first.map { _ in "sort" }
         if let parameter {
-            throw Refusal(.badRequest, "there is no list here", source: .parameter(parameter))
+            throw ErrorResponse(.badRequest, "there is no list here", source: .parameter(parameter))
         }
     }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
-import Vox
+import VoxServer
 
 extension ResourceService {
-    func create(_ type: ServedType, _ exchange: Exchange) async throws -> ClientResponse {
+    func create(_ type: ServedType, _ exchange: ServedRequest) async throws -> ClientResponse {
         let query = try exchange.query(on: type)
         let data = try exchange.data(.create)
         try data.check(type: type.name)
         let id: String? = data["id"]
         if id != nil, !type.acceptsClientIDs {
-            throw Refusal(.forbidden, "ids are chosen here", source: .pointer("/data/id"))
+            throw ErrorResponse(.forbidden, "ids are chosen here", source: .pointer("/data/id"))
         }
         let change = try ResourceChange(data)
         var draft = StoredResource(type: type.name, id: id ?? "", version: 0)
@@ -28,7 +28,7 @@ extension ResourceService {
     }
 
     func update(
-        _ id: String, of type: ServedType, _ exchange: Exchange
+        _ id: String, of type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         let query = try exchange.query(on: type)
         let data = try exchange.data(.update)
@@ -40,7 +40,7 @@ extension ResourceService {
         if !type.allowsReplacement,
             let name = change.relationships.keys.first(where: { isMany($0, type) })
         {
-            throw Refusal(
+            throw ErrorResponse(
                 .forbidden, "the relationship cannot be replaced as a whole",
                 source: .pointer("/data/relationships/\(name)"))
         }
@@ -50,7 +50,7 @@ extension ResourceService {
     }
 
     func delete(
-        _ id: String, of type: ServedType, _ exchange: Exchange
+        _ id: String, of type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         let resource = try await found(id, type)
         let version = try exchange.expectedVersion(resource)
@@ -59,7 +59,7 @@ extension ResourceService {
     }
 
     func edit(
-        _ name: String, of id: String, _ type: ServedType, _ exchange: Exchange
+        _ name: String, of id: String, _ type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         let linkage = try StoredResource.Linkage(exchange.data(.relationship))
         let edit: ResourceChange.Edit =
@@ -73,7 +73,7 @@ extension ResourceService {
         try await check(
             linkage, as: name, of: type, at: "/data", mustExist: exchange.method != .delete)
         if exchange.method == .patch, !type.allowsReplacement, isMany(name, type) {
-            throw Refusal(.forbidden, "the relationship cannot be replaced as a whole")
+            throw ErrorResponse(.forbidden, "the relationship cannot be replaced as a whole")
         }
         let change = ResourceChange(relationships: [name: edit])
         var changed = resource
@@ -95,7 +95,7 @@ extension ResourceService {
         _ change: ResourceChange, of type: ServedType, writtenTo resource: inout StoredResource
     ) async throws {
         for name in change.attributes.names where !(type.attributes?.contains(name) ?? true) {
-            throw Refusal(
+            throw ErrorResponse(
                 .unprocessableContent, "there is no such attribute of \(type.name)",
                 source: .pointer("/data/attributes/\(name)"))
         }
@@ -114,13 +114,13 @@ extension ResourceService {
         at pointer: String, mustExist: Bool
     ) async throws {
         guard let relationship = type.relationships[name] else {
-            throw Refusal(
+            throw ErrorResponse(
                 .unprocessableContent, "there is no such relationship of \(type.name)",
                 source: .pointer(pointer))
         }
         let isMany = if case .many = linkage { true } else { false }
         guard isMany == relationship.isMany else {
-            throw Refusal(
+            throw ErrorResponse(
                 .unprocessableContent,
                 relationship.isMany
                     ? "the linkage is a list" : "the linkage is one identifier or null",
@@ -131,12 +131,12 @@ extension ResourceService {
         for (index, identifier) in linkage.identifiers.enumerated() {
             let place = isMany ? "\(pointer)/\(index)" : pointer
             if let target = relationship.target, target != identifier.type {
-                throw Refusal(
+                throw ErrorResponse(
                     .unprocessableContent, "only \(target) belong here",
                     source: .pointer(place + "/type"))
             }
             if mustExist, !found.contains(identifier) {
-                throw Refusal(
+                throw ErrorResponse(
                     .notFound, "there is no such resource to refer to", source: .pointer(place))
             }
         }
@@ -144,24 +144,24 @@ extension ResourceService {
 }
 
 extension ServedType {
-    fileprivate func validated(_ resource: StoredResource) throws(Refusal) {
+    fileprivate func validated(_ resource: StoredResource) throws(ErrorResponse) {
         let errors = validate(resource).map { error in
             guard error.status == nil, case .object(var object) = error.value else { return error }
             object["status"] = "422"
             return APIError(.object(object))
         }
-        if !errors.isEmpty { throw Refusal(errors) }
+        if !errors.isEmpty { throw ErrorResponse(errors) }
     }
 }
 
-extension Exchange {
+extension ServedRequest {
     /// The primary data of the document that was sent, which keeps the rules.
     fileprivate func data(_ profile: Validator.Profile) throws -> JSON {
         guard let body = request.body, !body.isEmpty else {
-            throw Refusal(.badRequest, "the request has no document")
+            throw ErrorResponse(.badRequest, "the request has no document")
         }
         let type = try service.negotiation.requestType(in: request.headers)
-        guard body.count <= service.maximumBodySize else { throw Refusal(.contentTooLarge) }
+        guard body.count <= service.maximumBodySize else { throw ErrorResponse(.contentTooLarge) }
         let json = try JSON(parsing: body)
         let extensions =
             type.ext.isEmpty
@@ -172,7 +172,7 @@ extension Exchange {
         let findings = try Validator(profile: profile, extensions: extensions).findings(in: json)
         let faults = findings.filter { $0.severity == .error }
         if !faults.isEmpty {
-            throw Refusal(
+            throw ErrorResponse(
                 faults.map {
                     APIError(
                         status: 400, title: "Bad Request", detail: $0.message, code: $0.code,
@@ -194,13 +194,15 @@ extension Exchange {
 
 extension JSON {
     /// Checks that a resource object is of the endpoint it was sent to.
-    fileprivate func check(type: String, id: String? = nil) throws(Refusal) {
+    fileprivate func check(type: String, id: String? = nil) throws(ErrorResponse) {
         let values: (type: String?, id: String?) = (self["type"], self["id"])
         if values.type != type {
-            throw Refusal(.conflict, "only \(type) belong here", source: .pointer("/data/type"))
+            throw ErrorResponse(
+                .conflict, "only \(type) belong here", source: .pointer("/data/type"))
         }
         if let id, values.id != id {
-            throw Refusal(.conflict, "the address names another id", source: .pointer("/data/id"))
+            throw ErrorResponse(
+                .conflict, "the address names another id", source: .pointer("/data/id"))
         }
     }
 }

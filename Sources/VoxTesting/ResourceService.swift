@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
-public import Vox
+public import VoxServer
 
-/// A JSON:API service over a store, as a function: a ``Client`` that answers by itself.
+/// A JSON:API service over a store, as a function: an ``HTTPTransport`` that answers by itself.
 ///
 /// ```swift
 /// import VoxTesting
@@ -27,7 +27,7 @@ public import Vox
 /// pages by number and size, offset and limit, or cursor and size; `If-None-Match` and `If-Match`;
 /// `Prefer: return=minimal` and `respond-async` (RFC 7240); `X-HTTP-Method-Override` on POST. Whatever
 /// else is asked for in the names of JSON:API is answered with 400.
-public struct ResourceService: Client {
+public struct ResourceService: HTTPTransport {
     /// What is served, by name.
     public let types: [String: ServedType]
     /// Where the resources are.
@@ -68,23 +68,23 @@ public struct ResourceService: Client {
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         var answer: ClientResponse
         do {
-            let exchange = try Exchange(request, service: self)
+            let exchange = try ServedRequest(request, service: self)
             answer = try await respond(to: exchange)
         } catch let error as CancellationError {
             throw error
         } catch {
-            answer = ClientResponse(refusing: Refusal(asAnswer: error), url: request.url)
+            answer = ClientResponse(ErrorResponse(asAnswer: error), url: request.url)
         }
         answer.head.headerFields[.vary] = Negotiation.vary[.vary]
         if request.method == .head {
             // The length that GET would get (RFC 9110, section 8.6).
             answer.head.headerFields[.contentLength] = "\(try await answer.body.bytes().count)"
-            answer.body = ResponseBody()
+            answer.body = ClientResponseBody()
         }
         return answer
     }
 
-    private func respond(to exchange: Exchange) async throws -> ClientResponse {
+    private func respond(to exchange: ServedRequest) async throws -> ClientResponse {
         switch exchange.endpoint {
         case .collection(let type):
             switch exchange.method {
@@ -123,7 +123,7 @@ public struct ResourceService: Client {
         _ name: String, of type: ServedType
     ) throws -> ServedType.Relationship {
         guard let relationship = type.relationships[name] else {
-            throw Refusal(.notFound, "there is no relationship \"\(name)\" of \(type.name)")
+            throw ErrorResponse(.notFound, "there is no relationship \"\(name)\" of \(type.name)")
         }
         return relationship
     }
@@ -135,7 +135,7 @@ public struct ResourceService: Client {
     }
 }
 
-extension Refusal {
+extension ErrorResponse {
     /// What an error of the service or of its store is answered with.
     fileprivate init(asAnswer error: any Error) {
         switch error {

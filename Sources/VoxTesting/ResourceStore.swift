@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Vox
+public import VoxServer
 
 /// Keeps the resources of a ``ResourceService``: in memory (``MemoryStore``), in a database, or
 /// wherever.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Vox
+public import VoxServer
 
 /// A type of resources that a ``ResourceService`` serves, and what may be done with them.
 public struct ServedType: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Vox
+public import VoxServer
 
 extension StoredResource {
     /// Takes a snapshot of a resource object. Relationships without linkage are left out.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Vox
+public import VoxServer
 
 /// A resource as a store holds it: a plain value, apart from any document.
 public struct StoredResource: Hashable, Sendable {

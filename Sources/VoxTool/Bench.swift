@@ -16,7 +16,6 @@ struct Bench: ParsableCommand {
 
               eager     copy, check and parse into a recycled tree
               lazy      the same, but the elements of `data` and `included` are only skimmed
-              parallel  as eager, with those elements on all processors (from 256 KiB)
               write     an untouched tree, preserving, into a buffer used again
               edit      parse, one edit, write
               validate  the rules of JSON:API, on a tree that is parsed already
@@ -63,8 +62,8 @@ struct Measurement {
     /// Each job runs once a round, so that a slow moment of the machine hits all of them.
     private static let jobs: [(String, Job)] = [
         ("yajl", { vox_bench_yajl($0, $1) }), ("eager", { vox_bench_eager($0, $1) }),
-        ("lazy", { vox_bench_lazy($0, $1) }), ("parallel", { vox_bench_parallel($0, $1) }),
-        ("write", { vox_bench_write($0, $1) }), ("edit", { vox_bench_edit($0, $1) }),
+        ("lazy", { vox_bench_lazy($0, $1) }), ("write", { vox_bench_write($0, $1) }),
+        ("edit", { vox_bench_edit($0, $1) }),
         ("validate", { vox_bench_validate($0, $1) }),
     ]
 

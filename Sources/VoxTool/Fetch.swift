@@ -132,7 +132,7 @@ struct Fetch: AsyncParsableCommand {
     // MARK: The request
 
     private func request() throws(RequestError) -> FetchRequest<AnyPrimaryData> {
-        let api = try APIClient(url, client: AsyncHTTPClientTransport.shared)
+        let api = try APIClient(url, transport: AsyncHTTPClientTransport.shared)
         var request = api.fetch(url, as: AnyPrimaryData.self)
         if let include { request = request.include(Self.list(include)) }
         for fieldset in fields { request = request.fields(fieldset.type, fieldset.names) }

@@ -51,7 +51,7 @@ struct Summary {
             }
         }
         included = counts
-        links = Links(document["links"]).map { ($0.name, $0.link.href ?? "none") }
+        links = DocumentLinks(document["links"]).map { ($0.name, $0.link.href ?? "none") }
         meta = document.meta
         errors = (document.errors as JSON).vox.elements.compactMap { JSONValue($0) }.map {
             APIError($0)

@@ -96,7 +96,7 @@ struct Validate: ParsableCommand {
 /// What was found in one file.
 private struct Report {
     let input: Input
-    var findings: [Finding] = []
+    var findings: [Validator.Finding] = []
     var malformed: JSONError?
 
     /// Throws when the file cannot be read.
@@ -140,7 +140,8 @@ private struct Report {
     }
 
     private static func value(
-        rule: String, severity: Finding.Severity, pointer: String, position: JSONError.Position,
+        rule: String, severity: Validator.Finding.Severity, pointer: String,
+        position: JSONError.Position,
         message: String
     ) -> JSONValue {
         [

@@ -2,8 +2,7 @@
 
 import Foundation
 import HTTPTypes
-public import Vox
-import VoxTransport
+public import VoxHTTP
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -33,7 +32,7 @@ import FoundationNetworking
 ///
 /// Failures are ``RequestError``: `connection`, `timeout`, `truncatedBody`, `responseTooLarge`,
 /// `unsupportedEncoding`, `unsendable`, `invalidURL` and `invalidHeader`.
-public struct URLSessionTransport: Client {
+public struct URLSessionTransport: HTTPTransport {
     /// One transport for the whole process.
     public static let shared = URLSessionTransport()
 
@@ -62,13 +61,13 @@ public struct URLSessionTransport: Client {
 
     private let connections = Connections()
     /// One timer for all transfers.
-    private let alarms: Alarms
+    private let alarms: Timers
 
     /// Makes a transport with connections of its own, no cookies, no cache and no stored credentials.
     /// There is nothing to shut down: they are closed when the last copy of the transport has gone.
     /// - Parameter clock: what ``Timeouts`` are measured with; tests have one that they set.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
-        alarms = Alarms(Stopwatch(clock))
+        alarms = Timers(Stopwatch(clock))
     }
 
     /// Sends a request and gives the answer as soon as its head is there.
@@ -81,7 +80,7 @@ public struct URLSessionTransport: Client {
                     code: .unsupportedEncoding,
                     message: "the body is encoded as \"\(encoding.prefix(100))\" unasked")
             }
-            return ResponseBody(body)
+            return ClientResponseBody(body)
         } start: { transfer in
             // libcurl repeats a request by itself when a connection that was used before closes under it,
             // and nobody learns of it. What must not arrive twice unseen gets a connection of its own.

@@ -3,8 +3,8 @@
 package import VoxJSON
 
 extension JSONOptions.Parsing {
-    /// All the ways there are; small texts, too, on two threads.
-    package static let all: [Self] = [.eager, .lazy, .parallel(threads: 2)]
+    /// All the ways there are.
+    package static let all: [Self] = [.eager, .lazy]
 }
 
 /// What must not be told from outside: which way a document was parsed.

@@ -181,9 +181,9 @@ struct AnswerTests {
             let album = Resource<Album>()
             album.id = "1"
             album.title = "x"
-            let created = try await albums.create(album).answer().outcome
-            let deleted = try await albums.delete(id: "1").answer().outcome
-            let fetched = try await albums.fetch(id: "1").answer().outcome
+            let created = try await albums.create(album).response().outcome
+            let deleted = try await albums.delete(id: "1").response().outcome
+            let fetched = try await albums.fetch(id: "1").response().outcome
             if status == 202 {
                 guard case .pending = created, case .pending = deleted, case .pending = fetched
                 else { return #expect(Bool(false), "not pending") }
@@ -219,7 +219,8 @@ struct AnswerTests {
                 Array(repeating: 0x20, count: 1000)
             }
             return ClientResponse(
-                head: HTTPResponse(status: .ok), url: request.url, body: ResponseBody(endless))
+                head: HTTPResponse(status: .ok), url: request.url, body: ClientResponseBody(endless)
+            )
         }
         var api = try script.api()
         api.options.maximumBody = 10_500
@@ -239,7 +240,8 @@ struct AnswerTests {
         let albums = DataSource<Album>(.path("albums"), client: try script.api())
         let document = try await albums.fetch(id: "1").result()
         let etag = try #require(document.source?.etag)
-        guard case .notModified = try await albums.fetch(id: "1").ifNoneMatch(etag).answer().outcome
+        guard
+            case .notModified = try await albums.fetch(id: "1").ifNoneMatch(etag).response().outcome
         else { return #expect(Bool(false), "modified") }
         #expect(
             await requestError { _ = try await albums.fetch(id: "1").ifNoneMatch(etag).result() }?
@@ -290,7 +292,7 @@ struct AnswerTests {
             try await DataSource<Album>(.path("albums"), client: script.api()).create(album)
                 .failure())
         #expect(
-            error.errors.map { error.place(of: $0) } == [
+            error.errors.map { error.location(of: $0) } == [
                 .attribute("title", path: ""), .attribute("release-year", path: ""),
                 .relationship("artist", path: "/data"), .relationship("tracks", path: "/data/1/id"),
                 .resource(pointer: ""), .document, nil, nil, nil, nil,
@@ -303,7 +305,7 @@ struct AnswerTests {
 
     @Test(
         "JA-133 An error about what was not sent is found, as one about a place that was not sent")
-    func missingPlaces() async throws {
+    func missingLocations() async throws {
         let pointers = [
             "/data/attributes/title", "/data/attributes/release-year/a/0",
             "/data/relationships/artist", "/data/relationships/tracks/data/1/id", "/data/id",
@@ -320,14 +322,14 @@ struct AnswerTests {
             try await DataSource<Album>(.path("albums"), client: script.api()).create(bare)
                 .failure())
         #expect(
-            error.errors.map { error.missingPlace(of: $0) } == [
+            error.errors.map { error.missingLocation(of: $0) } == [
                 .attribute("title", path: ""), .attribute("release-year", path: "/a/0"),
                 .relationship("artist", path: ""), .relationship("tracks", path: "/data/1/id"),
                 .resource(pointer: "/id"), .resource(pointer: "/relationships"),
                 .resource(pointer: "/attributes"), nil, nil, nil, .document,
                 .attribute("\u{301}x", path: ""), nil,
             ])
-        #expect(error.errors.compactMap { error.place(of: $0) } == [.resource(pointer: "/type")])
+        #expect(error.errors.compactMap { error.location(of: $0) } == [.resource(pointer: "/type")])
         #expect(error.errors(at: \Album.title).map(\.pointer) == ["/data/attributes/title"])
         #expect(error.errors(at: \Album.year).count == 1)
         #expect(error.errors(at: \Album.artist).count == 1)
@@ -340,8 +342,8 @@ struct AnswerTests {
             try await DataSource<Album>(.path("albums"), client: script.api()).create(titled)
                 .failure())
         let found = try #require(other.errors(at: \Album.title).first)
-        #expect(other.place(of: found) == .attribute("title", path: ""))
-        #expect(other.missingPlace(of: found) == nil)
+        #expect(other.location(of: found) == .attribute("title", path: ""))
+        #expect(other.missingLocation(of: found) == nil)
     }
 
     @Test(

@@ -34,7 +34,7 @@ struct AnyPrimaryDataTests {
         let client = Scripted { request, _ in
             request.answer(200, [:], #"{"data": {"type": "a", "id": "1"}}"#)
         }
-        let api = try APIClient("http://a.example/v1", client: client)
+        let api = try APIClient("http://a.example/v1", transport: client)
         for (address, sent) in [
             ("a/1?x-y=1", "http://a.example/v1/a/1?x-y=1&sort=id"),
             ("/a", "http://a.example/v1/a?sort=id"),

@@ -20,7 +20,9 @@ struct ConditionalRequestTests {
         }
     }
 
-    private func status(_ client: any Client, _ request: ClientRequest) async throws -> String {
+    private func status(_ client: any HTTPTransport, _ request: ClientRequest) async throws
+        -> String
+    {
         let response = try await client.execute(request)
         #expect(response.status == .ok)
         return try await response.text()

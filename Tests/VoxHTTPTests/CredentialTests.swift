@@ -219,7 +219,7 @@ struct CredentialTests {
                 ? request.answer(200, [:], "t1")
                 : request.answer(request.headers[.authorization] == "Bearer t1" ? 200 : 401)
         }
-        let holder = Mutex<(any Client)?>(nil)
+        let holder = Mutex<(any HTTPTransport)?>(nil)
         let client = server.with(
             Authentication(for: home) { _ in
                 let client = holder.withLock { $0 }

@@ -153,7 +153,7 @@ struct DataSourceTests {
             try await source(script).delete(id: "1").result()
         }
         let script = Script { request, _ in .document(#"{"meta":{"left":3}}"#, of: request) }
-        guard case .done(let document) = try await source(script).delete(id: "1").answer().outcome
+        guard case .done(let document) = try await source(script).delete(id: "1").response().outcome
         else { return #expect(Bool(false), "not done") }
         #expect(document?.json["meta"]["left"] == 3)
     }
@@ -166,7 +166,7 @@ struct DataSourceTests {
             let album = Resource<Album>()
             album.id = "1"
             album.title = "x"
-            let answer = try await source(script).update(album).answer()
+            let answer = try await source(script).update(album).response()
             guard case .done(let document) = answer.outcome else {
                 return #expect(Bool(false), "not done")
             }
@@ -184,7 +184,7 @@ struct DataSourceTests {
         }
         let album = Resource<Album>()
         album.title = "Blue Lines"
-        let answer = try await source(script).create(album).answer()
+        let answer = try await source(script).create(album).response()
         #expect(answer.headers[.location] == "/v1/albums/9")
         #expect(album.id == "9")
         #expect(album.title == "Blue Lines!")
@@ -209,7 +209,7 @@ struct DataSourceTests {
             var api = try script.api()
             let answer = try await DataSource<Album>(.path("albums"), client: api).create(
                 Resource<Album>()
-            ).answer()
+            ).response()
             #expect(answer.headers[.location] == location)
             #expect(answer.document?.data?.links.selfLink.href == link)
             api.options.documents.mode = .strict
@@ -430,7 +430,7 @@ struct DataSourceTests {
                 default: .document(albumDocument(title: title), of: request)
                 }
             }
-            let api = try APIClient("https://a.example/v1", client: script)
+            let api = try APIClient("https://a.example/v1", transport: script)
             let albums = DataSource<Album>(.router(Drafts()), client: api)
             let album = Resource<Album>()
             album.id = "1"
@@ -445,7 +445,7 @@ struct DataSourceTests {
         }
     }
 
-    private struct Drafts: Router {
+    private struct Drafts: ResourceRouter {
         func create(_ resource: Resource<AnyResource>) -> String { "drafts" }
     }
 
@@ -456,7 +456,7 @@ struct DataSourceTests {
             let text = #"{"meta":{"x":""# + String(repeating: "x", count: size) + #""}}"#
             return .document(text, of: request)
         }
-        var api = try APIClient("https://a.example/v1", client: script)
+        var api = try APIClient("https://a.example/v1", transport: script)
         api.options.maximumBody = megabytes << 20
         api.options.documents.limits.maximumSize = 100 << 20
         let error = await requestError {

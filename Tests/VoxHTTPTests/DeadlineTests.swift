@@ -18,8 +18,8 @@ struct DeadlineTests {
     }
 
     /// A body of chunks, each behind a gate.
-    private func body(_ gates: Gate...) -> ResponseBody {
-        ResponseBody(
+    private func body(_ gates: Gate...) -> ClientResponseBody {
+        ClientResponseBody(
             AsyncThrowingStream { [gates] continuation in
                 let task = Task {
                     do {

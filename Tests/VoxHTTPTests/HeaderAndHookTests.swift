@@ -121,7 +121,7 @@ struct HeaderAndHookTests {
     func redactedClients() async throws {
         let server = Scripted { request, _ in
             request.answer(
-                200, [.contentType: MediaType.jsonAPI.description, .setCookie: "s3cret"],
+                200, [.contentType: HTTPMediaType.jsonAPI.description, .setCookie: "s3cret"],
                 #"{"data":[{"type":"albums","id":"1"}],"links":{"next":"/albums?token=s3cret"}}"#)
         }
         var reliability = ReliabilityOptions()
@@ -132,12 +132,12 @@ struct HeaderAndHookTests {
         var options = APIOptions()
         options.headers = fields
         let client = try APIClient(
-            "https://a.example", client: server, reliability: reliability, options: options)
+            "https://a.example", transport: server, reliability: reliability, options: options)
         let albums = DataSource<Album>(.path("albums/<id>"), client: client)
         let request = albums.fetch().header(.authorization, "s3cret").filter("token", "s3cret")
         let page = try await request.result()
         let next = try #require(page.next)
-        let answer = try await request.answer()
+        let answer = try await request.response()
         let shown: [Any] = [
             reliability, reliability.headers, options, client, albums, request, request.settings,
             page, page.data, page.data[0], next, answer, albums.update(page.data[0]),
@@ -166,7 +166,7 @@ struct HeaderAndHookTests {
         let response = request.answer(401, [.setCookie: "s3cret", .custom: "s3cret"], "s3cret")
         var errors: [any Error] = []
         let answer = response
-        for client: any Client in [
+        for client: any HTTPTransport in [
             Scripted { _, _ in throw RequestError(code: .connection, message: "reset") },
             Scripted { request, _ in request.answer(302, [.location: "https://b.example/?s3cret"])
             },

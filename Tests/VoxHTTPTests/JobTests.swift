@@ -49,7 +49,7 @@ struct JobTests {
         let album = Resource<Album>()
         album.id = "1"
         album.title = "x"
-        guard case .pending(let pending) = try await albums.update(album).answer().outcome else {
+        guard case .pending(let pending) = try await albums.update(album).response().outcome else {
             return #expect(Bool(false), "not pending")
         }
         #expect(pending.url?.text == "https://api.example.com/jobs/5")
@@ -87,7 +87,7 @@ struct JobTests {
             return ClientResponse(
                 head: HTTPResponse(
                     status: .ok, headerFields: [.contentLength: "\(albumDocument().utf8.count)"]),
-                url: request.url, body: ResponseBody(chunks))
+                url: request.url, body: ClientResponseBody(chunks))
         }
         let albums = DataSource<Album>(.path("albums"), client: try script.api())
         let paused = TransferHandle()
@@ -170,7 +170,7 @@ struct JobTests {
                 head: HTTPResponse(
                     status: .ok, headerFields: [.contentType: "application/vnd.api+json"]),
                 url: request.url,
-                body: ResponseBody(EndingBody(bytes: text, end: { canceller.cancelSoon() })))
+                body: ClientResponseBody(EndingBody(bytes: text, end: { canceller.cancelSoon() })))
         }
         var api = try script.api()
         api.options.documents.parsing = .eager

@@ -32,7 +32,7 @@ struct LinkOriginTests {
         let own = try HTTPURL(base)
         reliability.authentication = Authentication(for: own) { _ in .bearer("s3cret-token") }
         reliability.headers = DefaultHeaders(adding: [.apiKey: "s3cret-key"], secretsFor: [own])
-        var api = try APIClient(base, client: script, reliability: reliability)
+        var api = try APIClient(base, transport: script, reliability: reliability)
         api.options.headers = [.cookie: "s3cret-cookie"]
         api.options.allowsOtherOrigins = allowingOtherOrigins
         let articles = DataSource<AnyResource>(.path(target), client: api)
@@ -49,7 +49,7 @@ struct LinkOriginTests {
         return walk
     }
 
-    private static func with<Request: Vox.Request>(
+    private static func with<Request: APIRequest>(
         _ request: Request, _ field: HTTPField
     ) -> Request {
         var request = request

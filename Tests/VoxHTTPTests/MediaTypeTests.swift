@@ -11,18 +11,18 @@ struct MediaTypeTests {
 
     @Test("JA-071 ext and profile are URIs separated by one space, always in quotes")
     func quoted() {
-        #expect(MediaType.jsonAPI.description == "application/vnd.api+json")
+        #expect(HTTPMediaType.jsonAPI.description == "application/vnd.api+json")
         #expect(
-            MediaType.jsonAPI(ext: [atomic]).description
+            HTTPMediaType.jsonAPI(ext: [atomic]).description
                 == "application/vnd.api+json; ext=\"\(atomic)\"")
         #expect(
-            MediaType.jsonAPI(ext: [atomic, "urn:x"], profile: [cursor]).description
+            HTTPMediaType.jsonAPI(ext: [atomic, "urn:x"], profile: [cursor]).description
                 == "application/vnd.api+json; ext=\"\(atomic) urn:x\"; profile=\"\(cursor)\"")
         // Even where a token would do.
         #expect(
-            MediaType.jsonAPI(ext: ["x"], profile: ["y"]).description
+            HTTPMediaType.jsonAPI(ext: ["x"], profile: ["y"]).description
                 == "application/vnd.api+json; ext=\"x\"; profile=\"y\"")
-        var type = MediaType.jsonAPI(ext: [atomic])
+        var type = HTTPMediaType.jsonAPI(ext: [atomic])
         type.ext = []
         #expect(type == .jsonAPI)
     }
@@ -38,7 +38,7 @@ struct MediaTypeTests {
             "application/vnd.api+json; ext=\"https://jsonapi.org\\/ext/atomic\"; x=\"a;b,c\\\"\"",
         ])
     func tolerant(text: String) throws {
-        let type = try #require(MediaType(text))
+        let type = try #require(HTTPMediaType(text))
         #expect(type.isJSONAPI)
         #expect(type.ext == [atomic])
         #expect(type.profile.isEmpty)
@@ -51,7 +51,7 @@ struct MediaTypeTests {
             "a/b; x=\"end\\", "a/b; =x", "a/b c", "a/b, c/d", "a/b; x=", "ä/b",
         ])
     func malformed(text: String) {
-        #expect(MediaType(text) == nil)
+        #expect(HTTPMediaType(text) == nil)
     }
 
     @Test("A media type reads back as it was written, whatever its parameters hold")
@@ -59,7 +59,7 @@ struct MediaTypeTests {
         let seed = Seeded.drawnSeed()
         var random = Seeded(seed)
         for _ in 0..<500 {
-            var type = MediaType.jsonAPI
+            var type = HTTPMediaType.jsonAPI
             for index in 0..<Int.random(in: 0...4, using: &random) {
                 let value = String(
                     (0..<Int.random(in: 0...12, using: &random)).map { _ in
@@ -67,7 +67,7 @@ struct MediaTypeTests {
                     })
                 type.parameters.append(.init(name: "p\(index)", value: value))
             }
-            #expect(MediaType(type.description) == type, "VOX_SEED=\(seed): \(type)")
+            #expect(HTTPMediaType(type.description) == type, "VOX_SEED=\(seed): \(type)")
         }
     }
 

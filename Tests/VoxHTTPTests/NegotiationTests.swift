@@ -3,14 +3,15 @@
 import HTTPTypes
 import Testing
 import Vox
+import VoxServer
 
 @Suite("Negotiation of a server")
 struct NegotiationTests {
     private let negotiation = Negotiation(extensions: ["urn:e"], profiles: ["urn:p"])
     private let name = "application/vnd.api+json"
 
-    private func status(_ body: () throws(Refusal) -> MediaType) -> (Int, String?) {
-        do throws(Refusal) {
+    private func status(_ body: () throws(ErrorResponse) -> HTTPMediaType) -> (Int, String?) {
+        do throws(ErrorResponse) {
             _ = try body()
             return (200, nil)
         } catch {
@@ -25,7 +26,7 @@ struct NegotiationTests {
             ("; charset=utf-8", 415), ("; ext=\"urn:e urn:f\"", 415), ("x", 415), ("; q=1", 415),
         ])
     func contentType(suffix: String, expected: Int) {
-        let (code, header) = status { () throws(Refusal) in
+        let (code, header) = status { () throws(ErrorResponse) in
             try negotiation.requestType(in: [.contentType: name + suffix])
         }
         #expect(code == expected)
@@ -41,7 +42,7 @@ struct NegotiationTests {
         ])
     func contentEncoding(coding: String, expected: Int) async throws {
         let headers: HTTPFields = [.contentType: name, .contentEncoding: coding]
-        let (code, header) = status { () throws(Refusal) in
+        let (code, header) = status { () throws(ErrorResponse) in
             try negotiation.requestType(in: headers)
         }
         #expect(code == expected)
@@ -62,7 +63,8 @@ struct NegotiationTests {
             [.contentType: ";;;"],
         ] {
             #expect(
-                status { () throws(Refusal) in try negotiation.requestType(in: headers) }.0 == 415)
+                status { () throws(ErrorResponse) in try negotiation.requestType(in: headers) }.0
+                    == 415)
         }
     }
 
@@ -83,7 +85,7 @@ struct NegotiationTests {
         ])
     func accept(value: String, expected: Int) {
         let headers: HTTPFields = value.isEmpty ? [:] : [.accept: value]
-        let (code, header) = status { () throws(Refusal) in
+        let (code, header) = status { () throws(ErrorResponse) in
             try negotiation.answerType(for: headers)
         }
         #expect(code == expected)
@@ -102,8 +104,8 @@ struct NegotiationTests {
 
 @Suite("Refusals")
 struct RefusalTests {
-    private func refusal(_ statuses: Int...) -> Refusal {
-        Refusal(statuses.map { APIError(status: $0, title: "x") })
+    private func refusal(_ statuses: Int...) -> ErrorResponse {
+        ErrorResponse(statuses.map { APIError(status: $0, title: "x") })
     }
 
     @Test("The status of several errors is the most general one that is true")
@@ -116,12 +118,12 @@ struct RefusalTests {
         #expect(refusal(422, 503).status.code == 500)
         #expect(refusal().status.code == 500)
         #expect(refusal(200).status.code == 500)
-        #expect(Refusal(APIError(.null)).status.code == 500)
+        #expect(ErrorResponse(APIError(.null)).status.code == 500)
     }
 
     @Test("An error document keeps the rules and says where")
     func document() throws {
-        let refusal = Refusal(
+        let refusal = ErrorResponse(
             APIError(
                 status: 422, title: "Too long", detail: "at most 3", code: "long",
                 source: .pointer("/data/attributes/title"), meta: ["limit": 3]))
@@ -136,14 +138,14 @@ struct RefusalTests {
         #expect(error.meta?["limit"] == 3)
     }
 
-    private func answer(_ text: String, limit: Int = 1000) -> Refusal? {
+    private func answer(_ text: String, limit: Int = 1000) -> ErrorResponse? {
         var options = DocumentOptions()
         options.limits.maximumSize = limit
         do throws(DocumentError) {
             _ = try Document<AnyResource>(parsing: text, options: options)
             return nil
         } catch {
-            return Refusal(error)
+            return ErrorResponse(error)
         }
     }
 
@@ -165,15 +167,15 @@ struct RefusalTests {
             _ = try json["year"].vox.value(as: Int.self)
             Issue.record("it must throw")
         } catch {
-            #expect(Refusal(error).status.code == 422)
-            #expect(Refusal(error).errors[0].pointer == "/year")
+            #expect(ErrorResponse(error).status.code == 422)
+            #expect(ErrorResponse(error).errors[0].pointer == "/year")
         }
         struct Secret: Error { let password = "hunter2" }
-        let hidden = Refusal(Secret())
+        let hidden = ErrorResponse(Secret())
         #expect(hidden.status.code == 500)
         #expect(!String(decoding: hidden.documentBytes, as: UTF8.self).contains("hunter2"))
-        #expect(Refusal(RequestError(code: .timeout, message: "token=1")).status.code == 504)
-        #expect(Refusal(RequestError(code: .status, message: "token=1")).status.code == 502)
-        #expect(Refusal(APIError(status: 409, title: "x")).status.code == 409)
+        #expect(ErrorResponse(RequestError(code: .timeout, message: "token=1")).status.code == 504)
+        #expect(ErrorResponse(RequestError(code: .status, message: "token=1")).status.code == 502)
+        #expect(ErrorResponse(APIError(status: 409, title: "x")).status.code == 409)
     }
 }

@@ -96,7 +96,7 @@ struct RelationshipEndpointTests {
         #expect(album.tracks.map(\.id) == ["8", "9"])
         try await endpoint.remove([track("8")]).result()
         #expect(album.tracks.map(\.id) == ["9"])
-        guard case .pending = try await endpoint.replace(with: []).answer().outcome else {
+        guard case .pending = try await endpoint.replace(with: []).response().outcome else {
             return #expect(Bool(false), "not pending")
         }
         #expect(album.tracks.map(\.id) == ["9"])
@@ -168,7 +168,7 @@ struct RelationshipEndpointTests {
         let albums = DataSource<Album>(
             .path("albums/<id>"),
             client: try APIClient(
-                "https://a.example", client: ResourceService(serving: store), reliability: nil))
+                "https://a.example", transport: ResourceService(serving: store), reliability: nil))
         let album = try #require(try await albums.fetch(id: "1").result().data)
         try await albums.relationship(\.tracks, of: album).add([track("50")]).result()
         #expect(album.tracks.count == 50)

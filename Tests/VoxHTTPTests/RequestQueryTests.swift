@@ -3,6 +3,7 @@
 import HTTPTypes
 import Testing
 import Vox
+import VoxServer
 import VoxTestSupport
 
 @Suite("Queries of requests to a service")
@@ -10,7 +11,7 @@ struct RequestQueryTests {
     private func parameters(
         _ query: String, _ support: QuerySupport = QuerySupport()
     ) -> [String] {
-        do throws(Refusal) {
+        do throws(ErrorResponse) {
             _ = try RequestQuery(query, supporting: support)
             return []
         } catch {
@@ -141,7 +142,7 @@ struct RequestQueryTests {
             "page[number]=99999999999999999999", "page[number]=9223372036854775807", "page[x]=1",
             "page[offset]=9223372036854775807",
         ] {
-            #expect(throws: Refusal.self, "\(bad)") { try part(bad) }
+            #expect(throws: ErrorResponse.self, "\(bad)") { try part(bad) }
         }
         let page = try RequestQuery("page[after]=x").page
         #expect(page["after"] == "x")
@@ -162,7 +163,7 @@ struct RequestQueryTests {
             let query = (0..<Int.random(in: 0...12, using: &random)).map { _ in
                 words.randomElement(using: &random) ?? ""
             }.joined()
-            do throws(Refusal) {
+            do throws(ErrorResponse) {
                 let read = try RequestQuery(query)
                 _ = try read.page.part(defaultSize: 1, maximumSize: 2)
             } catch {

@@ -49,7 +49,7 @@ struct RoutingTests {
 
     @Test("JA-161 Without a template of its own, a router's paths are the recommended ones")
     func recommended() throws {
-        struct Plain: Router {}
+        struct Plain: ResourceRouter {}
         let albums = DataSource<Album>(.router(Plain()), client: try Script().api())
         #expect(try albums.fetch().url().target == "/v1/albums")
         #expect(try albums.fetch(id: "7").url().target == "/v1/albums/7")
@@ -59,7 +59,7 @@ struct RoutingTests {
                 == "/v1/albums/7/relationships/artist")
     }
 
-    final class Noting: Router {
+    final class Noting: ResourceRouter {
         let calls = Mutex<[String]>([])
 
         private func note(_ call: String) -> String {
@@ -116,7 +116,7 @@ struct RoutingTests {
         arguments: ["", ".", "..", String(repeating: "x", count: 8193)])
     func refused(id: String) async throws {
         let script = Script()
-        struct Plain: Router {}
+        struct Plain: ResourceRouter {}
         for routing in [Routing.path("<type>/<id>"), .path("albums"), .router(Plain())] {
             let albums = DataSource<Album>(routing, client: try script.api())
             #expect(
@@ -162,6 +162,6 @@ struct RoutingTests {
         let elsewhere = DataSource<Album>(
             .path("https://evil.test/albums"), client: try Script().api())
         #expect(throws: RequestError.self) { try elsewhere.fetch().url() }
-        #expect(throws: RequestError.self) { try APIClient("ftp://a.example", client: Script()) }
+        #expect(throws: RequestError.self) { try APIClient("ftp://a.example", transport: Script()) }
     }
 }

@@ -16,7 +16,7 @@ struct SemanticsTests {
         return DataSource(
             .path("albums/<id>"),
             client: try APIClient(
-                "https://api.example.com/v1", client: script, reliability: reliability))
+                "https://api.example.com/v1", transport: script, reliability: reliability))
     }
 
     @Test(

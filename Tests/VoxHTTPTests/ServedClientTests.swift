@@ -30,7 +30,7 @@ struct ServedClientTests {
     }
 
     private func source<Schema>(_ schema: Schema.Type) throws -> DataSource<Schema> {
-        let api = try APIClient("https://music.example", client: Music.service())
+        let api = try APIClient("https://music.example", transport: Music.service())
         return DataSource(.path("<type>/<id>"), client: api)
     }
 

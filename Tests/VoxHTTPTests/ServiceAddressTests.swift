@@ -3,6 +3,7 @@
 import HTTPTypes
 import Testing
 import Vox
+import VoxServer
 import VoxTesting
 
 @Suite("The address of a service")
@@ -11,7 +12,7 @@ struct ServiceAddressTests {
         _ address: ServiceAddress, _ hosts: String..., target: String = "/albums?x=[1]",
         scheme: HTTPURL.Scheme = .http
     ) -> String? {
-        do throws(Refusal) {
+        do throws(ErrorResponse) {
             return try address.url(hosts: hosts, target: target, scheme: scheme).text
         } catch {
             #expect(error.status == .badRequest)
@@ -32,7 +33,7 @@ struct ServiceAddressTests {
         for address in [
             .loopback, .hosts("localhost"), .base(try HTTPURL("https://music.example")),
         ] as [ServiceAddress] {
-            do throws(Refusal) {
+            do throws(ErrorResponse) {
                 let url = try address.url(hosts: hosts, target: "/albums")
                 Issue.record("\(hosts) became \(url.text)")
             } catch {

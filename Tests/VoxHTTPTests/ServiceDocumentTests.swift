@@ -3,6 +3,7 @@
 import HTTPTypes
 import Testing
 import Vox
+import VoxServer
 import VoxTesting
 
 @Suite("The service for tests: its documents")

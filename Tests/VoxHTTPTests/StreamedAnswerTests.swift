@@ -15,7 +15,7 @@ struct StreamedAnswerTests {
     }
 
     private static func answer(
-        _ request: ClientRequest, _ body: ResponseBody, status: Int = 200,
+        _ request: ClientRequest, _ body: ClientResponseBody, status: Int = 200,
         type: String = "application/vnd.api+json"
     ) -> ClientResponse {
         ClientResponse(
@@ -33,9 +33,9 @@ struct StreamedAnswerTests {
         let (body, sender) = Body.makeStream()
         let script = Script { request, number in
             guard number == 0 else {
-                return Self.answer(request, ResponseBody(Array(#"{"data": []}"#.utf8)))
+                return Self.answer(request, ClientResponseBody(Array(#"{"data": []}"#.utf8)))
             }
-            return Self.answer(request, ResponseBody(body))
+            return Self.answer(request, ClientResponseBody(body))
         }
         sender.yield(Array(#"{"data": [\#(Self.album(1))"#.utf8))
         let stream = try await albums(script).fetch().stream()
@@ -50,7 +50,7 @@ struct StreamedAnswerTests {
         let next = try #require(stream.rest?.next)
         #expect(try next.url().text.hasSuffix("/albums?page=2"))
         #expect(try await next.result().data.isEmpty)
-        #expect(script.requests.map(\.sharesTransfer) == [false, true])
+        #expect(script.requests.map(\.allowsCoalescing) == [false, true])
     }
 
     @Test("A refusal, an answer without a document, and one of another type fail at once")
@@ -59,7 +59,8 @@ struct StreamedAnswerTests {
             -> RequestError.Code?
         {
             let script = Script { request, _ in
-                Self.answer(request, ResponseBody(Array(text.utf8)), status: status, type: type)
+                Self.answer(
+                    request, ClientResponseBody(Array(text.utf8)), status: status, type: type)
             }
             return await failure { _ = try await albums(script).fetch().stream() }
         }
@@ -73,7 +74,7 @@ struct StreamedAnswerTests {
     func brokenOff() async throws {
         for cause in ["lost", "own"] {
             let (body, sender) = Body.makeStream()
-            let script = Script { request, _ in Self.answer(request, ResponseBody(body)) }
+            let script = Script { request, _ in Self.answer(request, ClientResponseBody(body)) }
             sender.yield(Array(#"{"data": [\#(Self.album(1)), {"#.utf8))
             sender.finish(
                 throwing: cause == "own"
@@ -99,7 +100,7 @@ struct StreamedAnswerTests {
     func malformed() async throws {
         for text in [#"{"data": [{"type": "albums""#, #"{"data": [1]}"#, ""] {
             let script = Script { request, _ in
-                Self.answer(request, ResponseBody(Array(text.utf8)))
+                Self.answer(request, ClientResponseBody(Array(text.utf8)))
             }
             let stream = try await albums(script).fetch().stream()
             await #expect(throws: DocumentError.self) { for try await _ in stream {} }
@@ -110,7 +111,7 @@ struct StreamedAnswerTests {
     func bounds() async throws {
         let text = #"{"data": [\#((1...50).map(Self.album).joined(separator: ","))]}"#
         let script = Script { request, _ in
-            Self.answer(request, ResponseBody(Array(text.utf8)))
+            Self.answer(request, ClientResponseBody(Array(text.utf8)))
         }
         let request = try albums(script).fetch()
         var count = 0
@@ -129,7 +130,7 @@ struct StreamedAnswerTests {
         "A handle pauses and cancels between chunks and while one is waited for; progress is told")
     func handle() async throws {
         let (body, sender) = Body.makeStream()
-        let script = Script { request, _ in Self.answer(request, ResponseBody(body)) }
+        let script = Script { request, _ in Self.answer(request, ClientResponseBody(body)) }
         let handle = TransferHandle()
         let progress = Mutex(0)
         sender.yield(Array(#"{"data": [\#(Self.album(1)),"#.utf8))

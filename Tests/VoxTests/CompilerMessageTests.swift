@@ -24,7 +24,7 @@ struct CompilerMessageTests {
             let extras = Attribute<JSON>("extras")
             let plays = Attribute<Int>("plays").defaulting(to: 0)
             let created = Attribute<String>("created").readOnly()
-            let home = Attribute<Object<Place>>("home")
+            let home = Attribute<TypedObject<Place>>("home")
             let boss = ToOne<User>("boss")
         }
         struct Place: ObjectSchema {

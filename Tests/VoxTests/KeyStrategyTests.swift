@@ -9,7 +9,7 @@ private struct Kebab: ResourceSchema {
     let releaseYear = Attribute<Int>("releaseYear")
     let identifier = Attribute<Int>(exactly: "internalID")
     let playCount = Attribute<Int>("playCount").defaulting(to: 0)
-    let homePage = Attribute<Object<Page>>("homePage")
+    let homePage = Attribute<TypedObject<Page>>("homePage")
     let mainArtist = ToOne<Artist>("mainArtist")
     let allTracks = ToMany<Track>("allTracks")
     let loose = ToOne<Artist>(exactly: "looseEnd")

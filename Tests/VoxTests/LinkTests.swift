@@ -53,8 +53,8 @@ struct LinkTests {
         #expect(links.last.describedBy.relationType == "describedby")
         #expect(links.first.relationType == "first")
         #expect(links.map(\.link.relationType) == ["self", "prev", "item", "next", "last"])
-        #expect(Link(links.selfLink.json).relationType == "self")
-        #expect(Link("/free").relationType == nil)
+        #expect(DocumentLink(links.selfLink.json).relationType == "self")
+        #expect(DocumentLink("/free").relationType == nil)
         links.selfLink.rel = "bookmark"
         #expect(links.selfLink.relationType == "bookmark")
     }
@@ -80,7 +80,7 @@ struct LinkTests {
         let document = try read(#"{"self":\#(text),"next":{"href":\#(text)}}"#)
         #expect(Array(try #require(document.links.selfLink.href).utf8) == Array(href.utf8))
         #expect(Array(try #require(document.links.next.href).utf8) == Array(href.utf8))
-        document.links.last = Link(href)
+        document.links.last = DocumentLink(href)
         document.links.first.href = href
         document.links.next.title = "t"
         let again = try Document<AnyResource>(parsing: document.documentData())
@@ -110,7 +110,8 @@ struct LinkTests {
 
     @Test("JA-011 a self link carries the full media type, read and written")
     func mediaTypeOfSelf() throws {
-        let type = #"\#(MediaType.jsonAPI);ext="https://jsonapi.org/ext/atomic";profile="urn:x:y""#
+        let type =
+            #"\#(HTTPMediaType.jsonAPI);ext="https://jsonapi.org/ext/atomic";profile="urn:x:y""#
         let document = try Document<[AnyResource]>()
         document.jsonapi.ext = ["https://jsonapi.org/ext/atomic"]
         document.links.selfLink = "/things"
@@ -206,7 +207,7 @@ struct LinkTests {
         let document = try Document<AnyResource>(
             parsing: #"{"errors":[{"links":{"about":{"href":"/e","title":"T"},"type":"/t"}}]}"#,
             options: DocumentOptions(keepsErrors: true))
-        let links = Links(document.json.errors[0].links)
+        let links = DocumentLinks(document.json.errors[0].links)
         #expect(links.about.href == "/e")
         #expect(links.about.title == "T")
         #expect(links.type.href == "/t")

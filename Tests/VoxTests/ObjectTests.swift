@@ -5,22 +5,22 @@ import Vox
 
 private struct Order: ResourceSchema {
     static let type = "orders"
-    let address = Attribute<Object<Address>>("address")
-    let lines = Attribute<[Object<Line>]>("lines")
-    let byName = Attribute<[String: Object<Line>]>("byName")
-    let billing = Attribute<Object<Address>>("billing").readOnly()
+    let address = Attribute<TypedObject<Address>>("address")
+    let lines = Attribute<[TypedObject<Line>]>("lines")
+    let byName = Attribute<[String: TypedObject<Line>]>("byName")
+    let billing = Attribute<TypedObject<Address>>("billing").readOnly()
 }
 
 private struct Address: ObjectSchema {
     let street = Attribute<String>("street")
     let floor = Attribute<Int>("floor").defaulting(to: 0)
-    let point = Attribute<Object<Point>>("point")
+    let point = Attribute<TypedObject<Point>>("point")
     let extra = Attribute<JSON>("extra")
 }
 
 private struct Point: ObjectSchema {
     let latitude = Attribute<Double>("lat")
-    let inner = Attribute<Object<Point>>("inner")
+    let inner = Attribute<TypedObject<Point>>("inner")
 }
 
 private struct Line: ObjectSchema {
@@ -105,7 +105,7 @@ struct ObjectTests {
     @Test("objects are assigned as copies, and removed")
     func assigned() throws {
         let order = Resource<Order>()
-        let address = Object<Address>()
+        let address = TypedObject<Address>()
         address.street = "a"
         order.address = address
         address.street = "b"
@@ -132,7 +132,7 @@ struct ObjectTests {
         order.lines?[1].count = 5
         #expect(order["lines"][1]["count"] == 5)
         #expect(order.byName?["x"]?.count == 7)
-        let line = Object<Line>()
+        let line = TypedObject<Line>()
         line.sku = "c"
         order.lines?.append(line)
         order.lines?.removeFirst()
@@ -150,23 +150,23 @@ struct ObjectTests {
     @Test("an object stands on any JSON, and alone")
     func alone() throws {
         let json = try JSON(parsing: #"{"to": {"street": "a"}}"#)
-        let address = Object<Address>(json.to)
+        let address = TypedObject<Address>(json.to)
         #expect(try address.vox.value(\.street) == "a")
         try address.vox.set(\.street, to: "b")
         address.point.latitude = 1
         #expect(try json.vox.text(style: .compact) == #"{"to":{"street":"b","point":{"lat":1}}}"#)
         #expect(address.vox.state(\.point) == .value)
         #expect(address.vox.json == json.to)
-        let other: Object<Address>? = json.other
+        let other: TypedObject<Address>? = json.other
         #expect(other == nil)
-        Object<Address>(json.other).street = "made"
+        TypedObject<Address>(json.other).street = "made"
         #expect(json.other.street == "made")
 
         // A schema of resources describes objects too.
         let album = Resource<Album>()
         album.title = "t"
-        #expect(Object<Album>(album.attributes).title == "t")
-        #expect(Object<Address>(nil as JSON).street == nil)
-        Object<Address>(nil as JSON).street = "nowhere"
+        #expect(TypedObject<Album>(album.attributes).title == "t")
+        #expect(TypedObject<Address>(nil as JSON).street == nil)
+        TypedObject<Address>(nil as JSON).street = "nowhere"
     }
 }

@@ -2,6 +2,7 @@
 
 import Testing
 import Vox
+import VoxCompatibility
 
 /// The three reading modes, as decided.
 @Suite("Reading modes")

@@ -2,6 +2,7 @@
 
 import Testing
 import Vox
+import VoxCompatibility
 import VoxTestSupport
 
 /// The predecessor's own documents, and one of the same build that is always at hand.

@@ -189,7 +189,7 @@ struct TopLevelTests {
 
     @Test("MW-106 the media type is a constant, and a document says whether it has errors")
     func errors() throws {
-        #expect(MediaType.jsonAPI.description == "application/vnd.api+json")
+        #expect(HTTPMediaType.jsonAPI.description == "application/vnd.api+json")
         let text = #"{"errors":[{"status":"404","title":"No"},{"detail":"d"}],"meta":{"m":1}}"#
         #expect(throws: DocumentError.self) { try Document<Album>(parsing: text) }
         let options = DocumentOptions(keepsErrors: true)

@@ -20,13 +20,13 @@ private struct Point: ObjectSchema {
 
 private struct Place: ObjectSchema {
     let name = Attribute<String>("name")
-    let position = Attribute<Object<Point>>("point").transformed(
+    let position = Attribute<TypedObject<Point>>("point").transformed(
         to: {
             Position(
                 latitude: try $0.vox.value(\.latitude), longitude: try $0.vox.value(\.longitude))
         },
         from: {
-            let point = Object<Point>()
+            let point = TypedObject<Point>()
             point.latitude = $0.latitude
             point.longitude = $0.longitude
             return point
@@ -39,7 +39,7 @@ private struct Recording: ResourceSchema {
         .transformed(to: { Duration.seconds($0) }, from: { Int($0.components.seconds) })
     let laps = Attribute<[Int]>("laps").transformedElements(
         to: { try Recording.even($0) }, from: { try Recording.even($0) })
-    let place = Attribute<Object<Place>>("place")
+    let place = Attribute<TypedObject<Place>>("place")
     let label = Attribute<String>("label")
         .transformed(to: { $0.uppercased() }, from: { $0.lowercased() })
         .transformed(to: { Array($0) }, from: { String($0) })

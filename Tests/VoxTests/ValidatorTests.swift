@@ -7,13 +7,15 @@ import Vox
 private struct Place: Hashable, CustomTestStringConvertible {
     let code: String
     let pointer: String
-    let severity: Finding.Severity
+    let severity: Validator.Finding.Severity
 
     var testDescription: String { "\(severity) \(code) at \(pointer)" }
 }
 
 /// In the texts ' stands for ".
-private func findings(_ text: String, _ validator: Validator = Validator()) throws -> [Finding] {
+private func findings(_ text: String, _ validator: Validator = Validator()) throws -> [Validator
+    .Finding]
+{
     try validator.findings(in: JSON(parsing: text.replacing("'", with: "\"")))
 }
 
@@ -32,7 +34,7 @@ private func good(
 
 private func bad(
     _ text: String, _ code: String, _ pointer: String, _ validator: Validator = Validator(),
-    severity: Finding.Severity = .error, at location: SourceLocation = #_sourceLocation
+    severity: Validator.Finding.Severity = .error, at location: SourceLocation = #_sourceLocation
 ) throws {
     #expect(
         try places(text, validator) == [Place(code: code, pointer: pointer, severity: severity)],

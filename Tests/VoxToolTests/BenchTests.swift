@@ -19,7 +19,7 @@ private struct Measured: Decodable {
 
 @Suite("vox bench", .enabled(if: Tool.isBuilt, Tool.missing), .timeLimit(.minutes(5)))
 struct BenchTests {
-    private static let rows = ["yajl", "eager", "lazy", "parallel", "write", "edit", "validate"]
+    private static let rows = ["yajl", "eager", "lazy", "write", "edit", "validate"]
 
     let folder: Folder
     private let text: String

@@ -44,10 +44,10 @@ struct FetchTests {
         _ body: String, status: HTTPResponse.Status = .ok, type: String = "application/vnd.api+json"
     ) throws -> RawServer {
         try .serving(
-            ClientFunction { request in
+            TransportFunction { request in
                 ClientResponse(
                     head: HTTPResponse(status: status, headerFields: [.contentType: type]),
-                    url: request.url, body: ResponseBody(Array(body.utf8)))
+                    url: request.url, body: ClientResponseBody(Array(body.utf8)))
             }.with(log))
     }
 

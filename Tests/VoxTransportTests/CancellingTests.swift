@@ -16,7 +16,7 @@ struct CancellingTests {
     /// The time that cancelling takes: the median of several rounds, for what a busy machine adds to
     /// one of them is not ours.
     private static func timeToCancel(
-        _ client: any Client, _ url: HTTPURL, reading piece: @escaping @Sendable () -> Void,
+        _ client: any HTTPTransport, _ url: HTTPURL, reading piece: @escaping @Sendable () -> Void,
         once arrived: AsyncStream<Void>
     ) async throws -> Duration {
         var arrivals = arrived.makeAsyncIterator()
@@ -48,7 +48,7 @@ struct CancellingTests {
                 try await Task.sleep(for: .seconds(3600))
             }
             // The body never ends.
-            return request.answer(.ok, [:], ResponseBody { $0.yield([1]) })
+            return request.answer(.ok, [:], ClientResponseBody { $0.yield([1]) })
         }
         try await transport.with(handler) { client, url in
             let time = try await Self.timeToCancel(
@@ -151,14 +151,14 @@ struct CancellingTests {
     }
 
     /// A client that keeps connections which nobody uses for a second: they are open files, too.
-    private static func client(_ transport: Transport) -> any Client {
+    private static func client(_ transport: Transport) -> any HTTPTransport {
         guard case .asyncHTTPClient = transport else { return transport.client() }
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.idleTimeout = .seconds(1)
         return AsyncHTTPClientTransport(configuration: configuration)
     }
 
-    private static func cancelMany(_ client: any Client, _ url: HTTPURL) async throws {
+    private static func cancelMany(_ client: any HTTPTransport, _ url: HTTPURL) async throws {
         // What is there for good is there after some.
         try await cancel(200, client, url)
         let before = try await settledFiles()
@@ -170,7 +170,9 @@ struct CancellingTests {
         #expect(after <= before, "\(after) files are open, \(before) were before")
     }
 
-    private static func cancel(_ count: Int, _ client: any Client, _ url: HTTPURL) async throws {
+    private static func cancel(_ count: Int, _ client: any HTTPTransport, _ url: HTTPURL)
+        async throws
+    {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<count {
                 if number >= 32 { try await group.next() }

@@ -19,13 +19,13 @@ struct ConnectionTests {
     private static let note = #"{"data":{"type":"notes"}}"#
 
     private func served<Outcome: Sendable>(
-        _ client: (any Client)? = nil, limits: ConnectionLimits = Self.limits,
+        _ client: (any HTTPTransport)? = nil, limits: ConnectionLimits = Self.limits,
         _ body: @Sendable (HTTPURL) async throws -> Outcome
     ) async throws -> Outcome {
         let notes = ResourceService(
             serving: MemoryStore([StoredResource(type: "notes", id: "1")]))
         return try await withServer(
-            ClientResponder<BasicRequestContext>(client ?? notes, maximumBodySize: 1000),
+            TransportResponder<BasicRequestContext>(client ?? notes, maximumBodySize: 1000),
             over: .http1(limits: limits), body)
     }
 
@@ -154,7 +154,7 @@ struct ConnectionTests {
         let endless = Handler { request in
             request.answer(
                 .ok, [:],
-                Vox.ResponseBody { continuation in
+                ClientResponseBody { continuation in
                     continuation.onTermination = { _ in isOver.withLock { $0 = true } }
                     for _ in 0..<100 { continuation.yield([UInt8](repeating: 1, count: 1 << 20)) }
                 })
@@ -217,7 +217,7 @@ struct ConnectionTests {
         let streaming = Handler { request in
             request.answer(
                 .ok, [:],
-                Vox.ResponseBody { continuation in
+                ClientResponseBody { continuation in
                     continuation.yield(Array("one,".utf8))
                     continuation.yield(Array("two".utf8))
                     continuation.finish()

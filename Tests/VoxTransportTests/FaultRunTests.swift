@@ -96,7 +96,7 @@ struct FaultRunTests {
         var reliability = ReliabilityOptions()
         reliability.retryBudget = RetryBudget(share: 2)
         let api = try APIClient(
-            server.url.text, client: transport.client(), reliability: reliability)
+            server.url.text, transport: transport.client(), reliability: reliability)
         let ends = try await withThrowingTaskGroup(of: End.self) { group in
             var ends: [End] = []
             for number in 0..<count {

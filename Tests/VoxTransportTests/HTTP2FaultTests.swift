@@ -29,7 +29,7 @@ struct HTTP2FaultTests {
 
     private static func ask(
         _ server: SecureServer, _ target: String = "/",
-        with transport: (any Client)? = nil
+        with transport: (any HTTPTransport)? = nil
     ) async throws -> ClientResponse {
         var request = ClientRequest(method: .get, url: server.url.with(target: target))
         request.timeouts.total = .seconds(20)

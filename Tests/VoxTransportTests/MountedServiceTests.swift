@@ -29,8 +29,8 @@ struct MountedServiceTests {
         """#
 
     private func responder(
-        _ middleware: any Vox.Middleware...
-    ) throws -> ClientResponder<BasicRequestContext> {
+        _ middleware: any HTTPMiddleware...
+    ) throws -> TransportResponder<BasicRequestContext> {
         let store = try MemoryStore(parsing: Self.document)
         var types = ResourceService(serving: store).types
         types["albums"]?.validate = { album in
@@ -41,7 +41,7 @@ struct MountedServiceTests {
             ]
         }
         let service = ResourceService(Array(types.values), store: store)
-        return ClientResponder(service.with(middleware), maximumBodySize: 4096)
+        return TransportResponder(service.with(middleware), maximumBodySize: 4096)
     }
 
     @Test("A script of curl reads, follows, creates, changes, is refused, links and deletes")

@@ -25,7 +25,7 @@ struct OwnServiceTests {
         router.patch("albums/:id") { request, context in
             let document: Document<Album> = try await request.document(upTo: 1000)
             guard let album = document.data, album.id == context.parameters.get("id") else {
-                throw Refusal(
+                throw ErrorResponse(
                     .conflict, "the address names another id", source: .pointer("/data/id"))
             }
             album.year = try album.vox.value(\.year) + 1
@@ -105,7 +105,7 @@ struct OwnServiceTests {
             let root = "http://\(base.authority)"
             let type = #"application/vnd.api+json; ext="urn:e""#
             let extended = try await Curl.run("\(root)/albums", "-H", "Accept: \(type)")
-            #expect(extended.header("Content-Type").flatMap { MediaType($0) }?.ext == ["urn:e"])
+            #expect(extended.header("Content-Type").flatMap { HTTPMediaType($0) }?.ext == ["urn:e"])
             let plain = try await Curl.run("\(root)/varies")
             #expect(plain.header("Content-Type") == "application/vnd.api+json")
             #expect(plain.head.lowercased().contains("vary: accept"))

@@ -28,7 +28,7 @@ struct PlainImportTests {
         static let type = "tracks"
     }
 
-    private struct Paths: Router {
+    private struct Paths: ResourceRouter {
         func fetch(id: String, type: String) -> String { "<type>/<id>" }
     }
 
@@ -36,8 +36,10 @@ struct PlainImportTests {
         var queryItems: [QueryItem] { [QueryItem("filter[year]", "1999")] }
     }
 
-    private struct Language: Middleware {
-        func intercept(_ request: ClientRequest, next: any Client) async throws -> ClientResponse {
+    private struct Language: HTTPMiddleware {
+        func intercept(_ request: ClientRequest, next: any HTTPTransport) async throws
+            -> ClientResponse
+        {
             var request = request
             request.headers[.acceptLanguage] = "en"
             return try await next.execute(request)
@@ -68,7 +70,7 @@ struct PlainImportTests {
         try await transport.with(Handler { try await service.execute($0) }) { client, base in
             var options = ReliabilityOptions()
             options.eachCall = [Language()]
-            let api = try APIClient(base.text, client: client, reliability: options)
+            let api = try APIClient(base.text, transport: client, reliability: options)
             let albums = DataSource<Album>(.path("<type>/<id>"), client: api)
 
             // MW-054 to MW-056, MW-063, MW-069
@@ -118,7 +120,7 @@ struct PlainImportTests {
             } catch let error as RequestError {
                 #expect(error.code == .notFound && error.status == .notFound)
                 #expect(error.errors.first?.status == "404" && !error.body.isEmpty)
-                #expect(error.headers[.contentType] == MediaType.jsonAPI.description)
+                #expect(error.headers[.contentType] == HTTPMediaType.jsonAPI.description)
             }
         }
     }
@@ -132,16 +134,16 @@ struct PlainImportTests {
             request.answer(
                 .ok,
                 [
-                    .contentType: MediaType.jsonAPI.description,
+                    .contentType: HTTPMediaType.jsonAPI.description,
                     HTTPField.Name("X-Seen") ?? .accept: request.url.target,
                 ],
-                ResponseBody(Array(#"{"data":[],"links":{"next":"\#(next)"}}"#.utf8)))
+                ClientResponseBody(Array(#"{"data":[],"links":{"next":"\#(next)"}}"#.utf8)))
         }
         try await transport.with(handler) { client, base in
-            let api = try APIClient(base.text, client: client)
+            let api = try APIClient(base.text, transport: client)
             let page = try await DataSource<AnyResource>(.path("albums"), client: api).fetch()
                 .result()
-            let seen = try await page.next?.answer().headers["X-Seen"]
+            let seen = try await page.next?.response().headers["X-Seen"]
             let encoded = next.replacing("[", with: "%5B").replacing("]", with: "%5D")
             #expect(seen == (transport == .urlSession ? encoded : next))
         }
@@ -158,7 +160,7 @@ struct PlainImportTests {
         let log = RequestLog()
         let service = ResourceService(serving: store).with(log)
         try await transport.with(Handler { try await service.execute($0) }) { client, base in
-            let api = try APIClient(base.text, client: client)
+            let api = try APIClient(base.text, transport: client)
             let albums = DataSource<Album>(.path("albums"), client: api)
             let page = try await albums.fetch().sort(["title"])
                 .paginate(.page(number: 3, size: 2)).result()
@@ -204,10 +206,10 @@ struct PlainImportTests {
             if request.method != .get { return request.answer(.noContent) }
             return request.answer(
                 .ok, [.contentType: "application/vnd.api+json; charset=utf-8"],
-                ResponseBody(Array(#"{"data":{"type":"albums","id":"1"}}"#.utf8)))
+                ClientResponseBody(Array(#"{"data":{"type":"albums","id":"1"}}"#.utf8)))
         }
         try await transport.with(handler) { client, url in
-            let api = try APIClient(url.text, client: client)
+            let api = try APIClient(url.text, transport: client)
             let albums = DataSource<Album>(.path("albums/<id>"), client: api)
             let album = try #require(try await albums.fetch(id: "1").result().data)
             album.title = "x"

@@ -17,7 +17,7 @@ struct RecordedAnswerTests {
         else { return request.answer(.notFound) }
         return request.answer(
             recording.kind == "error" ? .unprocessableContent : .ok,
-            [.contentType: MediaType.jsonAPI.description], ResponseBody(bytes))
+            [.contentType: HTTPMediaType.jsonAPI.description], ClientResponseBody(bytes))
     }
 
     /// What the default mode refuses, and is right to: included that is no list, numbers as ids.
@@ -34,7 +34,7 @@ struct RecordedAnswerTests {
     func all(transport: Transport) async throws {
         var counts = (documents: 0, errors: 0)
         try await withServer(Self.files) { base in
-            let api = try APIClient(base.text, client: transport.client())
+            let api = try APIClient(base.text, transport: transport.client())
             for recording in Recording.all {
                 let file = Comment(rawValue: recording.file)
                 let source = DataSource<AnyResource>(.path(recording.file), client: api)

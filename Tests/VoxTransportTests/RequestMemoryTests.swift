@@ -54,7 +54,7 @@ struct RequestMemoryTests {
             peak.measure()
             return try await notes.execute(request)
         }
-        let responder = ClientResponder<Int>(service, maximumBodySize: Self.limit)
+        let responder = TransportResponder<Int>(service, maximumBodySize: Self.limit)
         let response = try await responder.respond(
             to: Request(head: head, body: body(size, peak)), context: 0)
         peak.measure()
@@ -79,7 +79,7 @@ struct RequestMemoryTests {
             method: .post, scheme: "http", authority: "localhost", path: "/notes",
             headerFields: [.contentLength: "\(Self.limit)"])
         head.headerFields[.contentType] = "application/vnd.api+json"
-        let responder = ClientResponder<Int>(
+        let responder = TransportResponder<Int>(
             Handler { request in
                 peak.measure()
                 return request.answer("done")

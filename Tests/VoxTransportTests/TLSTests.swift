@@ -26,7 +26,7 @@ struct TLSTests {
 
     /// Checks that the transport refuses the server, and that the server learns nothing.
     private static func expectRefusal(
-        _ transport: any Client, _ tls: TLSConfiguration, at host: String = "localhost"
+        _ transport: any HTTPTransport, _ tls: TLSConfiguration, at host: String = "localhost"
     ) async throws {
         for protocols in [["h2"], ["http/1.1"]] {
             let requests = Counter()

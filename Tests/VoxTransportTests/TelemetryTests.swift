@@ -46,7 +46,7 @@ struct TelemetryTests {
     }
 
     /// A client that answers as a function says.
-    private struct Answering: Client {
+    private struct Answering: HTTPTransport {
         let answer: @Sendable (ClientRequest) async throws -> ClientResponse
 
         func execute(_ request: ClientRequest) async throws -> ClientResponse {
@@ -76,12 +76,12 @@ struct TelemetryTests {
                     headerFields: [
                         .setCookie: "s3cret", .location: "/?s3cret", .contentType: "c/d",
                     ]),
-                url: request.url, body: ResponseBody(Array("the s3cret body".utf8)))
+                url: request.url, body: ClientResponseBody(Array("the s3cret body".utf8)))
         }
     }
 
     /// Runs requests that work and fail in all ways through a middleware.
-    private func exercise(_ middleware: any Middleware) async throws {
+    private func exercise(_ middleware: any HTTPMiddleware) async throws {
         let clients = [
             answering(200), answering(404), answering(500),
             Answering { _ in throw RequestError(code: .connection, message: "reset") },
@@ -89,7 +89,7 @@ struct TelemetryTests {
             Answering { request in
                 ClientResponse(
                     head: HTTPResponse(status: .ok), url: request.url,
-                    body: ResponseBody(
+                    body: ClientResponseBody(
                         AsyncThrowingStream { $0.finish(throwing: Foreign(description: "s3cret")) })
                 )
             },

@@ -32,7 +32,7 @@ struct TimeLimitTests {
 
         /// Sends a request, and reads its answer piece by piece.
         init(
-            _ client: any Client, _ url: HTTPURL, _ clock: TestClock,
+            _ client: any HTTPTransport, _ url: HTTPURL, _ clock: TestClock,
             _ set: (inout Timeouts) -> Void, piece: @escaping @Sendable () -> Void = {}
         ) {
             var request = ClientRequest(method: .get, url: url)

@@ -17,7 +17,7 @@ struct TransportTests {
         fields["Seen-Path"] = request.head.path
         fields["Seen-Type"] = request.headers[.contentType]
         fields["Seen-Accept"] = request.headers[.accept]
-        return request.answer(.ok, fields, ResponseBody(request.body ?? []))
+        return request.answer(.ok, fields, ClientResponseBody(request.body ?? []))
     }
 
     @Test("Methods arrive as they are, their body with them", arguments: Transport.allCases)
@@ -122,7 +122,7 @@ struct TransportTests {
         let handler = Handler { request in
             request.answer(
                 .ok, [:],
-                ResponseBody { body in
+                ClientResponseBody { body in
                     body.yield(Array("first".utf8))
                     Task {
                         for await _ in gate { break }
@@ -169,7 +169,7 @@ struct TransportTests {
             if code / 100 == 3 { fields[.location] = "/200" }
             if code == 401 { fields[.wwwAuthenticate] = "Basic realm=\"x\"" }
             return request.answer(
-                .init(code: code), fields, ResponseBody(Array("text of \(code)".utf8)))
+                .init(code: code), fields, ClientResponseBody(Array("text of \(code)".utf8)))
         }
         try await transport.with(handler) { client, base in
             for code in [
@@ -223,9 +223,9 @@ struct TransportTests {
         "MW-063 What the caller gave along passes through and goes to nobody",
         arguments: Transport.allCases)
     func userInfo(transport: Transport) async throws {
-        struct Passing: Middleware {
+        struct Passing: HTTPMiddleware {
             func intercept(
-                _ request: ClientRequest, next: any Client
+                _ request: ClientRequest, next: any HTTPTransport
             ) async throws -> ClientResponse {
                 #expect(request.userInfo["key"] as? String == "the-value")
                 return try await next.execute(request)

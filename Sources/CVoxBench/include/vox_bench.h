@@ -26,9 +26,6 @@ int64_t vox_bench_eager(vox_bench *bench, int times);
  *  nobody asks for them. */
 int64_t vox_bench_lazy(vox_bench *bench, int times);
 
-/** As eager, those elements on as many threads as there are processors. */
-int64_t vox_bench_parallel(vox_bench *bench, int times);
-
 /** An untouched tree written, preserving, into a buffer used again. */
 int64_t vox_bench_write(vox_bench *bench, int times);
 

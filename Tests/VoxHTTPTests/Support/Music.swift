@@ -90,7 +90,7 @@ struct Reply {
     }
 }
 
-extension Client {
+extension HTTPTransport {
     func send(
         _ method: HTTPRequest.Method, _ target: String, _ document: String? = nil,
         _ headers: HTTPFields = [:]

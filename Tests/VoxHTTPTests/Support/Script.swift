@@ -5,7 +5,7 @@ import Synchronization
 import Vox
 
 /// A client that answers by a function and keeps what it was asked.
-final class Script: Client {
+final class Script: HTTPTransport {
     private let seen = Mutex<[ClientRequest]>([])
     private let answer: @Sendable (ClientRequest, Int) async throws -> ClientResponse
 
@@ -36,7 +36,7 @@ final class Script: Client {
     var lines: [String] { requests.map { "\($0.method) \($0.url.target)" } }
 
     func api(_ base: String = "https://api.example.com/v1") throws -> APIClient {
-        try APIClient(base, client: self, reliability: nil)
+        try APIClient(base, transport: self, reliability: nil)
     }
 }
 
@@ -56,7 +56,7 @@ extension ClientResponse {
         }
         return ClientResponse(
             head: HTTPResponse(status: .init(code: status), headerFields: headers),
-            url: request.url, body: ResponseBody(Array(text.utf8)))
+            url: request.url, body: ClientResponseBody(Array(text.utf8)))
     }
 }
 

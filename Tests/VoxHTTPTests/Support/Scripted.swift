@@ -6,7 +6,7 @@ import Testing
 import Vox
 
 /// A client that answers as a function says, and remembers what it was asked.
-final class Scripted: Client {
+final class Scripted: HTTPTransport {
     private let answer: @Sendable (ClientRequest, Int) async throws -> ClientResponse
     private let seen = Mutex<[ClientRequest]>([])
 
@@ -51,7 +51,7 @@ extension ClientRequest {
     func answer(_ status: Int, _ headers: HTTPFields = [:], _ text: String = "") -> ClientResponse {
         ClientResponse(
             head: HTTPResponse(status: .init(code: status), headerFields: headers), url: url,
-            body: ResponseBody(Array(text.utf8)))
+            body: ClientResponseBody(Array(text.utf8)))
     }
 }
 

@@ -9,7 +9,7 @@ import VoxTestSupport
 
 extension RawServer {
     /// Serves a client on a socket: requests without a body, one a connection.
-    static func serving(_ client: any Client) throws -> RawServer {
+    static func serving(_ client: any HTTPTransport) throws -> RawServer {
         try RawServer { connection in
             guard let request = ClientRequest(head: connection.readHead()) else { return }
             let answer = Answer()
@@ -38,7 +38,7 @@ private final class Answer: Sendable {
     private let isMade = DispatchSemaphore(value: 0)
     private let bytes = Mutex<[UInt8]>([])
 
-    func make(by client: any Client, to request: ClientRequest) async {
+    func make(by client: any HTTPTransport, to request: ClientRequest) async {
         let made = try? await client.execute(request).bytes()
         bytes.withLock { $0 = made ?? [] }
         isMade.signal()

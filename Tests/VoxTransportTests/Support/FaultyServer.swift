@@ -51,7 +51,8 @@ final class FaultyServer: Sendable {
 
     /// Answers as the service does; `fault` says what goes wrong with it.
     init(
-        _ service: any Client, fault: @escaping @Sendable (_ run: Int, _ attempt: Int) -> WireFault
+        _ service: any HTTPTransport,
+        fault: @escaping @Sendable (_ run: Int, _ attempt: Int) -> WireFault
     ) throws {
         let attempts = Attempts()
         self.attempts = attempts
@@ -104,7 +105,7 @@ extension RawServer.Connection {
 
     /// Answers; false when the connection is at its end.
     fileprivate func answer(
-        _ request: ClientRequest, by service: any Client, _ fault: WireFault
+        _ request: ClientRequest, by service: any HTTPTransport, _ fault: WireFault
     ) -> Bool {
         switch fault {
         case .closedUndone: return false
@@ -174,7 +175,7 @@ private struct Answer: Sendable {
     var hasBody: Bool { status != 204 && status != 304 }
 
     /// Asks the service, in a thread that may wait; nil when it fails.
-    init?(to request: ClientRequest, by service: any Client) {
+    init?(to request: ClientRequest, by service: any HTTPTransport) {
         let done = DispatchSemaphore(value: 0)
         let answer = Mutex<Answer?>(nil)
         Task {

@@ -4,7 +4,7 @@ import HTTPTypes
 import Vox
 
 /// A server as a function; called directly it is the in-memory transport.
-struct Handler: Client {
+struct Handler: HTTPTransport {
     let handle: @Sendable (ClientRequest) async throws -> ClientResponse
 
     init(_ handle: @escaping @Sendable (ClientRequest) async throws -> ClientResponse) {
@@ -20,7 +20,7 @@ extension ClientRequest {
     /// An answer to this request.
     func answer(
         _ status: HTTPResponse.Status = .ok, _ headers: HTTPFields = [:],
-        _ body: ResponseBody = ResponseBody()
+        _ body: ClientResponseBody = ClientResponseBody()
     ) -> ClientResponse {
         ClientResponse(
             head: HTTPResponse(status: status, headerFields: headers), url: url, body: body)
@@ -28,7 +28,7 @@ extension ClientRequest {
 
     /// An answer with text.
     func answer(_ text: String) -> ClientResponse {
-        answer(.ok, [.contentType: "text/plain"], ResponseBody(Array(text.utf8)))
+        answer(.ok, [.contentType: "text/plain"], ClientResponseBody(Array(text.utf8)))
     }
 }
 
@@ -39,7 +39,7 @@ extension ClientResponse {
     }
 }
 
-extension ResponseBody {
+extension ClientResponseBody {
     /// A body that is made while it is sent.
     init(
         _ write: @escaping @Sendable (AsyncThrowingStream<[UInt8], any Error>.Continuation) -> Void

@@ -40,11 +40,11 @@ func withServer<Responder: HTTPResponder, Outcome: Sendable>(
 
 /// Runs a client as a server.
 func withServer<Outcome: Sendable>(
-    _ client: any Client, tls: TLSConfiguration? = nil,
+    _ client: any HTTPTransport, tls: TLSConfiguration? = nil,
     _ body: @Sendable (HTTPURL) async throws -> Outcome
 ) async throws -> Outcome {
     try await withServer(
-        ClientResponder<BasicRequestContext>(
+        TransportResponder<BasicRequestContext>(
             client, maximumBodySize: 1 << 26, scheme: tls == nil ? .http : .https),
         tls: tls, body)
 }

@@ -16,7 +16,7 @@ enum Transport: CaseIterable, Sendable {
     static let onNetwork: [Transport] = [.asyncHTTPClient, .urlSession]
 
     /// A client of this kind for servers on bare sockets.
-    func client(clock: any Clock<Duration> = ContinuousClock()) -> any Client {
+    func client(clock: any Clock<Duration> = ContinuousClock()) -> any HTTPTransport {
         switch self {
         case .asyncHTTPClient: AsyncHTTPClientTransport(clock: clock)
         case .urlSession: URLSessionTransport(clock: clock)
@@ -27,7 +27,7 @@ enum Transport: CaseIterable, Sendable {
     /// Runs `body` with a client that reaches the handler, and the address it is at.
     func with<Outcome: Sendable>(
         _ handler: Handler,
-        _ body: @escaping @Sendable (any Client, HTTPURL) async throws -> Outcome
+        _ body: @escaping @Sendable (any HTTPTransport, HTTPURL) async throws -> Outcome
     ) async throws -> Outcome {
         switch self {
         case .asyncHTTPClient, .urlSession:

@@ -26,10 +26,7 @@ vox_allocator allocator_of_vox(void) {
 vox_tree *open_document(const bench_job *job) {
     vox_options options = vox_options_default();
     options.max_size = options.max_nodes = UINT32_MAX;
-    options.mode = job->mode == BENCH_LAZY       ? VOX_MODE_LAZY
-                   : job->mode == BENCH_PARALLEL ? VOX_MODE_PARALLEL
-                                                 : VOX_MODE_EAGER;
-    options.threads = job->threads;
+    options.mode = job->mode == BENCH_LAZY ? VOX_MODE_LAZY : VOX_MODE_EAGER;
     options.defer_depth = job->shape.list && !job->shape.is_jsonapi ? 2 : 0;
     options.borrow = job->is_borrowed;
     options.allocator = allocator_of_vox();

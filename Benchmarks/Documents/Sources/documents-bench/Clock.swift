@@ -6,8 +6,7 @@ import Foundation
 enum Clock: String {
     /// That on the wall: what a user waits. It wants an idle machine.
     case wall
-    /// The time that this thread had a processor: on a busy machine. What other threads do is not in
-    /// it, so jobs on several threads take the other clock all the same.
+    /// The time that this thread had a processor: on a busy machine.
     case cpu
 
     /// Nanoseconds of one run.

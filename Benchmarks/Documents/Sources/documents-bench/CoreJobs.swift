@@ -4,7 +4,7 @@ import CBench
 
 /// The rows of the core: jobs in C on both sides.
 extension Program {
-    mutating func measureCore(ratioOfTwoThreads: Double?) {
+    mutating func measureCore() {
         measureParsing()
         let large = Subject.articles(articles10000)
         find("", large, of: "articles", "5000", reading: "title")
@@ -23,31 +23,13 @@ extension Program {
                     ("On-Demand", bench_ondemand_authors, aim),
                 ])
         }
-        compare(
-            "parallel eager, 2 threads", large.text, chart: .core, aim: 1.6, isThreaded: true,
-            isBeyondMachine: !Self.hasTwoProcessors(ratioOfTwoThreads),
-            vox: Self.side("Vox, parallel", large.job(mode: BENCH_PARALLEL), bench_vox),
-            peer: Self.side("Vox, eager", large.job(mode: BENCH_EAGER), bench_vox))
         for subject in [large] + realSubjects() {
             edit(subject, "edit 1 % of the resources and write", every: 100, aims: (3, 5, 1.5))
         }
         edit(large, "edit every resource and write", every: 1, aims: (0.7, 1.5, 0.8))
         measureMemory()
-        measureGrowthOfTime(ratioOfTwoThreads: ratioOfTwoThreads)
+        measureGrowthOfTime()
     }
-
-    /// The time of two documents in turn over that of two at once.
-    func ratioOfTwoThreads() throws -> Double {
-        let job = Subject.articles(articles10000).job(mode: BENCH_EAGER)
-        return try Comparison(
-            vox: Self.side("two at once", job, bench_two_at_once),
-            peer: Self.side("two in turn", job, bench_two_in_turn), seconds: settings.seconds,
-            clock: .wall, isFreshMeasured: false
-        ).ratio.median
-    }
-
-    /// Whether two threads do so much more than one that reading on both can show anything.
-    private static func hasTwoProcessors(_ ratio: Double?) -> Bool { (ratio ?? 0) >= 1.2 }
 
     /// Two real documents: JSON:API resource objects without relationships, and plain JSON.
     private func realSubjects() -> [Subject] {
@@ -169,10 +151,8 @@ extension Program {
     }
 
     /// The time of ten times as much.
-    private mutating func measureGrowthOfTime(ratioOfTwoThreads: Double?) {
-        for (name, mode) in [
-            ("eager", BENCH_EAGER), ("lazy", BENCH_LAZY), ("parallel", BENCH_PARALLEL),
-        ] {
+    private mutating func measureGrowthOfTime() {
+        for (name, mode) in [("eager", BENCH_EAGER), ("lazy", BENCH_LAZY)] {
             let job = "time of articles_10000 over articles_1000, \(name)"
             guard settings.wants(job) else { continue }
             let small = Subject.articles(articles1000).job(mode: mode)
@@ -181,16 +161,13 @@ extension Program {
                 let comparison = try Comparison(
                     vox: Self.side("articles_1000", small, bench_vox),
                     peer: Self.side("articles_10000", large, bench_vox),
-                    seconds: settings.seconds,
-                    clock: mode == BENCH_PARALLEL ? .wall : settings.clock, isFreshMeasured: false)
+                    seconds: settings.seconds, clock: settings.clock, isFreshMeasured: false)
                 let ratio = comparison.ratio
                 add(
                     Row(
                         job: job, file: "articles_10000", peer: "articles_1000",
                         ratio: ratio.median, low: ratio.low, high: ratio.high, aim: .atMost(11),
-                        chart: nil,
-                        isBeyondMachine: mode == BENCH_PARALLEL
-                            && !Self.hasTwoProcessors(ratioOfTwoThreads)))
+                        chart: nil))
             } catch {
                 fail("\(job): \(error)")
             }

@@ -14,8 +14,8 @@ struct Speeds {
 /// Parsing alone, on all engines: for comparison, without goals.
 extension Program {
     static let engines = [
-        "Vox eager", "Vox lazy", "Vox parallel", "yajl", "yajl tree", "yyjson", "simdjson",
-        "RapidJSON", "Jansson", "JSONSerialization",
+        "Vox eager", "Vox lazy", "yajl", "yajl tree", "yyjson", "simdjson", "RapidJSON",
+        "Jansson", "JSONSerialization",
     ]
 
     mutating func measureEngines() {
@@ -40,10 +40,6 @@ extension Program {
         }
     }
 
-    private func clock(_ side: Side) -> Clock {
-        side.name == "Vox parallel" ? .wall : settings.clock
-    }
-
     /// Rounds in which each engine has its turn; what takes long has few.
     private func speed(of text: Text, seconds: Double, isGrowth: Bool = false) -> Speeds {
         bench_memory_set(BENCH_RECYCLED)
@@ -55,7 +51,7 @@ extension Program {
         let first = sides.map { side -> Double? in
             if isGrowth, ["yajl tree", "Jansson"].contains(side.name) { return nil }
             var isGood = true
-            let once = try? clock(side).time(
+            let once = try? settings.clock.time(
                 Side(name: side.name) {
                     isGood = try side.run() >= 0
                     return 0
@@ -69,7 +65,7 @@ extension Program {
                     continue
                 }
                 let times = max(1, Int(5e5 / max(once, 1)))
-                guard let sample = try? clock(side).time(side, times) else { continue }
+                guard let sample = try? settings.clock.time(side, times) else { continue }
                 // The first one was on cold memory.
                 samples[index] = (round == 0 ? [] : samples[index]) + [sample]
             }
@@ -94,8 +90,7 @@ extension Program {
         }
         let data = text.data
         return [
-            vox("Vox eager", BENCH_EAGER), vox("Vox lazy", BENCH_LAZY),
-            vox("Vox parallel", BENCH_PARALLEL), yajl,
+            vox("Vox eager", BENCH_EAGER), vox("Vox lazy", BENCH_LAZY), yajl,
             Self.side("yajl tree", job, bench_yajl_tree),
             Self.side("yyjson", job, bench_yyjson), Self.side("simdjson", job, bench_simdjson),
             Self.side("RapidJSON", job, bench_rapidjson),

@@ -36,7 +36,7 @@ struct Goals {
     }
 
     func goal(of row: Row) -> Row.Bound? {
-        guard let figure = settled[Self.key(row)], !row.isBeyondMachine else { return nil }
+        guard let figure = settled[Self.key(row)] else { return nil }
         switch row.aim {
         case .atMost(let aim):
             let bound = Self.digits(figure / Self.share)
@@ -51,7 +51,7 @@ struct Goals {
 
     /// Takes the ratios of these rows; rows that were not measured keep theirs.
     mutating func settle(_ rows: [Row]) {
-        for row in rows where !row.isBeyondMachine {
+        for row in rows {
             settled[Self.key(row)] = Self.digits(row.ratio)
         }
     }

@@ -10,15 +10,11 @@ struct Machine {
     /// Processes that wanted to run in the last minute, before the bench began: 0 on an idle machine.
     let load: String
 
-    /// `threads`: how many times the work of one thread two of them do.
-    init(swift: String, threads: Double?) {
+    init(swift: String) {
         let processor = Self.value(of: "model name", in: "/proc/cpuinfo", separator: ":")
         let system = Self.value(of: "PRETTY_NAME", in: "/etc/os-release", separator: "=")
         let count = ProcessInfo.processInfo.activeProcessorCount
-        let together = threads.map {
-            String(format: " (two threads do %.2f times the work of one)", $0)
-        }
-        description = "\(processor), \(count) processors\(together ?? ""), \(system)"
+        description = "\(processor), \(count) processors, \(system)"
         versions = "\(swift), \(String(cString: bench_versions()))"
         load = Self.text("/proc/loadavg").split(separator: " ").first.map(String.init) ?? "unknown"
     }

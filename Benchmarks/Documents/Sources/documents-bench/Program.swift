@@ -32,8 +32,7 @@ struct Program {
     /// misses its goal gets two more chances, since a machine has bad moments.
     mutating func compare(
         _ job: String, _ file: Text, chart: Row.Chart? = nil, aim: Double?,
-        isSameWork: Bool = true, isThreaded: Bool = false, isFreshMeasured: Bool = true,
-        isBeyondMachine: Bool = false, vox: Side, peer: Side
+        isSameWork: Bool = true, isFreshMeasured: Bool = true, vox: Side, peer: Side
     ) {
         guard settings.wants("\(job), over \(peer.name)") else { return }
         do {
@@ -44,13 +43,13 @@ struct Program {
                 progress("\(job), \(file.name), over \(peer.name)\(tries > 1 ? ", again" : "")")
                 let comparison = try Comparison(
                     vox: vox, peer: peer, seconds: settings.seconds,
-                    clock: isThreaded ? .wall : settings.clock, isFreshMeasured: isFreshMeasured,
+                    clock: settings.clock, isFreshMeasured: isFreshMeasured,
                     isSameWork: isSameWork)
                 let ratio = comparison.ratio
                 row = Row(
                     job: job, file: file.name, peer: peer.name, ratio: ratio.median,
                     low: ratio.low, high: ratio.high, aim: aim.map { .atLeast($0) }, chart: chart,
-                    isBeyondMachine: isBeyondMachine, comparison: comparison)
+                    comparison: comparison)
                 row.goal = goals.goal(of: row)
             } while settings.settles == nil && row.goal != nil && !row.isMet && tries < 3
             add(row)

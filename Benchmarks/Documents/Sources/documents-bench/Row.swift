@@ -36,12 +36,10 @@ struct Row {
     let aim: Bound?
     /// None for what stands in tables only.
     let chart: Chart?
-    /// The machine cannot show it: nothing is expected of it.
-    var isBeyondMachine = false
     var comparison: Comparison?
     /// What a loss falls below: see ``Goals``. Nil until the row is settled.
     var goal: Bound?
 
-    var isMet: Bool { goal?.isMet(by: ratio) ?? isBeyondMachine }
+    var isMet: Bool { goal?.isMet(by: ratio) ?? false }
     var isAimReached: Bool { aim?.isMet(by: ratio) ?? true }
 }

@@ -12,7 +12,6 @@ struct Subject {
         var job = text.job
         job.shape = shape
         job.mode = mode
-        job.threads = mode == BENCH_PARALLEL ? 2 : 0
         job.step = step
         job.type = c("articles")
         job.id = c("5000")

@@ -15,9 +15,8 @@ guard let settings = try? Settings(arguments: Array(CommandLine.arguments.dropFi
     exit(2)
 }
 var program = try Program(settings: settings)
-let threads = try? program.ratioOfTwoThreads()
-let machine = Machine(swift: settings.swift, threads: threads)
-program.measureCore(ratioOfTwoThreads: threads)
+let machine = Machine(swift: settings.swift)
+program.measureCore()
 program.measureSmall()
 program.measureNumbers()
 program.measureWriting()

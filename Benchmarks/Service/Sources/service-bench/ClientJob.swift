@@ -23,7 +23,7 @@ struct ClientJob {
         let buffer = ByteBuffer(bytes: body)
         router.get("albums/:id") { _, _ in
             Response(
-                status: .ok, headers: [.contentType: MediaType.jsonAPI.description],
+                status: .ok, headers: [.contentType: HTTPMediaType.jsonAPI.description],
                 body: .init(byteBuffer: buffer))
         }
     }

@@ -68,7 +68,7 @@ struct ClientLayers {
         _ name: String, _ base: String, _ transport: AsyncHTTPClientTransport,
         _ reliability: ReliabilityOptions?
     ) throws -> Layer {
-        let api = try APIClient(base, client: transport, reliability: reliability)
+        let api = try APIClient(base, transport: transport, reliability: reliability)
         let albums = DataSource<Album>(.path("albums/<id>"), client: api)
         return Layer(name: name) { number in
             try check(try await albums.fetch(id: "\(number)").result().data)

@@ -19,8 +19,7 @@ typedef struct bench_shape {
 
 typedef enum bench_mode {
     BENCH_EAGER,
-    BENCH_LAZY,
-    BENCH_PARALLEL
+    BENCH_LAZY
 } bench_mode;
 
 /** A small document, with BENCH_PADDING bytes behind it, and what is read of its resource, which is
@@ -44,8 +43,7 @@ typedef struct bench_job {
     const char *bytes; /**< BENCH_PADDING bytes follow. */
     size_t length;
     bench_shape shape;
-    bench_mode mode;       /**< Vox only, like the next. */
-    size_t threads;        /**< In parallel; 0: as many as Vox finds right. */
+    bench_mode mode;       /**< Vox only. */
     size_t step;           /**< Every how many resources are read or edited. */
     const char *type, *id; /**< The resource to find. */
     bool is_hashed;        /**< Edits return a hash of what was written, else its length. */
@@ -71,10 +69,6 @@ int64_t bench_vox_stream(const bench_job *job);
 
 /** Vox validates a document that is parsed at the first run. */
 int64_t bench_vox_validate(const bench_job *job);
-
-/** Vox parses the document twice: on two threads, and in turn. */
-int64_t bench_two_at_once(const bench_job *job);
-int64_t bench_two_in_turn(const bench_job *job);
 
 /* --- Jobs ----------------------------------------------------------------------- */
 

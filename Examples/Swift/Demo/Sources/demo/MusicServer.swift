@@ -42,7 +42,7 @@ struct MusicServer {
         var logger = Logger(label: "demo")
         logger.logLevel = .critical
         let application = Application(
-            responder: ClientResponder<BasicRequestContext>(service),
+            responder: TransportResponder<BasicRequestContext>(service),
             server: .http1(limits: ConnectionLimits()),
             configuration: .init(address: .hostname("127.0.0.1", port: port)),
             onServerRunning: { continuation.yield($0.localAddress?.port ?? port) }, logger: logger)

@@ -14,7 +14,7 @@ struct Requests {
         var reliability = ReliabilityOptions()
         reliability.eachSend = [wire]
         let api = try APIClient(
-            url.text, client: AsyncHTTPClientTransport(), reliability: reliability)
+            url.text, transport: AsyncHTTPClientTransport(), reliability: reliability)
         albums = DataSource(.path("albums/<id>"), client: api)
         artists = DataSource(.path("artists/<id>"), client: api)
     }
@@ -103,7 +103,7 @@ struct Requests {
             try await albums.update(album).result()
         } catch let error as RequestError {
             for problem in error.errors {
-                let place = error.place(of: problem).map { "\($0)" } ?? "nowhere"
+                let place = error.location(of: problem).map { "\($0)" } ?? "nowhere"
                 print("    \(problem.title ?? "error"): \(problem.detail ?? ""), at \(place)")
             }
             print("    about the year: \(error.errors(at: \Album.year).count)")

@@ -5,7 +5,7 @@ import Synchronization
 import Vox
 
 /// Prints each request as it goes and its answer as it comes, and counts what crosses the wire.
-final class Wire: Middleware {
+final class Wire: HTTPMiddleware {
     struct Count {
         var requests = 0
         var sent = 0
@@ -16,10 +16,11 @@ final class Wire: Middleware {
 
     var count: Count { counted.withLock { $0 } }
 
-    func intercept(_ request: ClientRequest, next: any Client) async throws -> ClientResponse {
+    func intercept(_ request: ClientRequest, next: any HTTPTransport) async throws -> ClientResponse
+    {
         var answer = try await next.execute(request)
         let body = try await answer.body.bytes()
-        answer.body = ResponseBody(body)
+        answer.body = ClientResponseBody(body)
         counted.withLock {
             $0.requests += 1
             $0.sent += request.body?.count ?? 0

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+#if AsyncHTTPClient
+import AsyncHTTPClient
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import Synchronization
+import VoxHTTP
+
+/// Reports to a transfer what AsyncHTTPClient sees.
+final class Receiver: HTTPClientResponseDelegate {
+    typealias Response = Void
+
+    private let transfer: Transfer
+    /// Bytes of the body that have left; AsyncHTTPClient reports them one after another.
+    private let sent = Atomic(0)
+
+    init(_ transfer: Transfer) { self.transfer = transfer }
+
+    func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
+        transfer.progressed()
+    }
+
+    func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) {
+        let count = sent.add(part.readableBytes, ordering: .relaxed).newValue
+        transfer.progressed(sent: count)
+    }
+
+    func didSendRequest(task: HTTPClient.Task<Void>) {
+        transfer.progressed()
+    }
+
+    func didReceiveHead(
+        task: HTTPClient.Task<Void>, _ head: HTTPResponseHead
+    ) -> EventLoopFuture<Void> {
+        if let head = HTTPResponse(head) {
+            transfer.receive(head)
+        } else {
+            transfer.fail("its status is no status", cause: HTTPParserError.invalidStatus)
+        }
+        return task.eventLoop.makeSucceededVoidFuture()
+    }
+
+    func didReceiveBodyPart(
+        task: HTTPClient.Task<Void>, _ buffer: ByteBuffer
+    ) -> EventLoopFuture<Void> {
+        if buffer.withUnsafeReadableBytes(transfer.receive) {
+            return task.eventLoop.makeSucceededVoidFuture()
+        }
+        let taken = task.eventLoop.makePromise(of: Void.self)
+        transfer.whenWanted { taken.succeed() }
+        return taken.futureResult
+    }
+
+    func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
+        let noConnection: [HTTPClientError] = [
+            .connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout,
+            .socksHandshakeTimeout, .httpProxyHandshakeTimeout,
+        ]
+        if let error = error as? HTTPClientError, noConnection.contains(error) {
+            transfer.fail(
+                RequestError(code: .timeout, message: "there was no connection", cause: error))
+        } else if error as? HTTPParserError == .headerOverflow {
+            transfer.fail(
+                RequestError(
+                    code: .responseTooLarge, message: "the header fields are too large",
+                    cause: error))
+        } else {
+            transfer.fail(String(describing: error), cause: error)
+        }
+    }
+
+    func didFinishRequest(task: HTTPClient.Task<Void>) throws {
+        transfer.finish()
+    }
+}
+
+extension HTTPResponse {
+    fileprivate init?(_ head: HTTPResponseHead) {
+        guard (100...999).contains(head.status.code) else { return nil }
+        var fields = HTTPFields()
+        for (name, value) in head.headers {
+            guard let name = HTTPField.Name(name) else { continue }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        self.init(
+            status: Status(
+                code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase),
+            headerFields: fields)
+    }
+}
+#endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// Work that a server accepted and has not finished (202): JSON:API's recommendation on asynchronous
+/// processing. Asked again, it answers 200 while it works and 303 with the place of what came of it.
+public struct PendingJob<Primary: PrimaryData>: Sendable {
+    /// Where to ask; nil when the server did not say.
+    public let url: HTTPURL?
+
+    /// How long the server asks to wait before the next question.
+    public let retryAfter: Duration?
+
+    /// What the server tells about the job, usually a resource of a type of its own.
+    public let description: JSONValue?
+
+    let client: APIClient
+    let settings: RequestSettings
+
+    init(
+        _ exchange: Exchange, client: APIClient, settings: RequestSettings,
+        url known: HTTPURL? = nil
+    ) throws(RequestError) {
+        self.client = client
+        self.settings = settings.following
+        let place =
+            exchange.headers[.contentLocation] ?? exchange.headers[.location]
+        if let place {
+            url = try client.follow(place, from: exchange.url)
+        } else {
+            url = known
+        }
+        retryAfter = exchange.headers.retryAfter
+        description = exchange.body.isEmpty ? nil : try? JSON(parsing: exchange.body).vox.value()
+    }
+
+    /// Asks once.
+    /// - Returns: what came of the job, or the job again while it is not done.
+    /// - Throws: ``RequestError``, `CancellationError`.
+    nonisolated(nonsending) public func poll() async throws -> APIResponse<Primary> {
+        guard let url else {
+            throw RequestError(
+                code: .pending,
+                message:
+                    "the server accepted the request and did not say where to ask for its result")
+        }
+        var question = settings
+        question.followsRedirects = false
+        let exchange = try await client.exchange(.get, url, settings: question)
+        switch exchange.status {
+        case .ok, .accepted:
+            let job = try PendingJob(exchange, client: client, settings: settings, url: url)
+            return APIResponse(.pending(job), exchange)
+        case .seeOther:
+            guard let location = exchange.headers[.location] else {
+                throw exchange.error(
+                    .unexpectedAnswer, "the job is done, and its place is not told")
+            }
+            let place = try client.follow(location, from: exchange.url)
+            let result = try await client.exchange(.get, place, settings: settings)
+            return try client.response(result, settings: settings)
+        default:
+            return try client.response(exchange, settings: settings)
+        }
+    }
+
+    /// Asks until the job is done, waiting as long as the server says in between, within the bounds of
+    /// ``APIOptions/Polling``.
+    /// - Returns: the document of what came of it; nil when there is none.
+    /// - Throws: ``RequestError`` with code `pending` after too many questions or too long a time,
+    ///   `retryAfter` when the server asks to wait longer than allowed; `CancellationError`.
+    nonisolated(nonsending) public func result() async throws -> Document<Primary>? {
+        let polling = client.options.polling
+        let end = ContinuousClock.now + polling.total
+        var job = self
+        for _ in 0..<polling.limit {
+            // A server that asks for no wait at all would be asked as fast as it answers.
+            let wait = max(job.retryAfter ?? polling.interval, .milliseconds(10))
+            guard wait <= polling.longestWait else {
+                throw job.error(
+                    .retryAfter,
+                    "the server asks to wait \(wait) for the job, which is longer than allowed")
+            }
+            guard ContinuousClock.now + wait <= end else {
+                throw job.error(.pending, "the job is not done after \(polling.total)")
+            }
+            try await settings.pause(for: wait)
+            let answer = try await job.poll()
+            switch answer.outcome {
+            case .document(let document): return document
+            case .done, .notModified: return nil
+            case .pending(let next): job = next
+            }
+        }
+        throw job.error(.pending, "the job is not done after \(polling.limit) questions")
+    }
+
+    private func error(_ code: RequestError.Code, _ message: String) -> RequestError {
+        var error = RequestError(code: code, message: message)
+        error.method = .get
+        error.url = url
+        return error
+    }
+}
+
+extension RequestSettings {
+    /// Waits; ends early when the task or the handle is cancelled.
+    fileprivate func pause(for wait: Duration) async throws {
+        guard let handle else { return try await Task.sleep(for: wait) }
+        try await handle.run { try await Task.sleep(for: wait) }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+extension Document {
+    /// The first page, when the document links to it. Like all of these, the link is followed whole:
+    /// host, path and query.
+    public var first: FetchRequest<Primary>? { page("first") }
+
+    /// The last page.
+    public var last: FetchRequest<Primary>? { page("last") }
+
+    /// The page after this one.
+    public var next: FetchRequest<Primary>? { page("next") }
+
+    /// The page before this one.
+    public var previous: FetchRequest<Primary>? { page("prev") }
+
+    /// This document again, by its self link.
+    public var reload: FetchRequest<Primary>? { page("self") }
+
+    /// A page by the name of its link; nil when there is no such link, or it is null or empty.
+    private func page(_ name: StaticString) -> FetchRequest<Primary>? {
+        guard let source, let link = tree.root.pageLink(name) else { return nil }
+        return FetchRequest(link: link, source: source)
+    }
+
+    /// Follows any link of this document, as one of a resource or of a relationship: a relative one is
+    /// relative to where the document came from. Nil when the document came from no server, or there
+    /// is no such link.
+    /// A link that cannot be followed is an error of the request.
+    public func fetch<Other: PrimaryData>(
+        _ link: DocumentLink, as primary: Other.Type
+    ) -> FetchRequest<Other>? {
+        guard let source, let node = link.json.node, !node.isNull else { return nil }
+        return FetchRequest(link: node, source: source)
+    }
+
+    /// This page and all that follow, read one by one as they are asked for.
+    public var pages: PageSequence<Primary> { pages() }
+
+    /// This page and all that follow.
+    /// - Parameters:
+    ///   - limits: where to stop.
+    ///   - prefetching: true to read the next page while this one is in use.
+    ///   - noted: told what looks wrong about where the pages end.
+    /// - Returns: the sequence; it sends nothing before it is read.
+    public func pages(
+        limits: PageLimits = PageLimits(), prefetching: Bool = false,
+        noted: (@Sendable (PageNote) -> Void)? = nil
+    ) -> PageSequence<Primary> {
+        PageSequence(
+            start: .document(self), limits: limits, isPrefetching: prefetching, noted: noted)
+    }
+}
+
+extension FetchRequest {
+    /// A request that follows a link of a document, likewise headers and timeouts; the query is the
+    /// link's own.
+    init(link: Node, source: DocumentSource) {
+        self.init(link: link, from: source.url, client: source.client)
+        settings = source.settings.following
+        settings.handle = nil
+    }
+
+    /// A request that follows a link, from the address of the document that it stands in.
+    init(link: Node, from url: HTTPURL, client: APIClient) {
+        let target = Result { () throws(RequestError) in
+            guard let href = link.href, !href.isEmpty else {
+                throw RequestError(
+                    code: .malformedLink,
+                    message: "the link at \"\(link.pointer)\" is neither an address nor null")
+            }
+            return try client.follow(href, from: url)
+        }
+        self.init(client: client, target: target)
+    }
+
+    /// All pages, from the one asked for on, read one by one as they are asked for.
+    public var pages: PageSequence<Primary> { pages() }
+
+    /// All pages, from the one asked for on.
+    /// - Parameters:
+    ///   - limits: where to stop.
+    ///   - prefetching: true to read the next page while this one is in use.
+    ///   - noted: told what looks wrong about where the pages end.
+    /// - Returns: the sequence; it sends nothing before it is read.
+    public func pages(
+        limits: PageLimits = PageLimits(), prefetching: Bool = false,
+        noted: (@Sendable (PageNote) -> Void)? = nil
+    ) -> PageSequence<Primary> {
+        PageSequence(
+            start: .request(self), limits: limits, isPrefetching: prefetching, noted: noted)
+    }
+
+    /// The resources of all pages, one after another. The parameters are those of
+    /// ``pages(limits:prefetching:noted:)``.
+    public func resources<Schema>(
+        limits: PageLimits = PageLimits(), prefetching: Bool = false,
+        noted: (@Sendable (PageNote) -> Void)? = nil
+    ) -> ResourceSequence<Schema> where Primary == [Schema] {
+        ResourceSequence(pages: pages(limits: limits, prefetching: prefetching, noted: noted))
+    }
+}
+
+/// Where walking through pages stops with an error, so that no server can keep a client busy for ever.
+public struct PageLimits: Hashable, Sendable {
+    /// Default: 10,000.
+    public var pages = 10_000
+    /// Pages without resources in a row. Default: 10.
+    public var emptyPages = 10
+    /// Resources over all pages. Default: none.
+    public var resources: Int?
+    /// Bytes of all bodies. Default: none.
+    public var bytes: Int?
+
+    /// The defaults.
+    public init() {}
+}

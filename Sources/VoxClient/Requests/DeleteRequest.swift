@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// A request that deletes a resource.
+public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
+    let client: APIClient
+    let target: Result<HTTPURL, RequestError>
+    /// Query, header fields, and how the request is carried out.
+    public var settings = RequestSettings()
+
+    init(client: APIClient, target: Result<HTTPURL, RequestError>) {
+        self.client = client
+        self.target = target
+    }
+
+    /// Deletes only if the resource still has this version on the server; else the error is
+    /// `preconditionFailed`.
+    public func ifMatch(_ etag: String) -> Self { with { $0.headers[.ifMatch] = etag } }
+
+    /// The address that will be asked.
+    /// - Throws: ``RequestError``.
+    public func url() throws(RequestError) -> HTTPURL {
+        try client.url(try target.get(), query: settings.query)
+    }
+
+    /// Deletes, and waits for the job when the server makes one of it. A body of the answer counts for
+    /// nothing.
+    /// - Throws: ``RequestError``, `CancellationError`.
+    nonisolated(nonsending) public func result() async throws {
+        if case .pending(let job) = try await response().outcome { _ = try await job.result() }
+    }
+
+    /// Deletes and tells what became of it: done, with meta information or without, or pending.
+    /// - Throws: ``RequestError``, `CancellationError`.
+    @discardableResult
+    nonisolated(nonsending) public func response() async throws -> APIResponse<AnyResource> {
+        let exchange = try await client.exchange(.delete, url(), settings: settings)
+        if exchange.status == .notFound, exchange.attempts > 1 {
+            return APIResponse(.done(nil), exchange)  // an earlier try did it
+        }
+        if exchange.status == .accepted {
+            return try client.response(exchange, settings: settings)
+        }
+        try client.check(exchange)
+        let document = try? client.document(exchange, settings: settings) as Document<AnyResource>
+        return APIResponse(.done(document), exchange)
+    }
+}

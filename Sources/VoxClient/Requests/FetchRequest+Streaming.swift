@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+extension FetchRequest {
+    /// Reads the resources of a list as they arrive, each as soon as it is complete.
+    ///
+    /// ```swift
+    /// func titles(of albums: DataSource<AnyResource>) async throws {
+    ///     let stream = try await albums.fetch().stream()
+    ///     for try await album in stream {
+    ///         print(album["title"] as String? ?? "untitled")
+    ///     }
+    ///     print(stream.rest?.next == nil ? "that is all" : "there is another page")
+    /// }
+    /// ```
+    ///
+    /// Returns when the head of the answer is there. Memory holds what is not complete
+    /// (``ResourceStream``), so the answer may be of any size that is allowed. An equal request that is
+    /// under way shares nothing with this one, and time limits go on until the last resource was read.
+    /// Reading fails with ``DocumentError``, ``RequestError`` or `CancellationError`.
+    ///
+    /// - Parameters:
+    ///   - limit: the most bytes of the answer, below 4 GiB. Default: as for every answer
+    ///     (`maximumBody` of ``APIOptions``).
+    ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each. Default:
+    ///     64 MiB.
+    /// - Returns: the resources; what else the document has is there when they have been read.
+    /// - Throws: ``RequestError``, also with code `unexpectedAnswer` when the server succeeded without
+    ///   a document; `CancellationError`.
+    nonisolated(nonsending) public func stream<Element>(
+        upTo limit: Int? = nil, maximumHeld: Int? = nil
+    ) async throws -> ResourceStream<Element> where Primary == [Element] {
+        var settings = settings
+        settings.allowsCoalescing = false
+        var client = client
+        if let limit {
+            client.options.maximumBody = limit
+            client.options.documents.limits.maximumSize = limit
+        }
+        let open = try await client.open(.get, url(), settings: settings)
+        guard open.response.status == .ok else {
+            let exchange = try await client.read(open)
+            try client.check(exchange)
+            throw exchange.error(
+                .unexpectedAnswer,
+                "the server answered \(exchange.status.code), not with a document")
+        }
+        let exchange = Exchange(open, [])
+        try client.checkType(exchange)
+        return ResourceStream(
+            ClientResponseBody(LocatedBody(exchange: open)), options: client.options.documents,
+            maximumHeld: maximumHeld,
+            note: DocumentNote(
+                source: DocumentSource(
+                    client: self.client, exchange: exchange, settings: self.settings)))
+    }
+}
+
+/// A body whose errors say which request they are about.
+private struct LocatedBody: AsyncSequence, Sendable {
+    typealias Element = [UInt8]
+    typealias Failure = any Error
+
+    let exchange: OpenExchange
+
+    func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(
+            chunks: exchange.response.body.makeAsyncIterator(), request: exchange.request)
+    }
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var chunks: ClientResponseBody.AsyncIterator
+        let request: ClientRequest
+
+        mutating func next() async throws -> [UInt8]? { try await next(isolation: #isolation) }
+
+        mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(any Error) -> [UInt8]? {
+            do {
+                return try await chunks.next(isolation: actor)
+            } catch {
+                throw APIClient.located(error, in: request)
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// The body of an answer, which a handle pauses and cancels, and whose progress is told.
+struct SteeredBody: AsyncSequence, Sendable {
+    typealias Element = [UInt8]
+    typealias Failure = any Error
+
+    private let body: ClientResponseBody
+    private let settings: RequestSettings
+    private let expected: Int?
+
+    init(_ response: ClientResponse, _ settings: RequestSettings) {
+        body = response.body
+        expected = response.headers.contentLength
+        self.settings = settings
+    }
+
+    func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(reader: BodyReader(body), settings: settings, expected: expected)
+    }
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        let reader: BodyReader
+        let settings: RequestSettings
+        let expected: Int?
+        var received = 0
+
+        mutating func next() async throws -> [UInt8]? {
+            guard let chunk = try await nextChunk() else { return nil }
+            received += chunk.count
+            settings.progress?(.init(received: received, expected: expected))
+            return chunk
+        }
+
+        private func nextChunk() async throws -> [UInt8]? {
+            guard let handle = settings.handle else { return try await reader.next() }
+            return try await handle.run { [reader] in
+                try await handle.wait()
+                return try await reader.next()
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// A request that creates, updates or refreshes a resource, and takes over what the server answers.
+///
+/// A failure leaves the resource as it was, its changes included. After a success the resource is
+/// what the server says, apart from what was changed here while the request was under way: that stays
+/// changed.
+public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
+    enum Verb {
+        /// Knows where the resource is when it exists already.
+        case create(existing: Result<HTTPURL, RequestError>)
+        case refresh
+        case update(full: Bool)
+    }
+
+    let client: APIClient
+    let target: Result<HTTPURL, RequestError>
+    let resource: Resource<Schema>
+    let verb: Verb
+    /// Query, header fields, and how the request is carried out.
+    public var settings = RequestSettings()
+
+    init(
+        client: APIClient, target: Result<HTTPURL, RequestError>, resource: Resource<Schema>,
+        verb: Verb
+    ) {
+        self.client = client
+        self.target = target
+        self.resource = resource
+        self.verb = verb
+    }
+
+    /// Writes only if the resource still has this version on the server; else the error is
+    /// `preconditionFailed`.
+    public func ifMatch(_ etag: String) -> Self { with { $0.headers[.ifMatch] = etag } }
+
+    /// The address that will be asked.
+    /// - Throws: ``RequestError``.
+    public func url() throws(RequestError) -> HTTPURL {
+        try client.url(try target.get(), query: settings.query)
+    }
+
+    /// Writes, and waits for the job when the server makes one of it.
+    /// - Returns: the document that the server answered; nil when it took everything as it was sent.
+    /// - Throws: ``RequestError``, `CancellationError`.
+    @discardableResult
+    nonisolated(nonsending) public func result() async throws -> Document<Schema>? {
+        let sent = try snapshot()
+        let answer = try await perform(sent)
+        switch answer.outcome {
+        case .document(let document): return document
+        case .done, .notModified: return nil
+        case .pending(let job):
+            let document = try await job.result()
+            try takeOver(document, sent: sent)
+            return document
+        }
+    }
+
+    /// Writes and tells what became of it, a job included.
+    /// - Throws: ``RequestError``, `CancellationError`.
+    @discardableResult
+    nonisolated(nonsending) public func response() async throws -> APIResponse<Schema> {
+        try await perform(snapshot())
+    }
+
+    nonisolated(nonsending) private func perform(_ sent: Tree) async throws -> APIResponse<Schema> {
+        let url = try url()
+        let (method, body) = try content()
+        let exchange = try await client.exchange(method, url, body: body, settings: settings)
+        let answer: APIResponse<Schema>
+        if case .create(let existing) = verb, exchange.status == .conflict, exchange.attempts > 1,
+            resource.id != nil
+        {
+            answer = try await reread(existing, after: exchange, sent: sent)
+        } else {
+            answer = try client.response(exchange, settings: settings)
+        }
+        if let created = answer.document?.data, exchange.status == .created {
+            try client.checkLocation(of: created.as(AnyResource.self), exchange)
+        }
+        switch answer.outcome {
+        case .document(let document):
+            try takeOver(document, sent: sent)
+            return document.dataState == .absent
+                ? APIResponse(.done(Document(document.tree)), exchange) : answer
+        case .done:
+            try takeOver(nil, sent: sent)
+        case .notModified, .pending:
+            break
+        }
+        return answer
+    }
+
+    /// The first try may have been the one that created what is in the way: see what is there, and
+    /// whether it is what was sent (decision 18).
+    nonisolated(nonsending) private func reread(
+        _ existing: Result<HTTPURL, RequestError>, after conflict: Exchange, sent: Tree
+    ) async throws -> APIResponse<Schema> {
+        let exchange = try await client.exchange(
+            .get, existing.get(), settings: settings.following)
+        if exchange.status == .notFound { try client.check(conflict) }
+        let answer: APIResponse<Schema> = try client.response(exchange, settings: settings)
+        let there = answer.document?.data?.node.member("attributes")
+        for attribute in sent.root.member("attributes")?.children ?? [] {
+            if let value = there?.member(attribute.name), try !value.isEqual(to: attribute) {
+                try client.check(conflict)
+            }
+        }
+        return answer
+    }
+
+    /// What the resource is now: what the request says, if it succeeds.
+    private func snapshot() throws(RequestError) -> Tree {
+        do {
+            return try resource.node.copied()
+        } catch {
+            throw .unsendable(error)
+        }
+    }
+
+    private func content() throws(RequestError) -> (HTTPRequest.Method, [UInt8]?) {
+        do throws(DocumentError) {
+            return switch verb {
+            case .create: (.post, Array(try resource.createDocument()))
+            case .update(let full): (.patch, Array(try resource.updateDocument(full: full)))
+            case .refresh: (.get, nil)
+            }
+        } catch {
+            throw .unsendable(error)
+        }
+    }
+
+    private func takeOver(_ document: Document<Schema>?, sent: Tree) throws(RequestError) {
+        let answer = document?.data
+        if let answer, let id = resource.id, answer.id != id || answer.type != resource.type {
+            throw RequestError(
+                code: .unexpectedAnswer,
+                message:
+                    "the server answered about another resource: \(answer.type) \(answer.id ?? "without id") in place of \(resource.type) \(id)"
+            )
+        }
+        do {
+            if case .refresh = verb, !resource.isResolved, let document {
+                // An identifier alone: what it stands for is in the answer, and found there from now on.
+                return resource.node.tree.join(document.tree)
+            }
+            // What was sent is no change any more; what the server adds comes on top.
+            if case .refresh = verb {} else { try resource.node.setBaseline(sent.root) }
+            if let answer { try resource.vox.merge(answer) }
+        } catch {
+            throw RequestError(
+                code: .document, message: "the answer could not be taken over", cause: error)
+        }
+    }
+}
+
+extension RequestError {
+    static func unsendable(_ cause: any Error) -> RequestError {
+        RequestError(
+            code: .unsendable, message: "the resource cannot be sent: \(cause)", cause: cause)
+    }
+}

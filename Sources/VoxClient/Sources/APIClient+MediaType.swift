@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+// JSON:API 1.1, "Content Negotiation": what is sent, and what comes back.
+
+extension APIClient {
+    /// The media type of documents that are sent.
+    var mediaType: HTTPMediaType { .jsonAPI(ext: options.extensions, profile: options.profiles) }
+
+    /// What `Accept` says.
+    var acceptText: String {
+        options.accepted == nil && options.extensions.isEmpty && options.profiles.isEmpty
+            ? HTTPMediaType.jsonAPI.essence : AcceptedType.text(accepted)
+    }
+
+    /// What answers may be.
+    var accepted: [AcceptedType] { options.accepted ?? [AcceptedType(mediaType)] }
+
+    /// Throws when a body is not of a type that was asked for. A body without a type is taken for
+    /// JSON:API: if it is none, reading it says so.
+    func checkType(_ exchange: Exchange) throws(RequestError) {
+        guard let text = exchange.headers.value(of: .contentType) else {
+            return try checkExtensions([], of: exchange)
+        }
+        // The usual case, without taking it apart.
+        if text == HTTPMediaType.jsonAPI.essence { return try checkExtensions([], of: exchange) }
+        guard let type = HTTPMediaType(text) else {
+            throw exchange.error(
+                .unexpectedContentType, "the answer's media type is malformed: \(text.prefix(200))")
+        }
+        guard type.isJSONAPI else {
+            if options.acceptedTypes.contains(type.essence) {
+                return try checkExtensions([], of: exchange)
+            }
+            throw exchange.error(
+                .unexpectedContentType,
+                "the answer is \(type.essence), not \(HTTPMediaType.jsonAPI): acceptedTypes can allow it"
+            )
+        }
+        let asked = Set(accepted.flatMap(\.type.ext))
+        if let unknown = type.ext.first(where: { !asked.contains($0) }) {
+            throw exchange.error(
+                .unsupportedExtension,
+                "the answer applies the extension \(unknown), which was not asked for")
+        }
+        try checkExtensions(type.ext, of: exchange)
+    }
+
+    /// Throws when an extension that is needed is not applied: only JSON:API's own media type can say
+    /// that it is.
+    private func checkExtensions(
+        _ applied: [String], of exchange: Exchange
+    ) throws(RequestError) {
+        if let missing = options.extensions.first(where: { !applied.contains($0) }) {
+            throw exchange.error(
+                .unsupportedExtension,
+                "the answer does not apply the extension \(missing), which is needed to read it")
+        }
+    }
+}
+
+extension DocumentSource {
+    /// The media type of the answer, with the extensions and profiles that are applied. What
+    /// `jsonapi.ext` says in the document has no part in it (JSON:API 1.1, "JSON:API Object").
+    public var mediaType: HTTPMediaType? { headers[.contentType].flatMap { HTTPMediaType($0) } }
+}

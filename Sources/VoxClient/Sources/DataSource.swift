@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+/// Reads and writes the resources of one type on a server.
+///
+/// ```swift
+/// import VoxTesting
+///
+/// struct Album: ResourceSchema {
+///     static let type = "albums"
+///     let title = Attribute<String>("title")
+///     let year = Attribute<Int>("year")
+/// }
+/// let store = try MemoryStore(parsing: #"{"data": [{"type": "albums", "id": "1"}]}"#)
+/// let api = try APIClient("https://example.com", transport: ResourceService(serving: store))
+///
+/// let albums = DataSource<Album>(.path("albums/<id>"), client: api)
+/// let page = try await albums.fetch().sort(.descending(\.year)).result()
+/// let album = page.data[0]
+/// album.title = "Protection"
+/// try await albums.update(album).result()  // PATCH of that one attribute
+/// ```
+///
+/// A call makes a request; nothing is sent before its result is asked for, and each asking sends it
+/// once.
+public struct DataSource<Schema: ResourceSchema>: Sendable {
+    /// How paths are found.
+    public let routing: Routing
+
+    /// The server.
+    public let client: APIClient
+
+    /// Makes a data source.
+    public init(_ routing: Routing, client: APIClient) {
+        self.routing = routing
+        self.client = client
+    }
+
+    private func target(
+        _ purpose: Routing.Purpose, type: String = Schema.type
+    ) -> Result<HTTPURL, RequestError> {
+        Result { () throws(RequestError) in
+            try client.url(of: routing.path(for: purpose, type: type))
+        }
+    }
+
+    /// Where a link of a resource leads when it can be followed, else what a router says. A relative
+    /// one is relative to where its document came from (RFC 3986, section 5.1.3).
+    private func target(
+        _ link: String?, of resource: Resource<Schema>, else purpose: Routing.Purpose
+    ) -> Result<HTTPURL, RequestError> {
+        if let link,
+            let url = try? (resource.node.tree.source?.url ?? client.base).resolve(link),
+            url.hasSameOrigin(as: client.base)
+        {
+            return .success(url)
+        }
+        return target(purpose, type: resource.type)
+    }
+
+    // MARK: Reading
+
+    /// Reads the list.
+    public func fetch() -> FetchRequest<[Schema]> {
+        FetchRequest(client: client, target: target(.list))
+    }
+
+    /// Reads one resource.
+    public func fetch(id: String) -> FetchRequest<Schema> {
+        FetchRequest(client: client, target: target(.one(id: id)))
+    }
+
+    /// Reads a resource again, from its self link when it has one, and takes over what the server
+    /// says now; what was changed here stays changed.
+    public func refresh(_ resource: Resource<Schema>) -> WriteRequest<Schema> {
+        WriteRequest(
+            client: client,
+            target: target(resource.selfLink, of: resource, else: .one(id: resource.id)),
+            resource: resource, verb: .refresh)
+    }
+
+    /// Reads the resource of a to-one relationship, by its related link when it has one.
+    public func related<Target>(
+        _ path: KeyPath<Schema, ToOne<Target>>, of resource: Resource<Schema>
+    ) -> FetchRequest<Target> {
+        FetchRequest(
+            client: client, target: relatedTarget(Schema.name(of: path), resource))
+    }
+
+    /// Reads the resources of a to-many relationship, by its related link when it has one.
+    public func related<Target>(
+        _ path: KeyPath<Schema, ToMany<Target>>, of resource: Resource<Schema>
+    ) -> FetchRequest<[Target]> {
+        FetchRequest(
+            client: client, target: relatedTarget(Schema.name(of: path), resource))
+    }
+
+    private func relatedTarget(
+        _ name: String, _ resource: Resource<Schema>
+    ) -> Result<HTTPURL, RequestError> {
+        target(
+            resource.relationshipLink("related", of: name), of: resource,
+            else: .related(name, id: resource.id))
+    }
+
+    // MARK: Writing
+
+    /// Creates a resource: POST of everything it has. What the server answers is taken over.
+    public func create(_ resource: Resource<Schema>) -> WriteRequest<Schema> {
+        WriteRequest(
+            client: client,
+            target: resource.as(AnyResource.self).map {
+                target(.creation($0), type: resource.type)
+            } ?? target(.list),
+            resource: resource,
+            verb: .create(existing: target(.one(id: resource.id), type: resource.type)))
+    }
+
+    /// Updates a resource: PATCH of what was changed since it was read or last written, or of
+    /// everything when `full`. A to-many is replaced as a whole.
+    ///
+    /// Goes to the resource's self link when it has one at this server, else where the routing says.
+    public func update(_ resource: Resource<Schema>, full: Bool = false) -> WriteRequest<Schema> {
+        WriteRequest(
+            client: client,
+            target: resource.as(AnyResource.self).map {
+                target(resource.selfLink, of: resource, else: .update($0))
+            } ?? target(.list),
+            resource: resource, verb: .update(full: full))
+    }
+
+    /// Deletes a resource by its id.
+    public func delete(id: String) -> DeleteRequest<Schema> {
+        DeleteRequest(client: client, target: target(.deletion(id: id)))
+    }
+
+    /// Deletes a resource.
+    public func delete(_ resource: Resource<Schema>) -> DeleteRequest<Schema> {
+        DeleteRequest(
+            client: client,
+            target: target(resource.selfLink, of: resource, else: .deletion(id: resource.id)))
+    }
+
+    // MARK: Relationships
+
+    /// The endpoint of a to-one relationship.
+    public func relationship<Target>(
+        _ path: KeyPath<Schema, ToOne<Target>>, of resource: Resource<Schema>
+    ) -> ToOneEndpoint<Schema, Target> {
+        ToOneEndpoint(endpoint: endpoint(Schema.name(of: path), resource))
+    }
+
+    /// The endpoint of a to-many relationship.
+    public func relationship<Target>(
+        _ path: KeyPath<Schema, ToMany<Target>>, of resource: Resource<Schema>
+    ) -> ToManyEndpoint<Schema, Target> {
+        ToManyEndpoint(endpoint: endpoint(Schema.name(of: path), resource))
+    }
+
+    private func endpoint(
+        _ name: String, _ resource: Resource<Schema>
+    ) -> RelationshipEndpoint<Schema> {
+        RelationshipEndpoint(
+            client: client,
+            target: target(
+                resource.relationshipLink("self", of: name), of: resource,
+                else: .relationship(name, id: resource.id)),
+            resource: resource, name: name)
+    }
+}
+
+extension Resource {
+    var selfLink: String? { Self.href(node.member("links")?.member("self")) }
+
+    fileprivate func relationshipLink(_ link: StaticString, of name: String) -> String? {
+        let relationship = node.member("relationships")?.member(name)
+        return Self.href(relationship?.member("links")?.member(link))
+    }
+
+    private static func href(_ link: Node?) -> String? {
+        link?.string ?? link?.member("href")?.string
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+public import VoxHTTP
+
+/// A client that exists in the predecessor's form, with callbacks, as an ``HTTPTransport``.
+///
+/// ```swift
+/// import HTTPTypes
+///
+/// struct Legacy {
+///     func executeRequest(
+///         path: String, method: String, queryItems: [(String, String?)], body: [UInt8]?,
+///         success: @escaping @Sendable (Int, [UInt8]?) -> Void,
+///         failure: @escaping @Sendable ((any Error)?, [UInt8]?) -> Void,
+///         userInfo: [String: any Sendable]
+///     ) { success(200, body) }
+/// }
+/// let client = CallbackTransport(baseURL: try HTTPURL("https://api.example.com/v1")) { call in
+///     Legacy().executeRequest(
+///         path: call.path, method: call.method, queryItems: call.queryItems, body: call.body,
+///         success: { status, data in call.success(HTTPResponse(status: .init(code: status)), data) },
+///         failure: { error, data in call.failure(error, data) }, userInfo: call.userInfo)
+///     return nil
+/// }
+/// ```
+///
+/// Every call ends exactly once: with the first callback, or at once when its task is cancelled. What
+/// is called later is ignored.
+public struct CallbackTransport: HTTPTransport {
+    /// A request, taken apart as the predecessor's clients expect it, and its two callbacks.
+    public struct Call: Sendable {
+        /// The path behind the base address; begins with a slash unless it is empty.
+        public let path: String
+        /// The method, in capitals.
+        public let method: String
+        /// Names and values of the query, decoded, in their order.
+        public let queryItems: [(String, String?)]
+        /// Header fields; the predecessor had none.
+        public let headers: HTTPFields
+        /// The body: a JSON object, as bytes.
+        public let body: [UInt8]?
+        /// What the caller gave along.
+        public let userInfo: [String: any Sendable]
+        /// To be called with an answer. Without a head it counts as 200, without body as 204.
+        public let success: @Sendable (_ head: HTTPResponse?, _ body: [UInt8]?) -> Void
+        /// To be called with a failure, and the body when there was an answer.
+        public let failure: @Sendable (_ error: (any Error)?, _ body: [UInt8]?) -> Void
+    }
+
+    /// Stops a call.
+    public typealias Cancel = @Sendable () -> Void
+
+    private let baseURL: HTTPURL
+    private let start: @Sendable (Call) -> Cancel?
+
+    /// Makes a client.
+    /// - Parameters:
+    ///   - baseURL: what the other client puts before each path. Requests to elsewhere fail with
+    ///     ``RequestError`` code `crossOrigin`: it could not send them there.
+    ///   - start: begins a call, and gives what cancels it, if anything does.
+    public init(baseURL: HTTPURL, start: @escaping @Sendable (Call) -> Cancel?) {
+        self.baseURL = baseURL
+        self.start = start
+    }
+
+    /// Sends a request by calling the other client.
+    public func execute(_ request: ClientRequest) async throws -> ClientResponse {
+        guard let path = path(of: request.url) else {
+            throw RequestError(
+                code: .crossOrigin, message: "the address is not below \(baseURL)", request: request
+            )
+        }
+        try Task.checkCancellation()
+        let outcome = Outcome<ClientResponse>()
+        let cancel = start(call(path, request, outcome))
+        do {
+            return try await outcome.value()
+        } catch {
+            if error is CancellationError { cancel?() }
+            throw error
+        }
+    }
+
+    private func call(
+        _ path: String, _ request: ClientRequest, _ outcome: Outcome<ClientResponse>
+    ) -> Call {
+        Call(
+            path: path, method: request.method.rawValue, queryItems: request.url.queryItems,
+            headers: request.headers, body: request.body, userInfo: request.userInfo,
+            success: { head, body in
+                let body = body ?? []
+                let head = head ?? HTTPResponse(status: body.isEmpty ? .noContent : .ok)
+                outcome.settle(
+                    .success(
+                        ClientResponse(head: head, url: request.url, body: ClientResponseBody(body))
+                    ))
+            },
+            failure: { cause, body in
+                var error = RequestError(
+                    code: body == nil ? .connection : .status,
+                    message: body == nil ? "there was no answer" : "the server refused the request",
+                    request: request)
+                error.body = Array((body ?? []).prefix(65536))
+                error.cause = cause
+                outcome.settle(.failure(error))
+            })
+    }
+
+    /// The path behind the base address; nil for an address that is not below it.
+    private func path(of url: HTTPURL) -> String? {
+        let base = baseURL.path.hasSuffix("/") ? String(baseURL.path.dropLast()) : baseURL.path
+        guard url.hasSameOrigin(as: baseURL), url.path.hasPrefix(base) else { return nil }
+        let rest = url.path.dropFirst(base.count)
+        return rest.isEmpty || rest.hasPrefix("/") ? String(rest) : nil
+    }
+}
+
+extension HTTPURL {
+    fileprivate var queryItems: [(String, String?)] {
+        (query ?? "").split(separator: "&").map { item in
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let decoded = parts.map {
+                PercentEncoding.decode($0, plusIsSpace: true) ?? String($0)
+            }
+            return (decoded[0], decoded.count > 1 ? decoded[1] : nil)
+        }
+    }
+}
+
+extension CallbackTransport.Call: CustomStringConvertible, CustomReflectable {
+    /// Method, path, the names of the header fields and the size of the body.
+    public var description: String {
+        "\(method) \(path) \(headers.names) \(body.map { "\($0.count) bytes" } ?? "no body")"
+    }
+
+    /// Shows nothing more than the description: header fields, query and body may be secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+
+/// A media type with its parameters, as `Content-Type` and `Accept` carry it (RFC 9110, section 8.3).
+///
+/// Type and names of parameters are compared without regard to case; values keep theirs. The two
+/// parameters of JSON:API, `ext` and `profile`, are lists of URIs, and are always written in quotes:
+/// a URI is no token, and bare ones are malformed (JSON:API 1.1, "Content Negotiation").
+public struct HTTPMediaType: Hashable, Sendable {
+    /// A parameter; its name in lower case, its value without quotes.
+    public struct Parameter: Hashable, Sendable {
+        /// The name.
+        public var name: String
+        /// The value.
+        public var value: String
+
+        /// Makes a parameter.
+        public init(name: String, value: String) {
+            self.name = name.lowercased()
+            self.value = value
+        }
+    }
+
+    /// Type and subtype in lower case, as `application/json`; a range in `Accept` may have stars.
+    public let essence: String
+
+    /// The parameters, in order.
+    public var parameters: [Parameter]
+
+    /// The media type of JSON:API, without parameters.
+    public static let jsonAPI = HTTPMediaType(essence: "application/vnd.api+json", parameters: [])
+
+    init(essence: String, parameters: [Parameter]) {
+        self.essence = essence
+        self.parameters = parameters
+    }
+
+    /// The media type of JSON:API with extensions and profiles.
+    public static func jsonAPI(ext: [String], profile: [String] = []) -> HTTPMediaType {
+        var type = jsonAPI
+        type.ext = ext
+        type.profile = profile
+        return type
+    }
+
+    /// Reads a media type; nil when it is malformed. Values of parameters may be quoted or bare; a bare
+    /// one may be a URI, because servers write that.
+    public init?(_ text: String) {
+        guard let (type, rest) = Self.take(from: text.utf8[...]), rest.isEmpty else { return nil }
+        self = type
+    }
+
+    /// True for JSON:API, whatever the parameters.
+    public var isJSONAPI: Bool { essence == Self.jsonAPI.essence }
+
+    /// The value of a parameter.
+    public subscript(name: String) -> String? {
+        let name = name.lowercased()
+        return parameters.first { $0.name == name }?.value
+    }
+
+    /// The URIs of the extensions that are applied.
+    public var ext: [String] {
+        get { uris("ext") }
+        set { setURIs("ext", newValue) }
+    }
+
+    /// The URIs of the profiles that are applied.
+    public var profile: [String] {
+        get { uris("profile") }
+        set { setURIs("profile", newValue) }
+    }
+
+    private func uris(_ name: String) -> [String] {
+        self[name]?.split(separator: " ").map(String.init) ?? []
+    }
+
+    private mutating func setURIs(_ name: String, _ uris: [String]) {
+        parameters.removeAll { $0.name == name }
+        if !uris.isEmpty {
+            parameters.append(Parameter(name: name, value: uris.joined(separator: " ")))
+        }
+    }
+
+    /// True when a type is one of those this range of `Accept` means, as `application/*`.
+    public func includes(_ type: HTTPMediaType) -> Bool {
+        essence == "*/*" || essence == type.essence
+            || essence.hasSuffix("/*") && type.essence.hasPrefix(essence.dropLast(1))
+    }
+}
+
+extension HTTPMediaType: CustomStringConvertible {
+    /// The media type as a header field carries it.
+    public var description: String {
+        parameters.reduce(essence) { text, parameter in
+            let value = parameter.value
+            let isBare =
+                !value.isEmpty && value.utf8.allSatisfy(\.isToken)
+                && parameter.name != "ext" && parameter.name != "profile"
+            return "\(text); \(parameter.name)=\(isBare ? value : Self.quoted(value))"
+        }
+    }
+
+    private static func quoted(_ value: String) -> String {
+        var text = "\""
+        for character in value.unicodeScalars {
+            if character == "\"" || character == "\\" { text += "\\" }
+            text.unicodeScalars.append(character)
+        }
+        return text + "\""
+    }
+}
+
+/// A media type, or a range of them, that a client accepts, and how much it likes it.
+public struct AcceptedType: Hashable, Sendable {
+    /// The type, without its weight.
+    public var type: HTTPMediaType
+    /// From 0, not acceptable, to 1.
+    public var quality: Double
+
+    /// Makes an item of `Accept`.
+    public init(_ type: HTTPMediaType, quality: Double = 1) {
+        self.type = type
+        self.quality = min(max(quality, 0), 1)
+    }
+
+    /// Reads the value of `Accept`, the best type first; types of one weight keep their order. What is
+    /// malformed is passed over.
+    public static func list(_ text: String) -> [AcceptedType] {
+        var items: [AcceptedType] = []
+        var rest = text.utf8[...]
+        while !rest.isEmpty {
+            if let (type, behind) = HTTPMediaType.take(from: rest),
+                behind.isEmpty || behind.first == comma
+            {
+                items.append(AcceptedType(weighted: type))
+                rest = behind.dropFirst()
+            } else {
+                rest = rest.drop { $0 != comma }.dropFirst()
+            }
+        }
+        return items.enumerated().sorted {
+            ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset)
+        }.map(\.element)
+    }
+
+    /// Takes the weight out of the parameters.
+    private init(weighted type: HTTPMediaType) {
+        let quality = type["q"].flatMap(Double.init) ?? 1
+        var type = type
+        type.parameters.removeAll { $0.name == "q" }
+        self.init(type, quality: quality.isNaN ? 0 : quality)
+    }
+
+    /// The value of `Accept` for a list of types.
+    public static func text(_ items: [AcceptedType]) -> String {
+        items.map { item in
+            // Three digits at most (RFC 9110, section 12.4.2).
+            let thousandths = Int((item.quality * 1000).rounded())
+            if thousandths == 1000 { return item.type.description }
+            let digits = String(String(thousandths + 1000).dropFirst())
+            return "\(item.type); q=0.\(digits)"
+        }.joined(separator: ", ")
+    }
+}
+
+private let comma = UInt8(ascii: ",")
+
+// Reading. Bytes, because header fields are.
+extension HTTPMediaType {
+    fileprivate typealias Bytes = Substring.UTF8View
+
+    /// Takes a media type from the front; what is left begins with a comma, or nothing is left, unless
+    /// the text is malformed.
+    fileprivate static func take(from text: Bytes) -> (HTTPMediaType, rest: Bytes)? {
+        var rest = text.drop(while: \.isBlank)
+        let type = rest.prefix(while: \.isToken)
+        rest = rest.dropFirst(type.count)
+        guard !type.isEmpty, rest.popFirst() == UInt8(ascii: "/") else { return nil }
+        let subtype = rest.prefix(while: \.isToken)
+        rest = rest.dropFirst(subtype.count).drop(while: \.isBlank)
+        guard !subtype.isEmpty else { return nil }
+        var parameters: [Parameter] = []
+        while rest.first == UInt8(ascii: ";") {
+            rest = rest.dropFirst().drop(while: \.isBlank)
+            let name = rest.prefix(while: \.isToken)
+            if name.isEmpty { continue }  // an empty parameter is allowed
+            rest = rest.dropFirst(name.count)
+            guard rest.popFirst() == UInt8(ascii: "="), let value = takeValue(&rest) else {
+                return nil
+            }
+            parameters.append(Parameter(name: String(Substring(name)), value: value))
+            rest = rest.drop(while: \.isBlank)
+        }
+        guard rest.isEmpty || rest.first == comma else { return nil }
+        let essence = "\(Substring(type))/\(Substring(subtype))".lowercased()
+        return (HTTPMediaType(essence: essence, parameters: parameters), rest)
+    }
+
+    /// Takes a value, quoted or bare.
+    private static func takeValue(_ rest: inout Bytes) -> String? {
+        guard rest.first == UInt8(ascii: "\"") else {
+            let value = rest.prefix { $0 != comma && $0 != UInt8(ascii: ";") && $0 != quote }
+            rest = rest.dropFirst(value.count)
+            let end = value.lastIndex { !$0.isBlank }
+            return end.map { String(Substring(value[...$0])) }
+        }
+        rest = rest.dropFirst()
+        var value: [UInt8] = []
+        while let byte = rest.popFirst() {
+            if byte == quote { return String(validating: value, as: UTF8.self) }
+            if byte == UInt8(ascii: "\\") {
+                guard let escaped = rest.popFirst() else { return nil }
+                value.append(escaped)
+            } else {
+                value.append(byte)
+            }
+        }
+        return nil
+    }
+
+    private static var quote: UInt8 { UInt8(ascii: "\"") }
+}
+
+extension UInt8 {
+    fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+    /// RFC 9110, section 5.6.2.
+    fileprivate var isToken: Bool {
+        isLetter || isDigit || self < 0x7F && Self.tokenMarks.contains(self)
+    }
+
+    private static let tokenMarks = Set("!#$%&'*+-.^_`|~".utf8)
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+/// What JSON:API says about the names of query parameters (1.1, "Query Parameter Families").
+package enum ParameterName {
+    /// True for a member name (1.1, "Member Names").
+    package static func isMemberName(_ name: Substring) -> Bool {
+        guard let first = name.utf8.first, let last = name.utf8.last else { return false }
+        return isGlobal(first) && isGlobal(last)
+            && name.utf8.allSatisfy {
+                isGlobal($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == 0x20
+            }
+    }
+
+    private static func isGlobal(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDigit || byte >= 0x80
+    }
+
+    /// Base name and members of a family, as `filter[a][b.c]`; nil when it is malformed.
+    package static func family(of name: String) -> (base: String, members: [String])? {
+        guard let open = name.firstIndex(of: "[") else {
+            return name.contains("]") ? nil : (name, [])
+        }
+        var members: [String] = []
+        var rest = name[open...]
+        while !rest.isEmpty {
+            guard rest.first == "[", let close = rest.firstIndex(of: "]") else { return nil }
+            let member = rest[rest.index(after: rest.startIndex)..<close]
+            let parts = member.split(separator: ".", omittingEmptySubsequences: false)
+            guard member.isEmpty || parts.allSatisfy({ isMemberName($0) }) else { return nil }
+            members.append(String(member))
+            rest = rest[rest.index(after: close)...]
+        }
+        return (String(name[..<open]), members)
+    }
+
+    /// What is wrong with a parameter that a program adds by itself; nil when nothing is.
+    ///
+    /// A name of the standard's must be a family it defines. A name of one's own must have a character
+    /// that is not a to z, so that it never collides with the standard's. One of an extension is its
+    /// namespace, a colon, and letters a to z.
+    package static func fault(in name: String) -> String? {
+        guard let (base, _) = family(of: name) else {
+            return "its brackets do not hold member names"
+        }
+        if ["page", "filter", "fields", "sort", "include"].contains(base) { return nil }
+        if let colon = base.firstIndex(of: ":") {
+            let isLegal =
+                !base[..<colon].isEmpty
+                && base[..<colon].utf8.allSatisfy { $0.isLetter || $0.isDigit }
+                && !base[base.index(after: colon)...].isEmpty
+                && base[base.index(after: colon)...].utf8.allSatisfy {
+                    $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z")
+                }
+            return isLegal ? nil : "a parameter of an extension is namespace:name, the name a to z"
+        }
+        guard isMemberName(base[...]) else { return "\"\(base)\" is no member name" }
+        let isReserved = base.utf8.allSatisfy {
+            $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z")
+        }
+        return isReserved
+            ? "names of a to z alone are the standard's: use \"\(base)\" with a capital letter, digit, hyphen or underscore"
+            : nil
+    }
+}

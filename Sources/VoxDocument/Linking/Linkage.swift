@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+
+// Resource linkage: identifier objects, and the resources they stand for.
+
+extension Node {
+    /// True when this identifier object carries the identity of a resource.
+    func names(_ resource: Node) -> Bool {
+        identity != nil && identity == resource.identity
+    }
+
+    /// The identifier objects of a linkage; those of one identity in order.
+    func identifiersByIdentity() -> [Identity?: ArraySlice<Node>] {
+        var identifiers: [Identity?: ArraySlice<Node>] = [:]
+        var child = isArray ? first : nil
+        while let node = child {
+            if let identity = node.identity { identifiers[identity, default: []].append(node) }
+            child = node.next
+        }
+        return identifiers
+    }
+
+    /// A new identifier object for a resource, as far as it has an identity by now.
+    package static func identifier(of resource: Node, in tree: Tree) throws(JSONError) -> Node {
+        let identifier = try Node.make(scalar: .emptyObject, in: tree)
+        // One that is not parsed yet stays so.
+        if let type = resource.unreadIdentityTexts?.type ?? resource.member("type")?.string {
+            try identifier.setMember("type", to: type)
+        }
+        try identifier.copyIdentity(of: resource)
+        return identifier
+    }
+
+    /// Takes over id or lid of a resource. False when it has neither.
+    @discardableResult
+    func copyIdentity(of resource: Node) throws(JSONError) -> Bool {
+        guard let identity = resource.identity else { return false }
+        if identity.isLocal {
+            try setMember("lid", to: identity.id)
+            member("id")?.remove()
+        } else {
+            try setMember("id", to: identity.id)
+            member("lid")?.remove()
+        }
+        return true
+    }
+
+    /// Makes this identifier object stand for a resource, wherever that is.
+    package func stand(for resource: Node, isResolved: Bool) {
+        if isResolved {
+            tree.link(self, to: resource)
+        } else {
+            tree.unlink(self)
+            tree.join(resource.tree)
+        }
+    }
+
+    /// Forgets the resources that this linkage, or the identifiers in it, stand for.
+    package func unlinkBelow() {
+        tree.unlink(self)
+        var child = isArray ? first : nil
+        while let node = child {
+            tree.unlink(node)
+            child = node.next
+        }
+    }
+
+    /// The resource an identifier object stands for: the one assigned, the one in this document, the
+    /// one in a linked document, or the identifier itself, unresolved.
+    func resolve<Target>(_ schema: Target.Type) -> Resource<Target> {
+        let (node, isResolved) = resolved(as: schema == AnyResource.self ? nil : Target.type)
+        return Resource(node, isResolved: isResolved)
+    }
+
+    /// The same; with a type, one of another type is noted.
+    @usableFromInline
+    func resolved(as type: String?) -> (node: Node, isResolved: Bool) {
+        if let type, !hasType(type) {
+            tree.noteRead(
+                JSONError(
+                    code: .wrongKind,
+                    message: "the related resource is of another type than declared",
+                    pointer: pointer))
+        }
+        if tree.hasTargets, let node = tree.target(of: self) { return (node, true) }
+        if let node = ownResource() ?? linkedResource() { return (node, true) }
+        return (self, false)
+    }
+
+    private func ownResource() -> Node? {
+        do {
+            return try resolvedResource()
+        } catch {
+            tree.noteRead(error)
+            return nil
+        }
+    }
+
+    private func linkedResource() -> Node? {
+        let others = tree.others
+        guard !others.isEmpty, let identity else { return nil }
+        for other in others {
+            let found = try? other.root.resource(
+                type: identity.type, id: identity.id, local: identity.isLocal)
+            if let found { return found }
+        }
+        return nil
+    }
+}
+
+extension Tree {
+    /// Brings identifiers up to date with the resources they stand for, below a node that is written
+    /// at `place` (a JSON Pointer). Of a resource object only the relationships that are meant.
+    /// - Throws: ``DocumentError`` with code `missingIdentity` for a resource without id and lid.
+    func completeLinkage(
+        below node: Node, at place: String, where isMeant: (String) -> Bool = { _ in true }
+    ) throws(DocumentError) {
+        var first: (place: String, error: DocumentError)?
+        // Of a document the links tell; they may be far more than one resource has.
+        let identifiers =
+            node == root ? linkingNodes.filter(\.isAttached) : node.identifiers(where: isMeant)
+        for identifier in identifiers {
+            guard let target = target(of: identifier) else { continue }
+            do throws(JSONError) {
+                if identifier.names(target) { continue }
+                if try identifier.copyIdentity(of: target) {
+                    link(identifier, to: target)
+                    continue
+                }
+            } catch {
+                throw DocumentError(error)
+            }
+            let place = place + identifier.pointer.dropFirst(node.pointer.count)
+            if let known = first, !place.comesBefore(known.place) { continue }
+            first = (
+                place,
+                DocumentError(
+                    code: .missingIdentity,
+                    message:
+                        "the resource in \"\(identifier.relationshipName)\" has neither id nor lid: give it one first",
+                    pointer: place)
+            )
+        }
+        if let first { throw first.error }
+    }
+}
+
+extension String {
+    /// Order of places with positions: a shorter one comes first, as 9 comes before 10.
+    fileprivate func comesBefore(_ other: String) -> Bool {
+        utf8.count == other.utf8.count ? self < other : utf8.count < other.utf8.count
+    }
+}
+
+extension Node {
+    /// True when this node stands in its document.
+    fileprivate var isAttached: Bool {
+        var node = self
+        while let parent = node.parent { node = parent }
+        return node == tree.root
+    }
+
+    /// The identifier objects in those relationships of this resource object that are meant.
+    fileprivate func identifiers(where isMeant: (String) -> Bool) -> [Node] {
+        (member("relationships")?.children ?? []).flatMap { relationship -> [Node] in
+            guard isMeant(relationship.name), let linkage = relationship.member("data") else {
+                return []
+            }
+            return linkage.isArray ? linkage.children : [linkage]
+        }
+    }
+
+    /// The relationship that an identifier belongs to.
+    fileprivate var relationshipName: String {
+        let linkage = parent.map { $0.isArray ? $0 : self } ?? self
+        return linkage.parent?.name ?? ""
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+extension Tree {
+    /// Independent copies of this document and of those linked with it, linked in the same way. A
+    /// target that was taken out of its document is not copied.
+    package func copied() throws(JSONError) -> Tree {
+        let copy = try copiedAlone()
+        var pairs = [(original: self, copy: copy)]
+        for other in others {
+            pairs.append((other, try other.copiedAlone()))
+        }
+        let copies = Dictionary(
+            uniqueKeysWithValues: pairs.map { (ObjectIdentifier($0.original.storage), $0.copy) })
+        for (original, copy) in pairs {
+            for identifier in original.linkingNodes {
+                guard let target = original.target(of: identifier),
+                    let targetCopy = copies[ObjectIdentifier(target.tree.storage)],
+                    let from = identifier.counterpart(in: copy),
+                    let to = target.counterpart(in: targetCopy)
+                else { continue }
+                copy.link(from, to: to)
+            }
+            guard let state = original.storage.documentState else { continue }
+            for partner in state.partners.keys {
+                if let partner = copies[partner] { copy.join(partner) }
+            }
+        }
+        return copy
+    }
+
+    private func copiedAlone() throws(JSONError) -> Tree {
+        let copy = try root.copied()
+        copy.storage.copyFailures(of: storage) { raw in
+            Node(tree: self, raw: raw).counterpart(in: copy)?.raw
+        }
+        if let state = storage.documentState {
+            let copied = copy.storage.madeDocumentState
+            copied.copyReading(of: state)
+            copied.screened = screened?.moved(
+                from: root.member("data"), to: copy.root.member("data"))
+        }
+        return copy
+    }
+}
+
+extension Node {
+    /// The node at the same place in a copy of the document; nil for a node without a place.
+    fileprivate func counterpart(in copy: Tree) -> Node? {
+        tree.storage.isAttached(raw) ? try? copy.root.find(pointer: pointer) : nil
+    }
+}

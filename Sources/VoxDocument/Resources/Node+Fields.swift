@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+internal import CVox
+
+// Looking up a field of a resource object without a view: a pointer owns nothing, so that of a value
+// that is only read nobody counts references.
+
+extension Node {
+    /// The attribute of a resource object, null included.
+    @usableFromInline
+    package func rawAttribute(_ name: String) -> OpaquePointer? {
+        withCore(name) { vox_resource_attribute(tree.raw, raw, $0) }
+    }
+
+    /// The same for a name known at compile time.
+    @inlinable
+    package func rawAttribute(_ name: StaticString) -> OpaquePointer? {
+        name.hasPointerRepresentation
+            ? lentAttribute(tree.raw, raw, name.utf8Start, name.utf8CodeUnitCount) : nil
+    }
+
+    /// The linkage of a relationship of a resource object.
+    package func rawLinkage(_ name: StaticString) -> OpaquePointer? {
+        vox_resource_linkage(tree.raw, raw, vox_string(name))
+    }
+
+    package func rawLinkage(_ name: String) -> OpaquePointer? {
+        withCore(name) { vox_resource_linkage(tree.raw, raw, $0) }
+    }
+}
+
+/// The attribute of a resource object. Looking it up releases nothing, and where the compiler knows
+/// that, callers need not retain the document.
+@usableFromInline
+@_effects(releasenone)
+package func lentAttribute(
+    _ core: OpaquePointer, _ resource: OpaquePointer, _ name: UnsafePointer<UInt8>, _ length: Int
+) -> OpaquePointer? {
+    vox_resource_attribute(
+        core, resource,
+        vox_string(
+            bytes: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self), length: length))
+}

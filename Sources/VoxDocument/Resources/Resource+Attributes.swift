@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+extension Resource: AttributeOwner {
+    /// An attribute by its JSON name.
+    public subscript(name: String) -> JSON {
+        get { attributes[name] }
+        nonmutating set { write(name) { json throws(JSONError) in try json.vox.set(newValue) } }
+    }
+
+    /// An attribute by its JSON name, as a Swift type.
+    public subscript<Value: JSONConvertible>(name: String) -> Value? {
+        get { attributes[name] }
+        nonmutating set {
+            write(name) { json throws(JSONError) in
+                if let newValue {
+                    try json.vox.set(newValue)
+                } else {
+                    json.vox.remove()
+                }
+            }
+        }
+    }
+
+    private func write(_ name: String, _ write: (JSON) throws(JSONError) -> Void) {
+        do {
+            try vox.write(.made(name), write)
+        } catch {
+            vox.place(.made(name)).noteWrite(error)
+        }
+    }
+
+    /// Runs a write to a member, unless the resource is only a linkage, and notes a failure.
+    func guardResolved(
+        _ member: StaticString, _ name: @autoclosure () -> String? = nil,
+        _ write: () throws(JSONError) -> Void
+    ) {
+        do throws(JSONError) {
+            guard isResolved else { throw notResolved }
+            try write()
+        } catch {
+            node.noteWrite(error, at: [String(describing: member)] + [name()].compactMap { $0 })
+        }
+    }
+
+    /// Leaves out `attributes` or `relationships` when nothing is left in it.
+    func dropEmpty(_ name: StaticString) {
+        if let container = node.member(name), container.isObject, container.isChanged,
+            container.count == 0
+        {
+            container.remove()
+        }
+    }
+}
+
+extension ResourceOperations: AttributeAccess {
+    /// True until the resource is read or marked: see ``Attribute/writeOnce()``.
+    public var isNew: Bool {
+        do { return try node.baseline() == nil } catch { return false }
+    }
+
+    /// The attribute of that name, when there is one; null only when it is asked for.
+    @inlinable
+    public func member(_ name: MemberName, orNull: Bool) -> JSON? {
+        guard let raw = resource.node.rawAttribute(name) else { return nil }
+        let node = Node(tree: resource.node.tree, raw: raw)
+        guard orNull || !node.isNull else { return nil }
+        return JSON(node)
+    }
+
+    /// The attribute of that name, null included, lent for a call; nil when there is none.
+    @inlinable
+    public static func lent(_ name: MemberName, of owner: Resource<Schema>) -> BorrowedJSONScalar? {
+        guard let raw = owner.node.rawAttribute(name) else { return nil }
+        return BorrowedJSONScalar(raw, of: owner.node.tree)
+    }
+
+    /// The attribute of that name, or the place where it would be.
+    public func place(_ name: MemberName) -> JSON {
+        member(name, orNull: true) ?? resource.attributes[name.text]
+    }
+
+    /// Runs a write to the attribute of that name. Null in place of `attributes` counts as absent, and
+    /// an emptied `attributes` is left out.
+    public func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
+        throws(JSONError)
+    {
+        guard isResolved else { throw resource.notResolved }
+        if let attributes = node.member("attributes" as StaticString), attributes.isNull {
+            try attributes.set(.emptyObject)
+        }
+        defer { resource.dropEmpty("attributes") }
+        try write(place(name))
+    }
+}

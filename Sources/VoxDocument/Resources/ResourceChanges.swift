@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+/// What was changed in a resource since it was read or last marked.
+///
+/// Changed means: differs by value. Setting a value back clears the change. In a resource that was
+/// neither read nor marked everything is changed.
+public struct ResourceChanges: Hashable, Sendable {
+    /// Names of the attributes that differ, are new, or are gone.
+    public private(set) var attributes: [String] = []
+
+    /// Names of the relationships whose linkage differs, is new, or is gone. Links and meta of a
+    /// relationship belong to the server and are not looked at.
+    public private(set) var relationships: [String] = []
+
+    /// JSON Pointers, from the resource object on, to what differs inside attributes. Objects are
+    /// compared member by member, arrays as a whole.
+    public private(set) var paths: [String] = []
+
+    /// True when nothing that a request would carry was changed.
+    public var isEmpty: Bool { attributes.isEmpty && relationships.isEmpty }
+
+    init(of node: Node) throws(JSONError) {
+        // Untouched since it was read: nothing to compare, and no baseline to make.
+        guard node.isChanged else { return }
+        guard let differences = try node.differencesFromBaseline() else {
+            for attribute in node.member("attributes")?.children ?? [] {
+                add(attribute: attribute.name, path: ["attributes", attribute.name])
+            }
+            for relationship in node.relationshipMembers
+            where relationship.member("data") != nil {
+                add(relationship: relationship.name)
+            }
+            return
+        }
+        for difference in differences {
+            guard let changed = difference.after ?? difference.before else { continue }
+            let above = difference.after == nil ? difference.object : changed.parent
+            note(changed, at: Self.path(of: changed, below: above, from: node))
+        }
+    }
+
+    /// The names that lead from the resource object to what stands, or stood, below an object.
+    private static func path(
+        of changed: Node, below object: Node?, from resource: Node
+    ) -> [String] {
+        var names = [changed.name]
+        var at = object
+        while let node = at, node != resource {
+            names.append(node.name)
+            at = node.parent
+        }
+        return names.reversed()
+    }
+
+    private mutating func note(_ changed: Node, at path: [String]) {
+        switch (path.first, path.count) {
+        case ("attributes", 1):
+            for attribute in changed.isObject ? changed.children : [] {
+                add(attribute: attribute.name, path: path + [attribute.name])
+            }
+        case ("attributes", _):
+            add(attribute: path[1], path: path)
+        case ("relationships", 1):
+            for relationship in changed.isObject ? changed.children : []
+            where relationship.member("data") != nil && !relationship.name.isReservedMemberName {
+                add(relationship: relationship.name)
+            }
+        case ("relationships", _) where path[1].isReservedMemberName:
+            break
+        case ("relationships", 2):
+            if changed.member("data") != nil { add(relationship: path[1]) }
+        case ("relationships", _):
+            if path[2] == "data" { add(relationship: path[1]) }
+        default:
+            break
+        }
+    }
+
+    private mutating func add(attribute: String, path: [String]) {
+        // Differences of one attribute come one behind the other.
+        if !Self.isSame(attributes.last, attribute) { attributes.append(attribute) }
+        paths.append(path.map(JSON.pointerSegment).joined())
+    }
+
+    private mutating func add(relationship: String) {
+        if !Self.isSame(relationships.last, relationship) { relationships.append(relationship) }
+    }
+
+    private static func isSame(_ last: String?, _ name: String) -> Bool {
+        last.map(ExactText.init) == ExactText(name)
+    }
+}
+
+extension ResourceOperations {
+    /// What was changed since the resource was read or last marked. O(size of the resource) when
+    /// anything was.
+    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    public func changes() throws(JSONError) -> ResourceChanges {
+        // Identifiers say by now what the resources they stand for are called. One without a name
+        // is refused when the resource is written, not here.
+        do { try node.tree.completeLinkage(below: node, at: "") } catch {}
+        return try ResourceChanges(of: node)
+    }
+
+    /// True when an attribute differs from what was read or last marked.
+    public func isChanged(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError)
+        -> Bool
+    {
+        let name = ExactText(Schema.name(of: Schema()[keyPath: path]).text)
+        return try changes().attributes.contains { ExactText($0) == name }
+    }
+
+    /// True when the linkage of a relationship differs from what was read or last marked.
+    public func isChanged<Target>(_ path: KeyPath<Schema, ToOne<Target>>) throws(JSONError) -> Bool
+    {
+        try isChanged(relationship: Schema.name(of: path))
+    }
+
+    /// True when the linkage of a relationship differs from what was read or last marked.
+    public func isChanged<Target>(_ path: KeyPath<Schema, ToMany<Target>>) throws(JSONError)
+        -> Bool
+    {
+        try isChanged(relationship: Schema.name(of: path))
+    }
+
+    private func isChanged(relationship name: String) throws(JSONError) -> Bool {
+        let name = ExactText(name)
+        return try changes().relationships.contains { ExactText($0) == name }
+    }
+
+    /// Makes the present values those that changes are told from.
+    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    public func mark() throws(JSONError) { try node.mark() }
+
+    /// Sets everything back to what was read or last marked. Does nothing to a resource that was
+    /// neither.
+    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    public func revert() throws(JSONError) { try node.revert() }
+
+    /// Sets one attribute back to what was read or last marked. Does nothing to a resource that was
+    /// neither.
+    /// - Throws: ``JSONError`` with code `outOfMemory`, or `missing` for a resource that is not
+    ///   resolved.
+    public func revert(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
+        let name = Schema.name(of: Schema()[keyPath: path])
+        guard let baseline = try node.baseline() else { return }
+        let former = baseline.member("attributes")?.member(name)
+        guard isResolved else { throw resource.notResolved }
+        if former == nil, member(name, orNull: true) == nil { return }
+        try write(name) { attribute throws(JSONError) in
+            if let former { try attribute.vox.set(JSON(former)) } else { attribute.vox.remove() }
+        }
+    }
+
+    /// Sets the linkage of a relationship back to what was read or last marked; its links and meta
+    /// stay. Does nothing to a resource that was neither.
+    /// - Throws: as ``revert(_:)`` for attributes.
+    public func revert<Target>(_ path: KeyPath<Schema, ToOne<Target>>) throws(JSONError) {
+        try revert(relationship: Schema.name(of: Schema()[keyPath: path]))
+    }
+
+    /// Sets the linkage of a relationship back to what was read or last marked; its links and meta
+    /// stay. Does nothing to a resource that was neither.
+    /// - Throws: as ``revert(_:)`` for attributes.
+    public func revert<Target>(_ path: KeyPath<Schema, ToMany<Target>>) throws(JSONError) {
+        try revert(relationship: Schema.name(of: Schema()[keyPath: path]))
+    }
+
+    private func revert(relationship name: MemberName) throws(JSONError) {
+        guard isResolved else { throw resource.notResolved }
+        guard let baseline = try node.baseline() else { return }
+        let former = baseline.member("relationships")?.member(name)
+        if let linkage = former?.member("data") {
+            try resource.place(Node.make(copy: linkage, in: node.tree), as: name)
+        } else if former == nil {
+            resource.removeRelationship(name)
+        } else if let linkage = resource.linkage(name) {
+            linkage.unlinkBelow()
+            linkage.remove()
+        }
+    }
+}

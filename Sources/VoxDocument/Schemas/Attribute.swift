@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+/// An attribute of a resource, or a member of a ``TypedObject``: its JSON name, and the Swift type of its
+/// value.
+///
+/// ```swift
+/// struct Track: ResourceSchema {
+///     static let type = "tracks"
+///     let title = Attribute<String>("title")
+///     let length = Attribute<Int>("seconds")
+///         .transformed(to: { Duration.seconds($0) }, from: { Int($0.components.seconds) })
+///     let plays = Attribute<Int>("plays").defaulting(to: 0)
+///     let isrc = Attribute<String>("isrc").writeOnce()
+///     let added = Attribute<String>("added").readOnly()
+/// }
+/// ```
+///
+/// It holds the name and no more, so that of a schema nothing but a name is left at run time.
+public struct Attribute<Value: JSONConvertible>: WritableAttribute {
+    /// The name that the schema states.
+    public let name: StaticString
+
+    /// True when the name is that in JSON whatever the ``KeyStrategy``.
+    public let isExact: Bool
+
+    /// Names an attribute; the name in JSON is made by the ``KeyStrategy`` of the schema.
+    @inlinable
+    public init(_ name: StaticString) {
+        self.name = name
+        isExact = false
+    }
+
+    /// Names an attribute as it is called in JSON, whatever the ``KeyStrategy`` of the schema.
+    @inlinable
+    public init(exactly name: StaticString) {
+        self.name = name
+        isExact = true
+    }
+
+    /// All requests carry it.
+    @inlinable
+    public var access: WriteAccess { .always }
+
+    /// What the type says.
+    @inlinable
+    public var acceptsNull: Bool { Value.acceptsNull }
+
+    /// Makes the value of what stands in JSON.
+    @inlinable
+    public func read(_ json: JSON) throws(JSONError) -> Value { try Value.decode(json) }
+
+    /// Makes the value of one that is lent for the call.
+    @inlinable
+    public func read(borrowed value: BorrowedJSONScalar) -> Value? { Value.decode(borrowed: value) }
+
+    /// Writes a value where the view points.
+    @inlinable
+    public func write(_ value: Value, to json: JSON) throws(JSONError) { try value.write(to: json) }
+
+    /// The value as it is.
+    @inlinable
+    public func property(_ value: Value?) -> Value? { value }
+
+    /// The value as it is.
+    @inlinable
+    public func value(_ property: Value?) -> Value? { property }
+}
+
+/// JSON null, to be assigned: `album.year = .null`. Assigning `nil` removes the member instead.
+public enum Null: Hashable, Sendable {
+    /// JSON null.
+    case null
+}
+
+/// What stands in a member: nothing, null, or a value.
+public typealias MemberState = JSON.State

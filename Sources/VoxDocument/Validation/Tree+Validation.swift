@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+internal import CVox
+
+/// What a validation needs to know.
+struct ValidationRequest {
+    enum Profile {
+        case any, response, create, update, relationship
+    }
+
+    var profile: Profile
+    var isLenient: Bool
+    var fieldsets: [(type: String, names: [String])]
+    var include: [String]?
+    var namespaces: [String]
+    var toMany: [(type: String, name: String)] = []
+    var toOne: [(type: String, name: String)] = []
+
+    init(
+        profile: Profile, isLenient: Bool, fieldsets: [(type: String, names: [String])],
+        include: [String]?, namespaces: [String]
+    ) {
+        self.profile = profile
+        self.isLenient = isLenient
+        self.fieldsets = fieldsets
+        self.include = include
+        self.namespaces = namespaces
+    }
+}
+
+/// Something that a validation found.
+struct ValidationFault {
+    let rule: Int
+    let isError: Bool
+    let message: String
+    let pointer: String
+    let otherPointer: String?
+    let position: JSONError.Position
+}
+
+/// The rules of JSON:API that the core knows.
+enum ValidationRules {
+    /// Their numbers, ascending.
+    static let numbers: [Int] = (0...).lazy.map { Int(vox_rule_at($0)) }.prefix { $0 != 0 }
+        .map { $0 }
+
+    /// Where the standard states a rule.
+    static func anchor(of rule: Int) -> String? {
+        UInt32(exactly: rule).flatMap { vox_rule_anchor($0) }.map { String(cString: $0) }
+    }
+}
+
+extension Tree {
+    /// Validates the document; findings come in the order of their places.
+    func validate(_ request: ValidationRequest) throws(JSONError) -> [ValidationFault] {
+        var found: [vox_finding] = []
+        let status = withUnsafeMutablePointer(to: &found) { found in
+            let sink = vox_finding_sink(
+                receive: { context, finding in
+                    guard let context, let finding else { return 1 }
+                    context.assumingMemoryBound(to: [vox_finding].self).pointee
+                        .append(finding.pointee)
+                    return 0
+                }, context: found)
+            return request.withCore { options in
+                var options = options
+                return vox_validate(raw, &options, sink)
+            }
+        }
+        if status != VOX_OK {
+            try materialize()
+            throw JSONError(status)
+        }
+        return inOrder(found)
+    }
+
+    /// By offset, so that lines are counted once; what is at one place stays as it came.
+    private func inOrder(_ found: [vox_finding]) -> [ValidationFault] {
+        let order = found.indices.sorted {
+            (found[$0].offset, $0) < (found[$1].offset, $1)
+        }
+        var place = vox_place()
+        return order.map { index in
+            var finding = found[index]
+            vox_finding_locate(raw, &finding, &place)
+            func pointer(of node: OpaquePointer?) -> String? {
+                node.map { Node(tree: self, raw: $0).pointer }
+            }
+            return ValidationFault(
+                rule: Int(finding.rule), isError: finding.severity == VOX_SEVERITY_ERROR,
+                message: String(cString: finding.message), pointer: pointer(of: finding.node) ?? "",
+                otherPointer: pointer(of: finding.other),
+                position: JSONError.Position(
+                    offset: place.offset, line: place.line, column: place.column))
+        }
+    }
+}
+
+extension ValidationRequest {
+    /// Lends the request to the core. All texts lie in one block, each a slice of it.
+    fileprivate func withCore(_ body: (vox_validation) -> vox_status) -> vox_status {
+        var bytes: [UInt8] = []
+        var slices: [Range<Int>] = []
+        func add(_ texts: [String]) -> Range<Int> {
+            let start = slices.count
+            for text in texts {
+                slices.append(bytes.count..<bytes.count + text.utf8.count)
+                bytes += text.utf8
+            }
+            return start..<slices.count
+        }
+        let spaces = add(namespaces)
+        let paths = add(include ?? [])
+        let types = add(fieldsets.map(\.type))
+        let names = fieldsets.map { add($0.names) }
+        let many = toMany.map { add([$0.type, $0.name]) }
+        let one = toOne.map { add([$0.type, $0.name]) }
+        _ = add([""])  // so that neither block is empty, and no pointer null
+        bytes.append(0)
+        return bytes.withUnsafeBytes { bytes in
+            let texts = slices.map { slice in
+                vox_string(
+                    bytes: bytes[slice].baseAddress(in: bytes), length: slice.count)
+            }
+            return texts.withUnsafeBufferPointer { texts in
+                let sets = zip(types, names).map { type, names in
+                    vox_fieldset(
+                        type: texts[type], names: texts.baseAddress.map { $0 + names.lowerBound },
+                        name_count: names.count)
+                }
+                let declared = (many + one).map { pair in
+                    vox_relationship_name(
+                        type: texts[pair.lowerBound], name: texts[pair.lowerBound + 1])
+                }
+                return sets.withUnsafeBufferPointer { sets in
+                    declared.withUnsafeBufferPointer { declared in
+                        body(
+                            vox_validation(
+                                profile: profile.core, lenient: isLenient,
+                                fieldsets: sets.baseAddress, fieldset_count: sets.count,
+                                include: include == nil
+                                    ? nil : texts.baseAddress.map { $0 + paths.lowerBound },
+                                include_count: paths.count,
+                                namespaces: texts.baseAddress.map { $0 + spaces.lowerBound },
+                                namespace_count: spaces.count,
+                                to_many: declared.baseAddress, to_many_count: many.count,
+                                to_one: declared.baseAddress.map { $0 + many.count },
+                                to_one_count: one.count))
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    /// Where the slice begins, as text.
+    fileprivate func baseAddress(in buffer: UnsafeRawBufferPointer) -> UnsafePointer<CChar>? {
+        buffer.baseAddress.map { ($0 + startIndex).assumingMemoryBound(to: CChar.self) }
+    }
+}
+
+extension ValidationRequest.Profile {
+    fileprivate var core: vox_profile {
+        switch self {
+        case .any: VOX_PROFILE_ANY
+        case .response: VOX_PROFILE_RESPONSE
+        case .create: VOX_PROFILE_CREATE
+        case .update: VOX_PROFILE_UPDATE
+        case .relationship: VOX_PROFILE_RELATIONSHIP
+        }
+    }
+}

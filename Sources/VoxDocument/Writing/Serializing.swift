@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+// A resource on its own is written as a document with type, id or lid when set, attributes and
+// relationships when there are any, the link to the resource itself when it has one, and nothing else.
+// In a compound document resources are written whole.
+
+extension Resource {
+    /// A document with this resource as primary data.
+    /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, `json`
+    ///   for a plain write that failed to what is carried (``JSON/Operations/failures``), and for malformed
+    ///   text.
+    public func documentData() throws(DocumentError) -> Data {
+        try ResourceDocument(primary: [node], isList: false).data()
+    }
+
+    /// A compound document: this resource as primary data, and resources related to it in `included`,
+    /// each once (JSON:API 1.1, "Compound Documents"). Resources are written whole, with all links
+    /// and meta information. O(resources and identifiers).
+    /// - Throws: ``DocumentError``: as without inclusion, and `unknownPath` for a path of text that
+    ///   names no relationship.
+    public func documentData(including inclusion: Inclusion<Schema>) throws(DocumentError) -> Data {
+        try ResourceDocument(primary: [node], isList: false, including: inclusion).data()
+    }
+
+    /// The same document as a snapshot, which later writes do not alter.
+    public func documentDictionary() throws(DocumentError) -> JSONObject {
+        try JSONObject(parsing: documentData())
+    }
+}
+
+extension Collection {
+    /// A document with these resources as primary data.
+    /// - Throws: ``DocumentError``: as for one resource, `missingIdentity` for a resource without id
+    ///   and lid, and `repeated` for one that stands in the list twice.
+    public func documentData<Schema>() throws(DocumentError) -> Data
+    where Element == Resource<Schema> {
+        try ResourceDocument(primary: map(\.node), isList: true).data()
+    }
+
+    /// A compound document: these resources as primary data, and resources related to them in
+    /// `included`, each once (JSON:API 1.1, "Compound Documents"). Resources are written whole, with
+    /// all links and meta information. O(resources and identifiers).
+    /// - Throws: ``DocumentError``: as without inclusion, and `unknownPath` for a path of text that
+    ///   names no relationship.
+    public func documentData<Schema>(
+        including inclusion: Inclusion<Schema>
+    ) throws(DocumentError) -> Data where Element == Resource<Schema> {
+        try ResourceDocument(primary: map(\.node), isList: true, including: inclusion).data()
+    }
+
+    /// The same document as a snapshot, which later writes do not alter.
+    public func documentDictionary<Schema>() throws(DocumentError) -> JSONObject
+    where Element == Resource<Schema> {
+        try JSONObject(parsing: documentData())
+    }
+}
+/// A document that is written from resources, of whatever documents, without being built.
+private struct ResourceDocument {
+    let primary: [Node]
+    let isList: Bool
+    /// Whether resources are written with everything they have.
+    let isCompound: Bool
+    /// Nil where there is no such member.
+    let included: [Node]?
+
+    init(primary: [Node], isList: Bool) {
+        self.primary = primary
+        self.isList = isList
+        isCompound = false
+        included = nil
+    }
+
+    init<Schema>(
+        primary: [Node], isList: Bool, including inclusion: Inclusion<Schema>
+    ) throws(DocumentError) {
+        self.primary = primary
+        self.isList = isList
+        isCompound = true
+        included = inclusion.isNone ? nil : try inclusion.resources(from: primary)
+    }
+
+    func data() throws(DocumentError) -> Data {
+        try complete()
+        var bytes = Array(#"{"data":"#.utf8)
+        if isList {
+            try write(primary, below: "/data", to: &bytes)
+        } else if let resource = primary.first {
+            try resource.checkType(at: "/data")
+            try write(resource, to: &bytes)
+        }
+        if let included {
+            bytes += #","included":"#.utf8
+            try write(included, below: "/included", to: &bytes)
+        }
+        bytes += "}".utf8
+        return Data(bytes)
+    }
+
+    private func write(
+        _ nodes: [Node], below place: String, to bytes: inout [UInt8]
+    ) throws(DocumentError) {
+        bytes += "[".utf8
+        var seen: Set<Node> = []
+        for (index, node) in nodes.enumerated() {
+            guard seen.insert(node).inserted else {
+                throw DocumentError(
+                    code: .repeated, message: "the list has this resource already",
+                    pointer: "\(place)/\(index)")
+            }
+            if node.identity == nil {
+                throw DocumentError(
+                    code: .missingIdentity,
+                    message: "a resource in a list must have an id or a lid",
+                    pointer: "\(place)/\(index)")
+            }
+            if index > 0 { bytes += ",".utf8 }
+            try write(node, to: &bytes)
+        }
+        bytes += "]".utf8
+    }
+
+    private func write(_ node: Node, to bytes: inout [UInt8]) throws(DocumentError) {
+        do throws(JSONError) {
+            if isCompound {
+                try node.checkOutput()
+                try node.write(to: &bytes, style: .compact)
+            } else {
+                try node.materialize()
+                try node.checkOutput { names in
+                    switch names.first {
+                    case nil, "type", "id", "lid", "attributes", "relationships": true
+                    case "links": names.count == 1 || names[1] == "self"
+                    default: false
+                    }
+                }
+                try node.writeResource(to: &bytes)
+            }
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+
+    /// Brings linkage up to date, in order of the document, so that the first fault is the one thrown.
+    private func complete() throws(DocumentError) {
+        for (index, node) in primary.enumerated() {
+            try node.tree.completeLinkage(below: node, at: isList ? "/data/\(index)" : "/data")
+        }
+        for (index, node) in (included ?? []).enumerated() {
+            try node.tree.completeLinkage(below: node, at: "/included/\(index)")
+        }
+    }
+}
+
+extension Node {
+    /// Runs a writer of parts of this value, unless a write to one of them failed: nothing leaves a
+    /// document that is not as meant.
+    func output(
+        carrying isCarried: (ArraySlice<String>) -> Bool = { _ in true },
+        _ write: (inout [UInt8]) throws(JSONError) -> Void
+    ) throws(DocumentError) -> Data {
+        var bytes: [UInt8] = []
+        do {
+            try checkOutput(where: isCarried)
+            try write(&bytes)
+        } catch {
+            throw DocumentError(error)
+        }
+        return Data(bytes)
+    }
+}
+
+extension JSONObject {
+    fileprivate init(parsing data: Data) throws(DocumentError) {
+        self.init()
+        do {
+            var options = JSONOptions()
+            options.maximumDepth = .max
+            options.maximumSize = .max
+            options.maximumValues = .max
+            if case .object(let object) = try JSONValue(Tree(parsing: data, options: options).root)
+            {
+                self = object
+            }
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+}
+
+extension Node {
+    /// Writes the members of a resource object that a request or a response carries.
+    fileprivate func writeResource(to output: inout [UInt8]) throws(JSONError) {
+        var object = ObjectWriter()
+        try object.writeIdentity(of: self, to: &output)
+        for name in ["attributes", "relationships"] as [StaticString] {
+            if let member = member(name), member.isObject, member.count > 0 {
+                try object.write(member, named: String(describing: name), to: &output)
+            }
+        }
+        if let link = member("links")?.member("self"), !link.isNull {
+            try object.begin("links", &output)
+            var links = ObjectWriter()
+            try links.write(link, named: "self", to: &output)
+            links.end(&output)
+        }
+        object.end(&output)
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+/// An absolute http or https address, in the parts that a request is made of.
+///
+/// Strict about what decides where a request goes (scheme, host, port) and faithful about the rest:
+/// path and query are kept byte for byte, brackets and all, where other parsers would rewrite them.
+/// Anything that two parsers could read differently is refused: user information, backslashes,
+/// spaces, control characters, hosts that are not plain ASCII.
+///
+/// Source: RFC 3986, RFC 9110 section 4.2.
+public struct HTTPURL: Hashable, Sendable {
+    /// The schemes that requests can go to.
+    public enum Scheme: String, Hashable, Sendable {
+        case http, https
+
+        package var defaultPort: Int { self == .http ? 80 : 443 }
+    }
+
+    /// The scheme.
+    public let scheme: Scheme
+
+    /// Host, and the port when one was named; the host in lower case, the default port left out.
+    public let authority: String
+
+    /// Path and query, as they are sent; begins with a slash.
+    public let target: String
+
+    init(scheme: Scheme, authority: String, target: String) {
+        self.scheme = scheme
+        self.authority = authority
+        self.target = target
+    }
+
+    /// Reads an absolute address. A fragment is dropped: it is never sent.
+    /// - Throws: ``RequestError`` with code `invalidURL`, and why.
+    public init(_ text: String) throws(RequestError) {
+        let reference = try URLReference(text)
+        guard let scheme = reference.scheme, let authority = reference.authority else {
+            throw .invalidURL(text, "it has no scheme or no host")
+        }
+        self.init(
+            scheme: scheme, authority: authority,
+            target: Self.target(
+                path: URLReference.removingDotSegments(reference.path), query: reference.query))
+    }
+
+    private static func target(path: String, query: String?) -> String {
+        (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "")
+    }
+
+    /// The path, without the query.
+    public var path: String {
+        String(Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") }))
+    }
+
+    /// The query as it is sent, without its question mark; nil when there is none.
+    public var query: String? {
+        target.utf8.firstIndex(of: UInt8(ascii: "?")).map {
+            String(target[target.utf8.index(after: $0)...])
+        }
+    }
+
+    /// The host, without brackets and port.
+    public var host: String {
+        let name = authority.utf8
+        return name.first == UInt8(ascii: "[")
+            ? String(Substring(name.dropFirst().prefix { $0 != UInt8(ascii: "]") }))
+            : String(Substring(name.prefix { $0 != UInt8(ascii: ":") }))
+    }
+
+    /// The port, named or by default.
+    public var port: Int {
+        let name = authority.utf8
+        let rest = name.lastIndex(of: UInt8(ascii: "]")).map { name[$0...] } ?? name[...]
+        return rest.lastIndex(of: UInt8(ascii: ":"))
+            .flatMap { Int(Substring(rest[rest.index(after: $0)...])) } ?? scheme.defaultPort
+    }
+
+    /// The whole address.
+    public var text: String { "\(scheme.rawValue)://\(authority)\(target)" }
+
+    /// True when both addresses have one scheme, host and port (RFC 6454): then what one of them may
+    /// know, the other may.
+    public func hasSameOrigin(as other: HTTPURL) -> Bool {
+        scheme == other.scheme && authority == other.authority
+    }
+
+    /// True for an address of this machine.
+    public var isLoopback: Bool {
+        host == "localhost" || host == "::1"
+            || host.hasPrefix("127.") && host.split(separator: ".").allSatisfy { UInt8($0) != nil }
+    }
+
+    /// The same address with another path and query.
+    public func with(target: String) -> HTTPURL {
+        HTTPURL(scheme: scheme, authority: authority, target: target)
+    }
+
+    /// The address that a reference means here (RFC 3986, section 5.2): absolute or relative, as links
+    /// and `Location` have it.
+    /// - Throws: ``RequestError`` with code `invalidURL`.
+    public func resolve(_ text: String) throws(RequestError) -> HTTPURL {
+        let reference = try URLReference(text)
+        if let authority = reference.authority {
+            return HTTPURL(
+                scheme: reference.scheme ?? scheme,
+                authority: reference.scheme == nil
+                    ? URLReference.withoutDefaultPort(authority, scheme) : authority,
+                target: Self.target(
+                    path: URLReference.removingDotSegments(reference.path), query: reference.query))
+        }
+        if reference.scheme != nil { throw .invalidURL(text, "it has a scheme and no host") }
+        if reference.path.isEmpty {
+            return with(target: Self.target(path: path, query: reference.query ?? query))
+        }
+        let merged =
+            reference.path.utf8.first == UInt8(ascii: "/")
+            ? reference.path
+            : path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] + reference.path }
+                ?? "/" + reference.path
+        return with(
+            target: Self.target(
+                path: URLReference.removingDotSegments(merged), query: reference.query))
+    }
+}
+
+extension HTTPURL: CustomStringConvertible {
+    /// The address without its query, where secrets may stand.
+    public var description: String {
+        "\(scheme.rawValue)://\(authority)\(path)" + (query == nil ? "" : "?[redacted]")
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+/// The parts of an address or a relative reference (RFC 3986, section 4.1), checked for characters
+/// that two parsers could read differently.
+package struct URLReference {
+    let scheme: HTTPURL.Scheme?
+    let authority: String?
+    let path: String
+    let query: String?
+
+    /// The most bytes of an address. Servers take less, and answer 414.
+    package static let longest = 65536
+
+    init(_ text: String) throws(RequestError) {
+        try Self.checkBytes(of: text)
+        // Byte by byte: characters would take several times as long, and what follows is ASCII.
+        var rest = Self.encodingNonASCII(text)[...].utf8
+        if let fragment = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<fragment] }
+        var query: String?
+        if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
+            query = String(Substring(rest[rest.index(after: mark)...]))
+            rest = rest[..<mark]
+        }
+        let scheme = try Self.takeScheme(&rest, of: text)
+        var authority: String?
+        if rest.starts(with: "//".utf8) {
+            rest = rest.dropFirst(2)
+            let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+            authority = try Self.authority(rest[..<end], of: text)
+            rest = rest[end...]
+        }
+        self.scheme = scheme
+        self.authority = authority.map { name in
+            scheme.map { Self.withoutDefaultPort(name, $0) } ?? name
+        }
+        path = String(Substring(rest))
+        self.query = query
+    }
+
+    /// Whether an authority, and a path with its query, are as reading their address would have them.
+    static func isSent(
+        authority: String, target: String, to scheme: HTTPURL.Scheme
+    ) throws(RequestError) -> Bool {
+        try checkBytes(of: target)
+        guard target.utf8.first == UInt8(ascii: "/"),
+            scheme.rawValue.utf8.count + 3 + authority.utf8.count + target.utf8.count <= longest
+        else { return false }
+        let read = try Self.authority(authority[...].utf8, of: authority)
+        return withoutDefaultPort(read, scheme) == authority
+    }
+
+    private static func checkBytes(of text: String) throws(RequestError) {
+        guard text.utf8.count <= longest else {
+            throw .invalidURL(text, "it is longer than \(longest) bytes")
+        }
+        for byte in text.utf8 where byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "\\") {
+            throw .invalidURL(text, "it has a space, a control character or a backslash")
+        }
+    }
+
+    private static func takeScheme(
+        _ rest: inout Substring.UTF8View, of text: String
+    ) throws(RequestError) -> HTTPURL.Scheme? {
+        guard let colon = rest.firstIndex(of: UInt8(ascii: ":")),
+            !rest[..<colon].contains(UInt8(ascii: "/"))
+        else { return nil }
+        let name = Substring(rest[..<colon]).lowercased()
+        guard let scheme = HTTPURL.Scheme(rawValue: name) else {
+            throw .invalidURL(text, "its scheme is neither http nor https")
+        }
+        rest = rest[rest.index(after: colon)...]
+        return scheme
+    }
+
+    /// Checks host and port; refuses user information.
+    private static func authority(
+        _ authority: Substring.UTF8View, of text: String
+    ) throws(RequestError) -> String {
+        guard !authority.contains(UInt8(ascii: "@")) else {
+            throw .invalidURL(text, "it has user information before its host")
+        }
+        let host: Substring.UTF8View
+        let isHost: Bool
+        if authority.first == UInt8(ascii: "["),
+            let end = authority.firstIndex(of: UInt8(ascii: "]"))
+        {
+            host = authority[...end]
+            isHost =
+                host.count > 4
+                && host.dropFirst().dropLast().allSatisfy {
+                    $0.isHexDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+                }
+        } else {
+            host = authority.prefix { $0 != UInt8(ascii: ":") }
+            isHost = !host.isEmpty && host.allSatisfy { $0.isUnreserved && $0 != UInt8(ascii: "~") }
+        }
+        guard isHost else { throw .invalidURL(text, "its host is not a plain name or number") }
+        let name = Substring(host).lowercased()
+        let port = authority[host.endIndex...]
+        if port.isEmpty { return name }
+        guard port.first == UInt8(ascii: ":"), port.dropFirst().allSatisfy(\.isDigit),
+            let number = port.count == 1 ? -1 : Int(Substring(port.dropFirst())),
+            number < 65536, number != 0
+        else {
+            throw .invalidURL(text, "its port is not a number from 1 to 65535")
+        }
+        return number == -1 ? name : "\(name):\(number)"
+    }
+
+    static func withoutDefaultPort(_ authority: String, _ scheme: HTTPURL.Scheme) -> String {
+        let port = ":\(scheme.defaultPort)"
+        return authority.hasSuffix(port) && authority != "[:\(port)"
+            ? String(authority.dropLast(port.count)) : authority
+    }
+
+    /// RFC 3986, section 5.2.4.
+    static func removingDotSegments(_ path: String) -> String {
+        guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
+        var output: [Substring] = []
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            switch segment {
+            case ".": if isLast { output.append("") }
+            case "..":
+                if output.count > 1 { output.removeLast() }
+                if isLast { output.append("") }
+            default: output.append(segment)
+            }
+        }
+        return output.joined(separator: "/")
+    }
+
+    /// Internationalised links are sent as the bytes of their UTF-8 text (RFC 3987, section 3.1).
+    private static func encodingNonASCII(_ text: String) -> String {
+        text.utf8.allSatisfy { $0 < 0x80 }
+            ? text : PercentEncoding.encode(text) { $0 < 0x80 }
+    }
+}

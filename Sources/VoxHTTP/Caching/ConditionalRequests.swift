@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// Asks the server whether what was read before is still right (`If-None-Match`), and if it is
+/// (304), answers with what was read before. Nothing is ever answered without asking.
+///
+/// Kept are the bodies of GETs with an `ETag`, in memory, up to a number of bytes, the least used go
+/// first. A kept answer is used for the same address, the same `Accept`, the same credentials and the
+/// same fields that its `Vary` names. `Cache-Control: no-store`, on either side, is honoured. A
+/// request that has a condition or a range of its own is passed on untouched, and so is its answer.
+///
+/// A 304 that fits nothing that was asked is fetched again without condition; if it comes again it is
+/// ``RequestError`` code `unexpectedAnswer`. Source: RFC 9110, section 13; RFC 9111, section 4.3.
+/// Contract: T60, JA-082.
+public struct ConditionalRequests: HTTPMiddleware {
+    private let store: ResponseCache
+
+    /// Makes the middleware, with nothing kept yet.
+    /// - Parameter capacity: the most bytes to keep. One answer takes at most a quarter of it.
+    public init(capacity: Int = 16 << 20) { store = ResponseCache(capacity: capacity) }
+
+    /// Sends the request, with a condition where there is something to compare with.
+    public func intercept(
+        _ request: ClientRequest, next: any HTTPTransport
+    ) async throws -> ClientResponse {
+        guard request.method == .get, request.body == nil,
+            !request.headers.contains(where: {
+                Self.ownConditions.contains($0.name.canonicalName)
+            }),
+            !request.headers.forbidStoring
+        else { return try await next.execute(request) }
+
+        // A server that sends no tags costs no key.
+        if !store.isEmpty, let kept = store.find(ResponseCache.Key(request), for: request),
+            kept.body.count <= request.limits.body ?? .max
+        {
+            return try await ask(request, whether: kept, next: next)
+        }
+        return try keeping(try await next.execute(request), to: request)
+    }
+
+    /// Asks whether what was kept is still right. Apart, because of its large frame.
+    @inline(never)
+    private func ask(
+        _ request: ClientRequest, whether kept: CachedResponse, next: any HTTPTransport
+    ) async throws -> ClientResponse {
+        var asking = request
+        asking.headers[.ifNoneMatch] = kept.tag
+        let response = try await next.execute(asking)
+        guard response.status == .notModified else { return try keeping(response, to: request) }
+        if kept.isMeant(by: response) { return kept.answer(to: response) }
+        return try keeping(try await next.execute(request), to: request)
+    }
+
+    /// The answer, of which the body is kept when it is read.
+    private func keeping(
+        _ response: ClientResponse, to request: ClientRequest
+    ) throws -> ClientResponse {
+        guard response.status != .notModified else {
+            throw RequestError(
+                code: .unexpectedAnswer,
+                message: "the server says that nothing was read before changed",
+                request: request, response: response)
+        }
+        guard let answer = CachedResponse(response, to: request) else { return response }
+        var response = response
+        response.body = response.body.tapped(
+            by: Recorder(
+                answer: answer, key: ResponseCache.Key(request), store: store, room: store.largest))
+        return response
+    }
+
+    private static let ownConditions = [
+        "if-none-match", "if-match", "if-modified-since", "if-unmodified-since", "if-range",
+        "range",
+    ]
+
+    /// Keeps the body when it was read to its end.
+    private struct Recorder: BodyTap {
+        var answer: CachedResponse
+        let key: ResponseCache.Key
+        let store: ResponseCache
+        var room: Int
+
+        mutating func take(_ chunk: [UInt8]) {
+            room -= chunk.count
+            if room < 0 { answer.body = [] } else { answer.body += chunk }
+        }
+
+        mutating func end(received: Int) {
+            if room >= 0 { store.keep(answer, as: key) }
+        }
+    }
+}

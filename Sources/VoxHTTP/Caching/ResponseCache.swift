@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+internal import Synchronization
+
+/// An answer that may be given again when the server says that it is still right.
+struct CachedResponse: Sendable {
+    let tag: String
+    var body: [UInt8] = []
+    private let head: HTTPResponse
+    /// What the answer depends on beside the address (`Vary`), as the request had it.
+    private let varying: [HTTPField.Name: [String]]
+
+    /// Nil when the answer is none to keep.
+    init?(_ response: ClientResponse, to request: ClientRequest) {
+        guard response.status == .ok, let tag = response.headers[.eTag], tag.isEntityTag,
+            !response.headers.forbidStoring
+        else { return nil }
+        let names = response.headers.list(.vary).map { HTTPField.Name($0) }
+        // "*", and what is no name, depends on who knows what.
+        guard !names.contains(nil), !response.headers.list(.vary).contains("*") else { return nil }
+        head = response.head
+        self.tag = tag
+        varying = Dictionary(
+            names.compactMap { $0 }.map { ($0, request.headers[values: $0]) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// True when the request has what the answer depends on.
+    func fits(_ request: ClientRequest) -> Bool {
+        varying.allSatisfy { request.headers[values: $0.key] == $0.value }
+    }
+
+    /// True when a 304 speaks of this answer (weak comparison, RFC 9110, section 8.8.3.2).
+    func isMeant(by response: ClientResponse) -> Bool {
+        guard let other = response.headers[.eTag] else { return true }
+        return opaque(tag) == opaque(other)
+    }
+
+    private func opaque(_ tag: String) -> Substring {
+        tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
+    }
+
+    /// The answer, with what a 304 says anew about it (RFC 9111, section 3.2).
+    func answer(to response: ClientResponse) -> ClientResponse {
+        var head = head
+        for name in Set(response.headers.map(\.name))
+        where !name.canonicalName.hasPrefix("content-") {
+            head.headerFields[fields: name] = response.headers[fields: name]
+        }
+        var answer = response
+        answer.head = head
+        answer.body = ClientResponseBody(body)
+        return answer
+    }
+
+    /// About as many bytes as it takes.
+    var size: Int {
+        body.count + head.headerFields.size
+            + varying.values.joined().reduce(512) { $0 + $1.utf8.count }
+    }
+}
+
+/// Answers kept in memory, the least used dropped first.
+final class ResponseCache: Sendable {
+    /// What an answer is kept under: never one identity's under another's.
+    struct Key: Hashable {
+        private let url: HTTPURL
+        private let fields: HTTPFields
+
+        init(_ request: ClientRequest) {
+            url = request.url
+            fields = HTTPFields(request.headers.filter { $0.isSensitive || $0.name == .accept })
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(url)
+            hasher.combine(fields.identityHash)
+        }
+
+        /// About as many bytes as it takes.
+        var size: Int { url.authority.utf8.count + url.target.utf8.count + fields.size }
+    }
+
+    private struct State {
+        var answers: [Key: (answer: CachedResponse, size: Int, used: Int)] = [:]
+        var size = 0
+        var uses = 0
+
+        /// Drops what was used longest ago. To more room than is needed at once: it is all that there is
+        /// that has to be sorted.
+        mutating func shrink(to room: Int) {
+            for (key, kept) in answers.sorted(by: { $0.value.used < $1.value.used }) {
+                guard size > room else { return }
+                answers[key] = nil
+                size -= kept.size
+            }
+        }
+    }
+
+    private let capacity: Int
+    private let state = Mutex(State())
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    /// The largest body to keep.
+    var largest: Int { capacity / 4 }
+
+    var isEmpty: Bool { state.withLock { $0.answers.isEmpty } }
+
+    func find(_ key: Key, for request: ClientRequest) -> CachedResponse? {
+        state.withLock { state in
+            guard let answer = state.answers[key]?.answer, answer.fits(request) else { return nil }
+            state.uses += 1
+            state.answers[key]?.used = state.uses
+            return answer
+        }
+    }
+
+    func keep(_ answer: CachedResponse, as key: Key) {
+        state.withLock { state in
+            let size = answer.size + key.size
+            state.uses += 1
+            state.size += size - (state.answers[key]?.size ?? 0)
+            state.answers[key] = (answer, size, state.uses)
+            if state.size > capacity { state.shrink(to: capacity / 8 * 7) }
+        }
+    }
+}
+
+extension String {
+    /// Whether it is an entity tag (RFC 9110, section 8.8.3) that a transport can send back, and no
+    /// larger than one has reason to be. Of `If-None-Match: *` a server thinks something else.
+    fileprivate var isEntityTag: Bool {
+        let tag = utf8.starts(with: "W/".utf8) ? utf8.dropFirst(2) : utf8[...]
+        let quote = UInt8(ascii: "\"")
+        return (2...1024).contains(tag.count) && tag.first == quote && tag.last == quote
+            && tag.dropFirst().dropLast().allSatisfy { (0x21...0x7E).contains($0) && $0 != quote }
+    }
+}
+
+extension HTTPFields {
+    /// Whose request it is, for hashing: of all identities at one address, each should have a place of
+    /// its own. Other fields rarely differ, and cost more to hash than to compare.
+    var identityHash: Int {
+        // In whatever order the fields stand, and whatever they are marked as: so they are compared.
+        reduce(0) { $1.name.isSensitive ? $0 &+ $1.value.hashValue : $0 }
+    }
+
+    /// About as many bytes as they take.
+    fileprivate var size: Int { reduce(0) { $0 + $1.value.utf8.count + 64 } }
+
+    /// The members of a field that is a list, in lower case.
+    fileprivate func list(_ name: HTTPField.Name) -> [String] {
+        self[values: name].flatMap { $0.split(separator: ",") }.map { member in
+            let isBlank = { (character: Character) in character == " " || character == "\t" }
+            let text = member.drop(while: isBlank)
+            return text.lastIndex { !isBlank($0) }.map { text[...$0].lowercased() } ?? ""
+        }
+        .filter { !$0.isEmpty }
+    }
+
+    /// Whether `Cache-Control` has `no-store`.
+    var forbidStoring: Bool {
+        contains { $0.name == .cacheControl } && list(.cacheControl).contains("no-store")
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+/// Sees a body as it is read.
+package protocol BodyTap: Sendable {
+    /// The most bytes that it lets through.
+    var limit: Int? { get }
+    /// What more of them are.
+    var excess: RequestError { get }
+    /// Sees some bytes; all of them at once when the body is read in one go.
+    mutating func take(_ bytes: [UInt8])
+    /// Sees the end of a body that was read whole.
+    mutating func end(received: Int)
+    /// Sees what broke it off, and after how many bytes.
+    mutating func fail(_ error: any Error, received: Int)
+}
+
+extension BodyTap {
+    /// None.
+    package var limit: Int? { nil }
+
+    /// An answer that is too large.
+    package var excess: RequestError {
+        RequestError(code: .responseTooLarge, message: "the body is too large")
+    }
+
+    /// Does nothing.
+    package mutating func take(_ bytes: [UInt8]) {}
+
+    /// Does nothing.
+    package mutating func end(received: Int) {}
+
+    /// Does nothing.
+    package mutating func fail(_ error: any Error, received: Int) {}
+}
+
+extension ClientResponseBody {
+    /// This body, seen by a tap.
+    package func tapped(by tap: some BodyTap) -> ClientResponseBody {
+        ClientResponseBody(TappedBody(body: self, tap: tap))
+    }
+}
+
+private struct TappedBody<Tap: BodyTap>: WholeBody {
+    typealias Element = [UInt8]
+
+    let body: ClientResponseBody
+    let tap: Tap
+
+    var breakOff: (@Sendable (any Error) -> Void)? { body.breakOff }
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(chunks: body.makeAsyncIterator(), tap: tap)
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var chunks: ClientResponseBody.AsyncIterator
+        var tap: Tap
+        var received = 0
+        var isAtEnd = false
+
+        mutating func next() async throws -> [UInt8]? { try await next(isolation: #isolation) }
+
+        mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(any Error) -> [UInt8]? {
+            if isAtEnd { return nil }
+            do {
+                guard let chunk = try await chunks.next(isolation: actor) else {
+                    isAtEnd = true
+                    tap.end(received: received)
+                    return nil
+                }
+                received += chunk.count
+                if let limit = tap.limit, received > limit { throw tap.excess }
+                tap.take(chunk)
+                return chunk
+            } catch {
+                tap.fail(error, received: received)
+                throw error
+            }
+        }
+    }
+
+    nonisolated(nonsending) func bytes(
+        upTo limit: Int, received: @escaping ClientResponseBody.Received
+    ) async throws -> [UInt8] {
+        var tap = tap
+        let progress = Progress()
+        do {
+            let bytes = try await body.bytes(upTo: Swift.min(limit, tap.limit ?? .max)) {
+                count in
+                progress.received.store(count, ordering: .relaxed)
+                received(count)
+            }
+            tap.take(bytes)
+            tap.end(received: bytes.count)
+            return bytes
+        } catch {
+            var error = error
+            if let own = tap.limit, own < limit,
+                (error as? RequestError)?.code == .responseTooLarge
+            {
+                error = tap.excess
+            }
+            tap.fail(error, received: progress.received.load(ordering: .relaxed))
+            throw error
+        }
+    }
+
+    private final class Progress: Sendable {
+        let received = Atomic(0)
+    }
+}

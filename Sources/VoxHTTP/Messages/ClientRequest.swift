@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+
+/// A request as a client sends it.
+public struct ClientRequest: Sendable {
+    /// Method, scheme, authority, path with query, and header fields. The path is sent byte for byte;
+    /// only what RFC 3986 has no place for, such as brackets in a query, a transport may
+    /// percent-encode.
+    public var head: HTTPRequest
+
+    /// The body; nil for none, which is not the same as an empty one.
+    public var body: [UInt8]?
+
+    /// How long to wait for what.
+    public var timeouts: Timeouts
+
+    /// How large the answer may be.
+    public var limits: ResponseLimits
+
+    /// Whether the request may be sent again when it is not known what became of it.
+    public var repeatability: Repeatability
+
+    /// Whether redirects are followed; if not, the answer is the redirect itself. Default: true.
+    public var followsRedirects: Bool
+
+    /// Whether an equal request that is under way may answer this one too. Default: true.
+    public var allowsCoalescing: Bool
+
+    /// Told how many bytes of the body have left, where the transport knows. Default: nobody.
+    public var uploadProgress: (@Sendable (Int) -> Void)?
+
+    /// What the caller gave along: passed to the client untouched, sent to nobody.
+    public var userInfo: [String: any Sendable]
+
+    /// Makes a request.
+    public init(
+        method: HTTPRequest.Method, url: HTTPURL, headers: HTTPFields = [:], body: [UInt8]? = nil
+    ) {
+        head = HTTPRequest(
+            method: method, scheme: url.scheme.rawValue, authority: url.authority, path: url.target,
+            headerFields: headers)
+        self.body = body
+        timeouts = Timeouts()
+        limits = ResponseLimits()
+        repeatability = .byMethod
+        followsRedirects = true
+        allowsCoalescing = true
+        uploadProgress = nil
+        userInfo = [:]
+    }
+
+    /// Where the request goes.
+    public var url: HTTPURL {
+        get {
+            HTTPURL(
+                scheme: HTTPURL.Scheme(rawValue: head.scheme ?? "") ?? .https,
+                authority: head.authority ?? "", target: head.path ?? "/")
+        }
+        set {
+            head.scheme = newValue.scheme.rawValue
+            head.authority = newValue.authority
+            head.path = newValue.target
+        }
+    }
+
+    /// The method.
+    public var method: HTTPRequest.Method {
+        get { head.method }
+        set { head.method = newValue }
+    }
+
+    /// The header fields.
+    public var headers: HTTPFields {
+        get { head.headerFields }
+        set { head.headerFields = newValue }
+    }
+}
+
+/// Whether a request may be sent again when it is not known what became of it.
+public enum Repeatability: Hashable, Sendable {
+    /// GET, HEAD, PUT, DELETE and OPTIONS may (RFC 9110, section 9.2.2), others may not.
+    case byMethod
+    /// It may, whatever the method: it carries an idempotency key, or the caller said so.
+    case always
+    /// It may not.
+    case never
+}
+
+/// How long a request waits for what. Nil waits for ever.
+public struct Timeouts: Hashable, Sendable {
+    /// For a connection, the wait for one that is free included. Default: 10 seconds.
+    public var connect: Duration? = .seconds(10)
+    /// For the next byte of the answer. Default: 30 seconds.
+    public var idle: Duration? = .seconds(30)
+    /// For everything: redirects, repetitions and the whole body. Default: 2 minutes.
+    public var total: Duration? = .seconds(120)
+
+    /// The defaults.
+    public init() {}
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+/// The body of an answer: chunks of bytes as they arrive, to be read once.
+///
+/// Little is read ahead: the transport waits until more is asked for, so a slow reader slows the
+/// sender down.
+public struct ClientResponseBody: AsyncSequence, Sendable {
+    /// A run of bytes; never empty.
+    public typealias Element = [UInt8]
+
+    /// Told how many bytes of a body there are so far, in any thread.
+    package typealias Received = @Sendable (Int) -> Void
+
+    /// Where the bytes come from.
+    private enum Source: Sendable {
+        case bytes([UInt8])
+        case chunks(any AsyncSequence<[UInt8], any Error> & Sendable)
+        case transfer(any WholeBody)
+    }
+
+    private let source: Source
+
+    /// The whole body when it is there already; nil when it is still to come.
+    package var whole: [UInt8]? {
+        if case .bytes(let bytes) = source { bytes } else { nil }
+    }
+
+    /// Ends the reading with an error, at once; nil where only cancelling the reader may do so.
+    package var breakOff: (@Sendable (any Error) -> Void)? {
+        if case .transfer(let body) = source { body.breakOff } else { nil }
+    }
+
+    /// No body.
+    public init() { self.init([]) }
+
+    /// A body that is there already.
+    public init(_ bytes: [UInt8]) { source = .bytes(bytes) }
+
+    /// A body from a sequence of chunks.
+    public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks)
+    where Chunks.Element == [UInt8], Chunks.Failure == any Error {
+        source = .chunks(chunks)
+    }
+
+    /// A body from chunks that can also be read in one go.
+    package init(_ chunks: some WholeBody) { source = .transfer(chunks) }
+
+    /// Reads the body.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private var rest: [UInt8]?
+        private var chunks: (any AsyncIteratorProtocol<[UInt8], any Error>)?
+
+        init(rest: [UInt8]?) { self.rest = rest }
+
+        init(chunks: any AsyncIteratorProtocol<[UInt8], any Error>) { self.chunks = chunks }
+
+        /// The next chunk; nil at the end.
+        public mutating func next() async throws -> [UInt8]? {
+            try await next(isolation: #isolation)
+        }
+
+        /// The next chunk; nil at the end.
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(any Error) -> [UInt8]? {
+            if let bytes = rest {
+                rest = nil
+                return bytes
+            }
+            while let chunk = try await chunks?.next(isolation: actor) {
+                if !chunk.isEmpty { return chunk }
+            }
+            // Some sequences end when their task is cancelled: part of a body is not the whole.
+            try Task.checkCancellation()
+            chunks = nil
+            return nil
+        }
+    }
+
+    /// Starts reading.
+    public func makeAsyncIterator() -> AsyncIterator {
+        switch source {
+        case .bytes(let bytes): AsyncIterator(rest: bytes.isEmpty ? nil : bytes)
+        case .chunks(let chunks): AsyncIterator(chunks: chunks.makeAsyncIterator())
+        case .transfer(let body): AsyncIterator(chunks: body.makeAsyncIterator())
+        }
+    }
+
+    /// The whole body.
+    /// - Parameter limit: the most bytes to take.
+    /// - Returns: all bytes, in one piece.
+    /// - Throws: ``RequestError`` with code `responseTooLarge`, or what the transport throws.
+    public func bytes(upTo limit: Int = .max) async throws -> [UInt8] {
+        try await bytes(upTo: limit) { _ in }
+    }
+
+    /// The whole body.
+    /// - Parameters:
+    ///   - limit: the most bytes to take.
+    ///   - received: told of the bytes as they come.
+    /// - Returns: all bytes, in one piece.
+    /// - Throws: ``RequestError`` with code `responseTooLarge`, or what the transport throws.
+    nonisolated(nonsending) package func bytes(
+        upTo limit: Int, received: @escaping Received
+    ) async throws -> [UInt8] {
+        if case .transfer(let body) = source {
+            return try await body.bytes(upTo: limit, received: received)
+        }
+        return try await collected(upTo: limit, received: received)
+    }
+}
+
+/// Chunks of a body that can also be read in one go, which saves a switch of tasks for each of them.
+package protocol WholeBody: AsyncSequence, Sendable
+where Element == [UInt8], Failure == any Error {
+    /// All bytes, in one piece; throws when there are more than the limit.
+    nonisolated(nonsending) func bytes(
+        upTo limit: Int, received: @escaping ClientResponseBody.Received
+    ) async throws -> [UInt8]
+
+    /// Ends the reading with an error: who waits for bytes gets it at once. Nil where that cannot be
+    /// promised.
+    var breakOff: (@Sendable (any Error) -> Void)? { get }
+}
+
+extension AsyncSequence where Element == [UInt8], Failure == any Error {
+    /// All bytes, in one piece, chunk by chunk.
+    nonisolated(nonsending) package func collected(
+        upTo limit: Int, received: ClientResponseBody.Received
+    ) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for try await chunk in self {
+            guard chunk.count <= limit - bytes.count else {
+                throw RequestError(
+                    code: .responseTooLarge, message: "the body is larger than \(limit) bytes")
+            }
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+            received(bytes.count)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+
+// What must not reach a log: secrets in header fields and queries. Whoever prints a request, an
+// answer or an address sees where something was left out, and not what.
+
+extension HTTPField {
+    /// True for a field that carries a secret: one marked so (`indexingStrategy` is `.avoid` or
+    /// `.disallow`, as RFC 7541, section 7.1.3 has it), or one whose name says so, such as
+    /// `Authorization`, `Cookie` or `X-Api-Key`.
+    ///
+    /// Secret fields never go to another origin, never over plain http to another machine unless
+    /// that was allowed, and never into a log.
+    public var isSensitive: Bool {
+        indexingStrategy == .avoid || indexingStrategy == .disallow || name.isSensitive
+    }
+
+    /// The value, or what stands for it where it is secret. Of an address, not the query.
+    package var shownValue: String {
+        if isSensitive { return redacted }
+        guard HTTPField.Name.ofAddresses.contains(name.canonicalName),
+            let query = value.firstIndex(of: "?")
+        else { return value }
+        return value[...query] + redacted
+    }
+}
+
+private let redacted = "[redacted]"
+
+extension HTTPField.Name {
+    fileprivate static let ofAddresses = ["location", "content-location", "referer", "link"]
+
+    /// True when fields of this name carry secrets.
+    package var isSensitive: Bool {
+        !Self.harmless.contains(canonicalName) && isSecretName(canonicalName)
+    }
+
+    /// What most requests have, to save the closer look; and the key that is no secret.
+    private static let harmless: Set = [
+        "accept", "accept-encoding", "accept-language", "cache-control", "content-length",
+        "content-type", "idempotency-key", "if-match", "if-none-match", "traceparent", "user-agent",
+    ]
+}
+
+/// True for a name that sounds like a secret. Rather once too often: the price is a field that a log
+/// masks and another origin does not get.
+private func isSecretName(_ name: String) -> Bool {
+    name.lowercased().split(whereSeparator: { !$0.isLetter }).contains { word in
+        secretWords.contains { word.hasSuffix($0) } || word.hasPrefix("auth")
+    }
+}
+
+private let secretWords = [
+    "authorization", "cookie", "token", "key", "secret", "password", "session", "signature",
+    "credential", "credentials", "jwt",
+]
+
+extension HTTPURL {
+    /// The address with its query, in which the values of secret names are masked.
+    package var shownText: String {
+        guard let query else { return text }
+        let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
+            let name = item.prefix { $0 != "=" }
+            let isSecret = PercentEncoding.decode(name).map(isSecretName) ?? true
+            return isSecret && name.count < item.count ? name + "=" + redacted : item
+        }
+        return with(target: path + "?" + items.joined(separator: "&")).text
+    }
+}
+
+extension HTTPFields {
+    /// The fields that carry secrets.
+    var sensitive: HTTPFields { HTTPFields(filter { $0.isSensitive }) }
+
+    package mutating func removeSensitive() { self = HTTPFields(filter { !$0.isSensitive }) }
+}
+
+extension ClientRequest: CustomStringConvertible, CustomReflectable {
+    /// Method, address without query, the names of the header fields and the size of the body.
+    public var description: String {
+        "\(method) \(url) \(headers.names) \(body.map { "\($0.count) bytes" } ?? "no body")"
+    }
+
+    /// Shows nothing more than the description: header fields, query and body may be secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension ClientResponse: CustomStringConvertible, CustomReflectable {
+    /// Status, address without query, and the names of the header fields.
+    public var description: String { "\(status.code) from \(url) \(headers.names)" }
+
+    /// Shows nothing more than the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension HTTPURL: CustomReflectable {
+    /// Shows nothing more than the description: the query may be secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension RequestError: CustomReflectable {
+    /// Shows nothing more than the description: header fields and body of the answer may be secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension HTTPFields {
+    package var names: [String] { map(\.name.canonicalName) }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+internal import Synchronization
+
+/// Shows a credential to the origins it is for, and gets a new one when the server refuses it (401).
+///
+/// Requests to other origins pass without; so do requests that have the field already. After a 401
+/// the request is sent once more with a new credential; what answers then is the answer. Requests
+/// that are refused at the same time wait for one new credential together.
+///
+/// Fails with what getting a credential throws, and with ``RequestError`` code `insecure` over plain
+/// http to another machine. Contract: T36 T37 T63.
+public struct Authentication: HTTPMiddleware {
+    /// Where the credential may go.
+    public let origins: [HTTPURL]
+    /// The origins that it may go to over plain http.
+    public var plainHTTP: [HTTPURL]
+
+    private let field: HTTPField.Name
+    private let keeper: Keeper
+
+    /// Shows one credential, for ever.
+    public init(
+        _ credential: Credential, for origins: HTTPURL...,
+        allowingPlainHTTP plainHTTP: [HTTPURL] = []
+    ) {
+        self.origins = origins
+        self.plainHTTP = plainHTTP
+        field = credential.field.name
+        keeper = Keeper(credential: credential, renew: nil)
+    }
+
+    /// Shows credentials that have to be fetched.
+    /// - Parameters:
+    ///   - field: the header field that they are; a request that has it already is left alone.
+    ///   - origins: the servers that may see them.
+    ///   - plainHTTP: those of them that may see them over `http`, too.
+    ///   - fetch: gives a credential; called first with nil, and after a 401 with the one that was
+    ///     refused. Never runs twice at once, so it should end in time: until it does, requests wait as
+    ///     long as they may. What it asks of the same client goes without credential.
+    public init(
+        in field: HTTPField.Name = .authorization,
+        for origins: HTTPURL..., allowingPlainHTTP plainHTTP: [HTTPURL] = [],
+        fetch: @escaping @Sendable (_ refused: Credential?) async throws -> Credential
+    ) {
+        self.origins = origins
+        self.plainHTTP = plainHTTP
+        self.field = field
+        keeper = Keeper(credential: nil, renew: fetch)
+    }
+
+    /// Sends the request with a credential.
+    public func intercept(
+        _ request: ClientRequest, next: any HTTPTransport
+    ) async throws -> ClientResponse {
+        guard !request.headers.contains(field), !Keeper.fetching.contains(keeper.id),
+            origins.contains(where: { $0.hasSameOrigin(as: request.url) })
+        else { return try await next.execute(request) }
+        try CredentialGuard.check(field, of: request, allowing: plainHTTP)
+        let first = try await keeper.credential(after: nil)
+        let response = try await next.execute(request.showing(first.credential))
+        guard response.status == .unauthorized, keeper.canRenew else { return response }
+        let second = try await keeper.credential(after: first)
+        var answer = try await next.execute(request.showing(second.credential))
+        answer.attempts = max(answer.attempts, response.attempts)
+        return answer
+    }
+}
+
+extension ClientRequest {
+    fileprivate func showing(_ credential: Credential) -> ClientRequest {
+        var request = self
+        request.headers[fields: credential.field.name] = [credential.field]
+        return request
+    }
+}
+
+/// Has the credential of the moment, and gets the next one: one at a time, for all who wait.
+private final class Keeper: Sendable {
+    struct Held: Sendable {
+        let credential: Credential
+        let number: Int
+    }
+
+    private struct State {
+        var held: Held?
+        var waiters: [Int: Outcome<Held>] = [:]
+        var last = 0
+        var isRenewing = false
+    }
+
+    private let renew: (@Sendable (Credential?) async throws -> Credential)?
+    private let state: Mutex<State>
+
+    init(credential: Credential?, renew: (@Sendable (Credential?) async throws -> Credential)?) {
+        self.renew = renew
+        state = Mutex(State(held: credential.map { Held(credential: $0, number: 1) }))
+    }
+
+    /// The keepers whose credential the task is fetching: what it asks for to that end goes without
+    /// one, or it would wait for itself.
+    @TaskLocal static var fetching: Set<ObjectIdentifier> = []
+
+    var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+    var canRenew: Bool { renew != nil }
+
+    /// A credential other than the one that was refused.
+    func credential(after refused: Held?) async throws -> Held {
+        let outcome = Outcome<Held>()
+        return try await outcome.value(begunBy: { join(outcome, after: refused) })
+    }
+
+    /// Settles the outcome with such a credential, now or when there is one.
+    /// - Returns: what says that nobody waits any more.
+    private func join(_ outcome: Outcome<Held>, after refused: Held?) -> @Sendable () -> Void {
+        let (ticket, isFirst) = state.withLock { state in
+            if let held = state.held, held.number != refused?.number {
+                outcome.settle(.success(held))
+                return (0, false)
+            }
+            state.last += 1
+            state.waiters[state.last] = outcome
+            defer { state.isRenewing = true }
+            return (state.last, !state.isRenewing)
+        }
+        // Not within the task of the one who came first: the others wait for it too.
+        if isFirst { Task { await fetch(after: refused) } }
+        return { self.state.withLock { _ = $0.waiters.removeValue(forKey: ticket) } }
+    }
+
+    private func fetch(after refused: Held?) async {
+        let result: Result<Credential, any Error>
+        do {
+            let fetching = Self.fetching.union([id])
+            result = .success(
+                try await Self.$fetching.withValue(fetching) {
+                    try await renew?(refused?.credential) ?? noCredential()
+                })
+        } catch {
+            result = .failure(error)
+        }
+        let (waiters, held) = state.withLock { state in
+            let held = result.map { Held(credential: $0, number: (refused?.number ?? 0) + 1) }
+            if case .success(let new) = held { state.held = new }
+            defer { state.waiters = [:] }
+            state.isRenewing = false
+            return (state.waiters, held)
+        }
+        for waiter in waiters.values { waiter.settle(held) }
+    }
+
+    private func noCredential() throws -> Credential {
+        throw RequestError(code: .unsendable, message: "there is no credential")
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+/// Stands between the caller and a client: sees each request before it is sent and each answer
+/// before it is read, and may change, repeat, answer or refuse.
+///
+/// ```swift
+/// struct Language: HTTPMiddleware {
+///     func intercept(_ request: ClientRequest, next: any HTTPTransport) async throws -> ClientResponse {
+///         var request = request
+///         request.headers[.acceptLanguage] = "en"
+///         return try await next.execute(request)
+///     }
+/// }
+/// ```
+public protocol HTTPMiddleware: Sendable {
+    /// Handles a request; `next` is the rest of the chain, to be called as often as is right.
+    func intercept(_ request: ClientRequest, next: any HTTPTransport) async throws -> ClientResponse
+}
+
+extension HTTPTransport {
+    /// This client behind middleware. The first of them sees a request first and its answer last.
+    public func with(_ middleware: any HTTPMiddleware...) -> any HTTPTransport {
+        with(middleware)
+    }
+
+    /// This client behind a list of middleware.
+    public func with(_ middleware: [any HTTPMiddleware]) -> any HTTPTransport {
+        middleware.reversed().reduce(self as any HTTPTransport) {
+            Intercepted(middleware: $1, next: $0)
+        }
+    }
+}
+
+/// Middleware that carries a request in a task of its own: whoever waits for the answer can stop at any
+/// time, and needs no task between.
+protocol Carrier: HTTPMiddleware {
+    /// Begins to carry a request, and settles the outcome with the answer.
+    /// - Returns: what says that nobody waits any more.
+    func begin(
+        _ request: ClientRequest, next: any HTTPTransport, for outcome: Outcome<ClientResponse>
+    ) -> @Sendable () -> Void
+}
+
+extension HTTPTransport {
+    /// Begins to carry a request, and settles the outcome with the answer, in a task that ends when it
+    /// likes.
+    /// - Returns: what says that nobody waits any more.
+    func begin(
+        _ request: ClientRequest, for outcome: Outcome<ClientResponse>
+    ) -> @Sendable () -> Void {
+        if let step = self as? Intercepted, let carrier = step.carrier {
+            return carrier.begin(request, next: step.next, for: outcome)
+        }
+        return Task.atOnce { await outcome.settle { try await execute(request) } }.cancel
+    }
+}
+
+private struct Intercepted: HTTPTransport {
+    let middleware: any HTTPMiddleware
+    let carrier: (any Carrier)?
+    let next: any HTTPTransport
+
+    init(middleware: any HTTPMiddleware, next: any HTTPTransport) {
+        self.middleware = middleware
+        carrier = middleware as? any Carrier
+        self.next = next
+    }
+
+    func execute(_ request: ClientRequest) async throws -> ClientResponse {
+        try await middleware.intercept(request, next: next)
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+/// Calls functions before a request and after its answer.
+///
+/// ```swift
+/// let hooks = Hooks(
+///     before: { request in request.headers[.acceptLanguage] = "en" },
+///     after: { request, outcome in
+///         if case .failure(let error) = outcome { print(request.method, error) }
+///     })
+/// ```
+///
+/// Of several, the first one's `before` runs first and its `after` last: each encloses those behind
+/// it. `after` runs once for each request whose `before` did not throw, as soon as there is an error
+/// or the head of an answer; the body is not read yet.
+public struct Hooks: HTTPMiddleware {
+    private let before: @Sendable (inout ClientRequest) async throws -> Void
+    private let after: @Sendable (ClientRequest, Result<ClientResponse, any Error>) async -> Void
+
+    /// Makes the middleware.
+    /// - Parameters:
+    ///   - before: may change the request; an error of it is what the caller gets.
+    ///   - after: sees the request as it was passed on, and what came of it.
+    public init(
+        before: @escaping @Sendable (inout ClientRequest) async throws -> Void = { _ in },
+        after:
+            @escaping @Sendable (ClientRequest, Result<ClientResponse, any Error>) async -> Void =
+            { _, _ in }
+    ) {
+        self.before = before
+        self.after = after
+    }
+
+    /// Sends the request between the two functions.
+    public func intercept(
+        _ request: ClientRequest, next: any HTTPTransport
+    ) async throws -> ClientResponse {
+        var request = request
+        try await before(&request)
+        do {
+            let response = try await next.execute(request)
+            await after(request, .success(response))
+            return response
+        } catch {
+            await after(request, .failure(error))
+            throw error
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// Follows redirects, where that is safe.
+///
+/// - 301, 302 and 303 turn a POST into a GET without body; 303 does so with any method but HEAD.
+///   Everything else keeps method and body, a PATCH that goes as a POST
+///   (`X-HTTP-Method-Override`) too.
+/// - Another origin is refused unless ``allowsOtherOrigins`` says otherwise. Then only GET and HEAD
+///   are followed there, and no secret field goes along (``HTTPTypes/HTTPField/isSensitive``), nor
+///   to any later address.
+/// - From https to http is always refused, and so is what is neither.
+/// - A circle, or more than ``limit``, is refused.
+///
+/// `followsRedirects` of a request switches this off: then the answer is the redirect.
+///
+/// Fails with ``RequestError`` codes `redirects`, `crossOrigin`, `insecure` and `invalidURL`.
+/// Source: RFC 9110, section 15.4. Contract: T47 T48 T49.
+public struct Redirects: HTTPMiddleware {
+    /// The most redirects to follow for one request.
+    public var limit: Int
+
+    /// Whether a redirect may lead to another origin.
+    public var allowsOtherOrigins: Bool
+
+    /// Makes the middleware.
+    public init(limit: Int = 10, allowsOtherOrigins: Bool = false) {
+        self.limit = limit
+        self.allowsOtherOrigins = allowsOtherOrigins
+    }
+
+    /// Sends the request, and again to where the answers lead.
+    public func intercept(
+        _ request: ClientRequest, next: any HTTPTransport
+    ) async throws -> ClientResponse {
+        let response = try await next.execute(request)
+        guard request.followsRedirects, try Self.target(of: response, request) != nil else {
+            return response
+        }
+        return try await follow(response, to: request, next: next)
+    }
+
+    /// Follows what leads on. Apart, because most answers do not, and would pay for its large frame.
+    @inline(never)
+    private func follow(
+        _ first: ClientResponse, to request: ClientRequest, next: any HTTPTransport
+    ) async throws -> ClientResponse {
+        var request = request
+        var response = first
+        var seen: Set<Step> = []
+        while let target = try Self.target(of: response, request) {
+            seen.insert(Step(request))
+            guard seen.count <= limit else {
+                throw RequestError(
+                    code: .redirects, message: "there are more than \(limit) redirects",
+                    request: request, response: response)
+            }
+            let following = try redirected(request, to: target, by: response)
+            guard seen.insert(Step(following)).inserted else {
+                throw RequestError(
+                    code: .redirects, message: "the redirects go round in a circle",
+                    request: request, response: response)
+            }
+            request = following
+            let attempts = response.attempts
+            response = try await next.execute(request)
+            response.attempts = max(attempts, response.attempts)
+        }
+        return response
+    }
+
+    private static func target(
+        of response: ClientResponse, _ request: ClientRequest
+    ) throws -> HTTPURL? {
+        guard [301, 302, 303, 307, 308].contains(response.status.code),
+            let location = response.headers[.location]
+        else { return nil }
+        return try request.url.resolve(location)
+    }
+
+    private func redirected(
+        _ request: ClientRequest, to target: HTTPURL, by response: ClientResponse
+    ) throws -> ClientRequest {
+        var following = request
+        following.url = target
+        let status = response.status.code
+        if status == 303 ? request.method != .head : status < 303 && request.askedMethod == .post {
+            following.becomeGet()
+        }
+        guard !target.hasSameOrigin(as: request.url) else { return following }
+
+        func refusal(_ code: RequestError.Code, _ reason: String) -> RequestError {
+            RequestError(
+                code: code, message: "the redirect to \(target) is not followed: \(reason)",
+                request: request, response: response)
+        }
+        if request.url.scheme == .https, target.scheme == .http {
+            throw refusal(.insecure, "it leads from https to http")
+        }
+        guard allowsOtherOrigins else { throw refusal(.crossOrigin, "it is another origin") }
+        guard following.method == .get || following.method == .head, following.body == nil else {
+            throw refusal(.crossOrigin, "a \(request.method) does not go to another origin")
+        }
+        following.headers.removeSensitive()
+        return following
+    }
+
+    /// Where a request was sent, and how.
+    private struct Step: Hashable {
+        let method: HTTPRequest.Method
+        let url: HTTPURL
+
+        init(_ request: ClientRequest) {
+            method = request.method
+            url = request.url
+        }
+    }
+}
+
+extension ClientRequest {
+    /// Leaves out what belongs to the body and to the method that there was.
+    fileprivate mutating func becomeGet() {
+        method = .get
+        body = nil
+        repeatability = .byMethod
+        headers = HTTPFields(
+            headers.filter { field in
+                !field.name.canonicalName.hasPrefix("content-")
+                    && !Self.ofWritesOnly.contains(field.name)
+            })
+    }
+
+    private static let ofWritesOnly: [HTTPField.Name] = [
+        .transferEncoding, .expect, .ifMatch, .ifUnmodifiedSince, .methodOverride,
+    ]
+}

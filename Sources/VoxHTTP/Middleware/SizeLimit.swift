@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// Ends answers whose body is larger than the request allows (``ResponseLimits/body``), as soon as that
+/// shows: by `Content-Length`, or after as many bytes. What is counted is what the transport hands on,
+/// so the decompressed body. The transports of this package do so themselves; others may not.
+///
+/// Fails with ``RequestError`` code `responseTooLarge`.
+public struct SizeLimit: HTTPMiddleware {
+    /// Makes the middleware.
+    public init() {}
+
+    /// Sends the request, and counts the body of the answer.
+    public func intercept(
+        _ request: ClientRequest, next: any HTTPTransport
+    ) async throws -> ClientResponse {
+        guard let limit = request.limits.body else { return try await next.execute(request) }
+        var response = try await next.execute(request)
+        let counter = Counter(
+            size: limit, method: request.method, url: request.url, head: response.head)
+        // An answer to HEAD has the length of a body that does not come; so may a 304.
+        if request.method != .head, response.status != .notModified,
+            let length = response.headers.contentLength, length > limit
+        {
+            throw counter.excess
+        }
+        response.body = response.body.tapped(by: counter)
+        return response
+    }
+
+    private struct Counter: BodyTap {
+        let size: Int
+        let method: HTTPRequest.Method
+        let url: HTTPURL
+        let head: HTTPResponse
+
+        var limit: Int? { size }
+
+        var excess: RequestError {
+            var error = RequestError(
+                code: .responseTooLarge, message: "the body is larger than \(size) bytes")
+            error.method = method
+            error.url = url
+            error.status = head.status
+            error.headers = head.headerFields
+            return error
+        }
+    }
+}

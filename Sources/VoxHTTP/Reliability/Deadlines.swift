@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+internal import Synchronization
+
+/// Ends requests that take too long: `timeouts.total` over everything behind this middleware and the
+/// reading of the body, `timeouts.idle` between two chunks of it.
+///
+/// The time to connect, and the wait for the first byte, are the transport's. What is behind this
+/// middleware is cancelled, and need not notice: the caller gets the error in any case.
+///
+/// Fails with ``RequestError`` code `timeout`. Contract: T53.
+public struct Deadlines: HTTPMiddleware {
+    private let watch: Stopwatch
+    private let alarms: Timers
+
+    /// Makes the middleware.
+    public init(clock: any Clock<Duration> = ContinuousClock()) {
+        watch = Stopwatch(clock)
+        alarms = Timers(watch)
+    }
+
+    /// Sends the request, and watches the clock until its body was read.
+    public func intercept(
+        _ request: ClientRequest, next: any HTTPTransport
+    ) async throws -> ClientResponse {
+        guard request.timeouts.total != nil || request.timeouts.idle != nil else {
+            return try await next.execute(request)
+        }
+        let limits = Limits(request, watch: watch, alarms: alarms)
+        var response = try await limits.response(to: request, from: next)
+        response.body = ClientResponseBody(Watched(body: response.body, limits: limits))
+        return response
+    }
+}
+
+/// The limits of one request.
+private final class Limits: Sendable {
+    private let method: HTTPRequest.Method
+    private let url: HTTPURL
+    private let timeouts: Timeouts
+    private let end: Duration?
+    let watch: Stopwatch
+    private let alarms: Timers
+
+    init(_ request: ClientRequest, watch: Stopwatch, alarms: Timers) {
+        method = request.method
+        url = request.url
+        timeouts = request.timeouts
+        end = request.timeouts.total.map { watch.now() + $0 }
+        self.watch = watch
+        self.alarms = alarms
+    }
+
+    /// Sends a request within the limits. No bytes are waited for yet.
+    nonisolated(nonsending) func response(
+        to request: ClientRequest, from client: any HTTPTransport
+    ) async throws -> ClientResponse {
+        guard end != nil else { return try await client.execute(request) }
+        let outcome = Outcome<ClientResponse>()
+        return try await within(nil, { outcome.settle(.failure($0)) }) {
+            try await outcome.value(begunBy: { client.begin(request, for: outcome) })
+        }
+    }
+
+    /// Reads within the limits; `read` is the reading, `body` what it reads.
+    nonisolated(nonsending) func read<Value: Sendable>(
+        _ body: ClientResponseBody, _ pulse: Pulse,
+        _ read: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        if let breakOff = body.breakOff { return try await within(pulse, breakOff, read) }
+        let outcome = Outcome<Value>()
+        return try await within(pulse, { outcome.settle(.failure($0)) }) {
+            try await outcome.value(begunBy: {
+                Task.atOnce { await outcome.settle(with: read) }.cancel
+            })
+        }
+    }
+
+    /// Does some work, which is broken off when the time is up. The pulse says when bytes came last.
+    nonisolated(nonsending) private func within<Value>(
+        _ pulse: Pulse?, _ breakOff: @escaping @Sendable (any Error) -> Void,
+        _ work: nonisolated(nonsending) () async throws -> Value
+    ) async throws -> Value {
+        try Task.checkCancellation()
+        guard let time = time(pulse) else { return try await work() }
+        guard time > watch.now() else { throw timeout(at: time) }
+
+        let alarm = alarms.set(at: time) {
+            guard let time = self.time(pulse), time <= self.watch.now() else {
+                return self.time(pulse)
+            }
+            breakOff(self.timeout(at: time))
+            return nil
+        }
+        defer { alarms.remove(alarm) }
+        return try await work()
+    }
+
+    /// When the time is up.
+    private func time(_ pulse: Pulse?) -> Duration? {
+        let idleEnd = pulse.flatMap { pulse in timeouts.idle.map { pulse.last + $0 } }
+        guard let end, let idleEnd else { return end ?? idleEnd }
+        return min(end, idleEnd)
+    }
+
+    private func timeout(at time: Duration) -> RequestError {
+        let isTotal = time == end
+        let limit = isTotal ? timeouts.total : timeouts.idle
+        let what = isTotal ? "the request took longer than" : "the next bytes took longer than"
+        var error = RequestError(code: .timeout, message: "\(what) \(limit ?? .zero)")
+        error.method = method
+        error.url = url
+        return error
+    }
+}
+
+/// When bytes came last.
+private final class Pulse: Sendable {
+    private let watch: Stopwatch
+    private let time: Mutex<Duration>
+
+    init(_ watch: Stopwatch) {
+        self.watch = watch
+        time = Mutex(watch.now())
+    }
+
+    var last: Duration { time.withLock { $0 } }
+
+    func beat() {
+        let now = watch.now()
+        time.withLock { $0 = now }
+    }
+}
+
+private struct Watched: WholeBody {
+    typealias Element = [UInt8]
+
+    let body: ClientResponseBody
+    let limits: Limits
+
+    var breakOff: (@Sendable (any Error) -> Void)? { body.breakOff }
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(body: body, reader: BodyReader(body), limits: limits)
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let body: ClientResponseBody
+        let reader: BodyReader
+        let limits: Limits
+
+        mutating func next() async throws -> [UInt8]? {
+            try await limits.read(body, Pulse(limits.watch)) { [reader] in
+                try await reader.next()
+            }
+        }
+    }
+
+    nonisolated(nonsending) func bytes(
+        upTo limit: Int, received: @escaping ClientResponseBody.Received
+    ) async throws -> [UInt8] {
+        let pulse = Pulse(limits.watch)
+        return try await limits.read(body, pulse) { [body] in
+            try await body.bytes(upTo: limit) { count in
+                pulse.beat()
+                received(count)
+            }
+        }
+    }
+}

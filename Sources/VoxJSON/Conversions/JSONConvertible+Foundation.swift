@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension JSON {
+    fileprivate func notConvertible() -> JSONError {
+        JSONError(code: .notConvertible, pointer: vox.pointer)
+    }
+}
+
+extension Date: JSONConvertible {
+    /// Reads a time in the form of RFC 3339 (a profile of ISO 8601), with or without a fraction of any
+    /// length and an offset; without an offset it is in UTC. A date alone is its first moment in UTC.
+    ///
+    /// Second 60, a leap second, is the first of the next minute. What comes out is the `Date` nearest
+    /// to the nanosecond given: today a `Date` tells apart about a tenth of a microsecond.
+    public static func decode(_ json: JSON) throws(JSONError) -> Date {
+        let node = try json.present()
+        if let date = decode(borrowed: BorrowedJSONScalar(node.raw, of: node.tree)) {
+            // The compiler does not see that what was lent belongs to the document.
+            withExtendedLifetime(node) {}
+            return date
+        }
+        throw node.string == nil ? json.wrongKind() : json.notConvertible()
+    }
+
+    /// Reads a time where its text stands.
+    public static func decode(borrowed value: BorrowedJSONScalar) -> Date? {
+        value.withUTF8(Timestamp.read) ?? nil
+    }
+
+    /// RFC 3339 in UTC. A fraction has three, six or nine digits, as few as are read back as the same
+    /// `Date`; whole seconds have none. Three do as well for a `Date` that was made of a Unix time in
+    /// milliseconds, which may be off by the last bit.
+    /// - Throws: ``JSONError`` with code `outOfRange` for a date outside of the years 0001 to 9999,
+    ///   which the form does not know, and `notFinite`.
+    public func encoded() throws(JSONError) -> JSONValue {
+        .string(try withTimestamp { String(decoding: $0, as: UTF8.self) })
+    }
+
+    /// Writes a time, as ``encoded()`` does.
+    public func write(to json: JSON) throws(JSONError) {
+        try withTimestamp { text throws(JSONError) in try json.set(utf8: text) }
+    }
+
+    private func withTimestamp<Result>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> Result
+    ) throws(JSONError) -> Result {
+        let result = withUnsafeTemporaryAllocation(
+            of: UInt8.self, capacity: Timestamp.capacity
+        ) { buffer in
+            Swift.Result { () throws(JSONError) in
+                let count = try Timestamp.write(self, to: buffer)
+                return try body(UnsafeBufferPointer(rebasing: buffer[..<count]))
+            }
+        }
+        return try result.get()
+    }
+
+    /// A JSON text that is a time; nil for everything else.
+    public init?(_ json: JSON) {
+        guard let value = json.plainValue(as: Date.self) else { return nil }
+        self = value
+    }
+}
+
+extension UUID: JSONConvertible {
+    /// Reads the form of RFC 9562, upper or lower case.
+    public static func decode(_ json: JSON) throws(JSONError) -> UUID {
+        guard let value = UUID(uuidString: try String.decode(json)) else {
+            throw json.notConvertible()
+        }
+        return value
+    }
+
+    /// Lower case, as RFC 9562 asks of those who write it.
+    public func encoded() -> JSONValue { .string(uuidString.lowercased()) }
+}
+
+extension URL: JSONConvertible {
+    /// Reads any URL reference.
+    public static func decode(_ json: JSON) throws(JSONError) -> URL {
+        guard let value = URL(string: try String.decode(json)) else { throw json.notConvertible() }
+        return value
+    }
+
+    /// The URL as text.
+    public func encoded() -> JSONValue { .string(absoluteString) }
+}
+
+extension Decimal: JSONConvertible {
+    /// Reads a number exactly; one of more digits or a larger exponent than a `Decimal` holds is
+    /// `outOfRange`.
+    public static func decode(_ json: JSON) throws(JSONError) -> Decimal {
+        let number = try JSONNumber.decode(json)
+        guard let value = Decimal(string: number.text), JSONNumber(text: "\(value)") == number
+        else {
+            throw JSONError(code: .outOfRange, pointer: json.vox.pointer)
+        }
+        return value
+    }
+
+    /// The number, exactly.
+    public func encoded() throws(JSONError) -> JSONValue {
+        guard let number = JSONNumber(text: "\(self)") else { throw JSONError(code: .notFinite) }
+        return .number(number)
+    }
+}

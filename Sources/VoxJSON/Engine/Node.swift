@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+
+package import CVox
+
+/// A node of a document, and the document kept alive. The concrete layer under every view.
+@usableFromInline
+package struct Node {
+    @usableFromInline package let tree: Tree
+    @usableFromInline package let raw: OpaquePointer
+
+    @inlinable
+    package init(tree: Tree, raw: OpaquePointer) {
+        self.tree = tree
+        self.raw = raw
+    }
+
+    private func wrap(_ raw: OpaquePointer?) -> Node? {
+        raw.map { Node(tree: tree, raw: $0) }
+    }
+
+    package var kind: JSON.Kind { JSON.Kind(vox_node_kind(raw)) }
+    @usableFromInline package var isNull: Bool { vox_node_kind(raw) == VOX_NULL }
+    package var isObject: Bool { vox_node_kind(raw) == VOX_OBJECT }
+    package var isArray: Bool { vox_node_kind(raw) == VOX_ARRAY }
+
+    package var parent: Node? { wrap(vox_node_parent(tree.raw, raw)) }
+    package var first: Node? { wrap(vox_node_first(tree.raw, raw)) }
+    package var next: Node? { wrap(vox_node_next(tree.raw, raw)) }
+    package var count: Int { vox_node_count(tree.raw, raw) }
+    package var isChanged: Bool { vox_node_changed(raw) }
+
+    package func element(at index: Int) -> Node? {
+        index < 0 ? nil : wrap(vox_array_get(tree.raw, raw, index))
+    }
+
+    package func member(_ name: StaticString) -> Node? {
+        wrap(vox_object_get(tree.raw, raw, vox_string(name)))
+    }
+
+    package func member(_ name: some StringProtocol) -> Node? {
+        withCore(name) { wrap(vox_object_get(tree.raw, raw, $0)) }
+    }
+
+    /// The name of a member; empty for elements.
+    package var name: String { String(core: vox_node_name(tree.raw, raw)) }
+
+    /// The text of a string, nil for other kinds.
+    package var string: String? {
+        vox_node_kind(raw) == VOX_STRING ? String(core: vox_node_text(tree.raw, raw)) : nil
+    }
+
+    /// The text of a number, nil for other kinds.
+    package var numberText: String? {
+        vox_node_kind(raw) == VOX_NUMBER ? String(core: vox_node_text(tree.raw, raw)) : nil
+    }
+
+    package var boolean: Bool? {
+        var value = false
+        return vox_node_boolean(raw, &value) ? value : nil
+    }
+
+    package func int64() throws(JSONError) -> Int64 {
+        var value: Int64 = 0
+        try check(vox_node_int64(tree.raw, raw, &value))
+        return value
+    }
+
+    package func uint64() throws(JSONError) -> UInt64 {
+        var value: UInt64 = 0
+        try check(vox_node_uint64(tree.raw, raw, &value))
+        return value
+    }
+
+    package func double() throws(JSONError) -> Double {
+        var value = 0.0
+        try check(vox_node_double(tree.raw, raw, &value))
+        return value
+    }
+
+    /// The JSON Pointer from the root, or from the top of the detached part. O(depth, positions).
+    package var pointer: String {
+        let length = vox_pointer_write(tree.raw, raw, nil, 0)
+        return String(unsafeUninitializedCapacity: length) { buffer in
+            buffer.withMemoryRebound(to: CChar.self) {
+                min(vox_pointer_write(tree.raw, raw, $0.baseAddress, $0.count), $0.count)
+            }
+        }
+    }
+
+    /// The node that a JSON Pointer names from here.
+    package func find(pointer: String) throws(JSONError) -> Node {
+        var found: OpaquePointer?
+        let status = withCore(pointer) { vox_pointer_get(tree.raw, raw, $0, &found, nil) }
+        guard status == VOX_OK, let found else {
+            try JSON(self).follow(pointer).nearestNode?.parse()
+            throw JSONError(status, pointer: pointer)
+        }
+        return Node(tree: tree, raw: found)
+    }
+
+    /// The bytes of the value in the source, when nobody wrote it since it was read.
+    package var source: [UInt8]? {
+        let source = vox_node_source(tree.raw, raw)
+        return source.length == 0
+            ? nil : Array(UnsafeRawBufferPointer(start: source.bytes, count: source.length))
+    }
+
+    /// Where the value was read, or nil when it was not read from a text.
+    package var position: JSONError.Position? {
+        let offset = vox_node_offset(raw)
+        guard offset != Int(bitPattern: UInt.max) else { return nil }
+        var line = 0
+        var column = 0
+        vox_locate(vox_tree_source(tree.raw), offset, &line, &column)
+        return JSONError.Position(offset: offset, line: line, column: column)
+    }
+
+    /// Deep equality; see ``JSON/Operations/isEqual(to:)``.
+    package func isEqual(to other: Node) throws(JSONError) -> Bool {
+        var equal = false
+        let status = vox_node_equal(tree.raw, raw, other.tree.raw, other.raw, &equal)
+        if status != VOX_OK { try other.materialize() }
+        try check(status)
+        return equal
+    }
+
+    /// Throws unless all went well; where a text that was left unread is at fault, what is wrong there.
+    package func check(_ status: vox_status) throws(JSONError) {
+        if status == VOX_OK { return }
+        let error = JSONError(status, pointer: pointer)
+        if error.code.isAboutText { try materialize() }
+        throw error
+    }
+
+    /// Parses the value if that was deferred, but nothing below it.
+    /// - Throws: what is wrong with its text.
+    package func parse() throws(JSONError) { try parse(below: false) }
+
+    /// Parses what is deferred of the value and below it.
+    /// - Throws: what is wrong with the text of the first that cannot be parsed.
+    package func materialize() throws(JSONError) { try parse(below: true) }
+
+    private func parse(below: Bool) throws(JSONError) {
+        if vox_node_materialize(tree.raw, raw, below, nil) == VOX_OK { return }
+        var error = vox_error()
+        if vox_node_materialize(tree.raw, raw, below, &error) != VOX_OK { throw JSONError(error) }
+    }
+}
+
+extension Node: Hashable {
+    @inlinable
+    package static func == (left: Node, right: Node) -> Bool { left.raw == right.raw }
+
+    @inlinable
+    package func hash(into hasher: inout Hasher) { hasher.combine(raw) }
+}
+
+// MARK: - Looking up without a view
+
+// A pointer owns nothing, so that of a value that is only read nobody counts references.
+
+extension Node {
+    @inline(__always)
+    private func unlessNull(_ found: OpaquePointer?, _ orNull: Bool) -> OpaquePointer? {
+        orNull || vox_node_kind(found) != VOX_NULL ? found : nil
+    }
+
+    /// The member of that name; null only when it is asked for.
+    @usableFromInline
+    package func rawMember(_ name: String, orNull: Bool) -> OpaquePointer? {
+        unlessNull(withCore(name) { vox_object_get(tree.raw, raw, $0) }, orNull)
+    }
+
+    /// The same for a name known at compile time.
+    @usableFromInline
+    package func rawMember(_ name: StaticString, orNull: Bool) -> OpaquePointer? {
+        unlessNull(vox_object_get(tree.raw, raw, vox_string(name)), orNull)
+    }
+
+    package func rawElement(at index: Int) -> OpaquePointer? {
+        index < 0 ? nil : vox_array_get(tree.raw, raw, index)
+    }
+
+    /// The children as they are now.
+    package var rawChildren: [OpaquePointer] {
+        var children: [OpaquePointer] = []
+        children.reserveCapacity(count)
+        var child = vox_node_first(tree.raw, raw)
+        while let node = child {
+            children.append(node)
+            child = vox_node_next(tree.raw, node)
+        }
+        return children
+    }
+
+    /// True for a number equal to that of a text, exactly.
+    package func isNumber(_ text: String) -> Bool {
+        withCore(text) { text in
+            vox_node_kind(raw) == VOX_NUMBER
+                && vox_number_equal(vox_node_text(tree.raw, raw), text)
+        }
+    }
+
+    /// True for the string of that text, compared byte by byte.
+    package func isString(_ text: String) -> Bool {
+        withCore(text) { text in
+            vox_node_kind(raw) == VOX_STRING
+                && vox_string_equal(vox_node_text(tree.raw, raw), text)
+        }
+    }
+}

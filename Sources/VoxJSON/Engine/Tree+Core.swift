@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+internal import CVox
+
+extension Tree {
+    /// Reads a document. O(bytes); the bytes are copied.
+    package convenience init(
+        parsing bytes: some Collection<UInt8>, options: JSONOptions
+    ) throws(JSONError) {
+        func parse(_ buffer: UnsafeBufferPointer<UInt8>) -> Result<OpaquePointer, JSONError> {
+            var core = options.core(for: buffer.count)
+            var tree: OpaquePointer?
+            var error = vox_error()
+            let status = buffer.withMemoryRebound(to: CChar.self) { text in
+                vox_tree_parse(text.baseAddress, text.count, &core, &tree, &error)
+            }
+            guard status == VOX_OK, let tree else { return .failure(JSONError(error)) }
+            return .success(tree)
+        }
+        let result =
+            bytes.withContiguousStorageIfAvailable(parse)
+            ?? Array(bytes).withUnsafeBufferPointer(parse)
+        self.init(storage: TreeStorage(raw: try result.get(), pool: options.pool))
+    }
+
+    /// Makes a document that is null.
+    package convenience init(options: JSONOptions = JSONOptions()) throws(JSONError) {
+        var core = options.core(for: 0)
+        var tree: OpaquePointer?
+        let status = vox_tree_new(&core, &tree)
+        guard status == VOX_OK, let tree else { throw JSONError(status) }
+        self.init(storage: TreeStorage(raw: tree, pool: options.pool))
+    }
+
+    /// Parses all that is deferred.
+    /// - Throws: the error that comes first in the text, as eager parsing has it.
+    package func materialize() throws(JSONError) {
+        var error = vox_error()
+        if vox_tree_materialize(raw, &error) != VOX_OK { throw JSONError(error) }
+    }
+
+    /// The text the document was read from.
+    package var source: [UInt8] {
+        let source = vox_tree_source(raw)
+        return Array(UnsafeRawBufferPointer(start: source.bytes, count: source.length))
+    }
+
+    /// Bytes held, bytes lost to editing, values ever made. O(values).
+    package var memory: (reserved: Int, wasted: Int, values: Int) {
+        let memory = vox_tree_memory(raw)
+        return (memory.reserved, memory.wasted, memory.nodes)
+    }
+}

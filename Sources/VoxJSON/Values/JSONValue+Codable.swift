@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+extension JSONValue: Codable {
+    /// Reads any value from any decoder. Number texts are those that the decoder still knows.
+    public init(from decoder: any Decoder) throws {
+        if let container = try? decoder.container(keyedBy: AnyKey.self) {
+            var object = JSONObject()
+            for key in container.allKeys {
+                object[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
+            }
+            self = .object(object)
+        } else if var container = try? decoder.unkeyedContainer() {
+            var elements: [JSONValue] = []
+            while !container.isAtEnd {
+                elements.append(try container.decode(JSONValue.self))
+            }
+            self = .array(elements)
+        } else {
+            self = try Self.scalar(decoder.singleValueContainer())
+        }
+    }
+
+    private static func scalar(_ container: any SingleValueDecodingContainer) throws -> JSONValue {
+        if container.decodeNil() { return .null }
+        if let value = try? container.decode(Bool.self) { return .bool(value) }
+        if let value = try? container.decode(Int64.self) { return .number(JSONNumber(value)) }
+        if let value = try? container.decode(UInt64.self) { return .number(JSONNumber(value)) }
+        if let value = try? container.decode(Double.self), let number = JSONNumber(value) {
+            return .number(number)
+        }
+        return .string(try container.decode(String.self))
+    }
+
+    /// Writes any value to any encoder. A number goes out as the first of Int64, UInt64, Decimal and
+    /// Double that holds it.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .object(let members):
+            var container = encoder.container(keyedBy: AnyKey.self)
+            for (name, value) in members {
+                try container.encode(value, forKey: AnyKey(stringValue: name))
+            }
+        case .array(let elements):
+            var container = encoder.unkeyedContainer()
+            for element in elements {
+                try container.encode(element)
+            }
+        default:
+            var container = encoder.singleValueContainer()
+            try encodeScalar(to: &container)
+        }
+    }
+
+    private func encodeScalar(to container: inout any SingleValueEncodingContainer) throws {
+        switch self {
+        case .bool(let value): try container.encode(value)
+        case .string(let text): try container.encode(text)
+        case .number(let number):
+            if let value = number.exactly(Int64.self) {
+                try container.encode(value)
+            } else if let value = number.exactly(UInt64.self) {
+                try container.encode(value)
+            } else if let value = Decimal(string: number.text),
+                JSONNumber(text: "\(value)") == number
+            {
+                try container.encode(value)
+            } else if let value = number.double {
+                try container.encode(value)
+            } else {
+                let context = EncodingError.Context(
+                    codingPath: container.codingPath,
+                    debugDescription: "no Swift number type holds it")
+                throw EncodingError.invalidValue(number.text, context)
+            }
+        case .null, .array, .object: try container.encodeNil()
+        }
+    }
+}
+
+// The bridge to the Codable types of a program goes through JSON text and Foundation's coders:
+// their strategies for dates, data and keys apply.
+
+extension JSONValue {
+    /// The value of any `Encodable`.
+    /// - Throws: what the encoder throws.
+    public init(encoding value: some Encodable, with encoder: JSONEncoder = JSONEncoder()) throws {
+        try self.init(Tree(parsing: encoder.encode(value), options: JSONOptions()).root)
+    }
+
+    /// Makes any `Decodable` from the value.
+    /// - Throws: what the decoder throws.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
+    ) throws -> Value {
+        try decoder.decode(type, from: Data(text().utf8))
+    }
+}
+
+extension JSON.Operations {
+    /// Makes any `Decodable` from the value.
+    /// - Throws: what the decoder throws; ``JSONError`` with code `missing`.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
+    ) throws -> Value {
+        try decoder.decode(type, from: Data(bytes(style: .compact)))
+    }
+
+    /// Writes the value of any `Encodable` where the view points.
+    /// - Throws: what the encoder throws; ``JSONError`` as ``set(_:)-(JSON)`` does.
+    public func encode(_ value: some Encodable, with encoder: JSONEncoder = JSONEncoder()) throws {
+        try set(parsing: String(decoding: encoder.encode(value), as: UTF8.self))
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+internal import CVox
+
+/// A value that is lent for one call, to be read without a view being made of it.
+///
+/// Nobody counts references to it, so it must not be kept: outside of the call it was lent for, the
+/// document may be gone.
+public struct BorrowedJSONScalar {
+    @usableFromInline let core: OpaquePointer
+    @usableFromInline let node: OpaquePointer
+
+    @inlinable
+    package init(_ node: OpaquePointer, of tree: Tree) {
+        core = tree.raw
+        self.node = node
+    }
+
+    // Reading releases nothing, and where the compiler knows that, it need not retain the document.
+
+    /// The text of a string; nil for other kinds.
+    public var string: String? {
+        @_effects(releasenone)
+        get {
+            vox_node_kind(node) == VOX_STRING ? String(core: vox_node_text(core, node)) : nil
+        }
+    }
+
+    /// The number when it is an integer of that size; nil for all else.
+    public var integer: Int64? {
+        @_effects(releasenone)
+        get {
+            var value: Int64 = 0
+            // The core writes there and nowhere else: a guarded stack would be a twentieth of it.
+            let status = _withUnprotectedUnsafeMutablePointer(to: &value) {
+                vox_node_int64(core, node, $0)
+            }
+            return status == VOX_OK ? value : nil
+        }
+    }
+
+    /// The nearest double when it is a number within the doubles; nil for all else.
+    public var double: Double? {
+        @_effects(releasenone)
+        get {
+            var value = 0.0
+            return vox_node_double(core, node, &value) == VOX_OK ? value : nil
+        }
+    }
+
+    /// The value of `true` or `false`; nil for all else.
+    public var boolean: Bool? {
+        @_effects(releasenone)
+        get {
+            var value = false
+            return vox_node_boolean(node, &value) ? value : nil
+        }
+    }
+
+    /// Lends the bytes of a string; nil for other kinds.
+    public func withUTF8<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result? {
+        guard vox_node_kind(node) == VOX_STRING else { return nil }
+        let text = vox_node_text(core, node)
+        return try UnsafeRawBufferPointer(start: text.bytes, count: text.length)
+            .withMemoryRebound(to: UInt8.self) { try body($0.span) }
+    }
+}
+
+@available(*, unavailable)
+extension BorrowedJSONScalar: Sendable {}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+extension JSON {
+    /// Follows a JSON Pointer (RFC 6901) as far as there are values; the rest are steps to what is
+    /// absent. Byte by byte: a combining mark behind a slash is part of a name.
+    func follow(_ pointer: String) -> JSON {
+        let bytes = pointer.utf8
+        guard let first = bytes.first else { return self }
+        guard first == UInt8(ascii: "/") else {
+            return child(.refused(JSONError(code: .invalidPointer, pointer: pointer)))
+        }
+        var current = node
+        var from = node
+        var steps: Path?
+        if case .absent(let node, let above) = place {
+            from = node
+            steps = above
+        }
+        let segments = bytes.dropFirst().split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for segment in segments {
+            let step = Self.step(segment, in: current)
+            current = current?.child(step)
+            if let current, steps == nil {
+                from = current
+            } else {
+                steps = Path(step, after: steps)
+            }
+        }
+        if steps == nil, let from { return JSON(from) }
+        return JSON(place: .absent(from: from, steps: steps))
+    }
+
+    /// What a segment means here: a position in arrays, else a name.
+    private static func step(_ segment: Substring.UTF8View, in node: Node?) -> Step {
+        guard let name = unescaped(segment) else {
+            let text = String(decoding: segment, as: UTF8.self)
+            return .refused(JSONError(code: .invalidPointer, pointer: text))
+        }
+        if let node, node.isArray {
+            if name == "-" { return .index(node.count) }
+            if let index = Int(name), String(index) == name { return .index(index) }
+        }
+        return .name(ExactText(name))
+    }
+
+    private static func unescaped(_ segment: Substring.UTF8View) -> String? {
+        var bytes: [UInt8] = []
+        var rest = segment[...]
+        while let byte = rest.popFirst() {
+            if byte != UInt8(ascii: "~") {
+                bytes.append(byte)
+                continue
+            }
+            switch rest.popFirst() {
+            case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
+            case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "/"))
+            default: return nil
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension JSON.Step {
+    /// The segment of a pointer, with its slash.
+    var pointerSegment: String {
+        switch self {
+        case .index(let index): return "/\(index)"
+        case .refused(let error, nil): return error.pointer
+        case .name(let name), .refused(_, let name?): return JSON.pointerSegment(name.text)
+        }
+    }
+}
+
+extension JSON {
+    /// The names that a JSON Pointer (RFC 6901) consists of, without their escapes; nil for what is no
+    /// pointer. Split byte by byte, as ``follow(_:)`` does.
+    package static func pointerNames(_ pointer: String) -> [String]? {
+        let bytes = pointer.utf8
+        guard let first = bytes.first else { return [] }
+        guard first == UInt8(ascii: "/") else { return nil }
+        var names: [String] = []
+        let segments = bytes.dropFirst().split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for segment in segments {
+            guard let name = unescaped(segment) else { return nil }
+            names.append(name)
+        }
+        return names
+    }
+
+    /// A name as a segment of a JSON Pointer (RFC 6901), with its slash.
+    package static func pointerSegment(_ name: String) -> String {
+        var escaped = "/"
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "~": escaped += "~0"
+            case "/": escaped += "~1"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

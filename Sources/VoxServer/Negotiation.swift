@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+
+/// What a service and a client agree on: the media type of the request document, and that of the
+/// answer (JSON:API 1.1, "Server Responsibilities").
+///
+/// ```swift
+/// import HTTPTypes
+///
+/// let negotiation = Negotiation()
+/// let type = try negotiation.answerType(for: [.accept: "application/vnd.api+json, */*; q=0.5"])
+/// print(type)  // prints: application/vnd.api+json
+/// ```
+public struct Negotiation: Hashable, Sendable {
+    /// The URIs of the extensions that the service knows.
+    public var extensions: Set<String>
+    /// The URIs of the profiles that the service knows. Others are ignored, as the standard asks.
+    public var profiles: Set<String>
+
+    /// Makes a negotiation.
+    public init(extensions: Set<String> = [], profiles: Set<String> = []) {
+        self.extensions = extensions
+        self.profiles = profiles
+    }
+
+    /// The header field that every answer should carry: caches must tell answers apart by `Accept`.
+    public static let vary: HTTPFields = [.vary: "Accept"]
+
+    /// Checks what a request says its document is. Ask this only of requests that have a body.
+    /// - Throws: ``ErrorResponse`` with 415 when it is not JSON:API, when the media type has other parameters
+    ///   than `ext` and `profile`, or an extension that the service does not know, and when the document
+    ///   is compressed: nothing here decodes it. Who does hands on header fields without
+    ///   `Content-Encoding`, and keeps limits of its own.
+    public func requestType(in headers: HTTPFields) throws(ErrorResponse) -> HTTPMediaType {
+        try Self.checkEncoding(in: headers)
+        let source = APIError.Source.header("Content-Type")
+        guard let text = headers[.contentType], let type = HTTPMediaType(text), type.isJSONAPI
+        else {
+            throw ErrorResponse(
+                .unsupportedMediaType, "the document must be \(HTTPMediaType.jsonAPI)",
+                source: source)
+        }
+        if let other = type.unknownParameter {
+            throw ErrorResponse(
+                .unsupportedMediaType,
+                "the media type may have no parameter but ext and profile, and has \"\(other.name)\"",
+                source: source)
+        }
+        if let other = type.ext.first(where: { !extensions.contains($0) }) {
+            throw ErrorResponse(
+                .unsupportedMediaType, "the extension \"\(other)\" is not supported",
+                source: source)
+        }
+        return type
+    }
+
+    /// Checks that a body is as it was written.
+    /// - Throws: ``ErrorResponse`` with 415, which says what is understood (RFC 9110, section 15.5.16).
+    package static func checkEncoding(in headers: HTTPFields) throws(ErrorResponse) {
+        let codings = headers[values: .contentEncoding].flatMap { $0.split(separator: ",") }
+            .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+        guard codings.contains(where: { $0 != "identity" && $0 != "" }) else { return }
+        throw ErrorResponse(
+            .unsupportedMediaType, "the document must not be compressed",
+            source: .header("Content-Encoding"), headers: [.acceptEncoding: "identity"])
+    }
+
+    /// The media type of the answer: that of the client's wishes that the service can fulfil and the
+    /// client likes best, without profiles that the service does not know.
+    /// - Throws: ``ErrorResponse`` with 406 when `Accept` names JSON:API only with parameters that make it
+    ///   unacceptable, or neither JSON:API nor a range that it is part of.
+    public func answerType(for headers: HTTPFields) throws(ErrorResponse) -> HTTPMediaType {
+        let text = headers[values: .accept].joined(separator: ",")
+        let wishes = AcceptedType.list(text)
+        // Without wishes everything will do (RFC 9110, section 12.5.1).
+        if wishes.isEmpty { return .jsonAPI }
+        let named = wishes.filter(\.type.isJSONAPI)
+        let possible = named.filter { wish in
+            wish.type.unknownParameter == nil && extensions.isSuperset(of: wish.type.ext)
+        }
+        if let best = possible.first, best.quality > 0 {
+            return .jsonAPI(
+                ext: best.type.ext, profile: best.type.profile.filter(profiles.contains))
+        }
+        if named.isEmpty, wishes.contains(where: { $0.quality > 0 && $0.type.includes(.jsonAPI) }) {
+            return .jsonAPI
+        }
+        throw ErrorResponse(
+            .notAcceptable, "the answer can only be \(HTTPMediaType.jsonAPI)",
+            source: .header("Accept"), headers: Self.vary)
+    }
+}
+
+extension HTTPMediaType {
+    fileprivate var unknownParameter: Parameter? {
+        parameters.first { $0.name != "ext" && $0.name != "profile" }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Synchronization
+import VoxHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Reports to transfers what the session sees.
+final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
+    /// The transfers under way, by the numbers of their tasks.
+    private let transfers = Mutex<[Int: Transfer]>([:])
+
+    func add(_ transfer: Transfer, for task: URLSessionTask) {
+        transfers.withLock { $0[task.taskIdentifier] = transfer }
+    }
+
+    private func transfer(of task: URLSessionTask) -> Transfer? {
+        transfers.withLock { $0[task.taskIdentifier] }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
+        totalBytesSent: Int64, totalBytesExpectedToSend: Int64
+    ) {
+        transfer(of: task)?.progressed(sent: Int(totalBytesSent))
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        report(response, of: dataTask)
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        // The session cannot be told to wait: what comes too fast lies in the transfer, within its limit.
+        guard let transfer = transfer(of: dataTask) else { return }
+        _ = data.withUnsafeBytes(transfer.receive)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+        guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) })
+        else { return }
+        guard let error else {
+            // A redirect without a place to go to comes without a head, on Linux.
+            if let response = task.response { report(response, to: transfer) }
+            return transfer.finish()
+        }
+        transfer.fail(error.localizedDescription, cause: error)
+    }
+
+    /// The redirect itself is the answer.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    /// Who the server is, the system finds out; who we are is said by middleware, never here. A server
+    /// that asks has answered already: Foundation comes here with all of a 401 delivered, and on Linux
+    /// would let its task wait for ever.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler:
+            @escaping @Sendable (
+                URLSession.AuthChallengeDisposition, URLCredential?
+            ) -> Void
+    ) {
+        guard Self.asked.contains(challenge.protectionSpace.authenticationMethod) else {
+            return completionHandler(.performDefaultHandling, nil)
+        }
+        if let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
+            // Elsewhere than on Linux the head may be told here alone.
+            if let response = challenge.failureResponse { report(response, to: transfer) }
+            transfer.finish()
+        }
+        completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+
+    private static let asked = [
+        NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic,
+        NSURLAuthenticationMethodHTTPDigest,
+    ]
+
+    private func report(_ response: URLResponse, of task: URLSessionTask) {
+        guard let transfer = transfer(of: task) else { return }
+        report(response, to: transfer)
+    }
+
+    private func report(_ response: URLResponse, to transfer: Transfer) {
+        guard let response = response as? HTTPURLResponse else {
+            return transfer.fail(
+                "the answer is none of HTTP", cause: URLError(.badServerResponse))
+        }
+        // Interim answers announce themselves here, too.
+        guard response.statusCode >= 200 else { return }
+        transfer.receive(HTTPResponse(response))
+    }
+}
+
+extension HTTPResponse {
+    fileprivate init(_ response: HTTPURLResponse) {
+        var fields = HTTPFields()
+        for (name, value) in response.allHeaderFields {
+            guard let name = (name as? String).flatMap({ HTTPField.Name($0) }),
+                let value = value as? String
+            else { continue }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        self.init(status: Status(code: response.statusCode), headerFields: fields)
+    }
+}

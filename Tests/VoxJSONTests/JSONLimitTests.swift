@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import VoxJSON
+
+@Suite("Limits")
+struct JSONLimitTests {
+    private func nested(_ levels: Int) -> String {
+        String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+    }
+
+    private func error(_ text: String, _ options: JSONOptions) -> JSONError? {
+        do {
+            _ = try JSON(parsing: text, options: options)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("the defaults")
+    func defaults() {
+        let options = JSONOptions()
+        #expect(options.mode == .standard)
+        #expect(options.maximumDepth == 512)
+        #expect(options.maximumSize == 64 << 20)
+        #expect(options.maximumValues == 16_000_000)
+        #expect(options.maximumMemory == nil)
+    }
+
+    @Test("512 levels are read, the 513th is refused at its bracket")
+    func depth() {
+        #expect(error(nested(512), JSONOptions()) == nil)
+        let refused = error(nested(513), JSONOptions())
+        #expect(refused?.code == .depthExceeded)
+        #expect(refused?.position == .init(offset: 512, line: 1, column: 513))
+        #expect(refused?.message.contains("depth") == true, "the error names its limit")
+        let objects = String(repeating: #"{"a":"#, count: 513)
+        #expect(error(objects, JSONOptions())?.code == .depthExceeded)
+    }
+
+    @Test("a depth of one's own", arguments: [0, 1, 2, 3, 1000])
+    func ownDepth(depth: Int) {
+        var options = JSONOptions()
+        options.maximumDepth = depth
+        #expect(error("1", options) == nil)
+        #expect(depth == 0 || error(nested(depth), options) == nil)
+        let refused = error(nested(depth + 1), options)
+        #expect(refused?.code == .depthExceeded)
+        #expect(refused?.position?.offset == depth)
+        #expect(refused?.pointer == String(String(repeating: "/0", count: depth).prefix(254)))
+    }
+
+    @Test("the size is that of the text, white space included")
+    func size() {
+        var options = JSONOptions()
+        options.maximumSize = 6
+        #expect(error(" [1,2]", options) == nil)
+        let refused = error(" [1,2] ", options)
+        #expect(refused?.code == .documentTooLarge)
+        #expect(refused?.message.contains("size") == true)
+        options.maximumSize = 0
+        #expect(error("1", options)?.code == .documentTooLarge)
+        options.maximumSize = -1
+        #expect(error("1", options)?.code == .documentTooLarge, "negative limits count as 0")
+    }
+
+    @Test("every value counts, the containers too")
+    func values() {
+        var options = JSONOptions()
+        options.maximumValues = 5
+        #expect(error(#"{"a":[1,2],"b":null}"#, options) == nil)
+        let refused = error(#"{"a":[1,2],"b":null,"c":3}"#, options)
+        #expect(refused?.code == .tooManyValues)
+        #expect(refused?.message.contains("limit") == true)
+        options.maximumValues = 0
+        #expect(error("1", options)?.code == .tooManyValues)
+    }
+
+    @Test("memory, the text included")
+    func memory() {
+        var options = JSONOptions()
+        options.maximumMemory = 1 << 16
+        #expect(error("[1,2,3]", options) == nil)
+        let large = "[" + Array(repeating: "1", count: 20_000).joined(separator: ",") + "]"
+        let refused = error(large, options)
+        #expect(refused?.code == .memoryLimitExceeded)
+        #expect(refused?.message.contains("memory") == true)
+        options.maximumMemory = 0
+        #expect(error("[1]", options)?.code == .memoryLimitExceeded)
+    }
+
+    @Test("an error is reported before a limit that lies behind it")
+    func firstThingFirst() {
+        var options = JSONOptions()
+        options.maximumDepth = 2
+        #expect(error("[[1 2],[[]]]", options)?.code == .syntax)
+        #expect(error("[[[1 2]]]", options)?.code == .depthExceeded)
+    }
+
+    @Test("a byte order mark is skipped, and kept by the preserving writer alone")
+    func byteOrderMark() throws {
+        let json = try JSON(parsing: "\u{FEFF} {\"a\": 1}\n")
+        #expect(Int(json.a) == 1)
+        #expect(try json.vox.bytes().starts(with: [0xEF, 0xBB, 0xBF, 0x20]))
+        json.a = 2
+        try expect(json, isWritten: "\u{FEFF} {\"a\": 2}\n")
+        for style in JSONStyle.allCases where style != .preserve {
+            #expect(try json.vox.bytes(style: style).first == UInt8(ascii: "{"))
+        }
+    }
+}
