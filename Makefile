@@ -22,7 +22,7 @@ VOX_PEERS ?= ../shared/peers
 VOX_CONTRACT ?= ../shared/contract
 
 # The package traits that tests build with: all of them.
-TRAITS := Tool,AsyncHTTPClient,Hummingbird,Telemetry
+TRAITS := Tool,AsyncHTTPClient,Hummingbird,Telemetry,Yajl
 
 BUILD := build
 # What each test of the last run came to.
@@ -106,9 +106,9 @@ dependents: setup ## Build and run a package that depends on this one
 
 .PHONY: vox
 vox: setup ## Build the command line tool in release, as build/vox
-	$(SWIFT) build -c release --traits Tool --product vox
+	$(SWIFT) build -c release --traits Tool,Yajl --product vox
 	@mkdir -p $(BUILD)
-	@cp "$$($(SWIFT) build -c release --traits Tool --product vox --show-bin-path)/vox" $(BUILD)/vox
+	@cp "$$($(SWIFT) build -c release --traits Tool,Yajl --product vox --show-bin-path)/vox" $(BUILD)/vox
 
 # With BENCH only the tool measures, on the files of the corpora: make bench BENCH='--json'
 .PHONY: bench

@@ -5,6 +5,7 @@ let strictC: [CSetting] = [
     .headerSearchPath("CSources"),
     .define("_GNU_SOURCE", .when(platforms: [.linux])),
     .define("NDEBUG", .when(configuration: .release)),
+    .define("VOX_WITH_YAJL", .when(traits: ["Yajl"])),
     .enableWarning("all"),
     .enableWarning("extra"),
     .treatAllWarnings(as: .error),
@@ -48,7 +49,10 @@ let package = Package(
             name: "Tool",
             description: "The command line tool; fetches swift-argument-parser and SwiftNIO.",
             enabledTraits: ["AsyncHTTPClient"]),
-        .default(enabledTraits: []),
+        .trait(
+            name: "Yajl",
+            description: "libyajl has the last word on what is JSON. On by default."),
+        .default(enabledTraits: ["Yajl"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -71,7 +75,7 @@ let package = Package(
         ),
         .target(
             name: "CVox",
-            dependencies: ["CYajl"],
+            dependencies: [.target(name: "CYajl", condition: .when(traits: ["Yajl"]))],
             path: ".",
             exclude: ["Sources", "Tests"],
             sources: ["CSources"],

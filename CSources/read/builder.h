@@ -10,6 +10,11 @@
 #ifndef VOX_BUILDER_H
 #define VOX_BUILDER_H
 
+/* A Swift package says by a trait whether there is yajl. */
+#if defined(SWIFT_PACKAGE) && !defined(VOX_WITH_YAJL)
+#define VOX_WITHOUT_YAJL
+#endif
+
 #include "read/grammar.h"
 #include "scan/scan.h"
 #include "tree/tree.h"

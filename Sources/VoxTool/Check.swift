@@ -25,6 +25,8 @@ struct Check: ParsableCommand {
     @Flag(help: "Also refuse repeated member names and a byte order mark (RFC 7493).")
     var strict = false
 
+    @OptionGroup var reader: ReaderOption
+
     func validate() throws {
         if maxDepth < 0 || (maxSize ?? 0) < 0 {
             throw ValidationError("A limit cannot be negative.")
@@ -36,6 +38,7 @@ struct Check: ParsableCommand {
         options.maximumDepth = maxDepth
         options.maximumSize = maxSize ?? options.maximumSize
         options.mode = strict ? .strict : .standard
+        options.reader = reader.reader
         var worst: Failure?
         for name in files {
             let input = Input(name: name)

@@ -5,14 +5,25 @@ import ArgumentParser
 import Foundation
 import Vox
 
-/// When a document is parsed.
+extension JSONOptions.Reader: ExpressibleByArgument {}
+
+/// What reads a document.
+struct ReaderOption: ParsableArguments {
+    @Option(help: "Have text read by the core's own reader (fast) or by libyajl alone (yajl).")
+    var reader: JSONOptions.Reader = .fast
+}
+
+/// How a document is parsed.
 struct ParsingOption: ParsableArguments {
+    @OptionGroup var reader: ReaderOption
+
     @Flag(help: "Parse the elements of data and included only when they are looked at.")
     var lazy = false
 
     /// The document; limits on its size are for services, a user's own file may have any.
     func document(_ input: Input) throws(Failure) -> JSON {
         var options = Input.options
+        options.reader = reader.reader
         if lazy { options.parsing = .lazy }
         return try input.document(options: options)
     }

@@ -30,7 +30,22 @@ private struct Row: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { String(reflecting: String(decoding: bytes, as: UTF8.self)) }
 
+    /// Checks it with both readers; in a build without libyajl there is one.
     func check(_ options: JSONOptions = JSONOptions()) {
+        for reader in JSONOptions.Reader.allCases where reader == .fast || Self.hasYajl {
+            var options = options
+            options.reader = reader
+            checkOne(options)
+        }
+    }
+
+    private static let hasYajl: Bool = {
+        var options = JSONOptions()
+        options.reader = .yajl
+        return (try? JSON(parsing: "0", options: options)) != nil
+    }()
+
+    private func checkOne(_ options: JSONOptions) {
         let error = #expect(throws: JSONError.self, "\(testDescription)") {
             try JSON(parsing: bytes, options: options)
         }

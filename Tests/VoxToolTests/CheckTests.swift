@@ -23,6 +23,13 @@ struct CheckTests {
         #expect(try folder.vox("check", "-", input: "[1]") == .good(""))
     }
 
+    @Test("Either reader, the same line", arguments: ["fast", "yajl"])
+    func reader(_ name: String) throws {
+        let expected = Outcome(code: 1, output: Self.badLine)
+        #expect(try folder.vox("check", "--reader", name, "bad.json") == expected)
+        #expect(try folder.vox("check", "--reader", name, "good.json") == .good(""))
+    }
+
     @Test("A malformed file: one line on standard output, exit code 1")
     func bad() throws {
         let expected = Outcome(code: 1, output: Self.badLine)

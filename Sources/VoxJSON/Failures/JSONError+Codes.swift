@@ -56,6 +56,8 @@ extension JSONError.Code {
     public static let frozen = Self(VOX_ERROR_FROZEN, "frozen")
     /// The document is not shaped as JSON:API asks.
     public static let shape = Self(VOX_ERROR_SHAPE, "shape")
+    /// What was asked for is not in this build, as reading by libyajl without the trait `Yajl`.
+    public static let unavailable = Self(VOX_ERROR_ARGUMENT, "unavailable")
     /// The value was refused by the type it was to become.
     public static let notConvertible = Self(1000, "notConvertible")
     /// The value is written once, and was.
@@ -80,7 +82,7 @@ extension JSONError.Code {
         outOfMemory, syntax, unexpectedEnd, trailingText, controlCharacter, invalidEscape,
         invalidSurrogate, invalidUTF8, invalidNumber, invalidLiteral, byteOrderMark, duplicateName,
         documentTooLarge, depthExceeded, tooManyValues, memoryLimitExceeded, wrongKind, outOfRange,
-        missing, indexOutOfRange, invalidPointer, cycle, notFinite, frozen, shape,
+        missing, indexOutOfRange, invalidPointer, cycle, notFinite, frozen, shape, unavailable,
     ]
 }
 

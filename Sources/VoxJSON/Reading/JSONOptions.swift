@@ -43,8 +43,20 @@ public struct JSONOptions: Hashable, Sendable {
         package static let lazyFrom = 16 << 10
     }
 
+    /// What reads the text. The values, and the errors, are the same.
+    public enum Reader: String, Hashable, Sendable, CaseIterable {
+        /// The core's own reader, several times as fast; what it refuses is read again by libyajl,
+        /// which has the last word on what is JSON.
+        case fast
+        /// libyajl alone. Without the package trait `Yajl` there is none, and parsing throws
+        /// ``JSONError/Code/unavailable``.
+        case yajl
+    }
+
     /// Default: ``Mode/standard``.
     public var mode: Mode = .standard
+    /// Default: ``Reader/fast``.
+    public var reader: Reader = .fast
     /// Default: ``Parsing/eager``.
     public var parsing: Parsing
     /// Which arrays ``Parsing/lazy`` takes for lists, by how deep they lie: 1 for an array that is the whole document, 2 for one in the outermost array or object,
@@ -79,6 +91,7 @@ public struct JSONOptions: Hashable, Sendable {
         options.max_memory = maximumMemory.map { max($0, 1) } ?? 0
         options.strict = mode == .strict
         options.defer_depth = listDepth.map { max($0, 1) } ?? 0
+        options.reader = reader == .yajl ? VOX_READER_YAJL : VOX_READER_FAST
         switch parsing {
         case .eager: options.mode = VOX_MODE_EAGER
         case .lazy: options.mode = VOX_MODE_LAZY
