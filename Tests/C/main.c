@@ -12,6 +12,7 @@ int main(int argument_count, char **arguments) {
         {"positions", positions_tests},
         {"grammar", grammar_tests},
         {"reading", reading_tests},
+        {"readers", readers_tests},
         {"navigation", navigation_tests},
         {"numbers", numbers_tests},
         {"number_vectors", number_vectors_tests},

@@ -10,6 +10,7 @@ extern const check_test suite_tests[];
 extern const check_test positions_tests[];
 extern const check_test grammar_tests[];
 extern const check_test reading_tests[];
+extern const check_test readers_tests[];
 extern const check_test navigation_tests[];
 extern const check_test numbers_tests[];
 extern const check_test number_vectors_tests[];

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/** Which reader reads: what is well-formed the fast one reads to its end, alone. yajl asks for
+ *  memory for deep nesting and the fast reader does not, so the requests tell them apart. */
+#include "comparing.h"
+#include "document.h"
+#include "tests.h"
+
+#include <stdlib.h>
+
+#define LEVELS 20000
+
+/** A text inside many arrays, between a beginning and an end. */
+static vox_string deep(const char *before, const char *text, const char *after) {
+    const size_t first = strlen(before), middle = strlen(text), last = strlen(after);
+    const size_t length = first + LEVELS + middle + LEVELS + last;
+    char *bytes = malloc(length);
+    if (!bytes) {
+        abort();
+    }
+    memcpy(bytes, before, first);
+    memset(bytes + first, '[', LEVELS);
+    memcpy(bytes + first + LEVELS, text, middle);
+    memset(bytes + first + LEVELS + middle, ']', LEVELS);
+    memcpy(bytes + length - last, after, last);
+    return (vox_string){bytes, length};
+}
+
+/** The requests for memory it takes to read all of a text. */
+static size_t requests(vox_string text, vox_reader reader, vox_mode mode, bool borrow) {
+    vox_options options = document_options();
+    vox_tree *tree = NULL;
+    options.reader = reader;
+    options.mode = mode;
+    options.borrow = borrow;
+    options.max_depth = 2 * LEVELS;
+    const size_t calls = check_memory.calls;
+    CHECK_OK(vox_tree_parse(text.bytes, text.length, &options, &tree, NULL));
+    CHECK_OK(vox_tree_materialize(tree, NULL));
+    const size_t taken = check_memory.calls - calls;
+    vox_tree_free(tree);
+    return taken;
+}
+
+static const char *const texts[] = {
+    "",
+    " ",
+    "1",
+    "-0.5e+10 , 0,10 ,1E5,-1,1e-2,12.75",
+    "true,false,null , true",
+    "\"\",\"a\" , \"a string of more than sixteen bytes\",\"\xC3\xA9\"",
+    "\"\\u00e4\\n\",\"\\\\\",\"sixteen bytes in front \\\" and behind\"",
+    "{} , {\"a\":1}, { \"a\" : { \"b\" : [ ] } , \"c\" : \"d\" }",
+    "{\"\\u0061\":1,\"a name of more than sixteen bytes\":\"\\t\",\"\":null}",
+    "[[],[ ],[1,[2]]]\r\n\t ",
+};
+
+static void read_alone(const char *before, const char *after, vox_mode mode) {
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        vox_string text = deep(before, texts[index], after);
+        for (int borrow = 0; borrow < 2; borrow++) {
+            check_note("%.12s %s, borrow %d", before, texts[index], borrow);
+            CHECK(
+                requests(text, VOX_READER_FAST, mode, borrow) <
+                requests(text, VOX_READER_YAJL, mode, borrow)
+            );
+        }
+        free((void *)(uintptr_t)text.bytes);
+    }
+}
+
+static void the_fast_reader_reads_alone(void) {
+    if (!has_yajl()) {
+        check_skip("the core was built without yajl");
+        return;
+    }
+    read_alone("", "", VOX_MODE_EAGER);
+    read_alone(" \n", "\n ", VOX_MODE_EAGER);
+    read_alone("{\"a\":", "}", VOX_MODE_EAGER);
+    read_alone("{\"meta\":", ",\"data\":[{},{\"a\":[]}],\"b\":1}", VOX_MODE_LAZY);
+    read_alone("{\"data\":[{},{\"a\":", "}],\"b\":1}", VOX_MODE_LAZY);
+}
+
+/** A core without yajl says so where it is asked for. */
+static void without_yajl(void) {
+    vox_options options = document_options();
+    vox_error error = {0};
+    vox_tree *tree = NULL;
+    options.reader = VOX_READER_YAJL;
+    vox_status status = vox_tree_parse("[]", 2, &options, &tree, &error);
+    if (has_yajl()) {
+        CHECK_OK(status);
+    } else {
+        CHECK_STATUS(status, VOX_ERROR_ARGUMENT);
+        CHECK_STATUS(error.status, VOX_ERROR_ARGUMENT);
+        CHECK_TEXT(vox_string_from_c(error.message), "this build has no yajl to read with");
+        CHECK(tree == NULL);
+    }
+    vox_tree_free(tree);
+}
+
+const check_test readers_tests[] = {
+    CHECK_TEST(the_fast_reader_reads_alone),
+    CHECK_TEST(without_yajl),
+    CHECK_END,
+};
