@@ -80,6 +80,27 @@ static void the_fast_reader_reads_alone(void) {
     read_alone("{\"data\":[{},{\"a\":", "}],\"b\":1}", VOX_MODE_LAZY);
 }
 
+/** Either reader leaves the elements of lists unread. */
+static void either_reader_is_lazy(void) {
+    static const char text[] =
+        "{\"a\":[1],\"data\":[{\"type\":\"t\",\"id\":\"1\"},{\"type\":\"t\"}],"
+        "\"included\":[{\"type\":\"u\",\"id\":\"2\"}]}";
+    for (int reader = VOX_READER_FAST; reader <= (has_yajl() ? VOX_READER_YAJL : 0); reader++) {
+        vox_options options = document_options();
+        vox_tree *tree = NULL;
+        vox_string type, id, lid;
+        options.reader = (vox_reader)reader;
+        options.mode = VOX_MODE_LAZY;
+        CHECK_OK(vox_tree_parse(text, sizeof text - 1, &options, &tree, NULL));
+        CHECK(vox_resource_peek(tree, document_at(tree, "/data/0"), &type, &id, &lid));
+        CHECK(vox_resource_peek(tree, document_at(tree, "/data/1"), &type, &id, &lid));
+        CHECK(vox_resource_peek(tree, document_at(tree, "/included/0"), &type, &id, &lid));
+        CHECK_TEXT(id, "2");
+        CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, text);
+        vox_tree_free(tree);
+    }
+}
+
 /** A core without yajl says so where it is asked for. */
 static void without_yajl(void) {
     vox_options options = document_options();
@@ -100,6 +121,7 @@ static void without_yajl(void) {
 
 const check_test readers_tests[] = {
     CHECK_TEST(the_fast_reader_reads_alone),
+    CHECK_TEST(either_reader_is_lazy),
     CHECK_TEST(without_yajl),
     CHECK_END,
 };
