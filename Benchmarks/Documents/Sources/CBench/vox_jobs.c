@@ -29,6 +29,7 @@ vox_tree *open_document(const bench_job *job) {
     options.mode = job->mode == BENCH_LAZY ? VOX_MODE_LAZY : VOX_MODE_EAGER;
     options.defer_depth = job->shape.list && !job->shape.is_jsonapi ? 2 : 0;
     options.borrow = job->is_borrowed;
+    options.reader = job->is_read_by_yajl ? VOX_READER_YAJL : VOX_READER_FAST;
     options.allocator = allocator_of_vox();
     vox_tree *tree = NULL;
     (void)vox_tree_parse(job->bytes, job->length, &options, &tree, NULL);

@@ -10,6 +10,16 @@ extension Program {
         measureParsing(over: "yyjson", worst: 0.9, middle: 1.15)
         measureParsing(over: "simdjson", worst: 0.7, middle: 0.95)
         for text in [articles1000] + real {
+            var job = text.job
+            job.is_read_by_yajl = true
+            let bench = vox_bench_new(text.bytes.baseAddress, text.count)
+            defer { vox_bench_free(bench) }
+            compare(
+                "eager parse, read by yajl", text, aim: 0.85,
+                vox: Self.side("Vox, read by yajl", job, bench_vox),
+                peer: Side(name: "yajl") { vox_bench_yajl(bench, 1) < 0 ? -1 : 0 })
+        }
+        for text in [articles1000] + real {
             var borrowed = text.job
             borrowed.is_borrowed = true
             compare(

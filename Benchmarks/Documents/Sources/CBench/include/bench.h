@@ -48,6 +48,7 @@ typedef struct bench_job {
     const char *type, *id; /**< The resource to find. */
     bool is_hashed;        /**< Edits return a hash of what was written, else its length. */
     bool is_borrowed;      /**< Vox keeps the text instead of a copy. */
+    bool is_read_by_yajl;  /**< Vox reads by yajl alone. */
     bool is_pretty;      /**< Writing: a line a member, two spaces a level; else no white space. */
     bool is_in_elements; /**< Streams: the elements of `data` one by one. */
     const bench_small *small; /**< Small documents, one after the other. */
