@@ -11,7 +11,7 @@ vox_status vox__list_reserve(
         return VOX_OK;
     }
     capacity = capacity < needed ? needed : capacity;
-    if (capacity > UINT32_MAX || capacity > SIZE_MAX / size) {
+    if (capacity > UINT32_MAX) {
         return VOX_ERROR_MEMORY;
     }
     vox_status status = vox__temporary(

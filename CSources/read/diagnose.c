@@ -56,12 +56,11 @@ static size_t offset_of(const token_reader *reader, const char *place) {
 /** Says what is wrong with the escape at `escape`. */
 static vox__diagnosis wrong_escape(const token_reader *reader, size_t escape) {
     const size_t letter = escape + 1;
-    const bool cut = letter >= reader->length;
-    if (!cut && reader->text[letter] != 'u') {
+    if (letter < reader->length && reader->text[letter] != 'u') {
         return found(reader, VOX_ERROR_ESCAPE, escape, NULL);
     }
-    for (size_t offset = letter + 1; !cut && offset < letter + 5; offset++) {
-        if (offset < reader->length && vox__hex_digit((char)reader->text[offset]) == 16) {
+    for (size_t offset = letter + 1; offset < letter + 5 && offset < reader->length; offset++) {
+        if (vox__hex_digit((char)reader->text[offset]) == 16) {
             return found(reader, VOX_ERROR_ESCAPE, escape, "\\u needs four hexadecimal digits");
         }
     }
