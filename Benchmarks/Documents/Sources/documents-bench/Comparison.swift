@@ -57,7 +57,7 @@ struct Comparison {
         let first = (try clock.time(vox, 1), try clock.time(peer, 1))
         let times = (repetitions(of: first.0), repetitions(of: first.1))
         let once = first.0 * Double(times.0) + first.1 * Double(times.1)
-        let rounds = min(max(Int(seconds * 1e9 / max(once, 1)), 5), 1001)
+        let rounds = Self.rounds(of: once, in: seconds)
         var samples: [(vox: Double, peer: Double)] = []
         for round in 0..<rounds {
             if round % 2 == 0 {
@@ -116,6 +116,12 @@ struct Comparison {
         )
     }
 
+    /// How many rounds of so many nanoseconds fit into the time there is: a few at least, and not
+    /// without end.
+    static func rounds(of nanoseconds: Double, in seconds: Double) -> Int {
+        min(max(Int(seconds * 1e9 / max(nanoseconds, 1)), 5), 1001)
+    }
+
     private static func cost(of side: Side, nanoseconds: Double) throws -> Cost {
         let allocations = bench_allocations()
         let instructions = bench_instructions()
@@ -144,4 +150,4 @@ enum Trouble: Error, CustomStringConvertible {
 }
 
 /// So often that it takes a millisecond.
-private func repetitions(of nanoseconds: Double) -> Int { max(1, Int(1e6 / max(nanoseconds, 1))) }
+func repetitions(of nanoseconds: Double) -> Int { max(1, Int(1e6 / max(nanoseconds, 1))) }

@@ -27,6 +27,7 @@ extension Program {
             edit(subject, "edit 1 % of the resources and write", every: 100, aims: (3, 5, 1.5))
         }
         edit(large, "edit every resource and write", every: 1, aims: (0.7, 1.5, 0.8))
+        guard settings.own == nil else { return }
         measureMemory()
         measureGrowthOfTime()
     }

@@ -17,6 +17,8 @@ struct Program {
     var speeds: [Speeds] = []
     /// The same for documents of one kind that grow.
     var growth: [Speeds] = []
+    /// What Vox takes without peers, where that was asked for.
+    private(set) var own = OwnTimes()
     private(set) var troubles: [String] = []
 
     init(settings: Settings) throws {
@@ -35,6 +37,9 @@ struct Program {
         isSameWork: Bool = true, isFreshMeasured: Bool = true, vox: Side, peer: Side
     ) {
         guard settings.wants("\(job), over \(peer.name)") else { return }
+        guard settings.own == nil else {
+            return measureOwn(job, file, isThreaded: isThreaded, vox)
+        }
         do {
             var row: Row
             var tries = 0
@@ -55,6 +60,20 @@ struct Program {
             add(row)
         } catch {
             troubles.append("\(job), \(file.name), over \(peer.name): \(error)")
+        }
+    }
+
+    private mutating func measureOwn(
+        _ job: String, _ file: Text, isThreaded: Bool, _ vox: Side
+    ) {
+        guard !own.has(job, file.name) else { return }
+        progress("\(job), \(file.name)")
+        do {
+            try own.measure(
+                job, file.name, vox, seconds: settings.seconds,
+                clock: isThreaded ? .wall : settings.clock)
+        } catch {
+            troubles.append("\(job), \(file.name): \(error)")
         }
     }
 
@@ -102,6 +121,8 @@ struct Settings {
     var goals: String?
     /// Where the figures of this run are settled; nil: nowhere.
     var settles: String?
+    /// Where the times of Vox alone go, which are measured without peers then; nil: nowhere.
+    var own: String?
     /// Only rows whose "job, over peer" contains this.
     var only: String?
     /// For the pairs of one row.
@@ -122,6 +143,7 @@ struct Settings {
             case "--charts": charts = value
             case "--goals": goals = value
             case "--settle": (goals, settles) = (value, value)
+            case "--own": own = value
             case "--only": only = value
             case "--seconds": seconds = Double(value) ?? seconds
             case "--clock": clock = Clock(rawValue: value) ?? clock

@@ -4,14 +4,15 @@
 // --output writes it to that folder too, with --charts the data that draw-charts draws. `make bench`
 // does both. --only TEXT measures what has that text in "JOB, over PEER", --seconds N gives each
 // row N; --clock wall counts the time that goes by, instead of that on a processor. A row below its
-// goal in the file of --goals is an error; --settle writes that file anew.
+// goal in the file of --goals is an error; --settle writes that file anew. --own measures Vox alone,
+// without peers, and writes what each job took as JSON.
 
 import Foundation
 
 guard let settings = try? Settings(arguments: Array(CommandLine.arguments.dropFirst())) else {
     print("usage: documents-bench [--corpora DIR] [--output DIR] [--charts DIR] [--only TEXT]")
     print("                       [--goals FILE | --settle FILE] [--seconds N] [--clock cpu|wall]")
-    print("                       [--commit TEXT] [--swift VERSION]")
+    print("                       [--own FILE] [--commit TEXT] [--swift VERSION]")
     exit(2)
 }
 var program = try Program(settings: settings)
@@ -21,6 +22,12 @@ program.measureSmall()
 program.measureNumbers()
 program.measureWriting()
 try program.measureSwift()
+if let path = settings.own {
+    progress("")
+    try program.own.write(to: path)
+    for trouble in program.troubles { print("not measured: \(trouble)") }
+    exit(program.troubles.isEmpty ? 0 : 1)
+}
 program.measureEngines()
 program.measureGrowth()
 progress("")
