@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if Tool
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import Vox
+public import Vox
 
 extension JSONOptions.Reader: ExpressibleByArgument {}
 
