@@ -83,7 +83,8 @@ let package = Package(
             cSettings: strictC
         ),
         .target(name: "VoxJSON", dependencies: ["CVox"], swiftSettings: strictSwift),
-        .target(name: "VoxDocument", dependencies: ["CVox", "VoxJSON"], swiftSettings: strictSwift),
+        .target(
+            name: "VoxDocument", dependencies: ["CVox", "VoxJSON"], swiftSettings: strictSwift),
         .target(
             name: "VoxHTTP",
             dependencies: [httpTypes],
@@ -192,7 +193,8 @@ let package = Package(
         ),
         // What the test targets share. No product: nobody else can have it.
         .target(
-            name: "VoxTestSupport", dependencies: ["Vox", "VoxJSON", httpTypes], path: "Tests/Support",
+            name: "VoxTestSupport", dependencies: ["Vox", "VoxJSON", httpTypes],
+            path: "Tests/Support",
             swiftSettings: strictSwift),
         .testTarget(
             name: "VoxJSONTests", dependencies: ["VoxJSON", "VoxTestSupport"],

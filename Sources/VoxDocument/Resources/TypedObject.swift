@@ -23,6 +23,7 @@
 /// `Attribute<[TypedObject<Line>]>`, the elements are views as well. Assigning an object copies it.
 ///
 /// Views are equal when they are views of the same place.
+@dynamicMemberLookup
 public struct TypedObject<Schema: ObjectSchema>: Hashable {
     @usableFromInline let json: JSON
 
@@ -62,7 +63,7 @@ extension TypedObject: CustomDebugStringConvertible {
 }
 
 /// What one can ask of an object and do with it, apart from its members. Reached by ``TypedObject/vox``.
-public struct ObjectOperations<Schema: ObjectSchema>: AttributeAccess {
+public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
     /// The object as an untyped view.
     public let json: JSON
 
@@ -80,11 +81,11 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeAccess {
     public var failures: JSONFailures { json.vox.failures }
 
     /// True: an object is sent whole, so nothing in it is written only once.
-    public var isNew: Bool { true }
+    @usableFromInline var isNew: Bool { true }
 
     /// The value of that name, when there is one; null only when it is asked for.
     @inlinable
-    public func member(_ name: MemberName, orNull: Bool) -> JSON? {
+    func member(_ name: MemberName, orNull: Bool) -> JSON? {
         guard let node = json.node, let raw = node.rawMember(name, orNull: orNull) else {
             return nil
         }
@@ -93,7 +94,7 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeAccess {
 
     /// The value of that name, null included, lent for a call; nil when there is none.
     @inlinable
-    public static func lent(_ name: MemberName, of owner: TypedObject<Schema>)
+    static func lent(_ name: MemberName, of owner: TypedObject<Schema>)
         -> BorrowedJSONScalar?
     {
         guard let node = owner.json.node, let raw = node.rawMember(name, orNull: true) else {
@@ -103,13 +104,15 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeAccess {
     }
 
     /// The value of that name, or the place where it would be.
-    public func place(_ name: MemberName) -> JSON {
+    @usableFromInline
+    func place(_ name: MemberName) -> JSON {
         member(name, orNull: true) ?? json[name.text]
     }
 
     /// Runs a write to the place of that name. Null in place of the object, or of one it would stand
     /// in, gives way to an object that has something in it.
-    public func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
+    @usableFromInline
+    func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
         throws(JSONError)
     {
         guard let null = json.nearestNode, null.isNull else { return try write(place(name)) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a schema consists of: attributes and relationships. Not for conformance elsewhere.
+/// What a schema consists of: attributes and relationships.
 public protocol FieldDescriptor: Sendable {
     /// The name that the schema states.
     var name: StaticString { get }
@@ -9,8 +9,8 @@ public protocol FieldDescriptor: Sendable {
     var isExact: Bool { get }
 }
 
-/// ``Attribute``, and what is made of one: ``Transformed``, ``Defaulted``, ``ReadOnly``,
-/// ``WriteOnce``. Not for conformance elsewhere.
+/// An attribute: ``Attribute``, what is made of one (``Transformed``, ``Defaulted``, ``ReadOnly``,
+/// ``WriteOnce``), and kinds of one's own.
 public protocol AttributeDescriptor: FieldDescriptor {
     /// The Swift type of the value.
     associatedtype Value
@@ -44,14 +44,14 @@ extension AttributeDescriptor {
     public func read(borrowed value: BorrowedJSONScalar) -> Value? { nil }
 }
 
-/// An attribute whose property can be set. Not for conformance elsewhere.
+/// An attribute whose property can be set.
 public protocol WritableAttribute: AttributeDescriptor {
     /// What to write when the property is set; nil removes.
     func value(_ property: Property) -> Value?
 }
 
-/// An attribute made of another, from which it takes what it does not change. Not for conformance
-/// elsewhere.
+/// An attribute made of another, from which it takes what it does not change: a kind of one's own states
+/// what it changes, and `base`.
 public protocol DerivedAttribute: AttributeDescriptor {
     /// What it is made of.
     associatedtype Base: AttributeDescriptor

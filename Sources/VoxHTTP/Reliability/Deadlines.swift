@@ -12,12 +12,12 @@ internal import Synchronization
 /// Fails with ``RequestError`` code `timeout`. Contract: T53.
 public struct Deadlines: HTTPMiddleware {
     private let watch: Stopwatch
-    private let alarms: Timers
+    private let timers: Timers
 
     /// Makes the middleware.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         watch = Stopwatch(clock)
-        alarms = Timers(watch)
+        timers = Timers(watch)
     }
 
     /// Sends the request, and watches the clock until its body was read.
@@ -27,7 +27,7 @@ public struct Deadlines: HTTPMiddleware {
         guard request.timeouts.total != nil || request.timeouts.idle != nil else {
             return try await next.execute(request)
         }
-        let limits = Limits(request, watch: watch, alarms: alarms)
+        let limits = Limits(request, watch: watch, timers: timers)
         var response = try await limits.response(to: request, from: next)
         response.body = ClientResponseBody(Watched(body: response.body, limits: limits))
         return response
@@ -38,25 +38,23 @@ public struct Deadlines: HTTPMiddleware {
 private final class Limits: Sendable {
     private let method: HTTPRequest.Method
     private let url: HTTPURL
-    private let timeouts: Timeouts
-    private let end: Duration?
+    private let deadline: RequestDeadline
     let watch: Stopwatch
-    private let alarms: Timers
+    private let timers: Timers
 
-    init(_ request: ClientRequest, watch: Stopwatch, alarms: Timers) {
+    init(_ request: ClientRequest, watch: Stopwatch, timers: Timers) {
         method = request.method
         url = request.url
-        timeouts = request.timeouts
-        end = request.timeouts.total.map { watch.now() + $0 }
+        deadline = RequestDeadline(request.timeouts, from: watch.now())
         self.watch = watch
-        self.alarms = alarms
+        self.timers = timers
     }
 
     /// Sends a request within the limits. No bytes are waited for yet.
     nonisolated(nonsending) func response(
         to request: ClientRequest, from client: any HTTPTransport
     ) async throws -> ClientResponse {
-        guard end != nil else { return try await client.execute(request) }
+        guard deadline.hasEnd else { return try await client.execute(request) }
         let outcome = Outcome<ClientResponse>()
         return try await within(nil, { outcome.settle(.failure($0)) }) {
             try await outcome.value(begunBy: { client.begin(request, for: outcome) })
@@ -83,32 +81,26 @@ private final class Limits: Sendable {
         _ work: nonisolated(nonsending) () async throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        guard let time = time(pulse) else { return try await work() }
-        guard time > watch.now() else { throw timeout(at: time) }
+        guard let time = deadline.next(sinceBytes: pulse?.last) else { return try await work() }
+        if let error = timeout(pulse) { throw error }
 
-        let alarm = alarms.set(at: time) {
-            guard let time = self.time(pulse), time <= self.watch.now() else {
-                return self.time(pulse)
+        let timer = timers.set(at: time) {
+            guard let error = self.timeout(pulse) else {
+                return self.deadline.next(sinceBytes: pulse?.last)
             }
-            breakOff(self.timeout(at: time))
+            breakOff(error)
             return nil
         }
-        defer { alarms.remove(alarm) }
+        defer { timers.remove(timer) }
         return try await work()
     }
 
-    /// When the time is up.
-    private func time(_ pulse: Pulse?) -> Duration? {
-        let idleEnd = pulse.flatMap { pulse in timeouts.idle.map { pulse.last + $0 } }
-        guard let end, let idleEnd else { return end ?? idleEnd }
-        return min(end, idleEnd)
-    }
-
-    private func timeout(at time: Duration) -> RequestError {
-        let isTotal = time == end
-        let limit = isTotal ? timeouts.total : timeouts.idle
-        let what = isTotal ? "the request took longer than" : "the next bytes took longer than"
-        var error = RequestError(code: .timeout, message: "\(what) \(limit ?? .zero)")
+    /// The error when the time is up.
+    private func timeout(_ pulse: Pulse?) -> RequestError? {
+        guard let passed = deadline.passed(at: watch.now(), sinceBytes: pulse?.last) else {
+            return nil
+        }
+        var error = RequestError(code: .timeout, message: passed.message)
         error.method = method
         error.url = url
         return error

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-
 extension HTTPURL {
     /// The whole address in the characters of RFC 3986 alone: what it has no place for in a path or a
     /// query, such as brackets, is percent-encoded, everything else stays as it is.

@@ -5,8 +5,8 @@ package protocol TreeState: AnyObject {
     /// A value is taken out of its place through a view.
     func forget(_ node: OpaquePointer)
 
-    /// The state of several documents that are frozen together, as threads can share it.
-    /// - Parameter storages: the documents, that of this state among them.
+    /// The state of several documents that are frozen together, that of this state among them, as threads
+    /// can share it.
     func frozen(of storages: [TreeStorage]) -> any FrozenTreeState
 }
 

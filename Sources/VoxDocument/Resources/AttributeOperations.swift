@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// What one can ask of the attributes of a resource, or of the members of an object, beyond reading
-/// and setting their properties. Not for conformance elsewhere.
-public protocol AttributeAccess {
+/// and setting their properties: what ``ResourceOperations`` and ``ObjectOperations`` have in common.
+@usableFromInline
+protocol AttributeOperations {
     /// Describes the attributes.
     associatedtype Schema: ObjectSchema
-
-    /// The first plain read or write in the document that failed; setting nil forgets all that failed.
-    var failure: JSONError? { get nonmutating set }
-
-    /// The plain reads and writes in the document that failed since ``failure`` was last set to nil.
-    var failures: JSONFailures { get }
 
     /// False for what was read, or marked as sent: attributes that are written once stay as they are.
     var isNew: Bool { get }
@@ -31,40 +26,7 @@ public protocol AttributeAccess {
     func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void) throws(JSONError)
 }
 
-extension AttributeAccess {
-    /// Absent, null, or a value.
-    public func state(_ path: KeyPath<Schema, some AttributeDescriptor>) -> MemberState {
-        let name = Schema.name(of: Schema()[keyPath: path])
-        return member(name, orNull: true)?.vox.state ?? .absent
-    }
-
-    /// An attribute, or the reason why there is none. No default stands in.
-    /// - Throws: ``JSONError`` with code `missing`, `wrongKind`, `outOfRange` or `notConvertible`,
-    ///   and the pointer; or what a transform throws.
-    public func value<Descriptor: AttributeDescriptor>(_ path: KeyPath<Schema, Descriptor>)
-        throws(JSONError) -> Descriptor.Value
-    {
-        let attribute = Schema()[keyPath: path]
-        let place = place(Schema.name(of: attribute))
-        guard place.vox.state != .absent else { throw place.missing }
-        return try attribute.read(place)
-    }
-
-    /// Writes an attribute, also one that is read-only or written once; a failure changes nothing.
-    /// - Throws: ``JSONError`` with code `notFinite`, `notConvertible`, `outOfMemory`, ….
-    public func set<Descriptor: AttributeDescriptor>(
-        _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value
-    ) throws(JSONError) {
-        let attribute = Schema()[keyPath: path]
-        try write(Schema.name(of: attribute)) { place throws(JSONError) in
-            do throws(JSONError) {
-                try attribute.write(value, to: place)
-            } catch {
-                throw place.located(error)
-            }
-        }
-    }
-
+extension AttributeOperations {
     // MARK: What properties are made of
 
     /// The value of an attribute; nil, and a note, when it does not convert.

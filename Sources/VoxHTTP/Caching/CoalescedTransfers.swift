@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+internal import Synchronization
+
+/// Carries the transfers that ``CoalescingState`` decides upon: the lock, the tasks and the requests.
+final class CoalescedTransfers: Sendable {
+    private typealias State = CoalescingState<Key, Outcome<ClientResponse>, Task<Void, Never>>
+
+    private let state = Mutex(State())
+
+    /// Joins an equal transfer, or begins one.
+    /// - Returns: a ticket to leave with.
+    func join(
+        _ request: ClientRequest, _ next: any HTTPTransport, _ outcome: Outcome<ClientResponse>
+    ) -> Int {
+        let key = Key(request)
+        let (ticket, begins) = state.withLock { $0.join(outcome, key) }
+        if begins { carry(request, next, ticket) }
+        return ticket
+    }
+
+    /// Takes one who waits off the transfer. When all have gone it is cancelled.
+    func leave(_ ticket: Int) { state.withLock { $0.leave(ticket) }?.cancel() }
+
+    /// Lets nobody join the transfers from an origin any more.
+    func close(_ origin: HTTPURL) {
+        state.withLock { $0.close { $0.url.hasSameOrigin(as: origin) } }
+    }
+
+    /// Carries a transfer in a task of its own, which none of those who wait can cancel alone.
+    private func carry(_ request: ClientRequest, _ next: any HTTPTransport, _ number: Int) {
+        let task = Task.atOnce { [self] in
+            do {
+                let response = try await next.execute(request)
+                if let only = state.withLock({ $0.finish(number, most: 1) }) {
+                    for waiter in only { waiter.settle(.success(response)) }
+                    return
+                }
+                try await share(response, number)
+            } catch {
+                fail(request, next, number, error)
+            }
+        }
+        // Over, or abandoned while it began.
+        if !state.withLock({ $0.begun(number, by: task) }) { task.cancel() }
+    }
+
+    /// Hands out one body for all who wait. Apart, because it is rare and has a large frame.
+    @inline(never)
+    private func share(_ response: ClientResponse, _ number: Int) async throws {
+        var response = response
+        response.body = ClientResponseBody(try await response.body.bytes())
+        let waiters = state.withLock { $0.finish(number) } ?? []
+        for waiter in waiters { waiter.settle(.success(response)) }
+    }
+
+    private func fail(
+        _ request: ClientRequest, _ next: any HTTPTransport, _ number: Int, _ error: any Error
+    ) {
+        let isLate = (error as? RequestError)?.code == .timeout
+        let (told, second) = state.withLock { $0.fail(number, isLate: isLate) }
+        for waiter in told { waiter.settle(.failure(error)) }
+        if let second { carry(request, next, second) }
+    }
+}
+
+/// What must be equal.
+private struct Key: Hashable {
+    let url: HTTPURL
+    let headers: HTTPFields
+    let timeouts: Timeouts
+    let limits: ResponseLimits
+    let repeatability: Repeatability
+    let followsRedirects: Bool
+
+    init(_ request: ClientRequest) {
+        url = request.url
+        headers = request.headers
+        timeouts = request.timeouts
+        limits = request.limits
+        repeatability = request.repeatability
+        followsRedirects = request.followsRedirects
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(url)
+        hasher.combine(headers.identityHash)
+    }
+}

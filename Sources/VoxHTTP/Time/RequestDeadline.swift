@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+/// When the time of one request is up: the state machine of ``Deadlines``. It asks no clock; times are
+/// what the caller's stopwatch shows.
+package struct RequestDeadline: Sendable {
+    /// A limit that passed.
+    package enum Passed: Hashable, Sendable {
+        case total(Duration)
+        case idle(Duration)
+    }
+
+    private let timeouts: Timeouts
+    private let end: Duration?
+
+    /// The limits of a request that begins at a time.
+    package init(_ timeouts: Timeouts, from start: Duration) {
+        self.timeouts = timeouts
+        end = timeouts.total.map { start + $0 }
+    }
+
+    /// True when there is a limit for the whole request.
+    package var hasEnd: Bool { end != nil }
+
+    /// The next time at which a limit passes; `last` is when bytes came last, nil while none are waited
+    /// for.
+    package func next(sinceBytes last: Duration?) -> Duration? {
+        let idleEnd = last.flatMap { last in timeouts.idle.map { last + $0 } }
+        guard let end, let idleEnd else { return end ?? idleEnd }
+        return min(end, idleEnd)
+    }
+
+    /// The limit that passed; nil while there is time left.
+    package func passed(at now: Duration, sinceBytes last: Duration?) -> Passed? {
+        guard let next = next(sinceBytes: last), next <= now else { return nil }
+        return next == end
+            ? .total(timeouts.total ?? .zero) : .idle(timeouts.idle ?? .zero)
+    }
+}
+
+extension RequestDeadline.Passed {
+    /// The limit in words.
+    package var message: String {
+        switch self {
+        case .total(let limit): "the request took longer than \(limit)"
+        case .idle(let limit): "the next bytes took longer than \(limit)"
+        }
+    }
+}

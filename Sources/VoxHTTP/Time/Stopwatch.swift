@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// A clock that says how long it has been running.
+package struct Stopwatch: Sendable {
+    /// The time since this was made.
+    package let now: @Sendable () -> Duration
+    /// Waits so long; ends early, with an error, when the task is cancelled.
+    package let sleep: @Sendable (Duration) async throws -> Void
+    /// Waits until that time; ends early, with an error, when the task is cancelled.
+    let sleepUntil: @Sendable (Duration) async throws -> Void
+
+    package init(_ clock: any Clock<Duration>) { self = Self.running(on: clock) }
+
+    private init(
+        now: @escaping @Sendable () -> Duration,
+        sleep: @escaping @Sendable (Duration) async throws -> Void,
+        sleepUntil: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.now = now
+        self.sleep = sleep
+        self.sleepUntil = sleepUntil
+    }
+
+    private static func running<C: Clock>(on clock: C) -> Stopwatch where C.Duration == Duration {
+        let start = clock.now
+        return Stopwatch(
+            now: { start.duration(to: clock.now) },
+            sleep: { try await clock.sleep(for: $0) },
+            sleepUntil: { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) })
+    }
+}

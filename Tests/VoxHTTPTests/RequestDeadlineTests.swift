@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import VoxHTTP
+
+/// When time is up, without waiting.
+@Suite("State of deadlines")
+struct RequestDeadlineTests {
+    private func deadline(total: Duration?, idle: Duration?) -> RequestDeadline {
+        var timeouts = Timeouts()
+        timeouts.total = total
+        timeouts.idle = idle
+        return RequestDeadline(timeouts, from: .seconds(100))
+    }
+
+    @Test("T53 The earlier limit counts, and bytes put off that between them")
+    func limits() {
+        let deadline = deadline(total: .seconds(20), idle: .seconds(5))
+        #expect(deadline.hasEnd)
+        #expect(deadline.next(sinceBytes: nil) == .seconds(120))
+        #expect(deadline.next(sinceBytes: .seconds(103)) == .seconds(108))
+        #expect(deadline.next(sinceBytes: .seconds(118)) == .seconds(120))
+        #expect(deadline.passed(at: .seconds(119), sinceBytes: nil) == nil)
+        #expect(deadline.passed(at: .seconds(120), sinceBytes: nil) == .total(.seconds(20)))
+        #expect(deadline.passed(at: .seconds(107), sinceBytes: .seconds(103)) == nil)
+        #expect(
+            deadline.passed(at: .seconds(108), sinceBytes: .seconds(103)) == .idle(.seconds(5)))
+        #expect(
+            deadline.passed(at: .seconds(121), sinceBytes: .seconds(118)) == .total(.seconds(20)))
+    }
+
+    @Test("Without a limit time is never up")
+    func none() {
+        let deadline = deadline(total: nil, idle: nil)
+        #expect(!deadline.hasEnd)
+        #expect(deadline.next(sinceBytes: .seconds(103)) == nil)
+        #expect(deadline.passed(at: .seconds(1_000_000), sinceBytes: .seconds(103)) == nil)
+    }
+}
