@@ -25,8 +25,10 @@ VOX_CONTRACT ?= ../shared/contract
 TRAITS := Tool,AsyncHTTPClient,Hummingbird,Telemetry,Yajl
 
 BUILD := build
-# What each test of the last run came to.
+# What each test of the last run came to, and what each step of `make test` took.
 REPORT := $(BUILD)/report
+TIMES := $(REPORT)/times
+TIMED := @Scripts/timed $(TIMES)
 QUIET := $(if $(V),,@)
 JOBS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 # Lets a recipe run make in parallel, unless make was told how many jobs to run.
@@ -75,20 +77,39 @@ check-demo: setup ## Check the demo's database and what it prints, and drive its
 DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA)))
 
 .PHONY: test
-test: setup ctest ## Run all tests: the C core under gcc and clang, then Swift
+test: setup ## Run all tests: the C core under gcc and clang, then Swift
 	@Scripts/setup openssl
+	@rm -f $(REPORT)/swift*.jsonl $(TIMES)
+	+$(TIMED) 'tests of the scripts' $(MAKE) SETUP_DONE=1 check-scripts
+	+$(TIMED) 'C: build' $(MAKE) SETUP_DONE=1 build-ctest
+	+$(TIMED) 'C: tests' $(MAKE) SETUP_DONE=1 ctest
+	$(TIMED) 'Swift: build' $(SWIFT) build --build-tests --traits $(TRAITS)
+	$(TIMED) 'Swift: tests' $(swift_test) --skip '$(REAL_TIME)' \
+		--event-stream-output-path $(REPORT)/swift.jsonl
+	@# They measure time: one by one, for the others leave no thread free.
+	$(TIMED) 'Swift: tests in real time' $(swift_test) --no-parallel --filter '$(REAL_TIME)' \
+		--event-stream-output-path $(REPORT)/swift-transport.jsonl
+	+$(TIMED) 'examples and dependents' $(MAKE) SETUP_DONE=1 dependents
+	@Scripts/timed $(TIMES)
+
+swift_test = $(SWIFT) test --traits $(TRAITS) --skip-build --event-stream-version 0
+
+# Tests in real time, by their names: over sockets, and with bounds on what something takes. Those
+# that wait by a clock of their own are none of them.
+REAL_TIME := VoxTransportTests|VoxHTTPTests.(JobTests|CredentialTests)
+
+.PHONY: unit
+unit: setup ## Run what a small change needs: the quick C tests under gcc, Swift without traits and slow tests
+	+@$(SUBMAKE) $(BUILD)/ctest-gcc
+	@SWIFT='$(SWIFT)' Scripts/unit $(BUILD)/ctest-gcc
+
+.PHONY: check-scripts
+check-scripts:
 	@Scripts/check-contract
 	@Scripts/check-subjects
 	@CC='$(GCC)' Scripts/check-layers
-	@mkdir -p $(REPORT) && rm -f $(REPORT)/swift*.jsonl
-	$(SWIFT) test --traits $(TRAITS) --skip 'VoxHTTPTests|VoxTransportTests' \
-		--event-stream-version 0 --event-stream-output-path $(REPORT)/swift.jsonl
-	@# They wait, and measure time: one by one, for those above leave no thread free.
-	$(SWIFT) test --traits $(TRAITS) --skip-build --no-parallel \
-		--filter 'VoxHTTPTests|VoxTransportTests' \
-		--event-stream-version 0 --event-stream-output-path $(REPORT)/swift-transport.jsonl
-	+@$(MAKE) SETUP_DONE=1 examples
-	+@$(MAKE) SETUP_DONE=1 dependents
+	@Scripts/check-bench-compare
+	@Scripts/check-words
 
 # Tests first when there is no report of them; with JSON=1 only JSON is printed.
 .PHONY: contract
@@ -101,8 +122,8 @@ examples: setup ## Compile and run the examples of the documentation
 	@SWIFT='$(SWIFT)' GCC='$(GCC)' Scripts/check-examples
 
 .PHONY: dependents
-dependents: setup ## Build and run a package that depends on this one
-	@SWIFT='$(SWIFT)' Scripts/check-dependents
+dependents: examples ## Build and run a package that depends on this one, as the examples do
+	@Scripts/check-dependents
 
 .PHONY: vox
 vox: setup ## Build the command line tool in release, as build/vox
@@ -146,6 +167,14 @@ documents-bench: setup
 .PHONY: check-bench
 check-bench: documents-bench ## Check that the bench of documents ends with an error on a loss
 	@Scripts/check-bench Benchmarks/Documents/.build/release/documents-bench
+
+# On the rows that both have; BENCH_ONLY's kind of text in ROWS. ROUNDS=9: processes a side.
+.PHONY: bench-compare
+bench-compare: setup ## Compare the bench of documents with another commit: BASE=COMMIT [ROWS='lazy open'] [ROUNDS=9]
+	@Scripts/setup python
+	$(if $(BASE),,$(error make bench-compare BASE=COMMIT: which commit is to be compared with?))
+	@VOX_CORPORA='$(VOX_CORPORA)' VOX_PEERS='$(VOX_PEERS)' Scripts/bench-compare '$(BASE)' \
+		$(if $(ROWS),--rows '$(ROWS)') $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: bench-service
 bench-service: setup ## Measure a service and a client over sockets, against others without Vox
@@ -207,9 +236,10 @@ CTEST_PROGRAMS := $(BUILD)/ctest-gcc $(if $(CLANG),$(BUILD)/ctest-clang)
 # A program in C++, linked with the core as it is built for the C tests.
 GXX ?= g++
 CLANGXX ?= $(if $(CLANG),$(CLANG)++)
+CPLUSPLUS_TEST := $(wildcard Tests/C/cplusplus.cpp Tests/C/*/cplusplus.cpp)
 define cplusplus_program
-$(BUILD)/ctest-cplusplus-$(1): Tests/C/cplusplus.cpp $(wildcard include/*.h include/vox/*.h) \
-		$(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(filter CSources/%,$(CTEST_SOURCES)) $(addprefix Tests/C/support/,steps.c check.c check_allocator.c)) | setup
+$(BUILD)/ctest-cplusplus-$(1): $(CPLUSPLUS_TEST) $(wildcard include/*.h include/vox/*.h) \
+		$(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(filter CSources/% %/steps.c %/check.c %/check_allocator.c,$(CTEST_SOURCES))) | setup
 	$$(QUIET)$(2) -std=c++11 -O1 -g -Wall -Wextra -Wpedantic -Werror -Iinclude -ITests/C/support \
 		$$(filter %.cpp %.o,$$^) $$(CTEST_LIBS) -o $$@
 endef
@@ -225,25 +255,35 @@ $(LOCALE):
 	@localedef -i de_DE -f UTF-8 $@ || echo 'ctest: no German locale could be made; its test is skipped'
 
 .PHONY: ctest
-ctest: setup $(LOCALE) ## Build and run the tests of the C core, under gcc and clang
+ctest: build-ctest $(LOCALE) ## Build and run the tests of the C core, under gcc and clang
 	@$(if $(CLANG),:,echo 'ctest: there is no clang, so only gcc is tried')
 	@mkdir -p $(REPORT) && rm -f $(REPORT)/ctest-*.tsv
-	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-headers
+	+@$(SUBMAKE) -k --output-sync=target $(RUNS) check-headers
+
+.PHONY: build-ctest
+build-ctest: setup
 	+@$(SUBMAKE) $(CTEST_PROGRAMS) $(CPLUSPLUS_PROGRAMS) $(BUILD)/ctest-armor $(BUILD)/ctest-fast
-	@$(foreach program,$(CPLUSPLUS_PROGRAMS),$(program) &&) true
-	$(foreach program,$(CTEST_PROGRAMS),$(call run,$(program)))
-	@echo '$(BUILD)/ctest-armor armor'
-	@$(BUILD)/ctest-armor --report $(REPORT)/ctest-armor.tsv armor
-	@echo '$(BUILD)/ctest-gcc, read by yajl; $(BUILD)/ctest-fast'
-	@VOX_QUICK=1 VOX_READER=yajl $(BUILD)/ctest-gcc >$(BUILD)/ctest-yajl.log || { cat $(BUILD)/ctest-yajl.log; exit 1; }
-	@VOX_QUICK=1 $(BUILD)/ctest-fast >$(BUILD)/ctest-fast.log || { cat $(BUILD)/ctest-fast.log; exit 1; }
 
-# One recipe line a program, announced.
-define run
-@echo '$(1)'
-@LOCPATH=$(CURDIR)/$(BUILD)/locale $(1) --report $(REPORT)/$(notdir $(1)).tsv
+# What may run at once, the longest first.
+RUNS := $(patsubst $(BUILD)/%,run-%,$(CTEST_PROGRAMS) $(BUILD)/ctest-armor $(BUILD)/ctest-fast \
+	$(CPLUSPLUS_PROGRAMS)) run-ctest-yajl
+.PHONY: $(RUNS)
+$(RUNS): run-%:
+	@echo '$(BUILD)/$*'
+	@LOCPATH=$(CURDIR)/$(BUILD)/locale $(BUILD)/$* $(run_arguments_$*)
+# Without yajl, and with yajl alone: what reads is all that differs, so the quick tests will do.
+run-ctest-fast: export VOX_QUICK = 1
+.PHONY: run-ctest-yajl
+run-ctest-yajl:
+	@echo '$(BUILD)/ctest-gcc, read by yajl'
+	@VOX_QUICK=1 VOX_READER=yajl $(BUILD)/ctest-gcc
+run_arguments_ctest-gcc = --report $(REPORT)/ctest-gcc.tsv
+run_arguments_ctest-clang = --report $(REPORT)/ctest-clang.tsv
+run_arguments_ctest-armor = --report $(REPORT)/ctest-armor.tsv armor
 
-endef
+.PHONY: check-headers
+check-headers:
+	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-headers
 
 # --- Checks ----------------------------------------------------------------------
 
