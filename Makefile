@@ -258,7 +258,7 @@ $(LOCALE):
 ctest: build-ctest $(LOCALE) ## Build and run the tests of the C core, under gcc and clang
 	@$(if $(CLANG),:,echo 'ctest: there is no clang, so only gcc is tried')
 	@mkdir -p $(REPORT) && rm -f $(REPORT)/ctest-*.tsv
-	+@$(SUBMAKE) -k --output-sync=target $(RUNS) check-headers
+	+@$(SUBMAKE) -k --output-sync=target $(RUNS) run-ctest-yajl check-headers
 
 .PHONY: build-ctest
 build-ctest: setup
@@ -266,7 +266,7 @@ build-ctest: setup
 
 # What may run at once, the longest first.
 RUNS := $(patsubst $(BUILD)/%,run-%,$(CTEST_PROGRAMS) $(BUILD)/ctest-armor $(BUILD)/ctest-fast \
-	$(CPLUSPLUS_PROGRAMS)) run-ctest-yajl
+	$(CPLUSPLUS_PROGRAMS))
 .PHONY: $(RUNS)
 $(RUNS): run-%:
 	@echo '$(BUILD)/$*'

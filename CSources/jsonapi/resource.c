@@ -111,7 +111,7 @@ bool vox_resource_peek(
     return true;
 }
 
-/** Where a guess was wrong. */
+/** Where the inline cache did not tell. */
 static VOX_APART vox_node *search_attribute(
     vox_tree *tree, const vox_node *resource, vox_string name
 ) {

@@ -87,7 +87,7 @@ typedef struct vox__record {
     uint32_t links_end; /* its linkage: from where that of the record before ends */
     bool bare;          /* it may be a resource identifier: only type, id, lid and meta */
     bool seen;          /* linkage leads to it, or it needs none */
-    bool twin;          /* not the first of its identity */
+    bool duplicate;     /* not the first of its identity */
 } vox__record;
 
 /** A resource identifier with a lid. */

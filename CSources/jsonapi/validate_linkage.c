@@ -130,7 +130,7 @@ static void reach(linkage *table, uint32_t number) {
 static void enter(linkage *table, uint32_t number, const vox__named *named) {
     vox__validator *self = table->self;
     vox__record *record = &table->records[number];
-    if (!named->key || record->twin) {
+    if (!named->key || record->duplicate) {
         return;
     }
     const uint32_t local = named->hash & 1;
@@ -151,7 +151,7 @@ static void enter(linkage *table, uint32_t number, const vox__named *named) {
          * identifiers, and this is the resource. */
         *slot = entry;
     } else {
-        record->twin = true;
+        record->duplicate = true;
         vox__find_second(
             self, FAULT_RESOURCE_TWICE, vox__node(self->tree, record->node),
             vox__node(self->tree, table->records[first].node)

@@ -308,5 +308,5 @@ void vox__check_resource(vox__validator *self, const vox_node *resource, vox__ro
     record->links_end = self->links.count;
     record->bare = !members.at[WORD_ATTRIBUTES] && !members.at[WORD_RELATIONSHIPS] &&
                    !members.at[WORD_LINKS];
-    record->seen = record->twin = false;
+    record->seen = record->duplicate = false;
 }

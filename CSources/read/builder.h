@@ -5,7 +5,7 @@
  *
  *    - the first child of a container is the node after it,
  *    - `previous` of a first child is 0 (once the container is closed: the last),
- *    - `next` is a guess (the node that will be appended next), put right when
+ *    - `next` is what it most likely is (the node that will be appended next), put right when
  *      the container closes. */
 #ifndef VOX_BUILDER_H
 #define VOX_BUILDER_H

@@ -10,9 +10,9 @@
  *      scan_utf8_whole          true when no error was seen and no sequence is open
  *
  *  It goes in three steps, a batch of blocks at a time: where brackets outside of
- *  strings are, as bits; their positions; the depth from one to the next. So the first
- *  has nothing to guess, and the last one question for most: whether it lies so deep
- *  that nobody asks. */
+ *  strings are, as bits; their positions; the depth from one to the next. So the first step
+ *  has no branch that depends on the text, and the last has one for most brackets: whether
+ *  it lies deeper than elements. */
 #include "scan/structural.h"
 
 /** Whether each byte that a run of backslashes escapes, as bits. `carry`: the first
@@ -94,7 +94,7 @@ SCAN_TARGET static void scan_last(
 }
 
 /** Writes the positions of the brackets of a batch. How many a block has cannot be
- *  foreseen; so late, when their bits have long been there, a wrong guess of the
+ *  foreseen; so late, when their bits have long been there, a misprediction of the
  *  processor costs least. Meanwhile it fetches the batch after this one: as numbers,
  *  because addresses behind the end are none. */
 SCAN_TARGET static uint32_t *scan_positions(

@@ -82,7 +82,7 @@ struct vox_node {
     /** Where its name is. An element of an array has none: there jsonapi/identity_prefix.c
      *  keeps the packed identity of a resource that nobody has edited. */
     uint32_t name;
-    /** While its container is being read: a guess, put right when that closes. */
+    /** While its container is being read: the node appended next, put right when that closes. */
     vox_ref next;
     vox_ref previous;
     vox_ref parent;

@@ -8,7 +8,7 @@ public import VoxServer
 /// doing it again: what servers offer so that a POST can be repeated.
 ///
 /// Faults of the server (5xx) are not kept: the next request with that key is done. A request whose
-/// twin is still being done is answered with 409, as the draft of the header field has it.
+/// duplicate is still being done is answered with 409, as the draft of the header field has it.
 public final class IdempotencyKeys: HTTPMiddleware {
     private enum Entry {
         case running

@@ -15,7 +15,7 @@ struct Bench: ParsableCommand {
             every callback set to one that does nothing.
 
               eager     copy, check and parse into a recycled tree
-              lazy      the same, but the elements of `data` and `included` are only skimmed
+              lazy      the same, but the elements of `data` and `included` are only found, not parsed
               write     an untouched tree, preserving, into a buffer used again
               edit      parse, one edit, write
               validate  the rules of JSON:API, on a tree that is parsed already

@@ -103,7 +103,7 @@ struct NegotiationTests {
 }
 
 @Suite("Refusals")
-struct RefusalTests {
+struct ErrorResponseTests {
     private func refusal(_ statuses: Int...) -> ErrorResponse {
         ErrorResponse(statuses.map { APIError(status: $0, title: "x") })
     }

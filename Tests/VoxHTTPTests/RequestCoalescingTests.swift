@@ -5,7 +5,7 @@ import Testing
 import Vox
 
 /// Equal GETs that are under way at once are one transfer.
-@Suite("Shared transfers")
+@Suite("Coalescing of requests")
 struct RequestCoalescingTests {
     private let gate = Gate()
 

@@ -14,7 +14,7 @@ struct ControlCharacterTests {
 
     init() throws { folder = try Folder() }
 
-    /// Escape, bell, backspace, carriage return, tab; delete; and the C1 twin of "escape [".
+    /// Escape, bell, backspace, carriage return, tab; delete; and the C1 form of "escape [".
     private static let characters = [
         "\\u001b", "\\u0007", "\\b", "\\r", "\\t", "\\n", "\\u007f", "\\u009b", "\u{7F}", "\u{9B}",
     ]

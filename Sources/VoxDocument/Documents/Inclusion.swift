@@ -5,12 +5,12 @@
 ///
 /// A path stands for every resource on the way: `\.artist.debut` includes artists and their debuts.
 public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
-    enum Extent: Hashable, Sendable {
+    enum Reach: Hashable, Sendable {
         case depth(Int)
         case paths([[String]])
     }
 
-    let extent: Extent
+    let reach: Reach
 
     /// None, and no member `included`.
     public static var none: Inclusion { depth(0) }
@@ -19,7 +19,7 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
     public static var all: Inclusion { depth(.max) }
 
     /// What can be reached over at most so many relationships.
-    public static func depth(_ depth: Int) -> Inclusion { Inclusion(extent: .depth(depth)) }
+    public static func depth(_ depth: Int) -> Inclusion { Inclusion(reach: .depth(depth)) }
 
     /// What these paths reach: `.paths(\.artist.debut, \.tracks)`.
     public static func paths<each Path: RelationshipPath>(
@@ -29,7 +29,7 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
         for path in repeat each path {
             paths.append(Schema()[keyPath: path].names(from: Schema.self))
         }
-        return Inclusion(extent: .paths(paths))
+        return Inclusion(reach: .paths(paths))
     }
 
     /// What these paths reach, as a request states them in `include`: `.paths("artist.debut")`.
@@ -44,13 +44,13 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
         let steps = paths.map { path in
             path.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
         }
-        return Inclusion(extent: .paths(steps))
+        return Inclusion(reach: .paths(steps))
     }
 
     /// The paths as text, as a request states them: `artist.debut`. Nil for an inclusion that is not
     /// given by paths, which no request can state.
     public var names: [String]? {
-        guard case .paths(let paths) = extent else { return nil }
+        guard case .paths(let paths) = reach else { return nil }
         return paths.map { $0.joined(separator: ".") }
     }
 }
@@ -58,7 +58,7 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
 extension Inclusion {
     /// True when nothing was asked for.
     var isNone: Bool {
-        if case .depth(let depth) = extent { depth < 1 } else { false }
+        if case .depth(let depth) = reach { depth < 1 } else { false }
     }
 
     /// The resources to include, each once by identity and none that is primary, breadth first:
@@ -68,12 +68,12 @@ extension Inclusion {
     /// reported where linkage is completed.
     /// - Throws: ``DocumentError`` with code `unknownPath`.
     func resources(from primary: [Node]) throws(DocumentError) -> [Node] {
-        if case .paths(let paths) = extent {
+        if case .paths(let paths) = reach {
             // An empty path is what `include=` says: nothing.
             for path in paths where path != [""] { try Self.check(path, from: primary) }
         }
         var known = Set(primary.compactMap(\.identity))
-        switch extent {
+        switch reach {
         case .depth(let depth): return Self.resources(from: primary, depth: depth, known: &known)
         case .paths(let paths): return Self.resources(from: primary, paths: paths, known: &known)
         }

@@ -546,9 +546,9 @@ static version *make_version(vox_tree *from, size_t number) {
     if (!CHECK(made != NULL)) {
         abort();
     }
-    vox_tree *twin = make_edited(from, number, &removed);
-    CHECK(read_everything(&made->expected, twin, removed));
-    vox_tree_free(twin);
+    vox_tree *other = make_edited(from, number, &removed);
+    CHECK(read_everything(&made->expected, other, removed));
+    vox_tree_free(other);
     made->tree = make_edited(from, number, &made->removed);
     made->users = 1;
     CHECK_OK(vox_tree_freeze(made->tree));

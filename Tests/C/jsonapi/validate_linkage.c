@@ -222,17 +222,17 @@ static void keys_of_any_length(void) {
     char text[512];
     for (int length = 1; length <= 24; length++) {
         for (int other = -1; other < length; other++) {
-            char id[32], twin[32];
+            char id[32], second[32];
             memset(id, 'x', sizeof id);
-            memcpy(twin, id, sizeof twin);
-            id[length] = twin[length] = '\0';
+            memcpy(second, id, sizeof second);
+            id[length] = second[length] = '\0';
             if (other >= 0) {
-                twin[other] = 'y'; /* differs there, or nowhere */
+                second[other] = 'y'; /* differs there, or nowhere */
             }
             check_note("%d bytes, another at %d", length, other);
             (void)snprintf(
                 text, sizeof text, "{'data':[{'type':'a','id':'%s'},{'type':'a','id':'%s'}]}", id,
-                twin
+                second
             );
             validation_check(
                 text, NULL, other < 0 ? 40 : 0, VOX_SEVERITY_ERROR, other < 0 ? "/data/1" : ""
@@ -242,7 +242,7 @@ static void keys_of_any_length(void) {
                 "{'data':{'type':'a','id':'1','relationships':{'r':{'data':{'type':'b','id':'%s'}}}"
                 "},"
                 "'included':[{'type':'b','id':'%s','attributes':{}}]}",
-                id, twin
+                id, second
             );
             validation_check(
                 text, NULL, other < 0 ? 0 : 38, VOX_SEVERITY_ERROR, other < 0 ? "" : "/included/0"

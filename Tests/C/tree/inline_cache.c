@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Looking members up by name, where the core guesses where one is from where one of
+/** Looking members up by name, where the core tells where one is from where one of
  *  that name was in another object: against lists that are searched from behind. */
 #include "document.h"
 #include "model.h"

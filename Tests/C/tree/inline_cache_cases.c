@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Members that a guess must not find, or must find where it cannot be right: case by
+/** Members that the inline cache must not find, or must find where it cannot be right: case by
  *  case. */
 #include "document.h"
 #include "steps.h"
@@ -22,7 +22,7 @@ static void the_last_counts_where_the_first_is_guessed(void) {
     vox_tree_free(tree);
 }
 
-/** An object without members has no first one to guess from. */
+/** An object without members has no first one to count from. */
 static void nothing_in_empty_objects(void) {
     vox_tree *tree = document_from_c("{\"a\":1,\"x\":{\"p\":1,\"\":2,\"a\":3}}");
     vox_node *root = vox_tree_root(tree), *object = document_at(tree, "/x");
@@ -77,7 +77,7 @@ static void far_members(void) {
     free(text);
 }
 
-/** What was an object, and is none any more, has no members to guess. */
+/** What was an object, and is none any more, has no members to find. */
 static void nothing_in_what_was_an_object(void) {
     static const char *const becomes[] = {"\"text\"", "17", "[1,2,3]", "null", "true", "{}"};
     static const char *const wanted[] = {"b", "a", ""};
