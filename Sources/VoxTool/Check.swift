@@ -25,7 +25,7 @@ struct Check: ParsableCommand {
     @Flag(help: "Also refuse repeated member names and a byte order mark (RFC 7493).")
     var strict = false
 
-    @OptionGroup var reader: ReaderOption
+    @OptionGroup var reading: ReaderOption
 
     func validate() throws {
         if maxDepth < 0 || (maxSize ?? 0) < 0 {
@@ -38,7 +38,7 @@ struct Check: ParsableCommand {
         options.maximumDepth = maxDepth
         options.maximumSize = maxSize ?? options.maximumSize
         options.mode = strict ? .strict : .standard
-        options.reader = reader.reader
+        options.reader = reading.reader
         var worst: Failure?
         for name in files {
             let input = Input(name: name)

@@ -15,7 +15,7 @@ struct ReaderOption: ParsableArguments {
 
 /// How a document is parsed.
 struct ParsingOption: ParsableArguments {
-    @OptionGroup var reader: ReaderOption
+    @OptionGroup var reading: ReaderOption
 
     @Flag(help: "Parse the elements of data and included only when they are looked at.")
     var lazy = false
@@ -23,7 +23,7 @@ struct ParsingOption: ParsableArguments {
     /// The document; limits on its size are for services, a user's own file may have any.
     func document(_ input: Input) throws(Failure) -> JSON {
         var options = Input.options
-        options.reader = reader.reader
+        options.reader = reading.reader
         if lazy { options.parsing = .lazy }
         return try input.document(options: options)
     }
