@@ -60,7 +60,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
 
     private let connections: Connections
     /// One timer for all transfers.
-    private let alarms: Timers
+    private let timers: Timers
 
     /// Makes a transport with connections of its own. There is nothing to shut down: they are closed
     /// when the last copy of the transport has gone.
@@ -88,7 +88,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
         // Each request brings its own limits; this one is what the system gives a connection.
         settings.timeout = HTTPClient.Configuration.Timeout(connect: .minutes(2))
         connections = Connections(settings, uploadsOverHTTP2: uploadsOverHTTP2)
-        alarms = Timers(Stopwatch(clock))
+        timers = Timers(Stopwatch(clock))
     }
 
     /// Sends a request and gives the answer as soon as its head is there.
@@ -96,7 +96,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         let decodes = request.headers[.acceptEncoding] == nil
         let limits = request.limits
-        return try await request.exchange(alarms) { fields, body in
+        return try await request.exchange(timers) { fields, body in
             decodes ? try Decompression.body(body, &fields, limits) : ClientResponseBody(body)
         } start: { transfer in
             let connections = connections

@@ -61,19 +61,19 @@ public struct URLSessionTransport: HTTPTransport {
 
     private let connections = Connections()
     /// One timer for all transfers.
-    private let alarms: Timers
+    private let timers: Timers
 
     /// Makes a transport with connections of its own, no cookies, no cache and no stored credentials.
     /// There is nothing to shut down: they are closed when the last copy of the transport has gone.
     /// - Parameter clock: what ``Timeouts`` are measured with; tests have one that they set.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
-        alarms = Timers(Stopwatch(clock))
+        timers = Timers(Stopwatch(clock))
     }
 
     /// Sends a request and gives the answer as soon as its head is there.
     /// - Throws: ``RequestError``, or `CancellationError` when the task was cancelled.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
-        try await request.exchange(alarms) { fields, body in
+        try await request.exchange(timers) { fields, body in
             let encoding = (fields[.contentEncoding] ?? "identity").lowercased()
             guard encoding == "identity" else {
                 throw RequestError(

@@ -6,20 +6,20 @@ extension ClientRequest {
     /// Sends this request as a transport does: checks it, lets `start` hand it to the HTTP library, and
     /// waits for the head of the answer.
     /// - Parameters:
-    ///   - alarms: what looks after its time limits.
+    ///   - timers: what looks after its time limits.
     ///   - decode: what becomes of the body; by the fields, which it may change.
     ///   - start: hands the checked request to the library, without its framing fields
     ///     (``HTTPTypes/HTTPField/isFraming``); the library reports to the transfer.
     /// - Returns: the answer, its body still to come.
     /// - Throws: ``RequestError``, or `CancellationError`.
     nonisolated(nonsending) package func exchange(
-        _ alarms: Timers,
+        _ timers: Timers,
         decode: (inout HTTPFields, TransferBody) throws -> ClientResponseBody,
         start: (Transfer) throws -> Void
     ) async throws -> ClientResponse {
         try check()
         try Task.checkCancellation()
-        let transfer = Transfer(self, alarms)
+        let transfer = Transfer(self, timers)
         do {
             try start(transfer)
             var head = try await transfer.head()

@@ -22,7 +22,7 @@ package final class Transfer: Sendable {
         let continuation: CheckedContinuation<[UInt8]?, any Error>
     }
 
-    private typealias Alarm = (number: Int, time: Duration)
+    private typealias StepTimer = (number: Int, time: Duration)
 
     private struct State {
         let timeouts: Timeouts
@@ -30,8 +30,8 @@ package final class Transfer: Sendable {
         let totalDeadline: Duration?
         /// When whoever waits has waited too long; nil while nobody does.
         var stepDeadline: Duration?
-        /// What rings at these times; nil until it is set.
-        var alarm: Int?
+        /// What fires at these times; nil until it is set.
+        var timer: Int?
         var isConnected = false
         var head: HTTPResponse?
         /// What the body is said to have, as far as that is worth room in advance.
@@ -50,10 +50,10 @@ package final class Transfer: Sendable {
             stepDeadline = timeouts.idle.map { watch.now() + $0 }
         }
 
-        /// The alarm, and when it must ring for whoever waits.
-        var stepAlarm: Alarm? {
-            guard let alarm, let stepDeadline else { return nil }
-            return (alarm, stepDeadline)
+        /// The timer, and when it must fire for whoever waits.
+        var stepTimer: StepTimer? {
+            guard let timer, let stepDeadline else { return nil }
+            return (timer, stepDeadline)
         }
 
         var nextDeadline: Duration? {
@@ -83,24 +83,24 @@ package final class Transfer: Sendable {
     }
 
     private let state: Mutex<State>
-    private let alarms: Timers
+    private let timers: Timers
     private let uploadProgress: (@Sendable (Int) -> Void)?
 
-    package init(_ request: ClientRequest, _ alarms: Timers) {
-        let now = alarms.watch.now()
-        self.alarms = alarms
+    package init(_ request: ClientRequest, _ timers: Timers) {
+        let now = timers.watch.now()
+        self.timers = timers
         uploadProgress = request.uploadProgress
         state = Mutex(
             State(
                 timeouts: request.timeouts, limits: request.limits,
                 totalDeadline: request.timeouts.total.map { now + $0 },
                 stepDeadline: request.timeouts.connect.map { now + $0 }))
-        let alarm = alarms.set(at: state.withLock { $0.nextDeadline }) { self.look() }
+        let timer = timers.set(at: state.withLock { $0.nextDeadline }) { self.look() }
         let isOver = state.withLock { state in
-            state.alarm = alarm
+            state.timer = timer
             return state.end != nil
         }
-        if isOver { alarms.remove(alarm) }
+        if isOver { timers.remove(timer) }
     }
 
     // MARK: - For the library
@@ -117,13 +117,13 @@ package final class Transfer: Sendable {
     /// There is a connection, and bytes of the request move: from now on the answer is waited for.
     /// - Parameter sent: the bytes of the body that have left so far.
     package func progressed(sent: Int? = nil) {
-        let alarm = state.withLock { state -> Alarm? in
+        let timer = state.withLock { state -> StepTimer? in
             guard state.end == nil else { return nil }
             state.isConnected = true
-            if state.head == nil || state.reader != nil { state.waitForByte(alarms.watch) }
-            return state.stepAlarm
+            if state.head == nil || state.reader != nil { state.waitForByte(timers.watch) }
+            return state.stepTimer
         }
-        if let alarm { alarms.bringForward(alarm.number, to: alarm.time) }
+        if let timer { timers.bringForward(timer.number, to: timer.time) }
         if let sent { uploadProgress?(sent) }
     }
 
@@ -157,7 +157,7 @@ package final class Transfer: Sendable {
             }
             if reader.wantsAll {
                 state.keep(bytes)
-                state.waitForByte(alarms.watch)
+                state.waitForByte(timers.watch)
                 return .tell(reader, state.received)
             }
             state.reader = nil
@@ -222,7 +222,7 @@ package final class Transfer: Sendable {
             return last
         }
         guard let last else { return }
-        if let alarm = last.alarm { alarms.remove(alarm) }
+        if let timer = last.timer { timers.remove(timer) }
         last.held?()
         if case .failure = result { last.cancel?() }
         last.headWaiter?.resume(with: result.withoutHead)
@@ -286,20 +286,20 @@ package final class Transfer: Sendable {
         all: Bool, upTo limit: Int, else reader: Reader? = nil
     ) -> Result<[UInt8]?, any Error>? {
         var resume: (@Sendable () -> Void)?
-        var alarm: Alarm?
+        var timer: StepTimer?
         let known = state.withLock { state -> Result<[UInt8]?, any Error>? in
             let known = state.takeKnown(all: all, upTo: limit)
             if known != nil || reader != nil { resume = state.held.take() }
             if known == nil, let reader {
                 state.reader = reader
-                state.waitForByte(alarms.watch)
-                alarm = state.stepAlarm
+                state.waitForByte(timers.watch)
+                timer = state.stepTimer
             }
             return known
         }
         if case .failure(let error as RequestError) = known { fail(error) }
         resume?()
-        if let alarm { alarms.bringForward(alarm.number, to: alarm.time) }
+        if let timer { timers.bringForward(timer.number, to: timer.time) }
         return known
     }
 
@@ -308,7 +308,7 @@ package final class Transfer: Sendable {
     /// Ends the transfer when one of its time limits has passed.
     /// - Returns: when to look again; nil for never.
     private func look() -> Duration? {
-        let now = alarms.watch.now()
+        let now = timers.watch.now()
         let (next, error) = state.withLock { state -> (Duration?, RequestError?) in
             guard state.end == nil else { return (nil, nil) }
             if let total = state.totalDeadline, total <= now {
