@@ -5,7 +5,7 @@
 enum Arguments {
     private static let optionsWithValue: Swift.Set<String> = [
         "--style", "--max-depth", "--max-size", "--as", "--fields", "--include", "--extension",
-        "--filter", "--sort", "--page", "--limit", "--header",
+        "--filter", "--sort", "--page", "--limit", "--header", "--reader",
     ]
 
     /// Moves options in front of a `--`, so that values such as `-5` stay values.
