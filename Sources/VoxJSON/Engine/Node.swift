@@ -37,6 +37,8 @@ package struct Node {
         wrap(vox_object_get(tree.raw, raw, vox_string(name)))
     }
 
+    /// Not for literals, which need no text to be made of them.
+    @_disfavoredOverload
     package func member(_ name: some StringProtocol) -> Node? {
         withCore(name) { wrap(vox_object_get(tree.raw, raw, $0)) }
     }
