@@ -12,8 +12,8 @@
 #ifndef VOX_ARENA_H
 #define VOX_ARENA_H
 
-#include "base/account.h"
 #include "base/compiler.h"
+#include "base/memory_account.h"
 
 typedef uint32_t vox_ref;
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /** The base: what knows neither JSON's grammar nor trees.
  *
- *      compiler.h  what compilers are told beyond C11
- *      text.h      short texts, read and compared by words
- *      utf8.h      UTF-8, sequence by sequence
- *      error.h     errors, lines and columns
- *      account.h   memory: where from, how much, up to where
- *      arena.h     units of memory addressed by 32-bit refs
- *      list.h      the growable array
- *      table.h     the hash table
- *      hash.h      hashes of text
- *      number_text.h  the grammar of numbers
+ *      compiler.h        what compilers are told beyond C11
+ *      text.h            short texts, read and compared by words
+ *      utf8.h            UTF-8, sequence by sequence
+ *      error.h           errors (status.c), lines and columns (line_column.c)
+ *      memory_account.h  memory: where from, how much, up to where
+ *      arena.h           units of memory addressed by 32-bit refs
+ *      list.h            the growable array
+ *      table.h           the hash table
+ *      hash.h            hashes of text
+ *      number_text.h     the grammar of numbers
  *
- *  number.c and number_format.c turn numbers into text and back; pool.c keeps memory for
+ *  number.c and number_format.c turn numbers into text and back; memory_pool.c keeps memory for
  *  the next tree. The data are an account, from which arenas, lists and tables take:
  *
  *      account ──▶ allocator            arena:  ref ──▶ unit
@@ -21,12 +21,12 @@
 #ifndef VOX_BASE_INTERNAL_H
 #define VOX_BASE_INTERNAL_H
 
-#include "base/account.h"
 #include "base/arena.h"
 #include "base/compiler.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/list.h"
+#include "base/memory_account.h"
 #include "base/table.h"
 #include "base/text.h"
 #include "base/utf8.h"

@@ -3,8 +3,8 @@
 #ifndef VOX_LIST_H
 #define VOX_LIST_H
 
-#include "base/account.h"
 #include "base/compiler.h"
+#include "base/memory_account.h"
 
 typedef struct vox__list {
     void *items;

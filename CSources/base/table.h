@@ -10,8 +10,8 @@
 #ifndef VOX_TABLE_H
 #define VOX_TABLE_H
 
-#include "base/account.h"
 #include "base/arena.h"
+#include "base/memory_account.h"
 
 typedef struct vox__table {
     char *entries;

@@ -2,18 +2,18 @@
 /** JSON:API: which resource a node is, and what a document must be. Knows the standard, and
  *  reads trees.
  *
- *      identity_prefix.c  the identity of a resource that is not parsed
- *      identity.c         reading identities
- *      identities.c       what is known of them
- *      identity_index.c   entering all of them, or those of a type
- *      identity_table.c   from identities to resources
- *      duplicates.c       resources that share an identity
- *      identity_edits.c   what edits mean for the table
- *      resource.c         looking resources and their fields up
- *      repeated.c         resources that are in a document twice
- *      document_shape.c   the check before a document is read
- *      validate*.c        the whole standard, rule by rule (validate.h)
- *      rules.h            the rules, and what is said when one is broken
+ *      identity_prefix.c     the identity of a resource that is not parsed
+ *      identity_read.c       the identity of any resource, and which objects are resources
+ *      identity_table.c      from identities to resources
+ *      identity_fill.c       entering all resources into it, or those of a type
+ *      identity_edits.c      what edits mean for it
+ *      identity_state.c      making and freeing all of that
+ *      duplicates.c          resources that share an identity
+ *      resource.c            looking resources and their fields up
+ *      repeated_resources.c  a resource that is in a document twice, for strict reading
+ *      document_shape.c      the check before a document is read
+ *      validate*.c           the whole standard, rule by rule (validate.h)
+ *      rules.h               the rules, and what is said when one is broken
  *
  *      (type, id) or (type, lid) ──▶ vox__identity: a resource, and where it stands
  *                                ──▶ vox__duplicate: those behind the first
@@ -110,7 +110,7 @@ typedef struct vox__parts {
 /** Finds them in one go, and keeps the identity. The object is not deferred. */
 void vox__parts_find(vox_tree *tree, const vox_node *resource, vox__parts *members);
 
-/* --- identities.c --------------------------------------------------------------- */
+/* --- identity_state.c --------------------------------------------------------------- */
 
 /** What is known of the identities of a tree; made when there is none. NULL without
  *  memory. */
@@ -118,7 +118,7 @@ struct vox__identities *vox__identities_of(vox_tree *tree);
 /** Empties the tables. */
 void vox__identity_clear(vox_tree *tree);
 
-/* --- identity.c ------------------------------------------------------------------- */
+/* --- identity_read.c ------------------------------------------------------------------- */
 
 /** The text of a member that names a resource; `bytes` NULL when it does not count. */
 static inline vox_string vox__identity_text(const vox_tree *tree, const vox_node *member) {
@@ -194,7 +194,7 @@ void vox__identity_leave(
     vox_string id
 );
 
-/* --- identity_index.c --------------------------------------------------------------- */
+/* --- identity_fill.c --------------------------------------------------------------- */
 
 /** Enters all resources. */
 vox_status vox__identity_build(vox_tree *tree);
@@ -218,7 +218,7 @@ vox_status vox__duplicates_join(
 /** Takes one out of those that share an identity; false when it is none of them. */
 bool vox__duplicates_part(vox_tree *tree, bool local, vox__identity *entry, vox_ref resource);
 
-/* --- repeated.c --------------------------------------------------------------------- */
+/* --- repeated_resources.c --------------------------------------------------------------------- */
 
 /** Finds the first resource object whose identity an earlier one has. */
 vox_status vox__identity_repeated(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Looking resources up, by identity (identity.c) and their fields by name. */
+/** Looking resources up, by identity (identity_read.c) and their fields by name. */
 #include "jsonapi/jsonapi.h"
 #include "tree/armor.h"
 #include "tree/inline_cache.h"

@@ -73,7 +73,7 @@ void vox__note_repeated(vox__builder *builder, vox_ref object);
 /** Gives the children of the container that was read to the deferred node. */
 void vox__build_adopt(vox__builder *builder);
 
-/* progress.c */
+/* read_position.c */
 
 /** The end of the last value or name that was delivered, or the start of the container just
  *  opened. */
@@ -93,7 +93,7 @@ bool vox__fast_read(vox__builder *builder, size_t start, size_t end, bool padded
 /** The same by yajl; false, too, when the text goes on at `end`. */
 bool vox__yajl_read(vox__builder *builder, size_t start, size_t end);
 
-/* parse.c */
+/* two_readers.c */
 
 /** Reads `source[start, end)`, which was checked, by the reader of the options. */
 void vox__build(vox__builder *builder, const vox__checked *checked, size_t start, size_t end);
@@ -104,13 +104,13 @@ vox_status vox__parse(
     vox_error *error
 );
 
-/* lazy.c */
+/* lazy_open.c */
 
 /** Reads a document around its lists of spans. Any other status than VOX_OK and those of
  *  memory means only that it must be read eagerly. */
 vox_status vox__lazy_read(vox_tree *tree, vox_string text, char *copy, size_t start);
 
-/* deferred.c */
+/* parse_deferred.c */
 
 /** The hook: parses a deferred node. A failure is recorded in the tree. */
 vox_status vox__resolve_deferred(vox_tree *tree, const vox_node *node);

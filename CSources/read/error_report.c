@@ -2,7 +2,7 @@
 /** The error of a text that was refused: the one with the lowest offset, its place, and the
  *  value it lies in. */
 #include "read/builder.h"
-#include "read/diagnose.h"
+#include "read/token_error.h"
 
 /** Fills in the error. `inside_value`: a value was begun that the reader has not delivered;
  *  it becomes a node, so that it has a name or a position. */

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /** Reading: text becomes nodes, at once or when they are first touched.
  *
- *      lexer.h         where tokens end
- *      grammar.h       which token may come next
- *      builder.h       from tokens to nodes
+ *      tree_parse.c      a text becomes a tree: whose text it is, and when it is parsed
+ *      two_readers.c     which reader reads: the fast one, or yajl
  *      fast_reader.c, yajl_reader.c   the readers (yajl_memory.c: memory for yajl)
- *      parse.c         which of them reads
- *      read.c          whose text it is, and when it is parsed
- *      lazy.c          reading around what is deferred
- *      deferred.c      parsing one deferred value
- *      materialize.c   parsing all of them
- *      progress.c      where reading stands
- *      diagnose.c      what is wrong with a token
- *      error_report.c  which error there is, where, in which value
- *      unescape.c      what strings with escapes say
+ *      builder.c         tokens become nodes
+ *      lexer.h           where tokens end (unescape.c: what strings with escapes say)
+ *      grammar.h         which token may come next
+ *      lazy_open.c       the text around what is deferred
+ *      parse_deferred.c  one deferred value, when it is touched
+ *      materialize.c     all of them, when that is asked for
+ *      error_report.c    which error a text has, where, in which value
+ *      token_error.c     what is wrong with one token
+ *      read_position.c   how far reading came
  *
  *      text ──▶ vox__checked, vox__structure ──▶ tokens ──▶ vox__builder ──▶ nodes
  */

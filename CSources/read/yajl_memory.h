@@ -30,7 +30,7 @@ typedef struct vox__yajl_memory {
 void vox__yajl_memory_start(vox__yajl_memory *run, vox__account *account);
 void vox__yajl_memory_end(vox__yajl_memory *run);
 
-/* The hooks; `context` is the scratch. */
+/* The hooks; `context` is a vox__yajl_memory. */
 void *vox__yajl_alloc(void *context, size_t size);
 void *vox__yajl_realloc(void *context, void *memory, size_t size);
 void vox__yajl_free(void *context, void *memory);

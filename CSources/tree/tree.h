@@ -66,7 +66,7 @@ enum vox_flag {
 #define NAME_REPEATED 0x8000
 
 /** What `kind` holds beside one of vox_kind, of an object or array that is deferred: it is
- *  not parsed yet (read/lazy.c). It has no children then, and so none of the other kinds:
+ *  not parsed yet (read/lazy_open.c). It has no children then, and so none of the other kinds:
  *  code that has not resolved it sees an empty container. */
 enum vox_deferral {
     KIND_PUBLIC = 7,

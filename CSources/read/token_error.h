@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** What is wrong with a token. */
-#ifndef VOX_DIAGNOSE_H
-#define VOX_DIAGNOSE_H
+#ifndef VOX_TOKEN_ERROR_H
+#define VOX_TOKEN_ERROR_H
 
 #include "base/base.h"
 #include "read/grammar.h"

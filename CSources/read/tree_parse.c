@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Reading a text to a tree: whose text it is, and when it is parsed. */
-#include "read/read.h"
 #include "read/builder.h"
+#include "read/read.h"
 #include "tree/armor.h"
 
 #if defined(VOX_WITHOUT_YAJL)
@@ -141,7 +141,7 @@ vox_status vox__tree_parse(
         if (status == VOX_ERROR_MEMORY) {
             return vox__error_plain(error, status);
         }
-        used.mode = VOX_MODE_EAGER; /* something is wrong, or there is nothing to cut out */
+        used.mode = VOX_MODE_EAGER; /* something is wrong, or there is no list of spans */
     }
     return read_text(text, &used, tree, error);
 }

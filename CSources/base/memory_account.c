@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** The default allocator, and accounts of memory. */
-#include "base/account.h"
+#include "base/memory_account.h"
 
 #include <stdlib.h>
 

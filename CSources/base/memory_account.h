@@ -4,8 +4,8 @@
  *  Three kinds are told apart. What is reserved counts against the limit. Indexes count as
  *  the owner's but not against the limit, because a look-up must not become slow when the
  *  limit is near. Temporary memory, which a single call needs, does not count at all. */
-#ifndef VOX_ACCOUNT_H
-#define VOX_ACCOUNT_H
+#ifndef VOX_MEMORY_ACCOUNT_H
+#define VOX_MEMORY_ACCOUNT_H
 
 #include <vox/allocator.h>
 

@@ -4,7 +4,7 @@
  *  Runs only after a reader has refused a text, from the end of the last thing that it
  *  delivered: at most a comma or colon and one token away from the error. Positions and
  *  messages therefore do not depend on the reader. */
-#include "read/diagnose.h"
+#include "read/token_error.h"
 #include "read/lexer.h"
 
 typedef struct token_reader {
