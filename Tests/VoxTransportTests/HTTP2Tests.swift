@@ -78,7 +78,7 @@ struct HTTP2Tests {
 
     @Test("The server waits while nobody reads, and other streams go on")
     func backPressure() async throws {
-        let pieces = 2048
+        let pieces = 4096
         let sent = Counter()
         let (server, transport) = try await Self.pair { exchange in
             guard exchange.head.uri == "/large" else { return try await exchange.end("small") }
@@ -95,7 +95,8 @@ struct HTTP2Tests {
             #expect(try await transport.execute(Self.get(server)).text() == "small")
         }
         try await Task.sleep(for: .milliseconds(500))
-        // What the windows of the stream let through has gone (10 to 60 MiB), and no more.
+        // What the windows of the stream let through has gone (10 to 130 MiB, more on faster
+        // machines), and no more.
         #expect(sent.value == first)
         #expect(first > 0)
         #expect(first < pieces * 3 / 4)
