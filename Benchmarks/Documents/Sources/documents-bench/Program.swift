@@ -37,9 +37,7 @@ struct Program {
         isSameWork: Bool = true, isFreshMeasured: Bool = true, vox: Side, peer: Side
     ) {
         guard settings.wants("\(job), over \(peer.name)") else { return }
-        guard settings.own == nil else {
-            return measureOwn(job, file, isThreaded: isThreaded, vox)
-        }
+        guard settings.own == nil else { return measureOwn(job, file, vox) }
         do {
             var row: Row
             var tries = 0
@@ -63,15 +61,12 @@ struct Program {
         }
     }
 
-    private mutating func measureOwn(
-        _ job: String, _ file: Text, isThreaded: Bool, _ vox: Side
-    ) {
+    private mutating func measureOwn(_ job: String, _ file: Text, _ vox: Side) {
         guard !own.has(job, file.name) else { return }
         progress("\(job), \(file.name)")
         do {
             try own.measure(
-                job, file.name, vox, seconds: settings.seconds,
-                clock: isThreaded ? .wall : settings.clock)
+                job, file.name, vox, seconds: settings.seconds, clock: settings.clock)
         } catch {
             troubles.append("\(job), \(file.name): \(error)")
         }
