@@ -146,9 +146,9 @@ vox_status vox_pointer_set(
     vox_node *parent;
     size_t last = pointer.length, index = 0, fault = 0;
     vox_node *target = node;
-    VOX_ARMOR_EDIT(tree);
-    if (tree->frozen) {
-        return VOX_ERROR_FROZEN;
+    vox_status status = vox__may_edit(tree);
+    if (status != VOX_OK) {
+        return status;
     }
     if (node && !vox__owns(tree, node)) {
         return VOX_ERROR_ARGUMENT;
@@ -160,7 +160,7 @@ vox_status vox_pointer_set(
         return VOX_ERROR_POINTER;
     }
     if (pointer.length == 0) {
-        vox_status status = vox_node_set(tree, node, value);
+        status = vox_node_set(tree, node, value);
         if (status == VOX_OK && written) {
             *written = node;
         }
@@ -169,9 +169,7 @@ vox_status vox_pointer_set(
     do {
         last--;
     } while (pointer.bytes[last] != '/');
-    vox_status status = vox_pointer_get(
-        tree, node, vox__string(pointer.bytes, last), &parent, offset
-    );
+    status = vox_pointer_get(tree, node, vox__string(pointer.bytes, last), &parent, offset);
     if (status != VOX_OK) {
         return status;
     }
