@@ -23,40 +23,40 @@
 
 #include <vox/validate.h>
 
-/** The members that the standard names, wherever they stand. */
+/** The members that the standard names, wherever they stand, by the length of their names. */
 typedef enum vox__word {
-    WORD_ABOUT,
-    WORD_ATTRIBUTES,
-    WORD_CODE,
-    WORD_DATA,
-    WORD_DESCRIBEDBY,
-    WORD_DETAIL,
-    WORD_ERRORS,
-    WORD_EXT,
-    WORD_HEADER,
-    WORD_HREF,
-    WORD_HREFLANG,
     WORD_ID,
-    WORD_INCLUDED,
-    WORD_JSONAPI,
     WORD_LID,
-    WORD_LINKS,
-    WORD_META,
-    WORD_PARAMETER,
-    WORD_POINTER,
-    WORD_PROFILE,
+    WORD_EXT,
     WORD_REL,
-    WORD_RELATED,
-    WORD_RELATIONSHIPS,
-    WORD_SELF,
-    WORD_SOURCE,
-    WORD_STATUS,
-    WORD_TITLE,
     WORD_TYPE,
-    WORD_VERSION,
-    WORD_FIRST, /* this one and those behind it are names of links alone */
-    WORD_LAST,
+    WORD_DATA,
+    WORD_SELF,
+    WORD_META,
+    WORD_HREF,
+    WORD_CODE,
     WORD_NEXT,
+    WORD_LAST,
+    WORD_LINKS,
+    WORD_TITLE,
+    WORD_ABOUT,
+    WORD_FIRST,
+    WORD_ERRORS,
+    WORD_STATUS,
+    WORD_DETAIL,
+    WORD_SOURCE,
+    WORD_HEADER,
+    WORD_RELATED,
+    WORD_POINTER,
+    WORD_JSONAPI,
+    WORD_VERSION,
+    WORD_PROFILE,
+    WORD_INCLUDED,
+    WORD_HREFLANG,
+    WORD_PARAMETER,
+    WORD_ATTRIBUTES,
+    WORD_DESCRIBEDBY,
+    WORD_RELATIONSHIPS,
     WORD_COUNT /* none of them */
 } vox__word;
 
@@ -64,7 +64,8 @@ typedef enum vox__word {
 
 /** The members of an object of the standard. */
 typedef struct vox__members {
-    const vox_node *at[WORD_FIRST]; /* those asked for; of repeated ones the last */
+    const vox_node *at[WORD_COUNT]; /* those asked for; of repeated ones the last */
+    uint64_t found;                 /* the bits of these */
     bool extension;                 /* it has a member of an applied extension */
 } vox__members;
 
@@ -125,7 +126,23 @@ void vox__find_fault(vox__validator *self, vox__fault_kind kind, const vox_node 
 void vox__find_second(
     vox__validator *self, vox__fault_kind kind, const vox_node *node, const vox_node *first
 );
-void vox__check_meta(vox__validator *self, const vox_node *meta);
+
+/* Each of these reports a member that is there, `node`, but is not as it must be. */
+
+/** True when it is there and of a kind. */
+bool vox__expect_kind(
+    vox__validator *self, const vox_node *node, vox_kind kind, vox__fault_kind fault
+);
+/** The same for text that the lenient reader takes a number for. */
+bool vox__expect_id(vox__validator *self, const vox_node *node, vox__fault_kind fault);
+/** For text that must be made in some way. */
+void vox__expect_text(
+    vox__validator *self, const vox_node *node, bool (*is_good)(vox_string), vox__fault_kind fault
+);
+/** The same for all elements of a list. */
+void vox__expect_texts(
+    vox__validator *self, const vox_node *list, bool (*is_good)(vox_string), vox__fault_kind fault
+);
 /** Adds an item to a list; NULL without memory, which ends the validation. */
 void *vox__validator_add(vox__validator *self, vox__list *list, size_t size);
 
@@ -141,6 +158,7 @@ typedef enum vox__role {
 void vox__check_resource(vox__validator *self, const vox_node *resource, vox__role role);
 
 /* validate_links.c */
+/** `links` may be NULL. */
 void vox__check_links(vox__validator *self, const vox_node *links, bool of_relationship);
 
 /* validate_pages.c */
@@ -158,9 +176,7 @@ void vox__check_pages(vox__validator *self, const vox__page_links *links);
 /* validate_names.c */
 vox__word vox__word_of(vox_string name);
 /** Finds the members named in `words`, and checks the names of others. */
-void vox__members_find(
-    vox__validator *self, const vox_node *object, uint64_t words, vox__members *members
-);
+vox__members vox__members_find(vox__validator *self, const vox_node *object, uint64_t words);
 /** Goes through the members of an object whose names are free: the first behind
  *  `previous` (NULL: the first of all) that is neither an @-member nor an
  *  extension's. Checks names on the way. */
@@ -168,6 +184,8 @@ const vox_node *vox__members_next(
     vox__validator *self, const vox_node *object, const vox_node *previous, bool *extension
 );
 bool vox__is_member_name(vox_string name);
+/** True for a text that is one of some. */
+bool vox__is_among(vox_string text, const vox_string *texts, size_t count);
 void vox__check_nested_names(vox__validator *self, const vox_node *value);
 
 /* validate_syntax.c */
@@ -184,7 +202,7 @@ static inline bool vox__has_text(const vox_node *node) {
 }
 
 /** The identity of a resource or identifier by those of its members. */
-void vox__name_resource(vox__validator *self, const vox__members *members, vox__named *named);
+vox__named vox__name_resource(vox__validator *self, const vox__members *members);
 void vox__check_identities(vox__validator *self);
 
 #endif
