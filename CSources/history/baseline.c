@@ -94,16 +94,13 @@ static vox_status copy_value(
 vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baseline) {
     *baseline = NULL;
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
-    if (!node) {
-        return VOX_ERROR_MISSING;
-    }
-    if (!vox__owns(tree, node)) {
-        return VOX_ERROR_ARGUMENT;
-    }
-    if (tree->frozen) {
+    vox_status status = vox__node_status(tree, node);
+    if (status == VOX_OK && tree->frozen) {
         return frozen_baseline(tree, node, baseline);
     }
-    vox_status status = reserve(tree);
+    if (status == VOX_OK) {
+        status = reserve(tree);
+    }
     if (status != VOX_OK) {
         return status;
     }
@@ -126,16 +123,12 @@ vox_status vox_baseline_set(
     vox_tree *copy;
     vox_status status = vox__may_edit(tree);
     VOX_ARMOR_READ(value_tree, value, VOX_ERROR_ARGUMENT);
-    if (status != VOX_OK) {
-        return status;
+    if (status == VOX_OK) {
+        status = value ? vox__node_status(tree, node) : VOX_ERROR_MISSING;
     }
-    if (!node || !value) {
-        return VOX_ERROR_MISSING;
+    if (status == VOX_OK) {
+        status = vox__owns(value_tree, value) ? reserve(tree) : VOX_ERROR_ARGUMENT;
     }
-    if (!vox__owns(tree, node) || !vox__owns(value_tree, value)) {
-        return VOX_ERROR_ARGUMENT;
-    }
-    status = reserve(tree);
     if (status == VOX_OK) {
         status = copy_value(tree, value_tree, value, &copy);
     }

@@ -70,34 +70,30 @@ static vox_status check_resource(const checker *check, const vox_node *resource,
     vox__parts_find(check->tree, resource, &found);
     const vox_node *type = found.type, *id = found.id, *lid = found.lid;
     const vox_node *attributes = found.attributes, *relationships = found.relationships;
-    if (!type) {
-        return fault(check, resource, text_of(FAULT_RESOURCE_TYPE));
-    }
-    if (!is_id(check, type)) {
-        return fault(check, type, text_of(FAULT_TYPE_KIND));
-    }
-    if (primary && check->type.length &&
-        !vox_string_equal(vox__text(check->tree, type), check->type)) {
-        if (check->reading != VOX_READING_LENIENT) {
-            return fault(check, type, "the resource is of another type than asked for");
+    const bool is_foreign = type && is_id(check, type) && primary && check->type.length &&
+                            !vox_string_equal(vox__text(check->tree, type), check->type);
+    const bool forgiven = check->reading == VOX_READING_LENIENT;
+    const struct {
+        bool wrong;
+        const vox_node *at;
+        const char *message;
+    } faults[] = {
+        {!type, resource, text_of(FAULT_RESOURCE_TYPE)},
+        {type && !is_id(check, type), type, text_of(FAULT_TYPE_KIND)},
+        {is_foreign && !forgiven, type, "the resource is of another type than asked for"},
+        {id && !is_id(check, id), id, text_of(FAULT_ID_KIND)},
+        {lid && lid->kind != VOX_STRING, lid, text_of(FAULT_LID_KIND)},
+        {!id && !lid && !primary, resource, text_of(FAULT_RESOURCE_ID)},
+        {attributes && !is_object(check, attributes), attributes, text_of(FAULT_ATTRIBUTES)},
+        {relationships && !is_object(check, relationships), relationships,
+         text_of(FAULT_RELATIONSHIPS)},
+    };
+    for (size_t index = 0; index < sizeof faults / sizeof faults[0]; index++) {
+        if (faults[index].wrong) {
+            return fault(check, faults[index].at, faults[index].message);
         }
-        check->report->foreign++;
     }
-    if (id && !is_id(check, id)) {
-        return fault(check, id, text_of(FAULT_ID_KIND));
-    }
-    if (lid && lid->kind != VOX_STRING) {
-        return fault(check, lid, text_of(FAULT_LID_KIND));
-    }
-    if (!id && !lid && !primary) {
-        return fault(check, resource, text_of(FAULT_RESOURCE_ID));
-    }
-    if (attributes && !is_object(check, attributes)) {
-        return fault(check, attributes, text_of(FAULT_ATTRIBUTES));
-    }
-    if (relationships && !is_object(check, relationships)) {
-        return fault(check, relationships, text_of(FAULT_RELATIONSHIPS));
-    }
+    check->report->foreign += is_foreign;
     return VOX_OK;
 }
 
@@ -153,13 +149,12 @@ static vox_status check_error(const checker *check, const vox_node *error) {
 
 static vox_status check_errors(const checker *check, const vox_node *errors) {
     vox_status status = VOX_OK;
-    for (vox_ref ref = errors->child; ref && status == VOX_OK;) {
-        const vox_node *error = vox__node(check->tree, ref);
+    const vox_node *error = vox__child(check->tree, errors);
+    for (; error && status == VOX_OK; error = vox__sibling(check->tree, error)) {
         status = resolve(check, error);
         if (status == VOX_OK) {
             status = check_error(check, error);
         }
-        ref = error->next;
     }
     return status;
 }
@@ -169,10 +164,7 @@ static vox_status check_identities(const checker *check) {
     vox_status status = vox__identity_repeated(
         check->tree, &check->report->first, &second, check->error
     );
-    if (status != VOX_OK) {
-        return status;
-    }
-    return second ? fault(check, second, text_of(FAULT_RESOURCE_TWICE)) : VOX_OK;
+    return second ? fault(check, second, text_of(FAULT_RESOURCE_TWICE)) : status;
 }
 
 vox_status vox_document_check(

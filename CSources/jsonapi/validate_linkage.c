@@ -299,17 +299,13 @@ static void check_local(const linkage *table, const vox__local_link *link) {
     }
 }
 
-static void check_locals(const linkage *table) {
-    const vox__local_link *links = table->self->locals.items;
-    for (uint32_t index = 0; index < table->self->locals.count; index++) {
-        check_local(table, &links[index]);
-    }
-}
-
 static void check_all(linkage *table) {
     vox__validator *self = table->self;
+    const vox__local_link *locals = self->locals.items;
     enter_all(table);
-    check_locals(table);
+    for (uint32_t index = 0; index < self->locals.count; index++) {
+        check_local(table, &locals[index]);
+    }
     resolve_all(table);
     follow_all(table);
     for (uint32_t number = self->primary_count; number < self->records.count && !table->hidden;

@@ -14,6 +14,11 @@ static inline bool vox__owns(const vox_tree *tree, const vox_node *node) {
     return vox__ref(tree, node) != 0;
 }
 
+/** Whether there is a node, and it is one of the tree. */
+static inline vox_status vox__node_status(const vox_tree *tree, const vox_node *node) {
+    return !node ? VOX_ERROR_MISSING : vox__owns(tree, node) ? VOX_OK : VOX_ERROR_ARGUMENT;
+}
+
 #ifdef VOX_ARMOR
 /** Answers a call with a tree and a node, or NULL, that cannot be its. */
 #define VOX_ARMOR_READ(tree, node, answer)                                                         \

@@ -8,11 +8,11 @@
 /** Whether a node of that kind may be edited; parses it when it is deferred. */
 static vox_status editable(vox_tree *tree, const vox_node *node, vox_kind kind) {
     vox_status status = vox__may_edit(tree);
-    if (status == VOX_OK && node && !vox__owns(tree, node)) {
-        status = VOX_ERROR_ARGUMENT;
+    if (status == VOX_OK) {
+        status = vox__node_status(tree, node);
     }
     if (status == VOX_OK) {
-        status = node ? vox__resolve(tree, node) : VOX_ERROR_MISSING;
+        status = vox__resolve(tree, node);
     }
     return status == VOX_OK && node->kind != kind ? VOX_ERROR_KIND : status;
 }
@@ -92,15 +92,15 @@ vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value) {
     vox__content content;
     vox_status status = vox__may_edit(tree);
     const bool moves = value.form == VOX_VALUE_NODE && value.as.node;
-    if (status == VOX_OK && node &&
-        !(vox__owns(tree, node) && (!moves || vox__owns(tree, value.as.node)))) {
-        status = VOX_ERROR_ARGUMENT;
+    if (status == VOX_OK) {
+        status = vox__node_status(tree, node);
     }
     if (status == VOX_OK) {
-        status = node ? vox__value_resolve(value) : VOX_ERROR_MISSING;
+        status = vox__value_resolve(value);
     }
     if (status == VOX_OK && moves) {
-        status = vox__resolve(tree, value.as.node);
+        status = vox__owns(tree, value.as.node) ? vox__resolve(tree, value.as.node)
+                                                : VOX_ERROR_ARGUMENT;
     }
     if (status != VOX_OK) {
         return status;
