@@ -70,30 +70,34 @@ static vox_status check_resource(const checker *check, const vox_node *resource,
     vox__parts_find(check->tree, resource, &found);
     const vox_node *type = found.type, *id = found.id, *lid = found.lid;
     const vox_node *attributes = found.attributes, *relationships = found.relationships;
-    const bool is_foreign = type && is_id(check, type) && primary && check->type.length &&
-                            !vox_string_equal(vox__text(check->tree, type), check->type);
-    const bool forgiven = check->reading == VOX_READING_LENIENT;
-    const struct {
-        bool wrong;
-        const vox_node *at;
-        const char *message;
-    } faults[] = {
-        {!type, resource, text_of(FAULT_RESOURCE_TYPE)},
-        {type && !is_id(check, type), type, text_of(FAULT_TYPE_KIND)},
-        {is_foreign && !forgiven, type, "the resource is of another type than asked for"},
-        {id && !is_id(check, id), id, text_of(FAULT_ID_KIND)},
-        {lid && lid->kind != VOX_STRING, lid, text_of(FAULT_LID_KIND)},
-        {!id && !lid && !primary, resource, text_of(FAULT_RESOURCE_ID)},
-        {attributes && !is_object(check, attributes), attributes, text_of(FAULT_ATTRIBUTES)},
-        {relationships && !is_object(check, relationships), relationships,
-         text_of(FAULT_RELATIONSHIPS)},
-    };
-    for (size_t index = 0; index < sizeof faults / sizeof faults[0]; index++) {
-        if (faults[index].wrong) {
-            return fault(check, faults[index].at, faults[index].message);
-        }
+    if (!type) {
+        return fault(check, resource, text_of(FAULT_RESOURCE_TYPE));
     }
-    check->report->foreign += is_foreign;
+    if (!is_id(check, type)) {
+        return fault(check, type, text_of(FAULT_TYPE_KIND));
+    }
+    if (primary && check->type.length &&
+        !vox_string_equal(vox__text(check->tree, type), check->type)) {
+        if (check->reading != VOX_READING_LENIENT) {
+            return fault(check, type, "the resource is of another type than asked for");
+        }
+        check->report->foreign++;
+    }
+    if (id && !is_id(check, id)) {
+        return fault(check, id, text_of(FAULT_ID_KIND));
+    }
+    if (lid && lid->kind != VOX_STRING) {
+        return fault(check, lid, text_of(FAULT_LID_KIND));
+    }
+    if (!id && !lid && !primary) {
+        return fault(check, resource, text_of(FAULT_RESOURCE_ID));
+    }
+    if (attributes && !is_object(check, attributes)) {
+        return fault(check, attributes, text_of(FAULT_ATTRIBUTES));
+    }
+    if (relationships && !is_object(check, relationships)) {
+        return fault(check, relationships, text_of(FAULT_RELATIONSHIPS));
+    }
     return VOX_OK;
 }
 

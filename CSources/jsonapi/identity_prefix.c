@@ -296,12 +296,20 @@ static bool is_slice(const vox_node *node) {
 
 /** The place for a member; NULL for others. */
 static const vox_node **part_of(vox__parts *parts, vox_string name) {
-    return is(name, "id", 2)               ? &parts->id
-           : is(name, "type", 4)           ? &parts->type
-           : is(name, "attributes", 10)    ? &parts->attributes
-           : is(name, "relationships", 13) ? &parts->relationships
-           : is(name, "lid", 3)            ? &parts->lid
-                                           : NULL;
+    switch (name.length) {
+    case 2:
+        return is(name, "id", 2) ? &parts->id : NULL;
+    case 3:
+        return is(name, "lid", 3) ? &parts->lid : NULL;
+    case 4:
+        return is(name, "type", 4) ? &parts->type : NULL;
+    case 10:
+        return is(name, "attributes", 10) ? &parts->attributes : NULL;
+    case 13:
+        return is(name, "relationships", 13) ? &parts->relationships : NULL;
+    default:
+        return NULL;
+    }
 }
 
 void vox__parts_find(vox_tree *tree, const vox_node *resource, vox__parts *members) {

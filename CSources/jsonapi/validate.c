@@ -14,9 +14,11 @@ static void check_jsonapi(vox__validator *self, const vox_node *jsonapi) {
     if (!vox__expect_kind(self, jsonapi, VOX_OBJECT, FAULT_JSONAPI)) {
         return;
     }
-    const vox__members members = vox__members_find(
+    vox__members members;
+    vox__members_find(
         self, jsonapi,
-        WORD_BIT(WORD_VERSION) | WORD_BIT(WORD_EXT) | WORD_BIT(WORD_PROFILE) | WORD_BIT(WORD_META)
+        WORD_BIT(WORD_VERSION) | WORD_BIT(WORD_EXT) | WORD_BIT(WORD_PROFILE) | WORD_BIT(WORD_META),
+        &members
     );
     vox__expect_kind(self, members.at[WORD_VERSION], VOX_STRING, FAULT_VERSION);
     check_uris(self, members.at[WORD_EXT]);
@@ -32,8 +34,9 @@ static bool is_pointer(vox_string text) {
 static void check_source(vox__validator *self, const vox_node *source) {
     vox__members members = {0};
     if (source && source->kind == VOX_OBJECT) {
-        members = vox__members_find(
-            self, source, WORD_BIT(WORD_POINTER) | WORD_BIT(WORD_PARAMETER) | WORD_BIT(WORD_HEADER)
+        vox__members_find(
+            self, source, WORD_BIT(WORD_POINTER) | WORD_BIT(WORD_PARAMETER) | WORD_BIT(WORD_HEADER),
+            &members
         );
     }
     if (source && !members.found) {
@@ -56,11 +59,13 @@ static void check_error(vox__validator *self, const vox_node *error) {
     if (!vox__expect_kind(self, error, VOX_OBJECT, FAULT_ERROR_KIND)) {
         return;
     }
-    const vox__members members = vox__members_find(
+    vox__members members;
+    vox__members_find(
         self, error,
         WORD_BIT(WORD_ID) | WORD_BIT(WORD_LINKS) | WORD_BIT(WORD_STATUS) | WORD_BIT(WORD_CODE) |
             WORD_BIT(WORD_TITLE) | WORD_BIT(WORD_DETAIL) | WORD_BIT(WORD_SOURCE) |
-            WORD_BIT(WORD_META)
+            WORD_BIT(WORD_META),
+        &members
     );
     if (!members.found) {
         vox__find_fault(self, FAULT_ERROR_EMPTY, error);
@@ -146,10 +151,12 @@ static void check_document(vox__validator *self) {
     if (!vox__expect_kind(self, root, VOX_OBJECT, FAULT_ROOT)) {
         return;
     }
-    const vox__members members = vox__members_find(
+    vox__members members;
+    vox__members_find(
         self, root,
         WORD_BIT(WORD_DATA) | WORD_BIT(WORD_ERRORS) | WORD_BIT(WORD_META) | WORD_BIT(WORD_JSONAPI) |
-            WORD_BIT(WORD_LINKS) | WORD_BIT(WORD_INCLUDED)
+            WORD_BIT(WORD_LINKS) | WORD_BIT(WORD_INCLUDED),
+        &members
     );
     const vox_node *data = members.at[WORD_DATA], *errors = members.at[WORD_ERRORS];
     const vox_node *included = members.at[WORD_INCLUDED];

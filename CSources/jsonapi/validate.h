@@ -23,7 +23,8 @@
 
 #include <vox/validate.h>
 
-/** The members that the standard names, wherever they stand, by the length of their names. */
+/** The members that the standard names, wherever they stand, but for links; by the length of
+ *  their names. */
 typedef enum vox__word {
     WORD_ID,
     WORD_LID,
@@ -31,22 +32,16 @@ typedef enum vox__word {
     WORD_REL,
     WORD_TYPE,
     WORD_DATA,
-    WORD_SELF,
     WORD_META,
     WORD_HREF,
     WORD_CODE,
-    WORD_NEXT,
-    WORD_LAST,
     WORD_LINKS,
     WORD_TITLE,
-    WORD_ABOUT,
-    WORD_FIRST,
     WORD_ERRORS,
     WORD_STATUS,
     WORD_DETAIL,
     WORD_SOURCE,
     WORD_HEADER,
-    WORD_RELATED,
     WORD_POINTER,
     WORD_JSONAPI,
     WORD_VERSION,
@@ -130,19 +125,42 @@ void vox__find_second(
 /* Each of these reports a member that is there, `node`, but is not as it must be. */
 
 /** True when it is there and of a kind. */
-bool vox__expect_kind(
+static inline bool vox__expect_kind(
     vox__validator *self, const vox_node *node, vox_kind kind, vox__fault_kind fault
-);
+) {
+    if (node && node->kind != kind) {
+        vox__find_fault(self, fault, node);
+    }
+    return node && node->kind == kind;
+}
+
 /** The same for text that the lenient reader takes a number for. */
-bool vox__expect_id(vox__validator *self, const vox_node *node, vox__fault_kind fault);
+static inline bool vox__expect_id(
+    vox__validator *self, const vox_node *node, vox__fault_kind fault
+) {
+    bool number = node && node->kind == VOX_NUMBER && self->options->lenient;
+    return number || vox__expect_kind(self, node, VOX_STRING, fault);
+}
+
 /** For text that must be made in some way. */
-void vox__expect_text(
+VOX_INLINE void vox__expect_text(
     vox__validator *self, const vox_node *node, bool (*is_good)(vox_string), vox__fault_kind fault
-);
+) {
+    if (node && !(node->kind == VOX_STRING && is_good(vox__text(self->tree, node)))) {
+        vox__find_fault(self, fault, node);
+    }
+}
+
 /** The same for all elements of a list. */
-void vox__expect_texts(
+VOX_INLINE void vox__expect_texts(
     vox__validator *self, const vox_node *list, bool (*is_good)(vox_string), vox__fault_kind fault
-);
+) {
+    const vox_node *text = vox__child(self->tree, list);
+    for (; text; text = vox__sibling(self->tree, text)) {
+        vox__expect_text(self, text, is_good, fault);
+    }
+}
+
 /** Adds an item to a list; NULL without memory, which ends the validation. */
 void *vox__validator_add(vox__validator *self, vox__list *list, size_t size);
 
@@ -176,7 +194,9 @@ void vox__check_pages(vox__validator *self, const vox__page_links *links);
 /* validate_names.c */
 vox__word vox__word_of(vox_string name);
 /** Finds the members named in `words`, and checks the names of others. */
-vox__members vox__members_find(vox__validator *self, const vox_node *object, uint64_t words);
+void vox__members_find(
+    vox__validator *self, const vox_node *object, uint64_t words, vox__members *members
+);
 /** Goes through the members of an object whose names are free: the first behind
  *  `previous` (NULL: the first of all) that is neither an @-member nor an
  *  extension's. Checks names on the way. */

@@ -57,34 +57,3 @@ void *vox__validator_add(vox__validator *self, vox__list *list, size_t size) {
     }
     return item;
 }
-
-bool vox__expect_kind(
-    vox__validator *self, const vox_node *node, vox_kind kind, vox__fault_kind fault
-) {
-    if (node && node->kind != kind) {
-        vox__find_fault(self, fault, node);
-    }
-    return node && node->kind == kind;
-}
-
-bool vox__expect_id(vox__validator *self, const vox_node *node, vox__fault_kind fault) {
-    bool number = node && node->kind == VOX_NUMBER && self->options->lenient;
-    return number || vox__expect_kind(self, node, VOX_STRING, fault);
-}
-
-void vox__expect_text(
-    vox__validator *self, const vox_node *node, bool (*is_good)(vox_string), vox__fault_kind fault
-) {
-    if (node && !(node->kind == VOX_STRING && is_good(vox__text(self->tree, node)))) {
-        vox__find_fault(self, fault, node);
-    }
-}
-
-void vox__expect_texts(
-    vox__validator *self, const vox_node *list, bool (*is_good)(vox_string), vox__fault_kind fault
-) {
-    const vox_node *text = vox__child(self->tree, list);
-    for (; text; text = vox__sibling(self->tree, text)) {
-        vox__expect_text(self, text, is_good, fault);
-    }
-}

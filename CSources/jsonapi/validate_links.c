@@ -15,11 +15,13 @@ static bool is_link_object(vox__validator *self, const vox_node *link) {
 
 /** Checks a link object; returns the link that describes its target, if any. */
 static const vox_node *check_link_object(vox__validator *self, const vox_node *link) {
-    const vox__members members = vox__members_find(
+    vox__members members;
+    vox__members_find(
         self, link,
         WORD_BIT(WORD_HREF) | WORD_BIT(WORD_REL) | WORD_BIT(WORD_DESCRIBEDBY) |
             WORD_BIT(WORD_TITLE) | WORD_BIT(WORD_TYPE) | WORD_BIT(WORD_HREFLANG) |
-            WORD_BIT(WORD_META)
+            WORD_BIT(WORD_META),
+        &members
     );
     const vox_node *href = members.at[WORD_HREF], *languages = members.at[WORD_HREFLANG];
     if (!href) {
@@ -45,6 +47,10 @@ static void check_link(vox__validator *self, const vox_node *link) {
     }
 }
 
+static inline bool is(vox_string name, const char *known) {
+    return vox__same(name, vox_string_from_c(known));
+}
+
 void vox__check_links(vox__validator *self, const vox_node *links, bool of_relationship) {
     if (!vox__expect_kind(self, links, VOX_OBJECT, FAULT_LINKS)) {
         return;
@@ -53,13 +59,13 @@ void vox__check_links(vox__validator *self, const vox_node *links, bool of_relat
     vox__page_links pages = {0};
     const vox_node *related = NULL, *link = NULL;
     while ((link = vox__members_next(self, links, link, &extension))) {
-        vox__word word = vox__word_of(vox__name(self->tree, link));
-        const vox_node **place = word == WORD_SELF      ? &pages.self
-                                 : word == WORD_RELATED ? &related
-                                 : word == WORD_FIRST   ? &pages.first
-                                 : word == WORD_NEXT    ? &pages.next
-                                 : word == WORD_LAST    ? &pages.last
-                                                        : NULL;
+        vox_string name = vox__name(self->tree, link);
+        const vox_node **place = is(name, "self")      ? &pages.self
+                                 : is(name, "related") ? &related
+                                 : is(name, "first")   ? &pages.first
+                                 : is(name, "next")    ? &pages.next
+                                 : is(name, "last")    ? &pages.last
+                                                       : NULL;
         if (place) {
             *place = link;
         }

@@ -5,64 +5,22 @@
 
 /* --- names of the standard ------------------------------------------------- */
 
-static const char *const words[WORD_COUNT] = {
-    [WORD_ID] = "id",
-    [WORD_LID] = "lid",
-    [WORD_EXT] = "ext",
-    [WORD_REL] = "rel",
-    [WORD_TYPE] = "type",
-    [WORD_DATA] = "data",
-    [WORD_SELF] = "self",
-    [WORD_META] = "meta",
-    [WORD_HREF] = "href",
-    [WORD_CODE] = "code",
-    [WORD_NEXT] = "next",
-    [WORD_LAST] = "last",
-    [WORD_LINKS] = "links",
-    [WORD_TITLE] = "title",
-    [WORD_ABOUT] = "about",
-    [WORD_FIRST] = "first",
-    [WORD_ERRORS] = "errors",
-    [WORD_STATUS] = "status",
-    [WORD_DETAIL] = "detail",
-    [WORD_SOURCE] = "source",
-    [WORD_HEADER] = "header",
-    [WORD_RELATED] = "related",
-    [WORD_POINTER] = "pointer",
-    [WORD_JSONAPI] = "jsonapi",
-    [WORD_VERSION] = "version",
-    [WORD_PROFILE] = "profile",
-    [WORD_INCLUDED] = "included",
-    [WORD_HREFLANG] = "hreflang",
-    [WORD_PARAMETER] = "parameter",
-    [WORD_ATTRIBUTES] = "attributes",
-    [WORD_DESCRIBEDBY] = "describedby",
-    [WORD_RELATIONSHIPS] = "relationships"};
+/** By vox__word. */
+static const char *const names[] = {
+    "id",       "lid",       "ext",        "rel",         "type",         "data",    "meta",
+    "href",     "code",      "links",      "title",       "errors",       "status",  "detail",
+    "source",   "header",    "pointer",    "jsonapi",     "version",      "profile", "included",
+    "hreflang", "parameter", "attributes", "describedby", "relationships"};
 
 vox__word vox__word_of(vox_string name) {
     /* The first word of each length. */
-    static const uint8_t first[] = {
-        WORD_ID,
-        WORD_ID,
-        WORD_ID,
-        WORD_LID,
-        WORD_TYPE,
-        WORD_LINKS,
-        WORD_ERRORS,
-        WORD_RELATED,
-        WORD_INCLUDED,
-        WORD_PARAMETER,
-        WORD_ATTRIBUTES,
-        WORD_DESCRIBEDBY,
-        WORD_RELATIONSHIPS,
-        WORD_RELATIONSHIPS,
-        WORD_COUNT};
+    static const uint8_t first[] = {0, 0, 0, 1, 4, 9, 11, 16, 20, 22, 23, 24, 25, 25, WORD_COUNT};
     if (name.length > sizeof first - 2) {
         return WORD_COUNT;
     }
     for (unsigned word = first[name.length]; word < first[name.length + 1]; word++) {
-        if (words[word][0] == name.bytes[0] &&
-            vox__same_bytes(words[word], name.bytes, name.length)) {
+        if (names[word][0] == name.bytes[0] &&
+            vox__same_bytes(names[word], name.bytes, name.length)) {
             return (vox__word)word;
         }
     }
@@ -182,28 +140,29 @@ static bool is_passed_over(
 
 /* --- members of objects ---------------------------------------------------- */
 
-vox__members vox__members_find(vox__validator *self, const vox_node *object, uint64_t wanted) {
-    vox__members members = {.found = 0};
+void vox__members_find(
+    vox__validator *self, const vox_node *object, uint64_t words, vox__members *members
+) {
+    memset(members, 0, sizeof *members);
     const vox_node *member = vox__child(self->tree, object);
     for (; member; member = vox__sibling(self->tree, member)) {
         vox_string name = vox__name(self->tree, member);
         vox__word word = vox__word_of(name);
-        if (wanted & WORD_BIT(word)) {
-            if (members.at[word]) {
-                vox__find_second(self, FAULT_REPEATED_NAME, member, members.at[word]);
+        if (words & WORD_BIT(word)) {
+            if (members->at[word]) {
+                vox__find_second(self, FAULT_REPEATED_NAME, member, members->at[word]);
             }
-            members.at[word] = member;
-            members.found |= WORD_BIT(word);
+            members->at[word] = member;
+            members->found |= WORD_BIT(word);
             continue;
         }
         name_shape shape = shape_of(name);
         if (is_allowed(name, shape)) {
             vox__find_fault(self, FAULT_UNKNOWN, member);
         } else {
-            is_passed_over(self, member, name, shape, &members.extension);
+            is_passed_over(self, member, name, shape, &members->extension);
         }
     }
-    return members;
 }
 
 const vox_node *vox__members_next(

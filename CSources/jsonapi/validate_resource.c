@@ -52,7 +52,8 @@ static void keep_local(
 }
 
 static void check_linked(vox__validator *self, const vox_node *identifier) {
-    const vox__members members = vox__members_find(self, identifier, IDENTIFIER_WORDS);
+    vox__members members;
+    vox__members_find(self, identifier, IDENTIFIER_WORDS, &members);
     check_identifier(self, identifier, &members);
     vox__named *link = self->compound ? vox__validator_add(self, &self->links, sizeof(vox__named))
                                       : NULL;
@@ -146,8 +147,10 @@ static void check_relationship(
         return;
     }
     vox_profile profile = self->options->profile;
-    const vox__members members = vox__members_find(
-        self, relationship, WORD_BIT(WORD_LINKS) | WORD_BIT(WORD_DATA) | WORD_BIT(WORD_META)
+    vox__members members;
+    vox__members_find(
+        self, relationship, WORD_BIT(WORD_LINKS) | WORD_BIT(WORD_DATA) | WORD_BIT(WORD_META),
+        &members
     );
     const vox_node *data = members.at[WORD_DATA];
     if (!members.found && !members.extension) {
@@ -255,8 +258,9 @@ static void check_object(
 
 void vox__check_resource(vox__validator *self, const vox_node *resource, vox__role role) {
     bool identifier = self->options->profile == VOX_PROFILE_RELATIONSHIP && role != ROLE_INCLUDED;
-    const vox__members members = vox__members_find(
-        self, resource, identifier ? IDENTIFIER_WORDS : IDENTIFIER_WORDS | FIELD_WORDS
+    vox__members members;
+    vox__members_find(
+        self, resource, identifier ? IDENTIFIER_WORDS : IDENTIFIER_WORDS | FIELD_WORDS, &members
     );
     if (identifier) {
         check_identifier(self, resource, &members);

@@ -69,8 +69,14 @@ void vox__build_adopt(vox__builder *builder) {
     vox_node *node = builder->deferred, *made = vox__node_at(builder, builder->first);
     vox__index_drop(builder->tree, made);
     node->kind &= KIND_PUBLIC;
-    vox__adopt(builder->tree, node, made);
+    node->flags |= made->flags & FLAG_CHECKED;
+    node->child = made->child;
+    const vox_ref ref = vox__ref(builder->tree, node);
+    for (vox_ref at = node->child; at; at = vox__node_at(builder, at)->next) {
+        vox__node_at(builder, at)->parent = ref;
+    }
     /* Nobody refers to it, but those who visit all nodes meet it: children it has none. */
     made->kind = VOX_NULL;
     made->flags = 0;
+    made->child = 0;
 }

@@ -266,8 +266,14 @@ vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *
     node->flags |= in_source ? FLAG_SOURCE : content->has_text ? FLAG_TEXT_STORED : 0;
     node->child = content->kind >= VOX_ARRAY ? 0 : stored;
     if (content->children) {
+        vox_ref ref = vox__ref(tree, node);
         /* Shadowed members come along, and must go on being passed over. */
-        vox__adopt(tree, node, content->children);
+        node->flags |= content->children->flags & FLAG_CHECKED;
+        node->child = content->children->child;
+        content->children->child = 0;
+        for (vox_node *at = vox__child(tree, node); at; at = vox__sibling(tree, at)) {
+            at->parent = ref;
+        }
     }
     if (node->kind == VOX_OBJECT && !content->children) {
         node->flags |= FLAG_CHECKED;

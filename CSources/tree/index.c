@@ -64,13 +64,13 @@ static uint64_t *member_key(const vox__table *members, uint32_t slot) {
 
 /** The slot of a name, or the free one that ends the search for it. */
 static uint32_t name_slot(
-    vox_tree *tree, const vox__table *members, vox_string name, uint64_t *hash
+    vox_tree *tree, const vox__table *members, vox_string name, uint64_t *hashed
 ) {
-    *hash = vox__hash(&tree->seed, 0, name, NULL);
-    uint32_t slot = vox__table_slot(members, *hash);
+    const uint64_t hash = *hashed = vox__hash(&tree->seed, 0, name, NULL);
+    uint32_t slot = vox__table_slot(members, hash);
     for (;; slot = vox__table_next(members, slot)) {
         const uint64_t key = *member_key(members, slot);
-        if (!key || ((key ^ *hash) >> 32 == 0 &&
+        if (!key || ((key ^ hash) >> 32 == 0 &&
                      vox_string_equal(vox__name(tree, vox__node(tree, (vox_ref)key)), name))) {
             return slot;
         }

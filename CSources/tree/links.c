@@ -103,13 +103,3 @@ void vox__drop_children(vox_tree *tree, vox_node *node) {
     }
     node->child = 0;
 }
-
-void vox__adopt(vox_tree *tree, vox_node *node, vox_node *from) {
-    const vox_ref ref = vox__ref(tree, node);
-    node->flags |= from->flags & FLAG_CHECKED;
-    node->child = from->child;
-    from->child = 0;
-    for (vox_node *child = vox__child(tree, node); child; child = vox__sibling(tree, child)) {
-        child->parent = ref;
-    }
-}

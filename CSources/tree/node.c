@@ -122,10 +122,11 @@ vox_node *vox_node_next(const vox_tree *tree, const vox_node *node) {
     if (!checked_parent(tree, node)) {
         return NULL;
     }
-    do {
-        node = vox__sibling(tree, node);
-    } while (node && is_shadowed(node));
-    return (vox_node *)(uintptr_t)node;
+    vox_node *next = vox__sibling(tree, node);
+    while (next && is_shadowed(next)) {
+        next = vox__sibling(tree, next);
+    }
+    return next;
 }
 
 vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node) {

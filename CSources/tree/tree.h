@@ -304,8 +304,6 @@ void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *bef
 void vox__detach(vox_tree *tree, vox_node *node);
 void vox__replace(vox_tree *tree, vox_node *old, vox_node *node);
 void vox__drop_children(vox_tree *tree, vox_node *node);
-/** Gives the children of a node, their names compared or not, to one that has none. */
-void vox__adopt(vox_tree *tree, vox_node *node, vox_node *from);
 
 /* content.c */
 
