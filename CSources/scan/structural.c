@@ -24,10 +24,14 @@ bool vox__structure_scan(vox__structure *structure, vox__kernel kernel) {
         kernel = vox__kernel_has(best[index]) ? best[index] : kernel;
     }
     static bool (*const kernels[])(vox__structure *) = {
-        [KERNEL_PORTABLE] = vox__structure_portable,
+#if defined(__x86_64__)
         [KERNEL_SSE] = vox__structure_sse,
         [KERNEL_AVX2] = vox__structure_avx2,
-        [KERNEL_NEON] = vox__structure_neon};
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+        [KERNEL_NEON] = vox__structure_neon,
+#endif
+        [KERNEL_PORTABLE] = vox__structure_portable
+    };
     return kernels[vox__kernel_has(kernel) ? kernel : KERNEL_PORTABLE](structure);
 }
 

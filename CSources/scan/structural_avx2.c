@@ -104,10 +104,4 @@ SCAN_TARGET static inline uint64_t scan_prefix(uint64_t bits) {
 
 #include "scan/structural_pass.h"
 
-#else
-
-bool vox__structure_avx2(vox__structure *structure) {
-    return vox__structure_portable(structure);
-}
-
 #endif

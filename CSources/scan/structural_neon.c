@@ -65,10 +65,4 @@ static inline void scan_load(
 
 #include "scan/structural_pass.h"
 
-#else
-
-bool vox__structure_neon(vox__structure *structure) {
-    return vox__structure_portable(structure);
-}
-
 #endif

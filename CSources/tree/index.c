@@ -107,9 +107,10 @@ static vox__index *make_object_index(vox_tree *tree, const vox_node *object, vox
     if (!index || members_reserve(tree, index, raw_count(tree, object)) != VOX_OK) {
         return NULL;
     }
-    for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
-        if (members_add(tree, index, vox__node(tree, ref)) && !*repeated) {
-            *repeated = ref;
+    vox_node *member = vox__child(tree, object);
+    for (; member; member = vox__sibling(tree, member)) {
+        if (members_add(tree, index, member) && !*repeated) {
+            *repeated = vox__ref(tree, member);
         }
     }
     writable(object)->flags |= FLAG_INDEXED | FLAG_CHECKED;
