@@ -314,12 +314,13 @@ static const vox_node **part_of(vox__parts *parts, vox_string name) {
 
 void vox__parts_find(vox_tree *tree, const vox_node *resource, vox__parts *members) {
     memset(members, 0, sizeof *members);
-    const vox_node *member = vox__child(tree, resource);
-    for (; member; member = vox__sibling(tree, member)) {
+    for (vox_ref ref = resource->child; ref;) {
+        const vox_node *member = vox__node(tree, ref);
         const vox_node **place = part_of(members, vox__name(tree, member));
         if (place) {
             *place = member; /* the last of a name counts */
         }
+        ref = member->next;
     }
     if (is_slice(members->type) && is_slice(members->id) && !members->lid && !tree->frozen &&
         is_as_read(tree, resource)) {
