@@ -4,18 +4,6 @@
 
 #include <string.h>
 
-static int bit_length(uint32_t value) {
-#if defined(__GNUC__) || defined(__clang__)
-    return 32 - __builtin_clz(value);
-#else
-    int length = 0;
-    for (; value; value >>= 1) {
-        length++;
-    }
-    return length;
-#endif
-}
-
 static size_t chunk_units(const vox__arena *arena, int chunk) {
     return chunk == 0 ? arena->first_count : (size_t)1 << (arena->shift + (uint32_t)chunk - 1);
 }
@@ -26,8 +14,9 @@ static uint64_t chunk_start(const vox__arena *arena, int chunk) {
 }
 
 static int chunk_of(const vox__arena *arena, vox_ref ref) {
-    return ref < arena->first_count ? 0
-                                    : bit_length(((ref - arena->first_count) >> arena->shift) + 1);
+    return ref < arena->first_count
+               ? 0
+               : 32 - __builtin_clz(((ref - arena->first_count) >> arena->shift) + 1);
 }
 
 void *vox__arena_slow(const vox__arena *arena, vox_ref ref) {

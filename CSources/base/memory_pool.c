@@ -21,57 +21,52 @@ struct vox_pool {
     free_block *classes[CLASSES];
 };
 
-/** The class of a size, and the size of that class; CLASSES when too large. */
-static unsigned class_of(size_t size, size_t *rounded) {
-    size_t step = SMALLEST / 4, power = SMALLEST;
-    unsigned class = 0;
+/** The class of a size; CLASSES for one that is too large to be kept. */
+static unsigned class_of(size_t size) {
     if (size <= SMALLEST) {
-        *rounded = SMALLEST;
         return 0;
     }
-    while (power < SIZE_MAX / 4 && size > power * 2) {
-        power *= 2;
-        step *= 2;
-        class += 4;
-    }
-    if (size > power * 2) {
-        *rounded = size;
-        return CLASSES;
-    }
-    size_t steps = (size - power + step - 1) / step;
-    *rounded = power + steps * step;
-    class += (unsigned)steps;
-    return class < CLASSES ? class : CLASSES;
+    const unsigned power = 63 - (unsigned)__builtin_clzll(size - 1);
+    const size_t class = (power - 6) * (size_t)4 + ((size - 1) >> (power - 2)) - 3;
+    return class < CLASSES ? (unsigned)class : CLASSES;
+}
+
+static size_t size_of(unsigned class) {
+    return (size_t)(4 + class % 4) << (4 + class / 4);
+}
+
+/** How much memory a block of a size has. */
+static size_t rounded(size_t size) {
+    const unsigned class = class_of(size);
+    return class < CLASSES ? size_of(class) : size;
 }
 
 static void *pool_take(vox_pool *pool, size_t size) {
-    size_t rounded;
-    unsigned class = class_of(size, &rounded);
+    const unsigned class = class_of(size);
     void *memory;
     (void)pthread_mutex_lock(&pool->lock);
     if (class < CLASSES && pool->classes[class]) {
         free_block *block = pool->classes[class];
         pool->classes[class] = block->next;
-        pool->bytes -= rounded;
+        pool->bytes -= rounded(size);
         memory = block;
     } else {
-        memory = pool->allocator.resize(pool->allocator.context, NULL, 0, rounded);
+        memory = pool->allocator.resize(pool->allocator.context, NULL, 0, rounded(size));
     }
     (void)pthread_mutex_unlock(&pool->lock);
     return memory;
 }
 
 static void pool_give(vox_pool *pool, void *memory, size_t size) {
-    size_t rounded;
-    unsigned class = class_of(size, &rounded);
+    const unsigned class = class_of(size);
     (void)pthread_mutex_lock(&pool->lock);
-    if (class == CLASSES || rounded > pool->max_bytes - pool->bytes) {
-        pool->allocator.resize(pool->allocator.context, memory, rounded, 0);
+    if (class == CLASSES || rounded(size) > pool->max_bytes - pool->bytes) {
+        pool->allocator.resize(pool->allocator.context, memory, rounded(size), 0);
     } else {
         free_block *block = memory;
         block->next = pool->classes[class];
         pool->classes[class] = block;
-        pool->bytes += rounded;
+        pool->bytes += rounded(size);
     }
     (void)pthread_mutex_unlock(&pool->lock);
 }
@@ -84,9 +79,7 @@ static void *pool_resize(void *context, void *memory, size_t old_size, size_t ne
         }
         return NULL;
     }
-    size_t old_rounded, new_rounded;
-    (void)class_of(new_size, &new_rounded);
-    if (memory && class_of(old_size, &old_rounded) < CLASSES && old_rounded == new_rounded) {
+    if (memory && class_of(old_size) < CLASSES && rounded(old_size) == rounded(new_size)) {
         return memory;
     }
     void *moved = pool_take(pool, new_size);
@@ -103,14 +96,12 @@ vox_status vox_pool_new(const vox_allocator *allocator, size_t max_bytes, vox_po
     if (!*pool) {
         return VOX_ERROR_MEMORY;
     }
-    memset(*pool, 0, sizeof **pool);
+    **pool = (vox_pool){.allocator = used, .max_bytes = max_bytes};
     if (pthread_mutex_init(&(*pool)->lock, NULL) != 0) {
         used.resize(used.context, *pool, sizeof **pool, 0);
         *pool = NULL;
         return VOX_ERROR_MEMORY;
     }
-    (*pool)->allocator = used;
-    (*pool)->max_bytes = max_bytes;
     return VOX_OK;
 }
 
@@ -119,16 +110,11 @@ void vox_pool_free(vox_pool *pool) {
         return;
     }
     vox_allocator allocator = pool->allocator;
-    size_t rounded = SMALLEST, power = SMALLEST;
     for (unsigned class = 0; class < CLASSES; class ++) {
         while (pool->classes[class]) {
             free_block *block = pool->classes[class];
             pool->classes[class] = block->next;
-            allocator.resize(allocator.context, block, rounded, 0);
-        }
-        rounded += power / 4;
-        if (rounded == power * 2) {
-            power *= 2;
+            allocator.resize(allocator.context, block, size_of(class), 0);
         }
     }
     (void)pthread_mutex_destroy(&pool->lock);

@@ -118,42 +118,38 @@ bool vox_number_valid(vox_string text) {
     return split(text, &parts);
 }
 
-static VOX_COLD vox_status any_integer(vox_string text, int64_t *value) {
+/** Reads an integer up to `most`, or down to the negative of `least`. */
+static VOX_COLD vox_status
+any_integer(vox_string text, uint64_t least, uint64_t most, uint64_t *value) {
     decimal parts;
     uint64_t absolute = 0;
     if (!split(text, &parts)) {
         return VOX_ERROR_NUMBER;
     }
     vox_status status = parts.count ? magnitude(&parts, &absolute) : VOX_OK;
-    if (status != VOX_OK) {
-        return status;
-    }
-    if (absolute > (uint64_t)INT64_MAX + (parts.negative ? 1 : 0)) {
-        return VOX_ERROR_RANGE;
-    }
-    /* Negating as unsigned reaches INT64_MIN without overflow. */
-    *value = (int64_t)(parts.negative ? 0 - absolute : absolute);
-    return VOX_OK;
-}
-
-vox_status vox_number_int64(vox_string text, int64_t *value) {
-    return VOX_LIKELY(vox__short_integer(text, value)) ? VOX_OK : any_integer(text, value);
-}
-
-vox_status vox_number_uint64(vox_string text, uint64_t *value) {
-    decimal parts;
-    uint64_t absolute = 0;
-    if (!split(text, &parts)) {
-        return VOX_ERROR_NUMBER;
-    }
-    vox_status status = parts.count ? magnitude(&parts, &absolute) : VOX_OK;
-    if (status == VOX_OK && parts.negative && absolute != 0) {
+    if (status == VOX_OK && absolute > (parts.negative ? least : most)) {
         status = VOX_ERROR_RANGE;
     }
     if (status == VOX_OK) {
-        *value = absolute;
+        *value = parts.negative ? 0 - absolute : absolute;
     }
     return status;
+}
+
+vox_status vox_number_int64(vox_string text, int64_t *value) {
+    uint64_t bits; /* as unsigned, negating reaches INT64_MIN without overflow */
+    if (VOX_LIKELY(vox__short_integer(text, value))) {
+        return VOX_OK;
+    }
+    vox_status status = any_integer(text, (uint64_t)INT64_MAX + 1, INT64_MAX, &bits);
+    if (status == VOX_OK) {
+        *value = (int64_t)bits;
+    }
+    return status;
+}
+
+vox_status vox_number_uint64(vox_string text, uint64_t *value) {
+    return any_integer(text, 0, UINT64_MAX, value);
 }
 
 /** Converts with the C library, in the "C" locale whatever the program's is. */

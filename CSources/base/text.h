@@ -118,15 +118,24 @@ static inline bool vox__few_digits(const char *bytes, size_t length, int64_t *va
 #endif
 }
 
+/** The top bit of each of eight bytes. */
+#define VOX_TOPS UINT64_C(0x8080808080808080)
+
+/** The top bit of each byte of eight that equals `byte`. */
+static inline uint64_t vox__equal_bytes(uint64_t word, unsigned char byte) {
+    uint64_t difference = word ^ (UINT64_C(0x0101010101010101) * byte);
+    return ~(((difference & ~VOX_TOPS) + ~VOX_TOPS) | difference) & VOX_TOPS;
+}
+
 /** How many of eight bytes stand before the first quote or backslash. */
 static inline size_t vox__plain_bytes(const char *bytes) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+    const uint64_t ones = UINT64_C(0x0101010101010101);
     uint64_t word;
     memcpy(&word, bytes, sizeof word);
     uint64_t quotes = word ^ (ones * '"'), slashes = word ^ (ones * '\\');
     /* The lowest bit set is right; those above it may be borrowed for. */
-    uint64_t found = (((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes)) & tops;
+    uint64_t found = (((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes)) & VOX_TOPS;
     return found ? (size_t)__builtin_ctzll(found) / 8 : 8;
 #else
     size_t count = 0;

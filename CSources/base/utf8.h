@@ -5,6 +5,9 @@
 
 #include <vox/base.h>
 
+/** What may stand in front of a text: U+FEFF. */
+#define VOX_BYTE_ORDER_MARK "\xEF\xBB\xBF"
+
 /** The length of the well-formed UTF-8 sequence at the start (Unicode 15, table
  *  3-7), or 0. */
 size_t vox__utf8_length(const unsigned char *bytes, size_t length);

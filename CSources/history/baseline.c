@@ -73,7 +73,7 @@ static vox_status read_text(vox_tree *tree, vox_string text, vox_tree **made) {
     vox_status status = vox__tree_reread(tree, text, left == SIZE_MAX ? 0 : left, made);
     if (status == VOX_OK) {
         vox__account_join(&(*made)->memory, &tree->memory);
-        vox__belongs_to(*made, tree);
+        (*made)->owner = tree;
     }
     return status;
 }
@@ -94,16 +94,13 @@ static vox_status copy_value(
 vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baseline) {
     *baseline = NULL;
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
-    if (!node) {
-        return VOX_ERROR_MISSING;
-    }
-    if (!vox__owns(tree, node)) {
-        return VOX_ERROR_ARGUMENT;
-    }
-    if (tree->frozen) {
+    vox_status status = vox__node_status(tree, node);
+    if (status == VOX_OK && tree->frozen) {
         return frozen_baseline(tree, node, baseline);
     }
-    vox_status status = reserve(tree);
+    if (status == VOX_OK) {
+        status = reserve(tree);
+    }
     if (status != VOX_OK) {
         return status;
     }
@@ -124,18 +121,14 @@ vox_status vox_baseline_set(
     vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox_node *value
 ) {
     vox_tree *copy;
-    VOX_ARMOR_EDIT(tree);
+    vox_status status = vox__may_edit(tree);
     VOX_ARMOR_READ(value_tree, value, VOX_ERROR_ARGUMENT);
-    if (tree->frozen) {
-        return VOX_ERROR_FROZEN;
+    if (status == VOX_OK) {
+        status = value ? vox__node_status(tree, node) : VOX_ERROR_MISSING;
     }
-    if (!node || !value) {
-        return VOX_ERROR_MISSING;
+    if (status == VOX_OK) {
+        status = vox__owns(value_tree, value) ? reserve(tree) : VOX_ERROR_ARGUMENT;
     }
-    if (!vox__owns(tree, node) || !vox__owns(value_tree, value)) {
-        return VOX_ERROR_ARGUMENT;
-    }
-    vox_status status = reserve(tree);
     if (status == VOX_OK) {
         status = copy_value(tree, value_tree, value, &copy);
     }
@@ -239,11 +232,10 @@ static vox_status undo_all(vox_tree *tree, vox_tree *baseline, const vox__list *
 
 vox_status vox_baseline_revert(vox_tree *tree, vox_node *node) {
     vox_tree *baseline;
-    VOX_ARMOR_EDIT(tree);
-    if (tree->frozen) {
-        return VOX_ERROR_FROZEN;
+    vox_status status = vox__may_edit(tree);
+    if (status == VOX_OK) {
+        status = vox_baseline(tree, node, &baseline);
     }
-    vox_status status = vox_baseline(tree, node, &baseline);
     if (status == VOX_OK && !baseline) {
         status = VOX_ERROR_MISSING;
     }

@@ -11,14 +11,17 @@
 #include "jsonapi/jsonapi.h"
 #include "tree/inline_cache.h"
 
-static uint32_t baseline_slots(const vox_tree *tree) {
-    return tree->history ? tree->history->baselines.capacity : 0;
-}
-
-/** The baseline in a slot, or NULL. */
-static vox_tree *baseline_at(const vox_tree *tree, uint32_t slot) {
-    const vox__baseline *entry = vox__table_at(&tree->history->baselines, sizeof *entry, slot);
-    return entry->tree;
+/** The next baseline that is not frozen, from a slot on; NULL behind the last. */
+static vox_tree *next_baseline(const vox_tree *tree, uint32_t *slot) {
+    while (tree->history && *slot < tree->history->baselines.capacity) {
+        const vox__baseline *entry = vox__table_at(
+            &tree->history->baselines, sizeof *entry, (*slot)++
+        );
+        if (entry->tree && !entry->tree->frozen) {
+            return entry->tree;
+        }
+    }
+    return NULL;
 }
 
 static vox_status prepare_container(vox_tree *tree, const vox_node *container) {
@@ -35,10 +38,8 @@ static vox_status prepare_container(vox_tree *tree, const vox_node *container) {
         if (container->child && vox__node(tree, container->child)->flags & FLAG_SHADOWED) {
             (void)vox__object_first(tree, container); /* where it is, is noted */
         }
-        for (vox_ref ref = container->child; ref;) {
-            const vox_node *member = vox__node(tree, ref);
-            vox__cache_member(tree, container, vox__name(tree, member), ref);
-            ref = member->next;
+        for (vox_ref ref = container->child; ref; ref = vox__node(tree, ref)->next) {
+            vox__cache_member(tree, container, vox__name(tree, vox__node(tree, ref)), ref);
         }
     }
     return VOX_OK;
@@ -58,31 +59,29 @@ static vox_status prepare(vox_tree *tree) {
     if (status == VOX_OK) {
         status = vox__identity_build(tree);
     }
-    for (uint32_t slot = 0; slot < baseline_slots(tree) && status == VOX_OK; slot++) {
-        vox_tree *baseline = baseline_at(tree, slot);
-        if (baseline && !baseline->frozen) {
-            status = prepare(baseline);
-        }
+    uint32_t slot = 0;
+    for (vox_tree *made; status == VOX_OK && (made = next_baseline(tree, &slot)) != NULL;) {
+        status = prepare(made);
     }
     return status;
 }
 
 static void seal(vox_tree *tree) {
+    uint32_t slot = 0;
     tree->frozen = true;
-    for (uint32_t slot = 0; slot < baseline_slots(tree); slot++) {
-        vox_tree *baseline = baseline_at(tree, slot);
-        if (baseline && !baseline->frozen) {
-            seal(baseline);
-        }
+    for (vox_tree *made; (made = next_baseline(tree, &slot)) != NULL;) {
+        seal(made);
     }
 }
 
 vox_status vox_tree_freeze(vox_tree *tree) {
-    VOX_ARMOR_EDIT(tree);
-    if (tree->frozen) {
+    vox_status status = vox__may_edit(tree);
+    if (status == VOX_ERROR_FROZEN) {
         return VOX_OK; /* other threads may be reading it by now */
     }
-    vox_status status = prepare(tree);
+    if (status == VOX_OK) {
+        status = prepare(tree);
+    }
     if (status == VOX_OK) {
         seal(tree);
     }

@@ -153,13 +153,12 @@ static vox_status check_error(const checker *check, const vox_node *error) {
 
 static vox_status check_errors(const checker *check, const vox_node *errors) {
     vox_status status = VOX_OK;
-    for (vox_ref ref = errors->child; ref && status == VOX_OK;) {
-        const vox_node *error = vox__node(check->tree, ref);
+    const vox_node *error = vox__child(check->tree, errors);
+    for (; error && status == VOX_OK; error = vox__sibling(check->tree, error)) {
         status = resolve(check, error);
         if (status == VOX_OK) {
             status = check_error(check, error);
         }
-        ref = error->next;
     }
     return status;
 }
@@ -169,10 +168,7 @@ static vox_status check_identities(const checker *check) {
     vox_status status = vox__identity_repeated(
         check->tree, &check->report->first, &second, check->error
     );
-    if (status != VOX_OK) {
-        return status;
-    }
-    return second ? fault(check, second, text_of(FAULT_RESOURCE_TWICE)) : VOX_OK;
+    return second ? fault(check, second, text_of(FAULT_RESOURCE_TWICE)) : status;
 }
 
 vox_status vox_document_check(

@@ -39,8 +39,7 @@ static int64_t order_of(vox_tree *tree, const vox_node *resource) {
     if (list->kind != VOX_ARRAY) {
         return 0; /* the only one of primary data */
     }
-    bool included = vox__same(vox__name(tree, list), vox_string_from_c("included"));
-    int64_t base = included ? VOX_ORDER_OF_INCLUDED : 0;
+    const int64_t base = vox__order_base(tree, list);
     if (resource->flags & FLAG_PLACED) {
         return base + ((int64_t)resource->start << VOX_ORDER_SHIFT);
     }
@@ -64,64 +63,45 @@ static bool can_follow(vox_tree *tree, const vox_node *resource) {
     return true;
 }
 
-/** Enters a listed resource. */
-static void enter(vox_tree *tree, const vox_node *resource) {
+/** Enters a listed resource, or takes it out. */
+static void follow(vox_tree *tree, const vox_node *resource, bool enters) {
     vox_string type, id;
     if (!can_follow(tree, resource)) {
         return;
     }
-    int64_t order = order_of(tree, resource);
+    const int64_t order = enters ? order_of(tree, resource) : 0;
     for (int local = 0; local < 2; local++) {
         if (!vox__identity_read(tree, resource, local, &type, &id)) {
             continue;
         }
         uint64_t hash = vox__hash(&tree->seed, (uint64_t)local, type, &id);
-        if (vox__identity_enter(tree, resource, hash, local, type, id, order) != VOX_OK) {
+        if (!enters) {
+            vox__identity_leave(tree, resource, hash, local, type, id);
+        } else if (vox__identity_enter(tree, resource, hash, local, type, id, order) != VOX_OK) {
             vox__identity_forget(tree);
             return;
         }
     }
 }
 
-/** Takes a listed resource out. */
-static void leave(vox_tree *tree, const vox_node *resource) {
-    vox_string type, id;
-    if (!can_follow(tree, resource)) {
-        return;
-    }
-    for (int local = 0; local < 2; local++) {
-        if (vox__identity_read(tree, resource, local, &type, &id)) {
-            uint64_t hash = vox__hash(&tree->seed, (uint64_t)local, type, &id);
-            vox__identity_leave(tree, resource, hash, local, type, id);
-        }
-    }
-}
-
-/** The listed resource that an edit of a node is about; NULL when the table need not follow
- *  it, or is built anew. */
-static const vox_node *edited_resource(vox_tree *tree, const vox_node *node) {
-    if (!is_begun(tree)) {
-        return NULL;
-    }
-    if (holds_resources(tree, node)) {
+/** The same for the listed resource that an edit of a node is about, if the table need follow
+ *  it, and is not built anew. */
+static void follow_edit(vox_tree *tree, const vox_node *node, bool enters) {
+    if (is_begun(tree) && holds_resources(tree, node)) {
         vox__identity_forget(tree);
-        return NULL;
     }
-    return resource_of(tree, node);
+    const vox_node *resource = is_begun(tree) ? resource_of(tree, node) : NULL;
+    if (resource) {
+        follow(tree, resource, enters);
+    }
 }
 
 void vox__identity_leaving(vox_tree *tree, const vox_node *node) {
-    const vox_node *resource = edited_resource(tree, node);
-    if (resource) {
-        leave(tree, resource);
-    }
+    follow_edit(tree, node, false);
 }
 
 void vox__identity_added(vox_tree *tree, const vox_node *node) {
-    const vox_node *resource = edited_resource(tree, node);
-    if (resource) {
-        enter(tree, resource);
-    }
+    follow_edit(tree, node, true);
 }
 
 void vox__identity_without(vox_tree *tree, const vox_node *object, const vox_node *member) {
@@ -131,6 +111,6 @@ void vox__identity_without(vox_tree *tree, const vox_node *object, const vox_nod
     if (object->kind != VOX_OBJECT) {
         tree->identities->left = 0; /* an element: it stands nowhere now */
     } else if (vox__is_listed(tree, object) && is_identity_name(vox__name(tree, member))) {
-        enter(tree, object);
+        follow(tree, object, true);
     }
 }

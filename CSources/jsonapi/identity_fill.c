@@ -6,10 +6,7 @@
 /** The order of a resource that is visited: where it was read, else behind the one before. */
 static int64_t visited_order(vox_tree *tree, const vox_node *resource) {
     struct vox__identities *table = tree->identities;
-    const vox_node *list = vox_node_parent(tree, resource);
-    bool included = list->kind == VOX_ARRAY &&
-                    vox__same(vox__name(tree, list), vox_string_from_c("included"));
-    int64_t base = included ? VOX_ORDER_OF_INCLUDED : 0;
+    const int64_t base = vox__order_base(tree, vox_node_parent(tree, resource));
     if (resource->flags & FLAG_PLACED) {
         table->last_order = base + ((int64_t)resource->start << VOX_ORDER_SHIFT);
     } else {

@@ -294,31 +294,29 @@ static bool is_slice(const vox_node *node) {
     return node && node->kind == VOX_STRING && !(node->flags & FLAG_TEXT_STORED);
 }
 
+/** The place for a member; NULL for others. */
+static const vox_node **part_of(vox__parts *parts, vox_string name) {
+    switch (name.length) {
+    case 2:
+        return is(name, "id", 2) ? &parts->id : NULL;
+    case 3:
+        return is(name, "lid", 3) ? &parts->lid : NULL;
+    case 4:
+        return is(name, "type", 4) ? &parts->type : NULL;
+    case 10:
+        return is(name, "attributes", 10) ? &parts->attributes : NULL;
+    case 13:
+        return is(name, "relationships", 13) ? &parts->relationships : NULL;
+    default:
+        return NULL;
+    }
+}
+
 void vox__parts_find(vox_tree *tree, const vox_node *resource, vox__parts *members) {
     memset(members, 0, sizeof *members);
     for (vox_ref ref = resource->child; ref;) {
         const vox_node *member = vox__node(tree, ref);
-        vox_string name = vox__name(tree, member);
-        const vox_node **place = NULL;
-        switch (name.length) {
-        case 2:
-            place = is(name, "id", 2) ? &members->id : NULL;
-            break;
-        case 3:
-            place = is(name, "lid", 3) ? &members->lid : NULL;
-            break;
-        case 4:
-            place = is(name, "type", 4) ? &members->type : NULL;
-            break;
-        case 10:
-            place = is(name, "attributes", 10) ? &members->attributes : NULL;
-            break;
-        case 13:
-            place = is(name, "relationships", 13) ? &members->relationships : NULL;
-            break;
-        default:
-            break;
-        }
+        const vox_node **place = part_of(members, vox__name(tree, member));
         if (place) {
             *place = member; /* the last of a name counts */
         }

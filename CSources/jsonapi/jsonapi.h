@@ -167,6 +167,13 @@ void vox__identity_without(vox_tree *tree, const vox_node *object, const vox_nod
 #define VOX_ORDER_OF_INCLUDED ((int64_t)1 << 62)
 #define VOX_ORDER_UNKNOWN INT64_MIN
 
+/** Up from where the orders of what stands in a list are; or in the root. */
+static inline int64_t vox__order_base(const vox_tree *tree, const vox_node *list) {
+    bool included = list->kind == VOX_ARRAY &&
+                    vox__same(vox__name(tree, list), vox_string_from_c("included"));
+    return included ? VOX_ORDER_OF_INCLUDED : 0;
+}
+
 /** The resource of an entry; 0 when the entry is free. */
 static inline vox_ref vox__identity_resource(const vox__identity *entry) {
     return (vox_ref)entry->key;

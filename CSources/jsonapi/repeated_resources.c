@@ -12,13 +12,11 @@ static bool is_bare(vox_tree *tree, const vox_node *resource) {
 }
 
 static bool are_bare(vox_tree *tree, const vox_node *data) {
-    bool bare = true;
-    for (vox_ref ref = data->kind == VOX_ARRAY ? data->child : 0; ref && bare;) {
-        const vox_node *resource = vox__node(tree, ref);
-        bare = is_bare(tree, resource);
-        ref = resource->next;
+    const vox_node *resource = data->kind == VOX_ARRAY ? vox__child(tree, data) : NULL;
+    while (resource && is_bare(tree, resource)) {
+        resource = vox__sibling(tree, resource);
     }
-    return bare && (data->kind != VOX_OBJECT || is_bare(tree, data));
+    return !resource && (data->kind != VOX_OBJECT || is_bare(tree, data));
 }
 
 static bool is_included(const vox_tree *tree, const vox_node *resource) {
@@ -70,16 +68,12 @@ vox_status vox__identity_repeated(
     const vox_node *included = vox__object_find(tree, root, vox_string_from_c("included"));
     bool linkage = data && are_bare(tree, data);
     const vox_node *lists[] = {data, included};
-    for (int index = 0; index < 2; index++) {
+    for (int index = 0; index < 2 && !*first; index++) {
         bool is_list = lists[index] && lists[index]->kind == VOX_ARRAY;
-        for (vox_ref ref = is_list ? lists[index]->child : 0; ref && !*first;) {
-            *second = vox__node(tree, ref);
-            *first = earlier_one(tree, *second, linkage);
-            ref = (*second)->next;
+        *second = is_list ? vox__child(tree, lists[index]) : NULL;
+        while (*second && !(*first = earlier_one(tree, *second, linkage))) {
+            *second = vox__sibling(tree, *second);
         }
-    }
-    if (!*first) {
-        *second = NULL;
     }
     vox__identity_forget(tree); /* primary data comes first again */
     return VOX_OK;

@@ -4,10 +4,6 @@
 #include "tree/armor.h"
 #include "tree/inline_cache.h"
 
-static vox_string literal(const char *text) {
-    return vox_string_from_c(text);
-}
-
 /** What a search without the table looks for, and finds. */
 typedef struct identity_search {
     bool local;
@@ -115,13 +111,15 @@ bool vox_resource_peek(
 static VOX_APART vox_node *search_attribute(
     vox_tree *tree, const vox_node *resource, vox_string name
 ) {
-    return vox_object_get(tree, vox_object_get(tree, resource, literal("attributes")), name);
+    return vox_object_get(
+        tree, vox_object_get(tree, resource, vox_string_from_c("attributes")), name
+    );
 }
 
 vox_node *vox_resource_attribute(vox_tree *tree, const vox_node *resource, vox_string name) {
     VOX_ARMOR_READ(tree, resource, NULL);
     vox_node *found = vox__cached_member(
-        tree, vox__cached_member(tree, resource, literal("attributes")), name
+        tree, vox__cached_member(tree, resource, vox_string_from_c("attributes")), name
     );
     return VOX_LIKELY(found != NULL) ? found : search_attribute(tree, resource, name);
 }
@@ -129,22 +127,22 @@ vox_node *vox_resource_attribute(vox_tree *tree, const vox_node *resource, vox_s
 static VOX_APART vox_node *search_linkage(
     vox_tree *tree, const vox_node *resource, vox_string name
 ) {
-    const vox_node *all = vox_object_get(tree, resource, literal("relationships"));
-    return vox_object_get(tree, vox_object_get(tree, all, name), literal("data"));
+    const vox_node *all = vox_object_get(tree, resource, vox_string_from_c("relationships"));
+    return vox_object_get(tree, vox_object_get(tree, all, name), vox_string_from_c("data"));
 }
 
 vox_node *vox_resource_linkage(vox_tree *tree, const vox_node *resource, vox_string name) {
     VOX_ARMOR_READ(tree, resource, NULL);
-    const vox_node *all = vox__cached_member(tree, resource, literal("relationships"));
+    const vox_node *all = vox__cached_member(tree, resource, vox_string_from_c("relationships"));
     vox_node *found = vox__cached_member(
-        tree, vox__cached_member(tree, all, name), literal("data")
+        tree, vox__cached_member(tree, all, name), vox_string_from_c("data")
     );
     return VOX_LIKELY(found != NULL) ? found : search_linkage(tree, resource, name);
 }
 
 bool vox_resource_has_type(vox_tree *tree, const vox_node *object, vox_string type) {
     VOX_ARMOR_READ(tree, object, false);
-    const vox_node *member = vox_object_get(tree, object, literal("type"));
+    const vox_node *member = vox_object_get(tree, object, vox_string_from_c("type"));
     return member && (member->kind == VOX_STRING || member->kind == VOX_NUMBER) &&
            vox__same(vox__text(tree, member), type);
 }

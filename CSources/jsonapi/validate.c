@@ -5,25 +5,13 @@
 /* --- parts of the top level ------------------------------------------------ */
 
 static void check_uris(vox__validator *self, const vox_node *list) {
-    if (!list) {
-        return;
-    }
-    if (list->kind != VOX_ARRAY) {
-        vox__find_fault(self, FAULT_URIS, list);
-        return;
-    }
-    for (vox_ref ref = list->child; ref;) {
-        const vox_node *uri = vox__node(self->tree, ref);
-        if (uri->kind != VOX_STRING || !vox__is_uri(vox__text(self->tree, uri))) {
-            vox__find_fault(self, FAULT_URI, uri);
-        }
-        ref = uri->next;
+    if (vox__expect_kind(self, list, VOX_ARRAY, FAULT_URIS)) {
+        vox__expect_texts(self, list, vox__is_uri, FAULT_URI);
     }
 }
 
 static void check_jsonapi(vox__validator *self, const vox_node *jsonapi) {
-    if (jsonapi->kind != VOX_OBJECT) {
-        vox__find_fault(self, FAULT_JSONAPI, jsonapi);
+    if (!vox__expect_kind(self, jsonapi, VOX_OBJECT, FAULT_JSONAPI)) {
         return;
     }
     vox__members members;
@@ -32,44 +20,31 @@ static void check_jsonapi(vox__validator *self, const vox_node *jsonapi) {
         WORD_BIT(WORD_VERSION) | WORD_BIT(WORD_EXT) | WORD_BIT(WORD_PROFILE) | WORD_BIT(WORD_META),
         &members
     );
-    const vox_node *version = members.at[WORD_VERSION];
-    if (version && version->kind != VOX_STRING) {
-        vox__find_fault(self, FAULT_VERSION, version);
-    }
+    vox__expect_kind(self, members.at[WORD_VERSION], VOX_STRING, FAULT_VERSION);
     check_uris(self, members.at[WORD_EXT]);
     check_uris(self, members.at[WORD_PROFILE]);
-    vox__check_meta(self, members.at[WORD_META]);
+    vox__expect_kind(self, members.at[WORD_META], VOX_OBJECT, FAULT_META);
 }
 
-static void check_pointer(vox__validator *self, const vox_node *pointer) {
+static bool is_pointer(vox_string text) {
     size_t fault;
-    bool is_text = pointer->kind == VOX_STRING;
-    if (!is_text || !vox__pointer_well_formed(vox__text(self->tree, pointer), &fault)) {
-        vox__find_fault(self, FAULT_SOURCE_POINTER, pointer);
-    }
+    return vox__pointer_well_formed(text, &fault);
 }
 
 static void check_source(vox__validator *self, const vox_node *source) {
-    static const vox__word texts[] = {WORD_PARAMETER, WORD_HEADER};
     vox__members members = {0};
-    if (source->kind == VOX_OBJECT) {
+    if (source && source->kind == VOX_OBJECT) {
         vox__members_find(
             self, source, WORD_BIT(WORD_POINTER) | WORD_BIT(WORD_PARAMETER) | WORD_BIT(WORD_HEADER),
             &members
         );
     }
-    if (!members.at[WORD_POINTER] && !members.at[WORD_PARAMETER] && !members.at[WORD_HEADER]) {
+    if (source && !members.found) {
         vox__find_fault(self, FAULT_SOURCE, source);
     }
-    if (members.at[WORD_POINTER]) {
-        check_pointer(self, members.at[WORD_POINTER]);
-    }
-    for (size_t index = 0; index < sizeof texts / sizeof texts[0]; index++) {
-        const vox_node *text = members.at[texts[index]];
-        if (text && text->kind != VOX_STRING) {
-            vox__find_fault(self, FAULT_SOURCE_TEXT, text);
-        }
-    }
+    vox__expect_text(self, members.at[WORD_POINTER], is_pointer, FAULT_SOURCE_POINTER);
+    vox__expect_kind(self, members.at[WORD_PARAMETER], VOX_STRING, FAULT_SOURCE_TEXT);
+    vox__expect_kind(self, members.at[WORD_HEADER], VOX_STRING, FAULT_SOURCE_TEXT);
 }
 
 /** True for an HTTP status code (RFC 9110, section 15). */
@@ -80,75 +55,55 @@ static bool is_http_status(vox_string text) {
 }
 
 static void check_error(vox__validator *self, const vox_node *error) {
-    static const vox__word words[] = {WORD_ID,    WORD_LINKS,  WORD_STATUS, WORD_CODE,
-                                      WORD_TITLE, WORD_DETAIL, WORD_SOURCE, WORD_META};
     static const vox__word texts[] = {WORD_ID, WORD_TITLE, WORD_DETAIL};
-    if (error->kind != VOX_OBJECT) {
-        vox__find_fault(self, FAULT_ERROR_KIND, error);
+    if (!vox__expect_kind(self, error, VOX_OBJECT, FAULT_ERROR_KIND)) {
         return;
     }
-    uint64_t asked = 0;
-    for (size_t index = 0; index < sizeof words / sizeof words[0]; index++) {
-        asked |= WORD_BIT(words[index]);
-    }
     vox__members members;
-    vox__members_find(self, error, asked, &members);
-    bool empty = true;
-    for (size_t index = 0; index < sizeof words / sizeof words[0]; index++) {
-        empty = empty && !members.at[words[index]];
-    }
-    if (empty) {
+    vox__members_find(
+        self, error,
+        WORD_BIT(WORD_ID) | WORD_BIT(WORD_LINKS) | WORD_BIT(WORD_STATUS) | WORD_BIT(WORD_CODE) |
+            WORD_BIT(WORD_TITLE) | WORD_BIT(WORD_DETAIL) | WORD_BIT(WORD_SOURCE) |
+            WORD_BIT(WORD_META),
+        &members
+    );
+    if (!members.found) {
         vox__find_fault(self, FAULT_ERROR_EMPTY, error);
     }
     for (size_t index = 0; index < sizeof texts / sizeof texts[0]; index++) {
-        const vox_node *text = members.at[texts[index]];
-        if (text && text->kind != VOX_STRING) {
-            vox__find_fault(self, FAULT_ERROR_TEXT, text);
-        }
+        vox__expect_kind(self, members.at[texts[index]], VOX_STRING, FAULT_ERROR_TEXT);
     }
-    for (int index = 0; index < 2; index++) {
-        const vox_node *text = members.at[index ? WORD_CODE : WORD_STATUS];
-        bool number = text && text->kind == VOX_NUMBER && self->options->lenient;
-        if (text && text->kind != VOX_STRING && !number) {
-            vox__find_fault(self, index ? FAULT_ERROR_CODE : FAULT_ERROR_STATUS, text);
-        } else if (text && !index && !is_http_status(vox__text(self->tree, text))) {
-            vox__find_fault(self, FAULT_ERROR_HTTP_STATUS, text);
-        }
+    const vox_node *status = members.at[WORD_STATUS];
+    if (vox__expect_id(self, status, FAULT_ERROR_STATUS) &&
+        !is_http_status(vox__text(self->tree, status))) {
+        vox__find_fault(self, FAULT_ERROR_HTTP_STATUS, status);
     }
-    if (members.at[WORD_LINKS]) {
-        vox__check_links(self, members.at[WORD_LINKS], false);
-    }
-    if (members.at[WORD_SOURCE]) {
-        check_source(self, members.at[WORD_SOURCE]);
-    }
-    vox__check_meta(self, members.at[WORD_META]);
+    vox__expect_id(self, members.at[WORD_CODE], FAULT_ERROR_CODE);
+    vox__check_links(self, members.at[WORD_LINKS], false);
+    check_source(self, members.at[WORD_SOURCE]);
+    vox__expect_kind(self, members.at[WORD_META], VOX_OBJECT, FAULT_META);
 }
 
 static void check_errors(vox__validator *self, const vox_node *errors) {
-    if (errors->kind != VOX_ARRAY) {
-        vox__find_fault(self, FAULT_ERRORS, errors);
-        return;
-    }
-    for (vox_ref ref = errors->child; ref && self->status == VOX_OK;) {
-        const vox_node *error = vox__node(self->tree, ref);
-        check_error(self, error);
-        ref = error->next;
+    if (vox__expect_kind(self, errors, VOX_ARRAY, FAULT_ERRORS)) {
+        const vox_node *error = vox__child(self->tree, errors);
+        for (; error && self->status == VOX_OK; error = vox__sibling(self->tree, error)) {
+            check_error(self, error);
+        }
     }
 }
 
 /* --- primary data and included resources ----------------------------------- */
 
 static void check_list(vox__validator *self, const vox_node *list, vox__role role) {
-    for (vox_ref ref = list->child; ref && self->status == VOX_OK;) {
-        const vox_node *resource = vox__node(self->tree, ref);
-        if (resource->kind == VOX_OBJECT) {
+    bool included = role == ROLE_INCLUDED;
+    const vox_node *resource = vox__child(self->tree, list);
+    for (; resource && self->status == VOX_OK; resource = vox__sibling(self->tree, resource)) {
+        if (vox__expect_kind(
+                self, resource, VOX_OBJECT, included ? FAULT_INCLUDED_ELEMENT : FAULT_DATA_ELEMENT
+            )) {
             vox__check_resource(self, resource, role);
-        } else {
-            vox__find_fault(
-                self, role == ROLE_INCLUDED ? FAULT_INCLUDED_ELEMENT : FAULT_DATA_ELEMENT, resource
-            );
         }
-        ref = resource->next;
     }
 }
 
@@ -156,24 +111,21 @@ static void check_list(vox__validator *self, const vox_node *list, vox__role rol
 static bool check_data(vox__validator *self, const vox_node *root, const vox_node *data) {
     vox_profile profile = self->options->profile;
     bool one = profile == VOX_PROFILE_CREATE || profile == VOX_PROFILE_UPDATE;
+    vox__fault_kind missing = profile == VOX_PROFILE_CREATE   ? FAULT_CREATE
+                              : profile == VOX_PROFILE_UPDATE ? FAULT_UPDATE
+                                                              : FAULT_LINKAGE_MISSING;
     if (!data) {
         if (profile >= VOX_PROFILE_CREATE) {
-            vox__find_fault(
-                self,
-                profile == VOX_PROFILE_CREATE   ? FAULT_CREATE
-                : profile == VOX_PROFILE_UPDATE ? FAULT_UPDATE
-                                                : FAULT_LINKAGE_MISSING,
-                root
-            );
+            vox__find_fault(self, missing, root);
         }
         return false;
     }
-    if (data->kind != VOX_OBJECT && data->kind != VOX_ARRAY && data->kind != VOX_NULL) {
+    if (!vox__is_container(data) && data->kind != VOX_NULL) {
         vox__find_fault(self, FAULT_DATA, data);
         return false;
     }
     if (data->kind != VOX_OBJECT && one) {
-        vox__find_fault(self, profile == VOX_PROFILE_CREATE ? FAULT_CREATE : FAULT_UPDATE, data);
+        vox__find_fault(self, missing, data);
     }
     if (data->kind == VOX_OBJECT) {
         vox__check_resource(self, data, ROLE_SINGLE);
@@ -185,21 +137,18 @@ static bool check_data(vox__validator *self, const vox_node *root, const vox_nod
 }
 
 static void check_namespaces(vox__validator *self, const vox_node *root) {
-    const vox_validation *options = self->options;
-    for (size_t index = 1; index < options->namespace_count; index++) {
-        for (size_t other = 0; other < index; other++) {
-            if (vox_string_equal(options->namespaces[index], options->namespaces[other])) {
-                vox__find_fault(self, FAULT_NAMESPACE_TWICE, root);
-                return;
-            }
+    const vox_string *spaces = self->options->namespaces;
+    for (size_t index = 1; index < self->options->namespace_count; index++) {
+        if (vox__is_among(spaces[index], spaces, index)) {
+            vox__find_fault(self, FAULT_NAMESPACE_TWICE, root);
+            return;
         }
     }
 }
 
 static void check_document(vox__validator *self) {
     const vox_node *root = vox_tree_root(self->tree);
-    if (root->kind != VOX_OBJECT) {
-        vox__find_fault(self, FAULT_ROOT, root);
+    if (!vox__expect_kind(self, root, VOX_OBJECT, FAULT_ROOT)) {
         return;
     }
     vox__members members;
@@ -221,22 +170,14 @@ static void check_document(vox__validator *self) {
         vox__find_fault(self, FAULT_INCLUDED_ALONE, included);
     }
     check_namespaces(self, root);
-    if (members.at[WORD_JSONAPI]) {
-        check_jsonapi(self, members.at[WORD_JSONAPI]);
-    }
-    if (members.at[WORD_LINKS]) {
-        vox__check_links(self, members.at[WORD_LINKS], false);
-    }
-    vox__check_meta(self, members.at[WORD_META]);
-    if (errors) {
-        check_errors(self, errors);
-    }
+    check_jsonapi(self, members.at[WORD_JSONAPI]);
+    vox__check_links(self, members.at[WORD_LINKS], false);
+    vox__expect_kind(self, members.at[WORD_META], VOX_OBJECT, FAULT_META);
+    check_errors(self, errors);
     self->extended = members.extension;
     self->compound = included && included->kind == VOX_ARRAY && included->child;
     bool has_data = check_data(self, root, data);
-    if (included && included->kind != VOX_ARRAY) {
-        vox__find_fault(self, FAULT_INCLUDED, included);
-    } else if (included) {
+    if (vox__expect_kind(self, included, VOX_ARRAY, FAULT_INCLUDED)) {
         check_list(self, included, ROLE_INCLUDED);
     }
     /* Without primary data every included resource would hang in the air: that

@@ -23,40 +23,35 @@
 
 #include <vox/validate.h>
 
-/** The members that the standard names, wherever they stand. */
+/** The members that the standard names, wherever they stand, but for links; by the length of
+ *  their names. */
 typedef enum vox__word {
-    WORD_ABOUT,
-    WORD_ATTRIBUTES,
-    WORD_CODE,
-    WORD_DATA,
-    WORD_DESCRIBEDBY,
-    WORD_DETAIL,
-    WORD_ERRORS,
-    WORD_EXT,
-    WORD_HEADER,
-    WORD_HREF,
-    WORD_HREFLANG,
     WORD_ID,
-    WORD_INCLUDED,
-    WORD_JSONAPI,
     WORD_LID,
-    WORD_LINKS,
-    WORD_META,
-    WORD_PARAMETER,
-    WORD_POINTER,
-    WORD_PROFILE,
+    WORD_EXT,
     WORD_REL,
-    WORD_RELATED,
-    WORD_RELATIONSHIPS,
-    WORD_SELF,
-    WORD_SOURCE,
-    WORD_STATUS,
-    WORD_TITLE,
     WORD_TYPE,
+    WORD_DATA,
+    WORD_META,
+    WORD_HREF,
+    WORD_CODE,
+    WORD_LINKS,
+    WORD_TITLE,
+    WORD_ERRORS,
+    WORD_STATUS,
+    WORD_DETAIL,
+    WORD_SOURCE,
+    WORD_HEADER,
+    WORD_POINTER,
+    WORD_JSONAPI,
     WORD_VERSION,
-    WORD_FIRST, /* this one and those behind it are names of links alone */
-    WORD_LAST,
-    WORD_NEXT,
+    WORD_PROFILE,
+    WORD_INCLUDED,
+    WORD_HREFLANG,
+    WORD_PARAMETER,
+    WORD_ATTRIBUTES,
+    WORD_DESCRIBEDBY,
+    WORD_RELATIONSHIPS,
     WORD_COUNT /* none of them */
 } vox__word;
 
@@ -64,7 +59,8 @@ typedef enum vox__word {
 
 /** The members of an object of the standard. */
 typedef struct vox__members {
-    const vox_node *at[WORD_FIRST]; /* those asked for; of repeated ones the last */
+    const vox_node *at[WORD_COUNT]; /* those asked for; of repeated ones the last */
+    uint64_t found;                 /* the bits of these */
     bool extension;                 /* it has a member of an applied extension */
 } vox__members;
 
@@ -125,7 +121,46 @@ void vox__find_fault(vox__validator *self, vox__fault_kind kind, const vox_node 
 void vox__find_second(
     vox__validator *self, vox__fault_kind kind, const vox_node *node, const vox_node *first
 );
-void vox__check_meta(vox__validator *self, const vox_node *meta);
+
+/* Each of these reports a member that is there, `node`, but is not as it must be. */
+
+/** True when it is there and of a kind. */
+static inline bool vox__expect_kind(
+    vox__validator *self, const vox_node *node, vox_kind kind, vox__fault_kind fault
+) {
+    if (node && node->kind != kind) {
+        vox__find_fault(self, fault, node);
+    }
+    return node && node->kind == kind;
+}
+
+/** The same for text that the lenient reader takes a number for. */
+static inline bool vox__expect_id(
+    vox__validator *self, const vox_node *node, vox__fault_kind fault
+) {
+    bool number = node && node->kind == VOX_NUMBER && self->options->lenient;
+    return number || vox__expect_kind(self, node, VOX_STRING, fault);
+}
+
+/** For text that must be made in some way. */
+VOX_INLINE void vox__expect_text(
+    vox__validator *self, const vox_node *node, bool (*is_good)(vox_string), vox__fault_kind fault
+) {
+    if (node && !(node->kind == VOX_STRING && is_good(vox__text(self->tree, node)))) {
+        vox__find_fault(self, fault, node);
+    }
+}
+
+/** The same for all elements of a list. */
+VOX_INLINE void vox__expect_texts(
+    vox__validator *self, const vox_node *list, bool (*is_good)(vox_string), vox__fault_kind fault
+) {
+    const vox_node *text = vox__child(self->tree, list);
+    for (; text; text = vox__sibling(self->tree, text)) {
+        vox__expect_text(self, text, is_good, fault);
+    }
+}
+
 /** Adds an item to a list; NULL without memory, which ends the validation. */
 void *vox__validator_add(vox__validator *self, vox__list *list, size_t size);
 
@@ -141,6 +176,7 @@ typedef enum vox__role {
 void vox__check_resource(vox__validator *self, const vox_node *resource, vox__role role);
 
 /* validate_links.c */
+/** `links` may be NULL. */
 void vox__check_links(vox__validator *self, const vox_node *links, bool of_relationship);
 
 /* validate_pages.c */
@@ -168,6 +204,8 @@ const vox_node *vox__members_next(
     vox__validator *self, const vox_node *object, const vox_node *previous, bool *extension
 );
 bool vox__is_member_name(vox_string name);
+/** True for a text that is one of some. */
+bool vox__is_among(vox_string text, const vox_string *texts, size_t count);
 void vox__check_nested_names(vox__validator *self, const vox_node *value);
 
 /* validate_syntax.c */
@@ -184,7 +222,7 @@ static inline bool vox__has_text(const vox_node *node) {
 }
 
 /** The identity of a resource or identifier by those of its members. */
-void vox__name_resource(vox__validator *self, const vox__members *members, vox__named *named);
+vox__named vox__name_resource(vox__validator *self, const vox__members *members);
 void vox__check_identities(vox__validator *self);
 
 #endif

@@ -35,12 +35,11 @@ void vox__find_fault(vox__validator *self, vox__fault_kind kind, const vox_node 
 }
 
 void vox_finding_locate(const vox_tree *tree, const vox_finding *finding, vox_place *place) {
-    if (!tree) {
-        return;
+    if (tree) {
+        vox_string text = vox_tree_source(tree);
+        size_t offset = finding->offset < text.length ? finding->offset : text.length;
+        vox__locate_from(text, offset, place);
     }
-    vox_string text = vox_tree_source(tree);
-    size_t offset = finding->offset < text.length ? finding->offset : text.length;
-    vox__locate_from(text, offset, place);
 }
 
 void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_error *error) {
@@ -57,10 +56,4 @@ void *vox__validator_add(vox__validator *self, vox__list *list, size_t size) {
         self->status = VOX_ERROR_MEMORY;
     }
     return item;
-}
-
-void vox__check_meta(vox__validator *self, const vox_node *meta) {
-    if (meta && meta->kind != VOX_OBJECT) {
-        vox__find_fault(self, FAULT_META, meta);
-    }
 }

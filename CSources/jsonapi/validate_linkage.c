@@ -51,29 +51,24 @@ static const vox__type *keep_type(vox__validator *self, vox_string text) {
     return type;
 }
 
-static void name_it(
-    vox__validator *self, vox_string text, vox_string key, bool local, vox__named *named
-) {
+static vox__named name_of(vox__validator *self, vox_string text, vox_string key, bool local) {
     const vox__type *type = keep_type(self, text);
-    uint64_t hash = vox__hash(&self->tree->seed, type->hash ^ local, key, NULL);
-    named->hash = (hash & ~(uint64_t)1) | (local ? 1 : 0);
-    named->start = 0;
-    memcpy(&named->start, key.bytes, key.length < 8 ? key.length : 8);
-    named->type = type->text.bytes;
-    named->key = key.bytes;
-    named->type_length = (uint32_t)text.length;
-    named->key_length = (uint32_t)key.length;
+    const uint64_t hash = vox__hash(&self->tree->seed, type->hash ^ local, key, NULL);
+    vox__named named = {
+        (hash & ~(uint64_t)1) | local, 0, type->text.bytes, key.bytes, (uint32_t)text.length,
+        (uint32_t)key.length};
+    memcpy(&named.start, key.bytes, key.length < 8 ? key.length : 8);
+    return named;
 }
 
-void vox__name_resource(vox__validator *self, const vox__members *members, vox__named *named) {
+vox__named vox__name_resource(vox__validator *self, const vox__members *members) {
+    const vox_tree *tree = self->tree;
     const vox_node *type = members->at[WORD_TYPE];
     bool local = !members->at[WORD_ID];
     const vox_node *key = members->at[local ? WORD_LID : WORD_ID];
-    if (vox__has_text(type) && vox__has_text(key)) {
-        name_it(self, vox__text(self->tree, type), vox__text(self->tree, key), local, named);
-    } else {
-        memset(named, 0, sizeof *named);
-    }
+    return vox__has_text(type) && vox__has_text(key)
+               ? name_of(self, vox__text(tree, type), vox__text(tree, key), local)
+               : (vox__named){.key = NULL};
 }
 
 static bool same_name(const vox__named *left, const vox__named *right) {
@@ -89,8 +84,17 @@ static uint64_t *first_key(const linkage *table, uint64_t hash) {
     return vox__table_at(&table->named, sizeof(uint64_t), vox__table_slot(&table->named, hash));
 }
 
+static vox_string text_at(const linkage *table, vox_ref ref) {
+    return vox__text(table->self->tree, vox__node(table->self->tree, ref));
+}
+
 static vox_string lid_of(const linkage *table, const vox__record *record) {
-    return vox__text(table->self->tree, vox__node(table->self->tree, record->lid));
+    return text_at(table, record->lid);
+}
+
+/** The record that an entry of the table stands for. */
+static const vox__record *record_at(const linkage *table, uint64_t entry) {
+    return &table->records[((uint32_t)entry - 1) / 2];
 }
 
 /** The same for a record that has an id too, by its lid. */
@@ -104,15 +108,15 @@ static uint64_t *key_for(const linkage *table, const vox__named *named) {
     uint32_t slot = vox__table_slot(&table->named, named->hash);
     for (;; slot = vox__table_next(&table->named, slot)) {
         uint64_t *key = vox__table_at(&table->named, sizeof *key, slot);
-        uint32_t number = (uint32_t)*key - 1;
+        bool local = ((uint32_t)*key - 1) & 1;
         if (!*key) {
             return key;
         }
-        if ((*key ^ named->hash) >> 32 || (number & 1) != (named->hash & 1)) {
+        if ((*key ^ named->hash) >> 32 || local != (named->hash & 1)) {
             continue;
         }
-        const vox__record *known = &table->records[number / 2];
-        bool by_lid = (number & 1) && known->lid;
+        const vox__record *known = record_at(table, *key);
+        bool by_lid = local && known->lid;
         if (by_lid ? same_lid(table, known, named) : same_name(&known->named, named)) {
             return key;
         }
@@ -140,7 +144,7 @@ static void enter(linkage *table, uint32_t number, const vox__named *named) {
         *slot = entry;
         return;
     }
-    uint32_t first = ((uint32_t)*slot - 1) / 2;
+    const uint32_t first = (uint32_t)(record_at(table, *slot) - table->records);
     bool is_primary = number < self->primary_count;
     bool is_linkage = first < self->primary_count && table->identifiers;
     if (is_linkage && is_primary && self->options->profile == VOX_PROFILE_RELATIONSHIP) {
@@ -176,8 +180,7 @@ static void enter_all(linkage *table) {
         const vox__record *record = &table->records[number];
         enter(table, number, &record->named);
         if (record->lid && record->named.key) {
-            vox__named local;
-            name_it(self, type_of(&record->named), lid_of(table, record), true, &local);
+            vox__named local = name_of(self, type_of(&record->named), lid_of(table, record), true);
             enter(table, number, &local);
         }
     }
@@ -188,7 +191,7 @@ static void enter_all(linkage *table) {
 /** The record that a link names, most likely: that of its first slot. */
 static const vox__record *likely_record(const linkage *table, const vox__named *link) {
     uint64_t entry = *first_key(table, link->hash);
-    return &table->records[entry ? ((uint32_t)entry - 1) / 2 : 0];
+    return entry ? record_at(table, entry) : table->records;
 }
 
 /** Fetches, step by step, what later look-ups will read. */
@@ -209,18 +212,8 @@ static void resolve_all(linkage *table) {
         fetch(table, links + index, count - index);
         vox__named *link = &links[index];
         uint64_t entry = link->key ? *key_for(table, link) : 0;
-        link->hash = entry ? ((uint32_t)entry - 1) / 2 : NOWHERE;
+        link->hash = entry ? (uint32_t)(record_at(table, entry) - table->records) : NOWHERE;
     }
-}
-
-/** Whether a name is left out of a fieldset. */
-static bool is_left_out(const vox_fieldset *fields, vox_string name) {
-    for (size_t index = 0; index < fields->name_count; index++) {
-        if (vox_string_equal(fields->names[index], name)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /** Whether a relationship of the include paths is left out of a fieldset; when
@@ -231,7 +224,8 @@ static bool hides_linkage(const vox_validation *options, const vox_fieldset *fie
         while (rest.length) {
             const char *dot = memchr(rest.bytes, '.', rest.length);
             size_t length = dot ? (size_t)(dot - rest.bytes) : rest.length;
-            if (is_left_out(fields, vox__string(rest.bytes, length))) {
+            vox_string name = vox__string(rest.bytes, length);
+            if (!vox__is_among(name, fields->names, fields->name_count)) {
                 return true;
             }
             size_t skipped = dot ? length + 1 : length;
@@ -273,16 +267,11 @@ static void follow_all(linkage *table) {
 
 /* --- local ids ------------------------------------------------------------- */
 
-static vox_string text_at(const linkage *table, vox_ref ref) {
-    return vox__text(table->self->tree, vox__node(table->self->tree, ref));
-}
-
 /** The record that has a type and an id or lid; NULL when none has. */
 static const vox__record *record_of(const linkage *table, vox_ref type, vox_ref key, bool local) {
-    vox__named named;
-    name_it(table->self, text_at(table, type), text_at(table, key), local, &named);
+    const vox__named named = name_of(table->self, text_at(table, type), text_at(table, key), local);
     uint64_t entry = *key_for(table, &named);
-    return entry ? &table->records[((uint32_t)entry - 1) / 2] : NULL;
+    return entry ? record_at(table, entry) : NULL;
 }
 
 /** An identifier that has a lid must name a resource of the document by it; one
@@ -310,17 +299,13 @@ static void check_local(const linkage *table, const vox__local_link *link) {
     }
 }
 
-static void check_locals(const linkage *table) {
-    const vox__local_link *links = table->self->locals.items;
-    for (uint32_t index = 0; index < table->self->locals.count; index++) {
-        check_local(table, &links[index]);
-    }
-}
-
 static void check_all(linkage *table) {
     vox__validator *self = table->self;
+    const vox__local_link *locals = self->locals.items;
     enter_all(table);
-    check_locals(table);
+    for (uint32_t index = 0; index < self->locals.count; index++) {
+        check_local(table, &locals[index]);
+    }
     resolve_all(table);
     follow_all(table);
     for (uint32_t number = self->primary_count; number < self->records.count && !table->hidden;

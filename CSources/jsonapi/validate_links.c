@@ -2,42 +2,13 @@
 /** Links objects, links, link objects. */
 #include "jsonapi/validate.h"
 
-static void check_languages(vox__validator *self, const vox_node *languages) {
-    const vox_tree *tree = self->tree;
-    if (languages->kind == VOX_STRING) {
-        if (!vox__is_language_tag(vox__text(tree, languages))) {
-            vox__find_fault(self, FAULT_HREFLANG, languages);
-        }
-        return;
-    }
-    if (languages->kind != VOX_ARRAY) {
-        vox__find_fault(self, FAULT_HREFLANG, languages);
-        return;
-    }
-    for (vox_ref ref = languages->child; ref;) {
-        const vox_node *tag = vox__node(tree, ref);
-        if (tag->kind != VOX_STRING || !vox__is_language_tag(vox__text(tree, tag))) {
-            vox__find_fault(self, FAULT_HREFLANG, tag);
-        }
-        ref = tag->next;
-    }
-}
-
-static void check_text(vox__validator *self, const vox_node *text) {
-    if (text && text->kind != VOX_STRING) {
-        vox__find_fault(self, FAULT_LINK_TEXT, text);
-    }
-}
-
 /** Checks a link that is text, null, or wrong. True for a link object, of which
  *  nothing is checked yet. */
 static bool is_link_object(vox__validator *self, const vox_node *link) {
     if (link->kind == VOX_STRING) {
-        if (!vox__is_uri_reference(vox__text(self->tree, link))) {
-            vox__find_fault(self, FAULT_LINK_URI, link);
-        }
-    } else if (link->kind != VOX_NULL && link->kind != VOX_OBJECT) {
-        vox__find_fault(self, FAULT_LINK, link);
+        vox__expect_text(self, link, vox__is_uri_reference, FAULT_LINK_URI);
+    } else if (link->kind != VOX_NULL) {
+        vox__expect_kind(self, link, VOX_OBJECT, FAULT_LINK);
     }
     return link->kind == VOX_OBJECT;
 }
@@ -52,21 +23,21 @@ static const vox_node *check_link_object(vox__validator *self, const vox_node *l
             WORD_BIT(WORD_META),
         &members
     );
-    const vox_node *href = members.at[WORD_HREF], *rel = members.at[WORD_REL];
-    if (!href || href->kind != VOX_STRING) {
-        vox__find_fault(self, href ? FAULT_HREF : FAULT_HREF_MISSING, href ? href : link);
-    } else if (!vox__is_uri_reference(vox__text(self->tree, href))) {
-        vox__find_fault(self, FAULT_HREF_URI, href);
+    const vox_node *href = members.at[WORD_HREF], *languages = members.at[WORD_HREFLANG];
+    if (!href) {
+        vox__find_fault(self, FAULT_HREF_MISSING, link);
+    } else if (vox__expect_kind(self, href, VOX_STRING, FAULT_HREF)) {
+        vox__expect_text(self, href, vox__is_uri_reference, FAULT_HREF_URI);
     }
-    if (rel && (rel->kind != VOX_STRING || !vox__is_relation_type(vox__text(self->tree, rel)))) {
-        vox__find_fault(self, FAULT_REL, rel);
+    vox__expect_text(self, members.at[WORD_REL], vox__is_relation_type, FAULT_REL);
+    vox__expect_kind(self, members.at[WORD_TITLE], VOX_STRING, FAULT_LINK_TEXT);
+    vox__expect_kind(self, members.at[WORD_TYPE], VOX_STRING, FAULT_LINK_TEXT);
+    if (languages && languages->kind == VOX_ARRAY) {
+        vox__expect_texts(self, languages, vox__is_language_tag, FAULT_HREFLANG);
+    } else {
+        vox__expect_text(self, languages, vox__is_language_tag, FAULT_HREFLANG);
     }
-    check_text(self, members.at[WORD_TITLE]);
-    check_text(self, members.at[WORD_TYPE]);
-    if (members.at[WORD_HREFLANG]) {
-        check_languages(self, members.at[WORD_HREFLANG]);
-    }
-    vox__check_meta(self, members.at[WORD_META]);
+    vox__expect_kind(self, members.at[WORD_META], VOX_OBJECT, FAULT_META);
     return members.at[WORD_DESCRIBEDBY];
 }
 
@@ -76,22 +47,25 @@ static void check_link(vox__validator *self, const vox_node *link) {
     }
 }
 
+static inline bool is(vox_string name, const char *known) {
+    return vox__same(name, vox_string_from_c(known));
+}
+
 void vox__check_links(vox__validator *self, const vox_node *links, bool of_relationship) {
-    if (links->kind != VOX_OBJECT) {
-        vox__find_fault(self, FAULT_LINKS, links);
+    if (!vox__expect_kind(self, links, VOX_OBJECT, FAULT_LINKS)) {
         return;
     }
     bool extension = false;
     vox__page_links pages = {0};
     const vox_node *related = NULL, *link = NULL;
     while ((link = vox__members_next(self, links, link, &extension))) {
-        vox__word word = vox__word_of(vox__name(self->tree, link));
-        const vox_node **place = word == WORD_SELF      ? &pages.self
-                                 : word == WORD_RELATED ? &related
-                                 : word == WORD_FIRST   ? &pages.first
-                                 : word == WORD_NEXT    ? &pages.next
-                                 : word == WORD_LAST    ? &pages.last
-                                                        : NULL;
+        vox_string name = vox__name(self->tree, link);
+        const vox_node **place = is(name, "self")      ? &pages.self
+                                 : is(name, "related") ? &related
+                                 : is(name, "first")   ? &pages.first
+                                 : is(name, "next")    ? &pages.next
+                                 : is(name, "last")    ? &pages.last
+                                                       : NULL;
         if (place) {
             *place = link;
         }

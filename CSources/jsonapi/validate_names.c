@@ -5,58 +5,26 @@
 
 /* --- names of the standard ------------------------------------------------- */
 
-/** A name of the length of its literal. */
-#define IS(literal) (memcmp(name.bytes, literal, sizeof literal - 1) == 0)
+/** By vox__word. */
+static const char *const names[] = {
+    "id",       "lid",       "ext",        "rel",         "type",         "data",    "meta",
+    "href",     "code",      "links",      "title",       "errors",       "status",  "detail",
+    "source",   "header",    "pointer",    "jsonapi",     "version",      "profile", "included",
+    "hreflang", "parameter", "attributes", "describedby", "relationships"};
 
 vox__word vox__word_of(vox_string name) {
-    switch (name.length) {
-    case 2:
-        return IS("id") ? WORD_ID : WORD_COUNT;
-    case 3:
-        return IS("lid") ? WORD_LID : IS("ext") ? WORD_EXT : IS("rel") ? WORD_REL : WORD_COUNT;
-    case 4:
-        return IS("type")   ? WORD_TYPE
-               : IS("data") ? WORD_DATA
-               : IS("self") ? WORD_SELF
-               : IS("meta") ? WORD_META
-               : IS("href") ? WORD_HREF
-               : IS("code") ? WORD_CODE
-               : IS("next") ? WORD_NEXT
-               : IS("last") ? WORD_LAST
-                            : WORD_COUNT;
-    case 5:
-        return IS("links")   ? WORD_LINKS
-               : IS("title") ? WORD_TITLE
-               : IS("about") ? WORD_ABOUT
-               : IS("first") ? WORD_FIRST
-                             : WORD_COUNT;
-    case 6:
-        return IS("errors")   ? WORD_ERRORS
-               : IS("status") ? WORD_STATUS
-               : IS("detail") ? WORD_DETAIL
-               : IS("source") ? WORD_SOURCE
-               : IS("header") ? WORD_HEADER
-                              : WORD_COUNT;
-    case 7:
-        return IS("related")   ? WORD_RELATED
-               : IS("pointer") ? WORD_POINTER
-               : IS("jsonapi") ? WORD_JSONAPI
-               : IS("version") ? WORD_VERSION
-               : IS("profile") ? WORD_PROFILE
-                               : WORD_COUNT;
-    case 8:
-        return IS("included") ? WORD_INCLUDED : IS("hreflang") ? WORD_HREFLANG : WORD_COUNT;
-    case 9:
-        return IS("parameter") ? WORD_PARAMETER : WORD_COUNT;
-    case 10:
-        return IS("attributes") ? WORD_ATTRIBUTES : WORD_COUNT;
-    case 11:
-        return IS("describedby") ? WORD_DESCRIBEDBY : WORD_COUNT;
-    case 13:
-        return IS("relationships") ? WORD_RELATIONSHIPS : WORD_COUNT;
-    default:
+    /* The first word of each length. */
+    static const uint8_t first[] = {0, 0, 0, 1, 4, 9, 11, 16, 20, 22, 23, 24, 25, 25, WORD_COUNT};
+    if (name.length > sizeof first - 2) {
         return WORD_COUNT;
     }
+    for (unsigned word = first[name.length]; word < first[name.length + 1]; word++) {
+        if (names[word][0] == name.bytes[0] &&
+            vox__same_bytes(names[word], name.bytes, name.length)) {
+            return (vox__word)word;
+        }
+    }
+    return WORD_COUNT;
 }
 
 /* --- how names are made ---------------------------------------------------- */
@@ -122,9 +90,9 @@ static bool is_namespace(vox_string name) {
     return name.length && !(shape.all & ~(unsigned)OTHER);
 }
 
-static bool is_applied(const vox__validator *self, vox_string space) {
-    for (size_t index = 0; index < self->options->namespace_count; index++) {
-        if (vox_string_equal(self->options->namespaces[index], space)) {
+bool vox__is_among(vox_string text, const vox_string *texts, size_t count) {
+    for (size_t index = 0; index < count; index++) {
+        if (vox_string_equal(texts[index], text)) {
             return true;
         }
     }
@@ -135,46 +103,39 @@ static bool is_applied(const vox__validator *self, vox_string space) {
 static bool check_extension(
     vox__validator *self, const vox_node *member, vox_string name, size_t colon
 ) {
+    const vox_validation *options = self->options;
     vox_string space = vox__string(name.bytes, colon);
     vox_string rest = vox__string(name.bytes + colon + 1, name.length - colon - 1);
-    if (!is_namespace(space) || !vox__is_member_name(rest)) {
-        vox__find_fault(self, FAULT_EXTENSION_NAME, member);
-        return false;
+    bool well_made = is_namespace(space) && vox__is_member_name(rest);
+    bool good = well_made && vox__is_among(space, options->namespaces, options->namespace_count);
+    if (!good) {
+        vox__find_fault(self, well_made ? FAULT_EXTENSION : FAULT_EXTENSION_NAME, member);
     }
-    if (!is_applied(self, space)) {
-        vox__find_fault(self, FAULT_EXTENSION, member);
-        return false;
-    }
-    return true;
+    return good;
 }
 
-typedef enum name_verdict {
-    NAME_GOOD,
-    NAME_BAD,
-    NAME_PASSED_OVER
-} name_verdict;
-
-/** A name that is not good as it stands: an @-member, an extension's member, or
- *  a fault. */
-static name_verdict judge(
+/** A name that is not good as it stands: an @-member or an extension's member, for which it
+ *  is true, or a fault. */
+static bool is_passed_over(
     vox__validator *self, const vox_node *member, vox_string name, name_shape shape, bool *extension
 ) {
-    if (!name.length) {
-        vox__find_fault(self, FAULT_NAME_EMPTY, member);
-        return NAME_BAD;
+    const char *colon = name.length ? memchr(name.bytes, ':', name.length) : NULL;
+    if (name.length && name.bytes[0] == '@') {
+        return true;
     }
-    if (name.bytes[0] == '@') {
-        return NAME_PASSED_OVER;
-    }
-    const char *colon = memchr(name.bytes, ':', name.length);
     if (colon) {
-        if (check_extension(self, member, name, (size_t)(colon - name.bytes))) {
-            *extension = true;
-        }
-        return NAME_PASSED_OVER;
+        bool good = check_extension(self, member, name, (size_t)(colon - name.bytes));
+        *extension = *extension || good;
+        return true;
     }
-    vox__find_fault(self, shape.all & RESERVED ? FAULT_NAME_RESERVED : FAULT_NAME_EDGE, member);
-    return NAME_BAD;
+    vox__find_fault(
+        self,
+        !name.length           ? FAULT_NAME_EMPTY
+        : shape.all & RESERVED ? FAULT_NAME_RESERVED
+                               : FAULT_NAME_EDGE,
+        member
+    );
+    return false;
 }
 
 /* --- members of objects ---------------------------------------------------- */
@@ -183,24 +144,23 @@ void vox__members_find(
     vox__validator *self, const vox_node *object, uint64_t words, vox__members *members
 ) {
     memset(members, 0, sizeof *members);
-    for (vox_ref ref = object->child; ref;) {
-        const vox_node *member = vox__node(self->tree, ref);
+    const vox_node *member = vox__child(self->tree, object);
+    for (; member; member = vox__sibling(self->tree, member)) {
         vox_string name = vox__name(self->tree, member);
         vox__word word = vox__word_of(name);
-        ref = member->next;
         if (words & WORD_BIT(word)) {
             if (members->at[word]) {
                 vox__find_second(self, FAULT_REPEATED_NAME, member, members->at[word]);
             }
             members->at[word] = member;
+            members->found |= WORD_BIT(word);
             continue;
         }
         name_shape shape = shape_of(name);
-        name_verdict verdict = is_allowed(name, shape)
-                                   ? NAME_GOOD
-                                   : judge(self, member, name, shape, &members->extension);
-        if (verdict == NAME_GOOD) {
+        if (is_allowed(name, shape)) {
             vox__find_fault(self, FAULT_UNKNOWN, member);
+        } else {
+            is_passed_over(self, member, name, shape, &members->extension);
         }
     }
 }
@@ -211,17 +171,13 @@ const vox_node *vox__members_next(
     if (!previous) {
         vox__object_check(self->tree, object);
     }
-    vox_ref ref = previous ? previous->next : object->child;
-    while (ref && self->status == VOX_OK) {
-        const vox_node *member = vox__node(self->tree, ref);
-        ref = member->next;
-        if (member->flags & FLAG_SHADOWED) {
-            continue;
-        }
-        vox_string name = vox__name(self->tree, member);
+    const vox_tree *tree = self->tree;
+    const vox_node *member = previous ? vox__sibling(tree, previous) : vox__child(tree, object);
+    for (; member && self->status == VOX_OK; member = vox__sibling(tree, member)) {
+        vox_string name = vox__name(tree, member);
         name_shape shape = shape_of(name);
-        if (!is_allowed(name, shape) &&
-            judge(self, member, name, shape, extension) == NAME_PASSED_OVER) {
+        if (member->flags & FLAG_SHADOWED ||
+            (!is_allowed(name, shape) && is_passed_over(self, member, name, shape, extension))) {
             continue;
         }
         if (member->name_length & NAME_REPEATED) {
@@ -237,24 +193,14 @@ const vox_node *vox__members_next(
     return NULL;
 }
 
-/** The node behind this one in document order, not below it; NULL at the end. */
-static const vox_node *behind(const vox_tree *tree, const vox_node *node, const vox_node *top) {
-    while (node != top && !node->next) {
-        node = vox__node(tree, node->parent);
-    }
-    return node == top ? NULL : vox__node(tree, node->next);
-}
-
 void vox__check_nested_names(vox__validator *self, const vox_node *value) {
     const vox_tree *tree = self->tree;
-    const vox_node *node = value;
-    while (node && self->status == VOX_OK) {
+    for (const vox_node *node = value; node && self->status == VOX_OK;
+         node = vox__following(tree, node, value)) {
         vox_string name = vox__name(tree, node);
         if (node != value && vox__node(tree, node->parent)->kind == VOX_OBJECT &&
             !vox__is_member_name(name) && !(name.length && name.bytes[0] == '@')) {
             vox__find_fault(self, FAULT_NAME_NESTED, node);
         }
-        node = vox__is_container(node) && node->child ? vox__node(tree, node->child)
-                                                      : behind(tree, node, value);
     }
 }

@@ -5,39 +5,29 @@
 
 /* --- identity -------------------------------------------------------------- */
 
-/** What the reader takes for a type or an id. A lid is always text: it comes
- *  from clients, never from servers that number their resources. */
-static bool is_id(const vox__validator *self, const vox_node *node) {
-    return node->kind == VOX_STRING || (node->kind == VOX_NUMBER && self->options->lenient);
-}
-
 /** Checks the members that are there; `missing` is reported for a type that is
- *  not. */
+ *  not. A lid is always text: it comes from clients, never from servers that number their
+ *  resources. */
 static void check_identity(
     vox__validator *self, const vox_node *object, const vox__members *members,
     vox__fault_kind missing
 ) {
     const vox_node *type = members->at[WORD_TYPE];
-    const vox_node *id = members->at[WORD_ID], *lid = members->at[WORD_LID];
     if (!type) {
         vox__find_fault(self, missing, object);
-    } else if (!is_id(self, type)) {
-        vox__find_fault(self, FAULT_TYPE_KIND, type);
-    } else if (type->kind == VOX_STRING && !vox__is_member_name(vox__text(self->tree, type))) {
-        vox__find_fault(self, FAULT_TYPE_NAME, type);
+    } else if (vox__expect_id(self, type, FAULT_TYPE_KIND) && type->kind == VOX_STRING) {
+        vox__expect_text(self, type, vox__is_member_name, FAULT_TYPE_NAME);
     }
-    if (id && !is_id(self, id)) {
-        vox__find_fault(self, FAULT_ID_KIND, id);
-    }
-    if (lid && lid->kind != VOX_STRING) {
-        vox__find_fault(self, FAULT_LID_KIND, lid);
-    }
+    vox__expect_id(self, members->at[WORD_ID], FAULT_ID_KIND);
+    vox__expect_kind(self, members->at[WORD_LID], VOX_STRING, FAULT_LID_KIND);
 }
 
 /* --- linkage --------------------------------------------------------------- */
 
 #define IDENTIFIER_WORDS                                                                           \
     (WORD_BIT(WORD_TYPE) | WORD_BIT(WORD_ID) | WORD_BIT(WORD_LID) | WORD_BIT(WORD_META))
+#define FIELD_WORDS                                                                                \
+    (WORD_BIT(WORD_ATTRIBUTES) | WORD_BIT(WORD_RELATIONSHIPS) | WORD_BIT(WORD_LINKS))
 
 static void check_identifier(
     vox__validator *self, const vox_node *identifier, const vox__members *members
@@ -48,7 +38,7 @@ static void check_identifier(
     } else if (!members->at[WORD_ID] && self->options->profile == VOX_PROFILE_RESPONSE) {
         vox__find_fault(self, FAULT_IDENTIFIER_LID, identifier);
     }
-    vox__check_meta(self, members->at[WORD_META]);
+    vox__expect_kind(self, members->at[WORD_META], VOX_OBJECT, FAULT_META);
 }
 
 static void keep_local(
@@ -56,9 +46,8 @@ static void keep_local(
 ) {
     vox__local_link *link = vox__validator_add(self, &self->locals, sizeof(vox__local_link));
     if (link) {
-        link->type = vox__ref(self->tree, type);
-        link->id = id ? vox__ref(self->tree, id) : 0;
-        link->lid = vox__ref(self->tree, lid);
+        *link = (vox__local_link
+        ){vox__ref(self->tree, type), vox__ref(self->tree, id), vox__ref(self->tree, lid)};
     }
 }
 
@@ -69,7 +58,7 @@ static void check_linked(vox__validator *self, const vox_node *identifier) {
     vox__named *link = self->compound ? vox__validator_add(self, &self->links, sizeof(vox__named))
                                       : NULL;
     if (link) {
-        vox__name_resource(self, &members, link);
+        *link = vox__name_resource(self, &members);
     }
     const vox_node *type = members.at[WORD_TYPE], *id = members.at[WORD_ID];
     const vox_node *lid = members.at[WORD_LID];
@@ -82,14 +71,12 @@ static void check_linkage(vox__validator *self, const vox_node *linkage) {
     if (linkage->kind == VOX_OBJECT) {
         check_linked(self, linkage);
     } else if (linkage->kind == VOX_ARRAY) {
-        for (vox_ref ref = linkage->child; ref && self->status == VOX_OK;) {
-            const vox_node *identifier = vox__node(self->tree, ref);
-            if (identifier->kind == VOX_OBJECT) {
+        const vox_node *identifier = vox__child(self->tree, linkage);
+        for (; identifier && self->status == VOX_OK;
+             identifier = vox__sibling(self->tree, identifier)) {
+            if (vox__expect_kind(self, identifier, VOX_OBJECT, FAULT_LINKAGE_ELEMENT)) {
                 check_linked(self, identifier);
-            } else {
-                vox__find_fault(self, FAULT_LINKAGE_ELEMENT, identifier);
             }
-            ref = identifier->next;
         }
     } else if (linkage->kind != VOX_NULL) {
         vox__find_fault(self, FAULT_LINKAGE, linkage);
@@ -122,8 +109,7 @@ static void check_form(
 /* --- fields ---------------------------------------------------------------- */
 
 static bool is_identity_name(vox_string name) {
-    vox__word word = vox__word_of(name);
-    return word == WORD_TYPE || word == WORD_ID;
+    return vox__same(name, vox_string_from_c("type")) || vox__same(name, vox_string_from_c("id"));
 }
 
 /** "author_id", "author-id", "authorId", "authorID". */
@@ -157,8 +143,7 @@ static void check_attributes(vox__validator *self, const vox_node *attributes) {
 static void check_relationship(
     vox__validator *self, const vox_node *relationship, const vox_node *type
 ) {
-    if (relationship->kind != VOX_OBJECT) {
-        vox__find_fault(self, FAULT_RELATIONSHIP, relationship);
+    if (!vox__expect_kind(self, relationship, VOX_OBJECT, FAULT_RELATIONSHIP)) {
         return;
     }
     vox_profile profile = self->options->profile;
@@ -167,20 +152,18 @@ static void check_relationship(
         self, relationship, WORD_BIT(WORD_LINKS) | WORD_BIT(WORD_DATA) | WORD_BIT(WORD_META),
         &members
     );
-    const vox_node *links = members.at[WORD_LINKS], *data = members.at[WORD_DATA];
-    if (!links && !data && !members.at[WORD_META] && !members.extension) {
+    const vox_node *data = members.at[WORD_DATA];
+    if (!members.found && !members.extension) {
         vox__find_fault(self, FAULT_RELATIONSHIP_EMPTY, relationship);
     } else if (!data && (profile == VOX_PROFILE_CREATE || profile == VOX_PROFILE_UPDATE)) {
         vox__find_fault(self, FAULT_NO_LINKAGE, relationship);
     }
-    if (links) {
-        vox__check_links(self, links, true);
-    }
+    vox__check_links(self, members.at[WORD_LINKS], true);
     if (data) {
         check_form(self, type, relationship, data);
         check_linkage(self, data);
     }
-    vox__check_meta(self, members.at[WORD_META]);
+    vox__expect_kind(self, members.at[WORD_META], VOX_OBJECT, FAULT_META);
 }
 
 static void check_relationships(
@@ -208,13 +191,8 @@ static void check_relationships(
 static const vox_node *object_or_fault(
     vox__validator *self, const vox_node *value, vox__fault_kind kind
 ) {
-    if (!value || value->kind == VOX_OBJECT) {
-        return value;
-    }
-    if (value->kind != VOX_NULL || !self->options->lenient) {
-        vox__find_fault(self, kind, value);
-    }
-    return NULL;
+    bool absent = value && value->kind == VOX_NULL && self->options->lenient;
+    return !absent && vox__expect_kind(self, value, VOX_OBJECT, kind) ? value : NULL;
 }
 
 /* --- resources ------------------------------------------------------------- */
@@ -251,23 +229,20 @@ static void check_fields(vox__validator *self, const vox__members *members) {
     if (relationships) {
         check_relationships(self, relationships, attributes, members->at[WORD_TYPE]);
     }
-    if (members->at[WORD_LINKS]) {
-        vox__check_links(self, members->at[WORD_LINKS], false);
-    }
+    vox__check_links(self, members->at[WORD_LINKS], false);
 }
 
 /** Checks the same of an identifier that has them all the same: readers ignore them, which
  *  a warning says, but they are no better for that. */
 static void check_ignored_fields(vox__validator *self, const vox_node *identifier) {
     vox__members members = {0};
-    members.at[WORD_TYPE] = vox__object_find(self->tree, identifier, vox_string_from_c("type"));
-    members.at[WORD_ATTRIBUTES] = vox__object_find(
-        self->tree, identifier, vox_string_from_c("attributes")
-    );
-    members.at[WORD_RELATIONSHIPS] = vox__object_find(
-        self->tree, identifier, vox_string_from_c("relationships")
-    );
-    members.at[WORD_LINKS] = vox__object_find(self->tree, identifier, vox_string_from_c("links"));
+    for (const vox_node *at = vox__child(self->tree, identifier); at;
+         at = vox__sibling(self->tree, at)) {
+        const vox__word word = vox__word_of(vox__name(self->tree, at));
+        if (WORD_BIT(word) & (FIELD_WORDS | WORD_BIT(WORD_TYPE))) {
+            members.at[word] = at;
+        }
+    }
     check_fields(self, &members);
 }
 
@@ -278,18 +253,14 @@ static void check_object(
     check_identity(self, resource, members, FAULT_RESOURCE_TYPE);
     check_id(self, resource, members, role);
     check_fields(self, members);
-    vox__check_meta(self, members->at[WORD_META]);
+    vox__expect_kind(self, members->at[WORD_META], VOX_OBJECT, FAULT_META);
 }
 
 void vox__check_resource(vox__validator *self, const vox_node *resource, vox__role role) {
     bool identifier = self->options->profile == VOX_PROFILE_RELATIONSHIP && role != ROLE_INCLUDED;
     vox__members members;
     vox__members_find(
-        self, resource,
-        identifier ? IDENTIFIER_WORDS
-                   : IDENTIFIER_WORDS | WORD_BIT(WORD_ATTRIBUTES) | WORD_BIT(WORD_RELATIONSHIPS) |
-                         WORD_BIT(WORD_LINKS),
-        &members
+        self, resource, identifier ? IDENTIFIER_WORDS : IDENTIFIER_WORDS | FIELD_WORDS, &members
     );
     if (identifier) {
         check_identifier(self, resource, &members);
@@ -302,11 +273,10 @@ void vox__check_resource(vox__validator *self, const vox_node *resource, vox__ro
         return;
     }
     const vox_node *lid = members.at[WORD_ID] ? members.at[WORD_LID] : NULL;
-    vox__name_resource(self, &members, &record->named);
-    record->node = vox__ref(self->tree, resource);
-    record->lid = lid && lid->kind == VOX_STRING ? vox__ref(self->tree, lid) : 0;
-    record->links_end = self->links.count;
-    record->bare = !members.at[WORD_ATTRIBUTES] && !members.at[WORD_RELATIONSHIPS] &&
-                   !members.at[WORD_LINKS];
-    record->seen = record->duplicate = false;
+    *record = (vox__record
+    ){.named = vox__name_resource(self, &members),
+      .node = vox__ref(self->tree, resource),
+      .lid = lid && lid->kind == VOX_STRING ? vox__ref(self->tree, lid) : 0,
+      .links_end = self->links.count,
+      .bare = !(members.found & FIELD_WORDS)};
 }

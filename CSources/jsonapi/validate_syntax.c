@@ -91,16 +91,14 @@ static const char *const irregular[] = {
     "i-klingon", "i-lux", "i-mingo",   "i-navajo",  "i-pwn",      "i-tao",
     "i-tay",     "i-tsu", "sgn-be-fr", "sgn-be-nl", "sgn-ch-de"};
 
-static bool same_tag(vox_string left, const char *right) {
-    if (left.length != strlen(right)) {
-        return false;
+/** The same, in whatever case. */
+static bool same_tag(vox_string left, vox_string right) {
+    size_t index = 0;
+    while (index < left.length && index < right.length &&
+           lower(left.bytes[index]) == lower(right.bytes[index])) {
+        index++;
     }
-    for (size_t index = 0; index < left.length; index++) {
-        if (lower(left.bytes[index]) != right[index]) {
-            return false;
-        }
-    }
-    return true;
+    return index == left.length && index == right.length;
 }
 
 /** The subtags of a tag, one after the other. */
@@ -135,18 +133,6 @@ static bool is_variant(const tag_reader *reader) {
     return length >= 5 || (length == 4 && is_digit(reader->subtag.bytes[0]));
 }
 
-static bool same_subtag(vox_string left, vox_string right) {
-    if (left.length != right.length) {
-        return false;
-    }
-    for (size_t index = 0; index < left.length; index++) {
-        if (lower(left.bytes[index]) != lower(right.bytes[index])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /** More than any language has: the registry knows some hundred in all. Each is
  *  compared with those before it, so without a limit a long tag would cost the
  *  square of its length. */
@@ -157,7 +143,7 @@ static bool read_variants(tag_reader *reader) {
     vox_string seen[MOST_VARIANTS];
     for (size_t count = 0; is_variant(reader); next_subtag(reader)) {
         for (size_t index = 0; index < count; index++) {
-            if (same_subtag(seen[index], reader->subtag)) {
+            if (same_tag(seen[index], reader->subtag)) {
                 return false;
             }
         }
@@ -214,18 +200,12 @@ static bool read_private(tag_reader *reader) {
         return reader->subtag.length == 0;
     }
     next_subtag(reader);
-    if (reader->subtag.length == 0) {
-        return false;
-    }
-    while (reader->subtag.length) {
-        next_subtag(reader);
-    }
-    return true;
+    return reader->subtag.length != 0; /* and whatever follows */
 }
 
 bool vox__is_language_tag(vox_string text) {
     for (size_t index = 0; index < sizeof irregular / sizeof irregular[0]; index++) {
-        if (same_tag(text, irregular[index])) {
+        if (same_tag(text, vox_string_from_c(irregular[index]))) {
             return true;
         }
     }

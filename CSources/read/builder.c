@@ -6,44 +6,30 @@ void vox__build_begin(
     vox__builder *builder, vox_tree *tree, vox_ref first, vox_ref limit,
     const vox__structure *structure
 ) {
-    builder->tree = tree;
-    builder->nodes = (uintptr_t)vox__node(tree, first) - first * sizeof(vox_node);
-    builder->source = tree->source;
-    builder->source_length = tree->source_length;
-    builder->first = first;
-    builder->next = first;
-    builder->limit = limit;
-    builder->last = 0;
-    builder->parent = 0;
-    vox__clear_name(builder);
-    builder->strict = tree->options.strict;
-    builder->whole = false;
-    builder->depth = 0;
-    builder->max_depth = tree->options.max_depth;
-    builder->structure = structure;
-    builder->next_list = 0;
+    *builder = (vox__builder
+    ){.tree = tree,
+      .nodes = (uintptr_t)vox__node(tree, first) - first * sizeof(vox_node),
+      .source = tree->source,
+      .source_length = tree->source_length,
+      .first = first,
+      .next = first,
+      .limit = limit,
+      .strict = tree->options.strict,
+      .max_depth = tree->options.max_depth,
+      .structure = structure,
+      .repeated_offset = SIZE_MAX};
     vox__next_list(builder);
-    builder->status = VOX_OK;
-    builder->error_offset = 0;
-    builder->consumed = 0;
-    builder->repeated_offset = SIZE_MAX;
-    builder->repeated_parent = 0;
-    builder->deferred = NULL;
 }
 
 void vox__build_again(vox__builder *builder) {
     for (vox_ref ref = builder->first; builder->strict && ref < builder->next; ref++) {
         vox__index_drop(builder->tree, vox__node_at(builder, ref)); /* by vox__note_repeated */
     }
-    builder->next = builder->first;
-    builder->last = 0;
-    builder->parent = 0;
-    vox__clear_name(builder);
-    builder->depth = 0;
-    builder->next_list = 0;
-    vox__next_list(builder);
-    builder->status = VOX_OK;
-    builder->repeated_offset = SIZE_MAX;
+    const vox__builder before = *builder;
+    vox__build_begin(builder, before.tree, before.first, before.limit, before.structure);
+    builder->start = before.start;
+    builder->max_depth = before.max_depth;
+    builder->deferred = before.deferred;
 }
 
 void vox__next_list(vox__builder *builder) {
@@ -81,11 +67,11 @@ void vox__note_repeated(vox__builder *builder, vox_ref object) {
 
 void vox__build_adopt(vox__builder *builder) {
     vox_node *node = builder->deferred, *made = vox__node_at(builder, builder->first);
-    vox_ref ref = vox__ref(builder->tree, node);
     vox__index_drop(builder->tree, made);
     node->kind &= KIND_PUBLIC;
     node->flags |= made->flags & FLAG_CHECKED;
     node->child = made->child;
+    const vox_ref ref = vox__ref(builder->tree, node);
     for (vox_ref at = node->child; at; at = vox__node_at(builder, at)->next) {
         vox__node_at(builder, at)->parent = ref;
     }

@@ -64,8 +64,8 @@ vox_status vox__build_report(vox__builder *builder, const vox__checked *checked,
         return vox__error_plain(error, status);
     }
     if (status != VOX_OK) {
-        bool inside_value = status == VOX_ERROR_NODE_LIMIT;
-        return report(builder, error, status, NULL, builder->error_offset, inside_value);
+        bool begun = status == VOX_ERROR_NODE_LIMIT;
+        return report(builder, error, status, NULL, builder->error_offset, begun);
     }
     if (builder->whole) {
         return report(builder, error, VOX_ERROR_DUPLICATE, NULL, SIZE_MAX, false);

@@ -181,10 +181,7 @@ VOX_INLINE bool read_value(vox__builder *builder, size_t start, const fast_bound
 
 bool vox__fast_read(vox__builder *builder, size_t start, size_t end, bool padded) {
     const char *const finish = builder->source + end;
-    if (padded) {
-        const fast_bounds bounds = {builder->source + builder->source_length, finish, true};
-        return read_value(builder, start, bounds);
-    }
-    const fast_bounds bounds = {finish, finish, false};
-    return read_value(builder, start, bounds);
+    const char *const source_end = builder->source + builder->source_length;
+    return padded ? read_value(builder, start, (fast_bounds){source_end, finish, true})
+                  : read_value(builder, start, (fast_bounds){finish, finish, false});
 }

@@ -36,7 +36,7 @@ static inline bool vox__is_plain(char byte) {
 static inline bool vox__has_control(const char *bytes) {
     uint64_t word;
     memcpy(&word, bytes, sizeof word);
-    return ((word - UINT64_C(0x2020202020202020)) & ~word & UINT64_C(0x8080808080808080)) != 0;
+    return ((word - UINT64_C(0x2020202020202020)) & ~word & VOX_TOPS) != 0;
 }
 
 #endif

@@ -26,24 +26,27 @@ static const char *const messages[] = {
     [EXPECT_MEMBER_VALUE] = "expected a value after ':'",
     [EXPECT_COMMA_OR_BRACE] = "expected ',' or '}' after a member"};
 
+/** `at_end`: the message where that is the end of the text. */
+static vox__diagnosis found_at(
+    const token_reader *reader, vox_status status, size_t offset, const char *message,
+    const char *at_end
+) {
+    if (offset == reader->fault.offset && reader->fault.status == VOX_ERROR_UTF8) {
+        return (vox__diagnosis){VOX_ERROR_UTF8, offset, NULL, true};
+    }
+    if (offset >= reader->length) {
+        return (vox__diagnosis){VOX_ERROR_END, offset, at_end, true};
+    }
+    return (vox__diagnosis){status, offset, message, true};
+}
+
 static vox__diagnosis found(
     const token_reader *reader, vox_status status, size_t offset, const char *message
 ) {
-    vox__diagnosis diagnosis = {status, offset, message, true};
-    if (offset == reader->fault.offset && reader->fault.status == VOX_ERROR_UTF8) {
-        diagnosis.status = VOX_ERROR_UTF8;
-        diagnosis.message = NULL;
-    } else if (offset >= reader->length) {
-        diagnosis.status = VOX_ERROR_END;
-        diagnosis.message = "the text ends inside a value";
-    }
-    return diagnosis;
+    return found_at(reader, status, offset, message, "the text ends inside a value");
 }
 
-static vox__diagnosis nothing_wrong(void) {
-    vox__diagnosis diagnosis = {VOX_OK, 0, NULL, false};
-    return diagnosis;
-}
+static const vox__diagnosis nothing_wrong = {VOX_OK, 0, NULL, false};
 
 static const char *at(const token_reader *reader, size_t offset) {
     return (const char *)reader->text + offset;
@@ -81,7 +84,7 @@ static vox__diagnosis read_string(token_reader *reader) {
         }
         if (reader->text[offset] == '"') {
             reader->offset = offset + 1;
-            return nothing_wrong();
+            return nothing_wrong;
         }
         if (reader->text[offset] != '\\') {
             return found(reader, VOX_ERROR_CONTROL, offset, NULL);
@@ -107,7 +110,7 @@ static vox__diagnosis read_number(token_reader *reader) {
         );
     }
     reader->offset = offset_of(reader, end);
-    return nothing_wrong();
+    return nothing_wrong;
 }
 
 static vox__diagnosis read_literal(token_reader *reader, const char *literal) {
@@ -118,19 +121,14 @@ static vox__diagnosis read_literal(token_reader *reader, const char *literal) {
         }
     }
     reader->offset += strlen(literal);
-    return nothing_wrong();
+    return nothing_wrong;
 }
 
 static vox__diagnosis out_of_place(const token_reader *reader, vox__expected expected) {
-    vox__diagnosis diagnosis = {VOX_ERROR_SYNTAX, reader->offset, messages[expected], false};
-    if (reader->offset == reader->fault.offset && reader->fault.status == VOX_ERROR_UTF8) {
-        diagnosis.status = VOX_ERROR_UTF8;
-        diagnosis.message = NULL;
-    } else if (reader->offset >= reader->length) {
-        diagnosis.status = VOX_ERROR_END;
-    } else if (expected == EXPECT_END) {
-        diagnosis.status = VOX_ERROR_TRAILING;
-    }
+    vox_status status = expected == EXPECT_END ? VOX_ERROR_TRAILING : VOX_ERROR_SYNTAX;
+    const char *message = messages[expected];
+    vox__diagnosis diagnosis = found_at(reader, status, reader->offset, message, message);
+    diagnosis.value_begun = false;
     return diagnosis;
 }
 
@@ -157,7 +155,7 @@ vox__diagnosis vox__diagnose(
     const char *const end = text.bytes + text.length;
     for (;;) {
         const char *token = vox__space_end(at(&reader, reader.offset), end, false);
-        vox__diagnosis diagnosis = nothing_wrong();
+        vox__diagnosis diagnosis = nothing_wrong;
         reader.offset = offset_of(&reader, token);
         switch (token < end ? vox__token_kind_of(expected, *token) : TOKEN_NONE) {
         case TOKEN_COMMA:

@@ -4,40 +4,28 @@
 #include "read/read.h"
 #include "tree/armor.h"
 
-#if defined(VOX_WITHOUT_YAJL)
-#define HAS_YAJL 0
-#else
-#define HAS_YAJL 1
-#endif
-
 /* --- the source ----------------------------------------------------------------- */
 
-static const char byte_order_mark[3] = {'\xEF', '\xBB', '\xBF'};
-
-/** Takes the text over; `start` is where the document begins. `target`: where it
- *  is still to be copied to, or NULL. */
+/** Takes the text over; `start` is where the document begins, unless at 0. `target`: where it
+ *  is still to be copied to, unless that is NULL. */
 static vox_status take_source(
     vox_tree *tree, vox_string text, char **target, size_t *start, vox_error *error
 ) {
-    char *copy = NULL;
     if (!tree->options.borrow) {
         void *memory = NULL;
         vox_status status = vox__resize(&tree->memory, &memory, 0, text.length + VOX_PADDING);
         if (status != VOX_OK) {
-            (void)vox__error_plain(error, status);
-            return status;
+            return vox__error_plain(error, status);
         }
-        copy = memory;
+        char *const copy = *target = memory;
         tree->owns_source = true;
         tree->source_capacity = text.length + VOX_PADDING;
         copy[text.length] = '\n';
         memset(copy + text.length + 1, 0, VOX_PADDING - 1);
     }
-    *target = copy;
-    tree->source = copy ? copy : text.bytes;
+    tree->source = *target ? *target : text.bytes;
     tree->source_length = text.length;
-    *start = 0;
-    if (text.length >= 3 && memcmp(text.bytes, byte_order_mark, 3) == 0) {
+    if (text.length >= 3 && memcmp(text.bytes, VOX_BYTE_ORDER_MARK, 3) == 0) {
         if (tree->options.strict) {
             vox__error_set(error, VOX_ERROR_BYTE_ORDER_MARK, NULL, text, 0);
             return VOX_ERROR_BYTE_ORDER_MARK;
@@ -48,8 +36,8 @@ static vox_status take_source(
 }
 
 static vox_status read_source(vox_tree *tree, vox_string text, vox_error *error) {
-    char *target;
-    size_t start;
+    char *target = NULL;
+    size_t start = 0;
     vox_status status = take_source(tree, text, &target, &start, error);
     if (status != VOX_OK) {
         return status;
@@ -89,23 +77,22 @@ static vox_status create(const vox_options *options, vox_tree **tree) {
 static vox_status read_text(
     vox_string text, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
-    vox_tree *made;
-    vox_status status = create(options, &made);
+    vox_status status = create(options, tree);
     if (status != VOX_OK) {
         return vox__error_plain(error, status);
     }
-    if (text.length > made->options.max_size) {
+    const size_t most = (*tree)->options.max_size;
+    if (text.length > most) {
         status = VOX_ERROR_SIZE_LIMIT;
-        vox__error_set(error, status, NULL, text, made->options.max_size);
+        vox__error_set(error, status, NULL, text, most);
     } else {
-        status = read_source(made, text, error);
+        status = read_source(*tree, text, error);
     }
     if (status != VOX_OK) {
-        vox_tree_free(made);
-        return status;
+        vox_tree_free(*tree);
+        *tree = NULL;
     }
-    *tree = made;
-    return VOX_OK;
+    return status;
 }
 
 vox_status vox_tree_parse(
@@ -125,21 +112,19 @@ vox_status vox__tree_parse(
     if (!tree || (!bytes && length)) {
         return vox__refuse(error);
     }
-    if (options->reader == VOX_READER_YAJL && !HAS_YAJL) {
-        (void)vox__refuse(error);
-        if (error) {
-            error->message = "this build has no yajl to read with";
-        }
+#if defined(VOX_WITHOUT_YAJL)
+    if (options->reader == VOX_READER_YAJL) {
+        vox__error_set(
+            error, VOX_ERROR_ARGUMENT, "this build has no yajl to read with", vox__string("", 0), 0
+        );
         return VOX_ERROR_ARGUMENT;
     }
+#endif
     vox_options used = *options;
     if (used.mode != VOX_MODE_EAGER) {
         vox_status status = read_text(text, &used, tree, NULL);
-        if (status == VOX_OK) {
-            return VOX_OK;
-        }
-        if (status == VOX_ERROR_MEMORY) {
-            return vox__error_plain(error, status);
+        if (status == VOX_OK || status == VOX_ERROR_MEMORY) {
+            return status == VOX_OK ? VOX_OK : vox__error_plain(error, status);
         }
         used.mode = VOX_MODE_EAGER; /* something is wrong, or there is no list of spans */
     }
@@ -147,23 +132,19 @@ vox_status vox__tree_parse(
 }
 
 vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
-    vox_tree *made;
     if (!tree) {
         return VOX_ERROR_ARGUMENT;
     }
     const vox_options used = vox__options_whole(options);
-    vox_status status = create(&used, &made);
-    *tree = NULL;
-    if (status != VOX_OK) {
-        return status;
+    vox_status status = create(&used, tree);
+    if (status == VOX_OK) {
+        status = vox__tree_root_make(*tree);
     }
-    status = vox__tree_root_make(made);
     if (status != VOX_OK) {
-        vox_tree_free(made);
-        return status;
+        vox_tree_free(*tree);
+        *tree = NULL;
     }
-    *tree = made;
-    return VOX_OK;
+    return status;
 }
 
 /** The hook: reads a value given as text, which is only borrowed, for a tree. */
@@ -180,11 +161,8 @@ vox_status vox__tree_reread(
     vox_options options = tree->options;
     options.max_memory = max_memory;
     /* Editing may have gone past the limits of reading. */
-    options.max_depth = SIZE_MAX;
-    options.max_size = VOX_SIZE_CEILING;
-    options.max_nodes = SIZE_MAX;
-    options.strict = false;
-    options.borrow = false;
+    options.max_depth = options.max_size = options.max_nodes = SIZE_MAX;
+    options.strict = options.borrow = false;
     options.mode = VOX_MODE_EAGER;
     vox_status status = vox__tree_parse(text.bytes, text.length, &options, made, NULL);
     if (status == VOX_OK) {

@@ -11,35 +11,16 @@
 static bool read_fast(
     vox__builder *builder, const vox__checked *checked, size_t start, size_t end
 ) {
-    const bool padded = builder->deferred || builder->tree->owns_source;
-    if (checked->status == VOX_OK) {
-        return vox__fast_read(builder, start, end, padded);
-    }
-    (void)vox__fast_read(builder, start, checked->offset, false);
-    return false;
+    const bool good = checked->status == VOX_OK;
+    const bool padded = good && (builder->deferred || builder->tree->owns_source);
+    return vox__fast_read(builder, start, good ? end : checked->offset, padded) && good;
 }
 
+void vox__build(vox__builder *builder, const vox__checked *checked, size_t start, size_t end) {
+    builder->start = start;
 #if defined(VOX_WITHOUT_YAJL)
-
-void vox__build(vox__builder *builder, const vox__checked *checked, size_t start, size_t end) {
-    builder->start = start;
     builder->whole = read_fast(builder, checked, start, end);
-}
-
 #else
-
-static bool read_by_yajl(
-    vox__builder *builder, const vox__checked *checked, size_t start, size_t end
-) {
-    if (checked->status == VOX_OK) {
-        return vox__yajl_read(builder, start, end);
-    }
-    (void)vox__yajl_read(builder, start, checked->offset);
-    return false;
-}
-
-void vox__build(vox__builder *builder, const vox__checked *checked, size_t start, size_t end) {
-    builder->start = start;
     if (builder->tree->options.reader == VOX_READER_FAST && checked->status == VOX_OK) {
         vox__mark mark = vox__mark_take(builder->tree);
         builder->whole = read_fast(builder, checked, start, end);
@@ -50,10 +31,10 @@ void vox__build(vox__builder *builder, const vox__checked *checked, size_t start
         (void)vox__mark_reset(builder->tree, mark, VOX_ERROR_SYNTAX);
         vox__build_again(builder);
     }
-    builder->whole = read_by_yajl(builder, checked, start, end);
-}
-
+    const bool good = checked->status == VOX_OK;
+    builder->whole = vox__yajl_read(builder, start, good ? end : checked->offset) && good;
 #endif
+}
 
 vox_status vox__parse(
     vox_tree *tree, size_t start, const vox__checked *checked, const vox__structure *structure,

@@ -40,11 +40,9 @@ void *vox__yajl_alloc(void *context, size_t size) {
         return leave(run, status);
     }
     block = memory;
-    block->size = size;
-    block->previous = NULL;
-    block->next = run->blocks;
+    *block = (yajl_block){.next = run->blocks, .link = &run->blocks, .size = size};
     if (block->next) {
-        block->next->previous = block;
+        block->next->link = &block->next;
     }
     run->blocks = block;
     return block + 1;
@@ -60,13 +58,9 @@ void vox__yajl_free(void *context, void *memory) {
         return;
     }
     if (block->next) {
-        block->next->previous = block->previous;
+        block->next->link = block->link;
     }
-    if (block->previous) {
-        block->previous->next = block->next;
-    } else {
-        run->blocks = block->next;
-    }
+    *block->link = block->next;
     void *whole = block;
     (void)vox__resize(run->account, &whole, (block->size + sizeof *block + 15) & ~(size_t)15, 0);
 }

@@ -13,7 +13,7 @@
 
 typedef struct yajl_block {
     struct yajl_block *next;
-    struct yajl_block *previous;
+    struct yajl_block **link; /* what refers to it */
     size_t size;
     size_t padding;
 } yajl_block;

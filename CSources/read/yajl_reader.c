@@ -33,9 +33,8 @@ static int on_null(void *context) {
 
 static int on_boolean(void *context, int boolean) {
     yajl_run *run = context;
-    size_t end = consumed(run);
-    return boolean ? vox__append(run->builder, VOX_TRUE, end - 4, end) != NULL
-                   : vox__append(run->builder, VOX_FALSE, end - 5, end) != NULL;
+    size_t end = consumed(run), start = end - (boolean ? 4 : 5);
+    return vox__append(run->builder, boolean ? VOX_TRUE : VOX_FALSE, start, end) != NULL;
 }
 
 static int on_number(void *context, const char *text, size_t length) {
@@ -88,17 +87,17 @@ static int on_name(void *context, const unsigned char *text, size_t length) {
 }
 
 static int on_object_start(void *context) {
-    yajl_run *run = context;
+    const yajl_run *run = context;
     return vox__append_open(run->builder, VOX_OBJECT, consumed(run) - 1);
 }
 
 static int on_array_start(void *context) {
-    yajl_run *run = context;
+    const yajl_run *run = context;
     return vox__append_open(run->builder, VOX_ARRAY, consumed(run) - 1);
 }
 
 static int on_end(void *context) {
-    yajl_run *run = context;
+    const yajl_run *run = context;
     vox__append_close(run->builder, consumed(run));
     return 1;
 }

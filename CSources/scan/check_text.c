@@ -133,16 +133,8 @@ TARGET_AVX2 static size_t scan_avx2(scanner *scan, char *copy) {
 
 #endif
 
-/** A bit in the top of each byte that equals `byte`. */
-static uint64_t equal_bytes(uint64_t word, unsigned char byte) {
-    const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
-    uint64_t difference = word ^ (UINT64_C(0x0101010101010101) * byte);
-    return ~(((difference & low) + low) | difference | low);
-}
-
 /** The same as scan_avx2 in plain C, eight bytes at a time, to the end. */
 static void scan_portable(scanner *scan, char *copy, size_t offset) {
-    const uint64_t high = UINT64_C(0x8080808080808080);
     for (; offset < scan->length; offset += 8) {
         uint64_t word = UINT64_C(0x2020202020202020);
         size_t rest = scan->length - offset;
@@ -151,11 +143,11 @@ static void scan_portable(scanner *scan, char *copy, size_t offset) {
         if (copy) {
             memcpy(copy + offset, scan->bytes + offset, count);
         }
-        uint64_t opens = equal_bytes(word | UINT64_C(0x2020202020202020), '{');
-        uint64_t counted = opens | equal_bytes(word, ',');
+        uint64_t opens = vox__equal_bytes(word | UINT64_C(0x2020202020202020), '{');
+        uint64_t counted = opens | vox__equal_bytes(word, ',');
         scan->result.values += (size_t)__builtin_popcountll(counted);
-        uint64_t matters = (word & high) | equal_bytes(word, '\\') | equal_bytes(word, 0x0B) |
-                           equal_bytes(word, 0x0C);
+        uint64_t matters = (word & VOX_TOPS) | vox__equal_bytes(word, '\\') |
+                           vox__equal_bytes(word, 0x0B) | vox__equal_bytes(word, 0x0C);
         if (VOX_UNLIKELY(matters)) {
             /* `next` may lie in the bytes already scanned, or beyond these. */
             for (size_t index = 0; index < count; index++) {

@@ -12,19 +12,18 @@
 
 /** Takes over what was found in a part of the text that begins at `base`: behind the
  *  lists before it, and before those behind. */
-static bool take_over(vox__structure *structure, const vox__structure *part, uint32_t base) {
+static vox_status take_over(vox__structure *structure, const vox__structure *part, uint32_t base) {
     const uint32_t first = structure->spans.count, more = part->lists.count;
     uint32_t before = 0;
-    structure->status = vox__list_reserve(
-        structure->memory, &structure->spans, sizeof(vox__span), part->spans.count, 0
+    vox__account *const memory = structure->memory;
+    vox_status status = vox__list_reserve(
+        memory, &structure->spans, sizeof(vox__span), part->spans.count, 0
     );
-    if (structure->status == VOX_OK) {
-        structure->status = vox__list_reserve(
-            structure->memory, &structure->lists, sizeof(vox__span_list), more, 0
-        );
+    if (status == VOX_OK) {
+        status = vox__list_reserve(memory, &structure->lists, sizeof(vox__span_list), more, 0);
     }
-    if (structure->status != VOX_OK) {
-        return false;
+    if (status != VOX_OK) {
+        return status;
     }
     for (uint32_t index = 0; index < part->spans.count; index++) {
         vox__span span = vox__spans(part)[index];
@@ -47,7 +46,7 @@ static bool take_over(vox__structure *structure, const vox__structure *part, uin
         }
         structure->lists.count += more;
     }
-    return true;
+    return VOX_OK;
 }
 
 bool vox__structure_single(vox__structure *structure) {
@@ -62,11 +61,9 @@ bool vox__structure_single(vox__structure *structure) {
         .max_depth = structure->max_depth,
         .list_depth = LINKAGE_DEPTH,
         .named = true};
-    bool good = vox__structure_scan(&part, KERNEL_BEST) &&
-                take_over(structure, &part, (uint32_t)structure->single_open);
-    if (part.status != VOX_OK) {
-        structure->status = part.status;
-    }
+    bool good = vox__structure_scan(&part, KERNEL_BEST);
+    structure->status = good ? take_over(structure, &part, (uint32_t)structure->single_open)
+                             : part.status;
     vox__structure_end(&part);
-    return good;
+    return good && structure->status == VOX_OK;
 }

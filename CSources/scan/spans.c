@@ -30,11 +30,11 @@ static inline bool add_span(vox__structure *structure, size_t end) {
             return false;
         }
     }
-    vox__span *span = &vox__spans(structure)[structure->spans.count++];
-    span->start = (uint32_t)structure->element_open;
-    span->end = (uint32_t)end;
-    span->is_object = structure->bytes[end - 1] == '}';
-    span->regular = structure->regular;
+    vox__spans(structure)[structure->spans.count++] = (vox__span
+    ){.start = (uint32_t)structure->element_open,
+      .end = (uint32_t)end,
+      .is_object = structure->bytes[end - 1] == '}',
+      .regular = structure->regular};
     return true;
 }
 
@@ -44,29 +44,30 @@ static bool add_list(vox__structure *structure, size_t close) {
         structure->status = VOX_ERROR_MEMORY;
         return false;
     }
-    list->open = (uint32_t)structure->list_open;
-    list->close = (uint32_t)close;
-    list->first = structure->list_first;
-    list->count = structure->spans.count - structure->list_first;
+    *list = (vox__span_list
+    ){(uint32_t)structure->list_open, (uint32_t)close, structure->list_first,
+      structure->spans.count - structure->list_first};
     return true;
 }
 
 /* --- lists and elements ------------------------------------------------------ */
 
+static size_t space_begin(const vox__structure *structure, size_t at) {
+    while (at && vox__is_space((char)structure->bytes[at - 1])) {
+        at--;
+    }
+    return at;
+}
+
 /** True when the text before a bracket ends in this name and a colon. Whether it
  *  is a name at all, the reader will say. */
 static bool is_named(const vox__structure *structure, size_t at, const char *quoted) {
-    size_t length = strlen(quoted);
-    while (at && vox__is_space((char)structure->bytes[at - 1])) {
-        at--;
-    }
+    const size_t length = strlen(quoted);
+    at = space_begin(structure, at);
     if (!at || structure->bytes[at - 1] != ':') {
         return false;
     }
-    at--;
-    while (at && vox__is_space((char)structure->bytes[at - 1])) {
-        at--;
-    }
+    at = space_begin(structure, at - 1);
     return at >= length && memcmp(structure->bytes + at - length, quoted, length) == 0;
 }
 
@@ -127,16 +128,15 @@ static inline void begin_element(vox__structure *structure, size_t from, size_t 
 /** The length of the quoted name of a member that a resource object has beside
  *  those that name it; 0 when none stands there. */
 static size_t known_member(const unsigned char *name, size_t length) {
-    if (length >= 15 && memcmp(name, "\"relationships\"", 15) == 0) {
-        return 15;
+    static const char *const known[] = {
+        "\"relationships\"", "\"attributes\"", "\"links\"", "\"meta\""};
+    for (int index = 0; index < 4; index++) {
+        const size_t wanted = strlen(known[index]);
+        if (length >= wanted && memcmp(name, known[index], wanted) == 0) {
+            return wanted;
+        }
     }
-    if (length >= 12 && memcmp(name, "\"attributes\"", 12) == 0) {
-        return 12;
-    }
-    if (length >= 7 && memcmp(name, "\"links\"", 7) == 0) {
-        return 7;
-    }
-    return length >= 6 && memcmp(name, "\"meta\"", 6) == 0 ? 6 : 0;
+    return 0;
 }
 
 /** True for a comma, a known name and a colon, before an object. */

@@ -3,17 +3,14 @@
 #include "scan/structural.h"
 
 bool vox__kernel_has(vox__kernel kernel) {
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-    if (kernel == KERNEL_AVX2) {
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") &&
-               __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
+#if defined(__x86_64__)
+    if (kernel == KERNEL_AVX2 || kernel == KERNEL_SSE) {
+        return __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("popcnt") &&
+               (kernel == KERNEL_SSE
+                    ? __builtin_cpu_supports("sse4.2")
+                    : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi"));
     }
-    if (kernel == KERNEL_SSE) {
-        return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("pclmul") &&
-               __builtin_cpu_supports("popcnt");
-    }
-#endif
-#if defined(__aarch64__) && defined(__ARM_NEON)
+#elif defined(__aarch64__) && defined(__ARM_NEON)
     if (kernel == KERNEL_NEON) {
         return true;
     }
@@ -26,16 +23,16 @@ bool vox__structure_scan(vox__structure *structure, vox__kernel kernel) {
     for (int index = 0; kernel == KERNEL_BEST; index++) {
         kernel = vox__kernel_has(best[index]) ? best[index] : kernel;
     }
-    switch (vox__kernel_has(kernel) ? kernel : KERNEL_PORTABLE) {
-    case KERNEL_AVX2:
-        return vox__structure_avx2(structure);
-    case KERNEL_NEON:
-        return vox__structure_neon(structure);
-    case KERNEL_SSE:
-        return vox__structure_sse(structure);
-    default:
-        return vox__structure_portable(structure);
-    }
+    static bool (*const kernels[])(vox__structure *) = {
+#if defined(__x86_64__)
+        [KERNEL_SSE] = vox__structure_sse,
+        [KERNEL_AVX2] = vox__structure_avx2,
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+        [KERNEL_NEON] = vox__structure_neon,
+#endif
+        [KERNEL_PORTABLE] = vox__structure_portable
+    };
+    return kernels[vox__kernel_has(kernel) ? kernel : KERNEL_PORTABLE](structure);
 }
 
 void vox__structure_end(vox__structure *structure) {

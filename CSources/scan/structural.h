@@ -93,7 +93,7 @@ void vox__structure_end(vox__structure *structure);
  *  False for want of memory. */
 bool vox__structure_single(vox__structure *structure);
 
-/* The kernels. */
+/* The kernels, where there are such processors. */
 bool vox__structure_portable(vox__structure *structure);
 bool vox__structure_sse(vox__structure *structure);
 bool vox__structure_avx2(vox__structure *structure);

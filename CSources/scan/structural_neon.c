@@ -60,25 +60,9 @@ static inline void scan_load(
     }
 }
 
-static inline uint64_t scan_prefix(uint64_t bits) {
-    for (unsigned shift = 1; shift < 64; shift *= 2) {
-        bits ^= bits << shift;
-    }
-    return bits;
-}
-
-static inline size_t scan_lowest(uint64_t bits) {
-    return (size_t)__builtin_ctzll(bits);
-}
-
+#define scan_prefix scan_scalar_prefix
 #define scan_utf8_whole scan_scalar_whole
 
 #include "scan/structural_pass.h"
-
-#else
-
-bool vox__structure_neon(vox__structure *structure) {
-    return vox__structure_portable(structure);
-}
 
 #endif

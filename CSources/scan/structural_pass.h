@@ -6,7 +6,6 @@
  *      scan_utf8                what it remembers of UTF-8 from block to block
  *      scan_load                reads a block of 64 bytes: what stands where
  *      scan_prefix              each bit: the exclusive or of all bits up to it
- *      scan_lowest              the position of the lowest bit
  *      scan_utf8_whole          true when no error was seen and no sequence is open
  *
  *  It goes in three steps, a batch of blocks at a time: where brackets outside of
@@ -108,7 +107,7 @@ SCAN_TARGET static uint32_t *scan_positions(
         VOX_PREFETCH((const void *)(text + offset));
         VOX_PREFETCH((const void *)(copy + offset));
         for (uint64_t bits = brackets[block]; bits; bits &= bits - 1) {
-            *found++ = (uint32_t)(offset + scan_lowest(bits));
+            *found++ = (uint32_t)(offset + (size_t)__builtin_ctzll(bits));
         }
     }
     return found;

@@ -22,14 +22,6 @@ static inline uint64_t gather(uint64_t tops) {
     return ((tops >> 7) * UINT64_C(0x0102040810204080)) >> 56;
 }
 
-#define HIGH UINT64_C(0x8080808080808080)
-
-/** The top bit of each byte that equals `byte`. */
-static inline uint64_t equal_bytes(uint64_t word, unsigned char byte) {
-    uint64_t difference = word ^ (UINT64_C(0x0101010101010101) * byte);
-    return ~(((difference & ~HIGH) + ~HIGH) | difference) & HIGH;
-}
-
 static inline void scan_load(
     scan_marks *marks, scan_utf8 *utf8, const vox__structure *structure, size_t offset,
     const unsigned char *bytes, char *copy
@@ -39,16 +31,17 @@ static inline void scan_load(
     for (unsigned index = 0; index < 64; index += 8) {
         uint64_t word = load_word(bytes + index);
         uint64_t brackets = word | UINT64_C(0x2020202020202020); /* '[' and '{' alike */
-        uint64_t visible = ((word & ~HIGH) + UINT64_C(0x6060606060606060)) | word;
-        marks->quotes |= gather(equal_bytes(word, '"')) << index;
-        marks->backslashes |= gather(equal_bytes(word, '\\')) << index;
-        marks->brackets |= gather(equal_bytes(brackets, '{') | equal_bytes(brackets, '}')) << index;
-        marks->controls |= gather(~visible & HIGH) << index;
-        uint64_t white = equal_bytes(word, '\t') | equal_bytes(word, '\n') |
-                         equal_bytes(word, '\r');
-        marks->wrong |= gather(~visible & ~white & HIGH) << index;
-        marks->us |= gather(equal_bytes(word, 'u')) << index;
-        high |= word & HIGH;
+        uint64_t visible = ((word & ~VOX_TOPS) + UINT64_C(0x6060606060606060)) | word;
+        marks->quotes |= gather(vox__equal_bytes(word, '"')) << index;
+        marks->backslashes |= gather(vox__equal_bytes(word, '\\')) << index;
+        marks->brackets |= gather(vox__equal_bytes(brackets, '{') | vox__equal_bytes(brackets, '}'))
+                           << index;
+        marks->controls |= gather(~visible & VOX_TOPS) << index;
+        uint64_t white = vox__equal_bytes(word, '\t') | vox__equal_bytes(word, '\n') |
+                         vox__equal_bytes(word, '\r');
+        marks->wrong |= gather(~visible & ~white & VOX_TOPS) << index;
+        marks->us |= gather(vox__equal_bytes(word, 'u')) << index;
+        high |= word & VOX_TOPS;
     }
     marks->rare = marks->backslashes | marks->controls;
     if (copy) {
@@ -59,24 +52,7 @@ static inline void scan_load(
     }
 }
 
-static inline uint64_t scan_prefix(uint64_t bits) {
-    for (unsigned shift = 1; shift < 64; shift *= 2) {
-        bits ^= bits << shift;
-    }
-    return bits;
-}
-
-static inline size_t scan_lowest(uint64_t bits) {
-    size_t position = 0;
-    for (; !(bits & 0xFF); bits >>= 8) {
-        position += 8;
-    }
-    for (; !(bits & 1); bits >>= 1) {
-        position++;
-    }
-    return position;
-}
-
+#define scan_prefix scan_scalar_prefix
 #define scan_utf8_whole scan_scalar_whole
 
 #include "scan/structural_pass.h"

@@ -43,4 +43,11 @@ static inline bool scan_scalar_whole(const scan_scalar_utf8 *utf8) {
     return !utf8->wrong;
 }
 
+static inline uint64_t scan_scalar_prefix(uint64_t bits) {
+    for (unsigned shift = 1; shift < 64; shift *= 2) {
+        bits ^= bits << shift;
+    }
+    return bits;
+}
+
 #endif

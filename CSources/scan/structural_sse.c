@@ -3,7 +3,7 @@
 #include "scan/structural.h"
 #include "scan/structural_scalar.h"
 
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#if defined(__x86_64__)
 
 #include <immintrin.h>
 
@@ -60,18 +60,8 @@ SCAN_TARGET static inline uint64_t scan_prefix(uint64_t bits) {
     )_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)bits), ones, 0));
 }
 
-SCAN_TARGET static inline size_t scan_lowest(uint64_t bits) {
-    return (size_t)__builtin_ctzll(bits);
-}
-
 #define scan_utf8_whole scan_scalar_whole
 
 #include "scan/structural_pass.h"
-
-#else
-
-bool vox__structure_sse(vox__structure *structure) {
-    return vox__structure_portable(structure);
-}
 
 #endif

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#if defined(__x86_64__)
 
 #define VOX_HAS_AVX2 1
 
@@ -19,16 +19,30 @@
  *  after Keiser and Lemire, "Validating UTF-8 In Less Than One Instruction Per
  *  Byte". A bit set in all three look-ups is one of these errors: */
 enum vox__utf8_error {
-    UTF8_TOO_SHORT = 1,       /* a lead byte without a continuation */
-    UTF8_TOO_LONG = 2,        /* a continuation after ASCII */
-    UTF8_OVERLONG_3 = 4,      /* E0 below A0 */
-    UTF8_TOO_LARGE = 8,       /* F4 above 8F */
-    UTF8_SURROGATE = 16,      /* ED above 9F */
-    UTF8_OVERLONG_2 = 32,     /* C0, C1 */
-    UTF8_TOO_LARGE_1000 = 64, /* F5 and above */
-    UTF8_OVERLONG_4 = 64,     /* F0 below 90 */
-    UTF8_TWO_CONTINUATIONS = 128,
-    UTF8_CARRY = UTF8_TOO_SHORT | UTF8_TOO_LONG | UTF8_TWO_CONTINUATIONS
+    UTF8_SHORT = 1,       /* a lead byte without a continuation */
+    UTF8_LONG = 2,        /* a continuation after ASCII */
+    UTF8_OVERLONG_3 = 4,  /* E0 below A0 */
+    UTF8_LARGE = 8,       /* F4 above 8F */
+    UTF8_SURROGATE = 16,  /* ED above 9F */
+    UTF8_OVERLONG_2 = 32, /* C0, C1 */
+    UTF8_FROM_F5 = 64,    /* F5 and above */
+    UTF8_OVERLONG_4 = 64, /* F0 below 90 */
+    UTF8_TWO = 128,       /* two continuations, which must be looked for before */
+
+    /* What may be wrong behind first bytes with a high half, or a low half, ... */
+    HIGH_C = UTF8_SHORT | UTF8_OVERLONG_2,
+    HIGH_E = UTF8_SHORT | UTF8_OVERLONG_3 | UTF8_SURROGATE,
+    HIGH_F = UTF8_SHORT | UTF8_LARGE | UTF8_FROM_F5 | UTF8_OVERLONG_4,
+    LOW_2 = UTF8_SHORT | UTF8_LONG | UTF8_TWO,
+    LOW_1 = LOW_2 | UTF8_OVERLONG_2,
+    LOW_0 = LOW_1 | UTF8_OVERLONG_3 | UTF8_OVERLONG_4,
+    LOW_4 = LOW_2 | UTF8_LARGE,
+    LOW_5 = LOW_4 | UTF8_FROM_F5,
+    LOW_D = LOW_5 | UTF8_SURROGATE,
+    /* ... and in front of a second byte with a high half. */
+    SECOND_A = UTF8_LONG | UTF8_OVERLONG_2 | UTF8_TWO | UTF8_SURROGATE | UTF8_LARGE,
+    SECOND_9 = (SECOND_A & ~UTF8_SURROGATE) | UTF8_OVERLONG_3,
+    SECOND_8 = (SECOND_9 & ~UTF8_LARGE) | UTF8_FROM_F5 | UTF8_OVERLONG_4
 };
 
 typedef struct vox__utf8_state {
@@ -37,7 +51,7 @@ typedef struct vox__utf8_state {
     __m256i error;
 } vox__utf8_state;
 
-TARGET_AVX2 static inline __m256i vox__utf8_look_up(__m256i index, const int8_t table[16]) {
+TARGET_AVX2 static inline __m256i vox__utf8_look_up(__m256i index, const uint8_t table[16]) {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), index);
 }
@@ -47,65 +61,15 @@ TARGET_AVX2 static inline __m256i vox__utf8_high_halves(__m256i bytes) {
 }
 
 TARGET_AVX2 static inline void vox__utf8_check(vox__utf8_state *state, __m256i text) {
-    static const int8_t first_high[16] = {
-        UTF8_TOO_LONG,
-        UTF8_TOO_LONG,
-        UTF8_TOO_LONG,
-        UTF8_TOO_LONG,
-        UTF8_TOO_LONG,
-        UTF8_TOO_LONG,
-        UTF8_TOO_LONG,
-        UTF8_TOO_LONG,
-        (int8_t)UTF8_TWO_CONTINUATIONS,
-        (int8_t)UTF8_TWO_CONTINUATIONS,
-        (int8_t)UTF8_TWO_CONTINUATIONS,
-        (int8_t)UTF8_TWO_CONTINUATIONS,
-        UTF8_TOO_SHORT | UTF8_OVERLONG_2,
-        UTF8_TOO_SHORT,
-        UTF8_TOO_SHORT | UTF8_OVERLONG_3 | UTF8_SURROGATE,
-        UTF8_TOO_SHORT | UTF8_TOO_LARGE | UTF8_TOO_LARGE_1000 | UTF8_OVERLONG_4};
-    static const int8_t first_low[16] = {
-        (int8_t)(UTF8_CARRY | UTF8_OVERLONG_3 | UTF8_OVERLONG_2 | UTF8_OVERLONG_4),
-        (int8_t)(UTF8_CARRY | UTF8_OVERLONG_2),
-        (int8_t)UTF8_CARRY,
-        (int8_t)UTF8_CARRY,
-        (int8_t)(UTF8_CARRY | UTF8_TOO_LARGE),
-        (int8_t)(UTF8_CARRY | UTF8_TOO_LARGE | UTF8_TOO_LARGE_1000),
-        (int8_t)(UTF8_CARRY | UTF8_TOO_LARGE | UTF8_TOO_LARGE_1000),
-        (int8_t)(UTF8_CARRY | UTF8_TOO_LARGE | UTF8_TOO_LARGE_1000),
-        (int8_t)(UTF8_CARRY | UTF8_TOO_LARGE | UTF8_TOO_LARGE_1000),
-        (int8_t)(UTF8_CARRY | UTF8_TOO_LARGE | UTF8_TOO_LARGE_1000),
-        (int8_t)(UTF8_CARRY | UTF8_TOO_LARGE | UTF8_TOO_LARGE_1000),
-        (int8_t)(UTF8_CARRY | UTF8_TOO_LARGE | UTF8_TOO_LARGE_1000),
-        (int8_t)(UTF8_CARRY | UTF8_TOO_LARGE | UTF8_TOO_LARGE_1000),
-        (int8_t)(UTF8_CARRY | UTF8_TOO_LARGE | UTF8_TOO_LARGE_1000 | UTF8_SURROGATE),
-        (int8_t)(UTF8_CARRY | UTF8_TOO_LARGE | UTF8_TOO_LARGE_1000),
-        (int8_t)(UTF8_CARRY | UTF8_TOO_LARGE | UTF8_TOO_LARGE_1000)};
-    static const int8_t second_high[16] = {
-        UTF8_TOO_SHORT,
-        UTF8_TOO_SHORT,
-        UTF8_TOO_SHORT,
-        UTF8_TOO_SHORT,
-        UTF8_TOO_SHORT,
-        UTF8_TOO_SHORT,
-        UTF8_TOO_SHORT,
-        UTF8_TOO_SHORT,
-        (int8_t
-        )(UTF8_TOO_LONG | UTF8_OVERLONG_2 | UTF8_TWO_CONTINUATIONS | UTF8_OVERLONG_3 |
-          UTF8_TOO_LARGE_1000 | UTF8_OVERLONG_4),
-        (int8_t
-        )(UTF8_TOO_LONG | UTF8_OVERLONG_2 | UTF8_TWO_CONTINUATIONS | UTF8_OVERLONG_3 |
-          UTF8_TOO_LARGE),
-        (int8_t
-        )(UTF8_TOO_LONG | UTF8_OVERLONG_2 | UTF8_TWO_CONTINUATIONS | UTF8_SURROGATE | UTF8_TOO_LARGE
-        ),
-        (int8_t
-        )(UTF8_TOO_LONG | UTF8_OVERLONG_2 | UTF8_TWO_CONTINUATIONS | UTF8_SURROGATE | UTF8_TOO_LARGE
-        ),
-        UTF8_TOO_SHORT,
-        UTF8_TOO_SHORT,
-        UTF8_TOO_SHORT,
-        UTF8_TOO_SHORT};
+    static const uint8_t first_high[16] = {
+        UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG,  UTF8_LONG, UTF8_LONG,
+        UTF8_TWO,  UTF8_TWO,  UTF8_TWO,  UTF8_TWO,  HIGH_C,    UTF8_SHORT, HIGH_E,    HIGH_F};
+    static const uint8_t first_low[16] = {LOW_0, LOW_1, LOW_2, LOW_2, LOW_4, LOW_5, LOW_5, LOW_5,
+                                          LOW_5, LOW_5, LOW_5, LOW_5, LOW_5, LOW_D, LOW_5, LOW_5};
+    static const uint8_t second_high[16] = {UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT,
+                                            UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT,
+                                            SECOND_8,   SECOND_9,   SECOND_A,   SECOND_A,
+                                            UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT};
     __m256i crossed = _mm256_permute2x128_si256(state->previous, text, 0x21);
     __m256i before1 = _mm256_alignr_epi8(text, crossed, 15);
     __m256i before2 = _mm256_alignr_epi8(text, crossed, 14);
@@ -126,11 +90,9 @@ TARGET_AVX2 static inline void vox__utf8_check(vox__utf8_state *state, __m256i t
 
 /** The largest last three bytes that do not leave a sequence open. */
 TARGET_AVX2 static inline __m256i vox__utf8_open_at_end(__m256i text) {
-    const char whole = (char)0xFF;
     const __m256i largest = _mm256_setr_epi8(
-        whole, whole, whole, whole, whole, whole, whole, whole, whole, whole, whole, whole, whole,
-        whole, whole, whole, whole, whole, whole, whole, whole, whole, whole, whole, whole, whole,
-        whole, whole, whole, (char)0xEF, (char)0xDF, (char)0xBF
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+        -1, -1, -1, -1, -1, -1, (char)0xEF, (char)0xDF, (char)0xBF
     );
     return _mm256_subs_epu8(text, largest);
 }

@@ -36,12 +36,12 @@ vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream
     if (!made) {
         return VOX_ERROR_MEMORY;
     }
-    memset(made, 0, sizeof *made);
-    made->options = used;
-    made->text.allocator = *allocator;
-    made->rest.allocator = *allocator;
-    made->expected = EXPECT_DOCUMENT;
-    made->line = 1;
+    *made = (vox_stream
+    ){.options = used,
+      .text = {.allocator = *allocator},
+      .rest = {.allocator = *allocator},
+      .expected = EXPECT_DOCUMENT,
+      .line = 1};
     vox_status status = vox__buffer_reserve(&made->text, STREAM_ROOM + 1);
     if (status != VOX_OK) {
         vox_stream_free(made);

@@ -25,53 +25,34 @@ typedef struct context {
 } context;
 
 static context find_context(const vox_stream *stream) {
-    context found = {{"", 0}, {"", 0}, 0};
-    const char *text = "";
+    static const struct {
+        const char *text;
+        size_t values;
+    } leads[] = {
+        [EXPECT_DOCUMENT] = {" ", 0}, /* no place for a second byte order mark */
+        [EXPECT_END] = {"0 ", 1},
+        [EXPECT_ELEMENT_OR_CLOSE] = {"", 0},
+        [EXPECT_ELEMENT] = {"0,", 1},
+        [EXPECT_COMMA_OR_BRACKET] = {"0 ", 1},
+        [EXPECT_NAME_OR_CLOSE] = {"{", 1},
+        [EXPECT_NAME] = {"{\"\":0,", 2},
+        [EXPECT_COLON] = {"{\"\"", 1},
+        [EXPECT_MEMBER_VALUE] = {"{", 1},
+        [EXPECT_COMMA_OR_BRACE] = {"{\"\":0 ", 2}};
+    const char *text = stream->begun ? leads[stream->expected].text : "";
+    const char *list = stream->in_object ? "{\"data\":[" : "[";
+    context found = {
+        vox_string_from_c(stream->in_list ? list : ""), vox_string_from_c(text),
+        leads[stream->expected].values};
     if (stream->in_list) {
-        found.outer = vox_string_from_c(stream->in_object ? "{\"data\":[" : "[");
-        found.values = stream->in_object ? 2 : 1;
+        found.values += stream->in_object ? 2 : 1;
     }
-    switch (stream->expected) {
-    case EXPECT_DOCUMENT:
-        text = stream->begun ? " " : ""; /* no place for a second byte order mark */
-        break;
-    case EXPECT_ELEMENT_OR_CLOSE:
-        break;
-    case EXPECT_END:
-    case EXPECT_COMMA_OR_BRACKET:
-        text = "0 ";
-        found.values++;
-        break;
-    case EXPECT_ELEMENT:
-        text = "0,";
-        found.values++;
-        break;
-    case EXPECT_NAME_OR_CLOSE:
-        text = "{";
-        found.values = 1;
-        break;
-    case EXPECT_NAME:
-        text = "{\"\":0,";
-        found.values = 2;
-        break;
-    case EXPECT_COLON:
-        text = "{\"\"";
-        found.values = 1;
-        break;
-    case EXPECT_COMMA_OR_BRACE:
-        text = "{\"\":0 ";
-        found.values = 2;
-        break;
-    case EXPECT_MEMBER_VALUE:
+    if (stream->expected == EXPECT_MEMBER_VALUE) {
         /* The name is the last thing in the rest, behind '{' or ','. */
-        found.outer = vox_string_from_c("{");
-        found.inner = vox__string(
-            stream->rest.bytes + stream->mark + 1, stream->rest.length - stream->mark - 1
-        );
-        found.values = 1;
-        return found;
+        const size_t name = stream->mark + 1;
+        found.outer = found.inner;
+        found.inner = vox__string(stream->rest.bytes + name, stream->rest.length - name);
     }
-    found.inner = vox_string_from_c(text);
     return found;
 }
 
@@ -146,14 +127,21 @@ static vox_status explain(const vox_stream *stream, vox_string text, vox_error *
 /** Ends the stream with an error, unless it is one of memory. */
 static vox_status end(vox_stream *stream, vox_status status, vox_error made, vox_error *error) {
     if (status == VOX_ERROR_MEMORY) {
-        vox__error_set(error, status, NULL, vox__string(NULL, 0), 0);
-        return status;
+        return vox__error_plain(error, status);
     }
     stream->failure = made;
     if (error) {
         *error = made;
     }
     return made.status;
+}
+
+/** Ends the stream with an error `length` bytes on, which has no pointer. */
+static vox_status end_at(vox_stream *stream, size_t length, vox_status status, vox_error *error) {
+    vox_error made;
+    (void)vox__error_plain(&made, status);
+    place(stream, length, &made);
+    return end(stream, status, made, error);
 }
 
 vox_status vox__stream_report(vox_stream *stream, size_t length, vox_error *error) {
@@ -169,10 +157,7 @@ vox_status vox__stream_report(vox_stream *stream, size_t length, vox_error *erro
 }
 
 vox_status vox__stream_crossed(vox_stream *stream, vox_error *error) {
-    vox_error made;
-    vox__error_set(&made, VOX_ERROR_SIZE_LIMIT, NULL, vox__string(NULL, 0), 0);
-    place(stream, vox__stream_length(stream), &made);
-    return end(stream, VOX_ERROR_SIZE_LIMIT, made, error);
+    return end_at(stream, vox__stream_length(stream), VOX_ERROR_SIZE_LIMIT, error);
 }
 
 vox_status vox__stream_too_long(vox_stream *stream, size_t length, vox_error *error) {
@@ -188,8 +173,5 @@ vox_status vox__stream_too_long(vox_stream *stream, size_t length, vox_error *er
 }
 
 vox_status vox__stream_repeated(vox_stream *stream, vox_error *error) {
-    vox_error made;
-    vox__error_set(&made, VOX_ERROR_DUPLICATE, NULL, vox__string(NULL, 0), 0);
-    place(stream, 0, &made);
-    return end(stream, VOX_ERROR_DUPLICATE, made, error);
+    return end_at(stream, 0, VOX_ERROR_DUPLICATE, error);
 }

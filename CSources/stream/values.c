@@ -11,8 +11,7 @@ bool vox__walk_fail(vox__walk *self, vox_status status) {
 }
 
 bool vox__walk_no_memory(vox__walk *self, vox_status status) {
-    vox__error_set(self->error, status, NULL, vox__string(NULL, 0), 0);
-    return vox__walk_fail(self, status);
+    return vox__walk_fail(self, vox__error_plain(self->error, status));
 }
 
 bool vox__walk_wait(vox__walk *self) {
@@ -26,9 +25,7 @@ bool vox__walk_refuse(vox__walk *self, size_t length) {
 }
 
 bool vox__walk_hand_out(vox__walk *self, vox_item_kind kind, vox_tree *tree, vox_node *node) {
-    self->item->kind = kind;
-    self->item->tree = tree;
-    self->item->node = node;
+    *self->item = (vox_item){.kind = kind, .tree = tree, .node = node};
     return false;
 }
 

@@ -25,20 +25,14 @@ static bool open(vox__walk *self, const char *text, size_t depth, vox__expected 
 }
 
 static bool open_object(vox__walk *self) {
-    if (!open(self, "", 1, EXPECT_NAME_OR_CLOSE)) {
-        return false;
-    }
-    self->stream->in_object = true;
-    return true;
+    self->stream->in_object = open(self, "", 1, EXPECT_NAME_OR_CLOSE);
+    return self->stream->in_object;
 }
 
 static bool open_list(vox__walk *self) {
     vox_stream *stream = self->stream;
-    if (!open(self, "[]", stream->in_object ? 2 : 1, EXPECT_ELEMENT_OR_CLOSE)) {
-        return false;
-    }
-    stream->in_list = true;
-    return true;
+    stream->in_list = open(self, "[]", stream->in_object ? 2 : 1, EXPECT_ELEMENT_OR_CLOSE);
+    return stream->in_list;
 }
 
 static bool close_list(vox_stream *stream) {
@@ -157,14 +151,12 @@ static bool step(vox__walk *self, char byte) {
 
 /* --- the walk -------------------------------------------------------------- */
 
-static const char byte_order_mark[3] = {'\xEF', '\xBB', '\xBF'};
-
 /** Deals with a byte order mark at the beginning; false when that cannot be done
  *  yet, or must not. */
 static bool begin(vox__walk *self) {
     vox_stream *stream = self->stream;
     size_t there = vox__stream_length(stream), most = there < 3 ? there : 3;
-    bool marked = memcmp(vox__stream_text(stream), byte_order_mark, most) == 0;
+    bool marked = memcmp(vox__stream_text(stream), VOX_BYTE_ORDER_MARK, most) == 0;
     if (marked && most < 3 && !vox__stream_ended(stream)) {
         return vox__walk_wait(self);
     }
@@ -180,11 +172,8 @@ static bool begin(vox__walk *self) {
 
 /** Skips white space; between documents there must be some. */
 static void skip_space(vox_stream *stream) {
-    const char *text = vox__stream_text(stream);
-    size_t length = 0, there = vox__stream_length(stream);
-    while (length < there && vox__is_space(text[length])) {
-        length++;
-    }
+    const char *text = vox__stream_text(stream), *text_end = text + vox__stream_length(stream);
+    const size_t length = (size_t)(vox__space_end(text, text_end, false) - text);
     if (length) {
         bool next = stream->options.form == VOX_STREAM_VALUES;
         vox__walk_advance(stream, length, next ? EXPECT_DOCUMENT : stream->expected);
@@ -198,10 +187,10 @@ static bool end(vox__walk *self) {
     if (!vox__stream_ended(stream)) {
         return vox__walk_wait(self);
     }
-    if (!values && stream->expected != EXPECT_END) {
-        return vox__walk_refuse(self, 0);
-    }
     if (!values) {
+        if (stream->expected != EXPECT_END) {
+            return vox__walk_refuse(self, 0);
+        }
         vox_string rest = vox__string(stream->rest.bytes, stream->rest.length);
         vox_tree *tree = vox__walk_parse(self, rest, stream->values, stream->options.tree);
         if (!tree) {

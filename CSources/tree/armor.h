@@ -14,8 +14,12 @@ static inline bool vox__owns(const vox_tree *tree, const vox_node *node) {
     return vox__ref(tree, node) != 0;
 }
 
-#ifdef VOX_ARMOR
+/** Whether there is a node, and it is one of the tree. */
+static inline vox_status vox__node_status(const vox_tree *tree, const vox_node *node) {
+    return !node ? VOX_ERROR_MISSING : vox__owns(tree, node) ? VOX_OK : VOX_ERROR_ARGUMENT;
+}
 
+#ifdef VOX_ARMOR
 /** Answers a call with a tree and a node, or NULL, that cannot be its. */
 #define VOX_ARMOR_READ(tree, node, answer)                                                         \
     do {                                                                                           \
@@ -23,14 +27,19 @@ static inline bool vox__owns(const vox_tree *tree, const vox_node *node) {
             return answer;                                                                         \
         }                                                                                          \
     } while (0)
+#else
+#define VOX_ARMOR_READ(tree, node, answer) ((void)0)
+#endif
 
-/** The same for an edit. */
-#define VOX_ARMOR_EDIT(tree)                                                                       \
-    do {                                                                                           \
-        if (!(tree) || (tree)->walks) {                                                            \
-            return VOX_ERROR_ARGUMENT;                                                             \
-        }                                                                                          \
-    } while (0)
+/** Whether a tree may be edited. */
+static inline vox_status vox__may_edit(const vox_tree *tree) {
+#ifdef VOX_ARMOR
+    if (!tree || tree->walks) {
+        return VOX_ERROR_ARGUMENT;
+    }
+#endif
+    return tree->frozen ? VOX_ERROR_FROZEN : VOX_OK;
+}
 
 /** Around a walk that calls back. Nothing is written in a frozen tree. Who walks a baseline
  *  walks the tree that it belongs to, too: an edit of that one may free it. */
@@ -46,30 +55,5 @@ static inline void vox__walk_ends(vox_tree *tree, bool begun) {
         tree->walks--;
     }
 }
-
-/** Notes the tree that a baseline belongs to. */
-static inline void vox__belongs_to(vox_tree *baseline, vox_tree *tree) {
-    baseline->owner = tree;
-}
-
-#else
-
-#define VOX_ARMOR_READ(tree, node, answer) ((void)0)
-#define VOX_ARMOR_EDIT(tree) ((void)0)
-
-static inline bool vox__walk_begins(vox_tree *tree) {
-    (void)tree;
-    return false;
-}
-static inline void vox__walk_ends(vox_tree *tree, bool begun) {
-    (void)tree;
-    (void)begun;
-}
-static inline void vox__belongs_to(vox_tree *baseline, vox_tree *tree) {
-    (void)baseline;
-    (void)tree;
-}
-
-#endif
 
 #endif

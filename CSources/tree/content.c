@@ -13,9 +13,7 @@ vox_status vox__node_take(vox_tree *tree, vox_node **node) {
     vox_status status = vox__arena_take(&tree->memory, &tree->nodes, 1, &ref);
     if (status == VOX_OK) {
         *node = vox__node(tree, ref);
-        memset(*node, 0, sizeof **node);
-        (*node)->kind = VOX_NULL;
-        (*node)->flags = FLAG_CHANGED;
+        **node = vox__new_node;
     }
     return status;
 }
@@ -136,67 +134,45 @@ void vox__content_end(vox__content *content) {
     content->parsed = NULL;
 }
 
-/** Digits of an integer; "%lld" groups nothing, whatever the locale. */
-static vox_string integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint64_t magnitude) {
-    int length = snprintf(
-        digits, VOX_NUMBER_SIZE, "%s%llu", negative ? "-" : "", (unsigned long long)magnitude
-    );
+/** Digits of an integer; "%llu" groups nothing, whatever the locale. */
+static vox_string integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint64_t value) {
+    const unsigned long long magnitude = negative ? 0 - value : value;
+    int length = snprintf(digits, VOX_NUMBER_SIZE, "%s%llu", negative ? "-" : "", magnitude);
     return vox__string(digits, (size_t)length);
 }
 
 /** Turns a value into content; makes nothing in the tree but copies. */
 vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *content) {
+    /* By form, up to those that have a kind of their own. */
+    static const uint8_t kinds[] = {VOX_NULL,   VOX_FALSE,  VOX_NUMBER, VOX_NUMBER, VOX_NUMBER,
+                                    VOX_NUMBER, VOX_STRING, VOX_ARRAY,  VOX_OBJECT};
     vox_status status = VOX_OK;
     memset(content, 0, sizeof *content);
+    content->kind = value.form < sizeof kinds ? kinds[value.form] : VOX_NULL;
     switch (value.form) {
-    case VOX_VALUE_NULL:
-        content->kind = VOX_NULL;
-        return VOX_OK;
     case VOX_VALUE_BOOLEAN:
         content->kind = value.as.boolean ? VOX_TRUE : VOX_FALSE;
-        return VOX_OK;
-    case VOX_VALUE_INT64: {
-        bool negative = value.as.int64 < 0;
-        uint64_t magnitude = (uint64_t)value.as.int64;
-        content->kind = VOX_NUMBER;
-        content->text = integer_text(
-            content->digits, negative, negative ? 0 - magnitude : magnitude
-        );
         break;
-    }
+    case VOX_VALUE_INT64:
+        content->text = integer_text(content->digits, value.as.int64 < 0, (uint64_t)value.as.int64);
+        break;
     case VOX_VALUE_UINT64:
-        content->kind = VOX_NUMBER;
         content->text = integer_text(content->digits, false, value.as.uint64);
         break;
     case VOX_VALUE_DOUBLE:
-        content->kind = VOX_NUMBER;
         content->text = vox__string(
             content->digits, vox_number_format(value.as.real, content->digits)
         );
-        if (content->text.length == 0) {
-            return VOX_ERROR_NOT_FINITE;
-        }
+        status = content->text.length ? VOX_OK : VOX_ERROR_NOT_FINITE;
         break;
     case VOX_VALUE_NUMBER:
-        content->kind = VOX_NUMBER;
         content->text = value.as.text;
-        if (!vox_number_valid(value.as.text)) {
-            return VOX_ERROR_NUMBER;
-        }
+        status = vox_number_valid(value.as.text) ? VOX_OK : VOX_ERROR_NUMBER;
         break;
     case VOX_VALUE_STRING:
-        content->kind = VOX_STRING;
         content->text = value.as.text;
-        if (!vox__utf8_valid(value.as.text)) {
-            return VOX_ERROR_UTF8;
-        }
+        status = vox__utf8_valid(value.as.text) ? VOX_OK : VOX_ERROR_UTF8;
         break;
-    case VOX_VALUE_ARRAY:
-        content->kind = VOX_ARRAY;
-        return VOX_OK;
-    case VOX_VALUE_OBJECT:
-        content->kind = VOX_OBJECT;
-        return VOX_OK;
     case VOX_VALUE_JSON:
         status = read_json(tree, value.as.text, content);
         break;
@@ -205,6 +181,8 @@ vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *cont
         break;
     case VOX_VALUE_NODE:
         return VOX_ERROR_ARGUMENT;
+    default:
+        break;
     }
     content->has_text = content->kind == VOX_STRING || content->kind == VOX_NUMBER;
     return status;
@@ -261,7 +239,7 @@ vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *
     vox__stored *slot = slot_of(tree, node);
     bool needs_text = content->has_text && !in_source && !content->stored;
     bool fits = slot && content->text.length <= slot->extra;
-    if (content->has_text && !in_source && content->stored) {
+    if (content->stored && !in_source) {
         stored = content->stored;
     }
     if (needs_text && !fits) {
@@ -293,8 +271,8 @@ vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *
         node->flags |= content->children->flags & FLAG_CHECKED;
         node->child = content->children->child;
         content->children->child = 0;
-        for (vox_ref at = node->child; at; at = vox__node(tree, at)->next) {
-            vox__node(tree, at)->parent = ref;
+        for (vox_node *at = vox__child(tree, node); at; at = vox__sibling(tree, at)) {
+            at->parent = ref;
         }
     }
     if (node->kind == VOX_OBJECT && !content->children) {

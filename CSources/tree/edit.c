@@ -5,12 +5,15 @@
  *  A written value keeps its node, so that views on it stay right. */
 #include "tree/armor.h"
 
-/** Says whether a node is of that kind, and of this tree; parses it when it is deferred. */
+/** Whether a node of that kind may be edited; parses it when it is deferred. */
 static vox_status editable(vox_tree *tree, const vox_node *node, vox_kind kind) {
-    if (node && !vox__owns(tree, node)) {
-        return VOX_ERROR_ARGUMENT;
+    vox_status status = vox__may_edit(tree);
+    if (status == VOX_OK) {
+        status = vox__node_status(tree, node);
     }
-    vox_status status = node ? vox__resolve(tree, node) : VOX_ERROR_MISSING;
+    if (status == VOX_OK) {
+        status = vox__resolve(tree, node);
+    }
     return status == VOX_OK && node->kind != kind ? VOX_ERROR_KIND : status;
 }
 
@@ -18,17 +21,15 @@ static vox_status editable(vox_tree *tree, const vox_node *node, vox_kind kind) 
 static vox_status new_node(vox_tree *tree, vox_value value, vox_node **node) {
     vox__content content;
     vox_status status = vox__content_make(tree, value, &content);
-    if (status == VOX_OK && content.children) {
-        *node = content.children;
-    } else if (status == VOX_OK) {
-        vox_node *made;
+    vox_node *made = content.children;
+    if (status == VOX_OK && !made) {
         status = vox__node_take(tree, &made);
         if (status == VOX_OK) {
             status = vox__content_put(tree, made, &content);
         }
-        if (status == VOX_OK) {
-            *node = made;
-        }
+    }
+    if (status == VOX_OK) {
+        *node = made;
     }
     vox__content_end(&content);
     return status;
@@ -36,13 +37,15 @@ static vox_status new_node(vox_tree *tree, vox_value value, vox_node **node) {
 
 vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node) {
     *node = NULL;
-    VOX_ARMOR_EDIT(tree);
-    if (tree->frozen) {
-        return VOX_ERROR_FROZEN;
+    vox_status status = vox__may_edit(tree);
+    if (status == VOX_OK) {
+        status = vox__value_resolve(value);
     }
-    vox_status status = vox__value_resolve(value);
+    if (status != VOX_OK) {
+        return status;
+    }
     vox__mark mark = vox__mark_take(tree);
-    return status == VOX_OK ? vox__mark_reset(tree, mark, new_node(tree, value, node)) : status;
+    return vox__mark_reset(tree, mark, new_node(tree, value, node));
 }
 
 /** The node that `value` stands for, without a place and fit for `parent`. */
@@ -87,20 +90,17 @@ static vox_status take_content(
 
 vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value) {
     vox__content content;
-    VOX_ARMOR_EDIT(tree);
-    if (tree->frozen) {
-        return VOX_ERROR_FROZEN;
-    }
-    if (!node) {
-        return VOX_ERROR_MISSING;
-    }
+    vox_status status = vox__may_edit(tree);
     const bool moves = value.form == VOX_VALUE_NODE && value.as.node;
-    if (!vox__owns(tree, node) || (moves && !vox__owns(tree, value.as.node))) {
-        return VOX_ERROR_ARGUMENT;
+    if (status == VOX_OK) {
+        status = vox__node_status(tree, node);
     }
-    vox_status status = vox__value_resolve(value);
+    if (status == VOX_OK) {
+        status = vox__value_resolve(value);
+    }
     if (status == VOX_OK && moves) {
-        status = vox__resolve(tree, value.as.node);
+        status = vox__owns(tree, value.as.node) ? vox__resolve(tree, value.as.node)
+                                                : VOX_ERROR_ARGUMENT;
     }
     if (status != VOX_OK) {
         return status;
@@ -113,12 +113,13 @@ vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value) {
     }
     vox__content_end(&content);
     if (status == VOX_OK && value.form == VOX_VALUE_NODE) {
-        vox__index_drop(tree, value.as.node);
-        value.as.node->kind = VOX_NULL;
-        value.as.node->child = 0;
-        value.as.node->flags = FLAG_CHANGED;
-        value.as.node->name = 0;
-        value.as.node->name_length = 0;
+        vox_node *moved = value.as.node;
+        vox__index_drop(tree, moved);
+        moved->kind = VOX_NULL;
+        moved->flags = FLAG_CHANGED;
+        moved->child = 0;
+        moved->name = 0;
+        moved->name_length = 0;
     }
     return vox__mark_reset(tree, mark, status);
 }
@@ -129,54 +130,44 @@ static bool is_named(const vox_tree *tree, const vox_node *node, vox_string name
     return has_name && vox_string_equal(vox__name(tree, node), name);
 }
 
-/** Appends or inserts a member whose name the object does not have. */
-static vox_status add_member(
-    vox_tree *tree, vox_node *object, vox_node *before, vox_string name, vox_value value,
-    vox_node **member
-) {
+/** Where a value goes in a container. */
+typedef struct target {
+    vox_node *container;
+    vox_node *old;          /* in whose place, or NULL */
+    vox_node *before;       /* else in front of which child; NULL: at the end */
+    const vox_string *name; /* NULL in an array */
+} target;
+
+/** Puts a value there, and says which node it has unless `child` is NULL. */
+static vox_status put_child(vox_tree *tree, target to, vox_value value, vox_node **child) {
     vox_node *node;
-    if (!vox__utf8_valid(name)) {
-        return VOX_ERROR_UTF8;
-    }
-    vox_status status = vox__value_resolve(value);
+    bool valid = !to.name || vox__utf8_valid(*to.name);
+    vox_status status = valid ? vox__value_resolve(value) : VOX_ERROR_UTF8;
     vox__mark mark = vox__mark_take(tree);
     if (status == VOX_OK) {
-        status = vox__index_prepare(tree, object, 1);
+        status = vox__index_prepare(tree, to.container, 1);
     }
     if (status == VOX_OK) {
-        status = loose_node(tree, object, value, &node);
+        status = loose_node(tree, to.container, value, &node);
     }
-    if (status == VOX_OK && !is_named(tree, node, name)) {
-        status = vox__name_store(tree, node, name);
+    if (status == VOX_OK && to.name && (to.old || !is_named(tree, node, *to.name))) {
+        status = vox__name_store(tree, node, *to.name);
     }
     if (status != VOX_OK) {
         return vox__mark_reset(tree, mark, status);
     }
-    vox__attach(tree, object, node, before);
-    if (member) {
-        *member = node;
+    if (!to.name) {
+        node->name = 0;
+        node->name_length = 0;
+        node->flags &= (uint8_t)~FLAG_NAME_STORED;
     }
-    return VOX_OK;
-}
-
-/** Puts a loose node where a member stands, under the same name. */
-static vox_status replace_member(
-    vox_tree *tree, vox_node *object, vox_node *old, vox_node *node, vox_node **member
-) {
-    vox_node *loose;
-    vox_status status = loose_node(tree, object, vox_value_node(node), &loose);
-    if (status == VOX_OK) {
-        status = vox__index_prepare(tree, object, 1);
+    if (to.old) {
+        vox__replace(tree, to.old, node);
+    } else {
+        vox__attach(tree, to.container, node, to.before);
     }
-    if (status == VOX_OK) {
-        status = vox__name_store(tree, node, vox__name(tree, old));
-    }
-    if (status != VOX_OK) {
-        return status;
-    }
-    vox__replace(tree, old, node);
-    if (member) {
-        *member = node;
+    if (child) {
+        *child = node;
     }
     return VOX_OK;
 }
@@ -184,20 +175,14 @@ static vox_status replace_member(
 vox_status vox_object_set(
     vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
 ) {
-    VOX_ARMOR_EDIT(tree);
-    if (tree->frozen) {
-        return VOX_ERROR_FROZEN;
-    }
     vox_status status = editable(tree, object, VOX_OBJECT);
     if (status != VOX_OK) {
         return status;
     }
     vox_node *existing = vox__object_find(tree, object, name);
-    if (!existing) {
-        return add_member(tree, object, NULL, name, value, member);
-    }
-    if (value.form == VOX_VALUE_NODE) {
-        return replace_member(tree, object, existing, value.as.node, member);
+    if (!existing || value.form == VOX_VALUE_NODE) {
+        const target to = {.container = object, .old = existing, .name = &name};
+        return put_child(tree, to, value, member);
     }
     status = vox_node_set(tree, existing, value);
     if (status == VOX_OK && member) {
@@ -210,10 +195,7 @@ vox_status vox_object_insert(
     vox_tree *tree, vox_node *object, vox_node *before, vox_string name, vox_value value,
     vox_node **member
 ) {
-    VOX_ARMOR_EDIT(tree);
-    if (tree->frozen) {
-        return VOX_ERROR_FROZEN;
-    }
+    const target to = {.container = object, .before = before, .name = &name};
     vox_status status = editable(tree, object, VOX_OBJECT);
     if (status != VOX_OK) {
         return status;
@@ -221,65 +203,26 @@ vox_status vox_object_insert(
     if (before && (!vox__owns(tree, before) || before->parent != vox__ref(tree, object))) {
         return VOX_ERROR_ARGUMENT;
     }
-    if (vox__object_find(tree, object, name)) {
-        return VOX_ERROR_DUPLICATE;
-    }
-    return add_member(tree, object, before, name, value, member);
-}
-
-static vox_status add_element(
-    vox_tree *tree, vox_node *array, vox_node *before, vox_value value, vox_node **element
-) {
-    vox_node *node;
-    vox_status status = vox__value_resolve(value);
-    vox__mark mark = vox__mark_take(tree);
-    if (status == VOX_OK) {
-        status = vox__index_prepare(tree, array, 1);
-    }
-    if (status == VOX_OK) {
-        status = loose_node(tree, array, value, &node);
-    }
-    if (status != VOX_OK) {
-        return vox__mark_reset(tree, mark, status);
-    }
-    node->name = 0;
-    node->name_length = 0;
-    node->flags &= (uint8_t)~FLAG_NAME_STORED;
-    vox__attach(tree, array, node, before);
-    if (element) {
-        *element = node;
-    }
-    return VOX_OK;
+    bool repeated = vox__object_find(tree, object, name) != NULL;
+    return repeated ? VOX_ERROR_DUPLICATE : put_child(tree, to, value, member);
 }
 
 vox_status vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **element) {
-    VOX_ARMOR_EDIT(tree);
-    if (tree->frozen) {
-        return VOX_ERROR_FROZEN;
-    }
+    const target to = {.container = array};
     vox_status status = editable(tree, array, VOX_ARRAY);
-    if (status != VOX_OK) {
-        return status;
-    }
-    return add_element(tree, array, NULL, value, element);
+    return status == VOX_OK ? put_child(tree, to, value, element) : status;
 }
 
 vox_status vox_array_insert(
     vox_tree *tree, vox_node *array, size_t index, vox_value value, vox_node **element
 ) {
-    VOX_ARMOR_EDIT(tree);
-    if (tree->frozen) {
-        return VOX_ERROR_FROZEN;
-    }
     vox_status status = editable(tree, array, VOX_ARRAY);
     if (status != VOX_OK) {
         return status;
     }
-    vox_node *before = vox_array_get(tree, array, index);
-    if (!before && index != vox_node_count(tree, array)) {
-        return VOX_ERROR_INDEX;
-    }
-    return add_element(tree, array, before, value, element);
+    const target to = {.container = array, .before = vox_array_get(tree, array, index)};
+    bool outside = !to.before && index != vox_node_count(tree, array);
+    return outside ? VOX_ERROR_INDEX : put_child(tree, to, value, element);
 }
 
 /** Takes out the members that this one shadows. */
@@ -299,9 +242,9 @@ static void remove_shadowed(vox_tree *tree, const vox_node *object, const vox_no
 }
 
 vox_status vox_node_remove(vox_tree *tree, vox_node *node) {
-    VOX_ARMOR_EDIT(tree);
-    if (tree->frozen) {
-        return VOX_ERROR_FROZEN;
+    vox_status status = vox__may_edit(tree);
+    if (status != VOX_OK) {
+        return status;
     }
     if (!node || !vox__owns(tree, node) || !node->parent) {
         return VOX_ERROR_ARGUMENT;

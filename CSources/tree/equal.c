@@ -3,17 +3,21 @@
  *  elements by position, members by name. Parents lead back, so no stack. */
 #include "tree/armor.h"
 
-static bool same_scalar(
-    const vox_tree *left_tree, const vox_node *left, const vox_tree *right_tree,
-    const vox_node *right
+/** True for two values that agree, whatever is below them. */
+static bool agree(
+    vox_tree *left_tree, const vox_node *left, vox_tree *right_tree, const vox_node *right
 ) {
+    if (left->kind != right->kind) {
+        return false;
+    }
     if (left->kind == VOX_STRING) {
         return vox_string_equal(vox__text(left_tree, left), vox__text(right_tree, right));
     }
     if (left->kind == VOX_NUMBER) {
         return vox_number_equal(vox__text(left_tree, left), vox__text(right_tree, right));
     }
-    return true;
+    return !vox__is_container(left) ||
+           vox_node_count(left_tree, left) == vox_node_count(right_tree, right);
 }
 
 vox_status vox_node_equal(
@@ -33,49 +37,25 @@ vox_status vox_node_equal(
         if (status == VOX_OK) {
             status = vox__resolve(right_tree, right);
         }
-        if (status != VOX_OK) {
+        if (status != VOX_OK || !agree(left_tree, left, right_tree, right)) {
             return status;
         }
-        if (left->kind != right->kind || !same_scalar(left_tree, left, right_tree, right)) {
+        const vox_node *child = vox_node_first(left_tree, left), *before = NULL;
+        while (!child && left != top) { /* on to the next sibling, or up to one of a parent */
+            before = right;
+            child = vox_node_next(left_tree, left);
+            left = vox_node_parent(left_tree, left);
+            right = vox_node_parent(right_tree, right);
+        }
+        if (!child) {
+            *equal = true;
             return VOX_OK;
         }
-        const vox_node *child = vox_node_first(left_tree, left);
-        if (vox__is_container(left) &&
-            vox_node_count(left_tree, left) != vox_node_count(right_tree, right)) {
-            return VOX_OK;
-        }
-        if (child) {
-            const vox_node *match = left->kind == VOX_OBJECT
-                                        ? vox__object_find(
-                                              right_tree, right, vox__name(left_tree, child)
-                                          )
-                                        : vox_node_first(right_tree, right);
-            if (!match) {
-                return VOX_OK;
-            }
-            left = child;
-            right = match;
-            continue;
-        }
-        /* Done below here: on to the next sibling, or up to one of a parent. */
-        for (;;) {
-            if (left == top) {
-                *equal = true;
-                return VOX_OK;
-            }
-            const vox_node *next = vox_node_next(left_tree, left);
-            const vox_node *parent = vox_node_parent(left_tree, left);
-            const vox_node *right_parent = vox_node_parent(right_tree, right);
-            if (next) {
-                right = parent->kind == VOX_OBJECT
-                            ? vox__object_find(right_tree, right_parent, vox__name(left_tree, next))
-                            : vox_node_next(right_tree, right);
-                left = next;
-                break;
-            }
-            left = parent;
-            right = right_parent;
-        }
+        left = child;
+        right = right->kind == VOX_OBJECT
+                    ? vox__object_find(right_tree, right, vox__name(left_tree, child))
+                : before ? vox_node_next(right_tree, before)
+                         : vox_node_first(right_tree, right);
         if (!right) {
             return VOX_OK;
         }

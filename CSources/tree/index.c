@@ -17,6 +17,14 @@ static vox_node *writable(const vox_node *node) {
     return (vox_node *)(uintptr_t)node; /* flags are a cache, not part of the value */
 }
 
+static uint32_t raw_count(const vox_tree *tree, const vox_node *container) {
+    uint32_t count = 0;
+    for (const vox_node *at = vox__child(tree, container); at; at = vox__sibling(tree, at)) {
+        count++;
+    }
+    return count;
+}
+
 /* --- arrays ---------------------------------------------------------------- */
 
 static vox_status refs_reserve(vox_tree *tree, vox__index *index, uint32_t capacity) {
@@ -36,10 +44,7 @@ vox__index *vox__array_index(vox_tree *tree, const vox_node *array) {
     if (index) {
         return index;
     }
-    uint32_t count = 0;
-    for (vox_ref ref = array->child; ref; ref = vox__node(tree, ref)->next) {
-        count++;
-    }
+    const uint32_t count = raw_count(tree, array);
     index = vox__index_add(tree, array);
     if (!index || refs_reserve(tree, index, count ? count : 1) != VOX_OK) {
         return NULL;
@@ -59,19 +64,15 @@ static uint64_t *member_key(const vox__table *members, uint32_t slot) {
 
 /** The slot of a name, or the free one that ends the search for it. */
 static uint32_t name_slot(
-    const vox_tree *tree, const vox__table *members, uint64_t hash, vox_string name
+    vox_tree *tree, const vox__table *members, vox_string name, uint64_t *hashed
 ) {
+    const uint64_t hash = *hashed = vox__hash(&tree->seed, 0, name, NULL);
     uint32_t slot = vox__table_slot(members, hash);
     for (;; slot = vox__table_next(members, slot)) {
         const uint64_t key = *member_key(members, slot);
-        if (!key) {
+        if (!key || ((key ^ hash) >> 32 == 0 &&
+                     vox_string_equal(vox__name(tree, vox__node(tree, (vox_ref)key)), name))) {
             return slot;
-        }
-        if ((key ^ hash) >> 32 == 0) {
-            const vox_node *member = vox__node(tree, (vox_ref)key);
-            if (vox_string_equal(vox__name(tree, member), name)) {
-                return slot;
-            }
         }
     }
 }
@@ -82,49 +83,51 @@ static vox_status members_reserve(vox_tree *tree, vox__index *index, uint32_t mo
     );
 }
 
-/** Adds a member; an earlier one of the same name is shadowed, and returned. */
-static vox_node *members_add(vox_tree *tree, vox__index *index, vox_node *member) {
-    const vox_string name = vox__name(tree, member);
-    const uint64_t hash = vox__hash(&tree->seed, 0, name, NULL);
-    uint64_t *key = member_key(&index->members, name_slot(tree, &index->members, hash, name));
-    vox_node *shadowed = NULL;
-    if (*key) {
-        shadowed = vox__node(tree, (vox_ref)*key);
-        shadowed->flags |= FLAG_SHADOWED;
+/** Adds a member; true when it shadows an earlier one of the same name. */
+static bool members_add(vox_tree *tree, vox__index *index, vox_node *member) {
+    uint64_t hash;
+    const uint32_t slot = name_slot(tree, &index->members, vox__name(tree, member), &hash);
+    uint64_t *key = member_key(&index->members, slot);
+    const bool repeated = *key != 0;
+    if (repeated) {
+        vox__node(tree, (vox_ref)*key)->flags |= FLAG_SHADOWED;
         member->name_length |= NAME_REPEATED;
     } else {
         index->members.count++;
         index->count++;
     }
     *key = vox__table_key(hash, vox__ref(tree, member));
-    return shadowed;
+    return repeated;
 }
 
-vox__index *vox__object_index(vox_tree *tree, const vox_node *object) {
-    vox__index *index = vox__index_find(tree, object);
-    if (index) {
-        return index;
-    }
-    uint32_t count = 0;
-    for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
-        count++;
-    }
-    index = vox__index_add(tree, object);
-    if (!index || members_reserve(tree, index, count) != VOX_OK) {
+/** Makes the index of an object that has none; NULL without memory. `repeated`: set to the
+ *  first member that repeats a name. */
+static vox__index *make_object_index(vox_tree *tree, const vox_node *object, vox_ref *repeated) {
+    vox__index *index = vox__index_add(tree, object);
+    if (!index || members_reserve(tree, index, raw_count(tree, object)) != VOX_OK) {
         return NULL;
     }
-    for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
-        members_add(tree, index, vox__node(tree, ref));
+    vox_node *member = vox__child(tree, object);
+    for (; member; member = vox__sibling(tree, member)) {
+        if (members_add(tree, index, member) && !*repeated) {
+            *repeated = vox__ref(tree, member);
+        }
     }
     writable(object)->flags |= FLAG_INDEXED | FLAG_CHECKED;
     return index;
 }
 
+vox__index *vox__object_index(vox_tree *tree, const vox_node *object) {
+    vox_ref repeated = 0;
+    vox__index *index = vox__index_find(tree, object);
+    return index ? index : make_object_index(tree, object, &repeated);
+}
+
 /** Member by member: most objects have few, and most members that are read lie in
- *  one chunk. The last member of a name counts, so from behind. Sets `*wanted` and
- *  stops when there are so many that an index is worth it. */
-static vox_node *find_by_walking(
-    const vox_tree *tree, const vox_node *object, vox_string name, bool *wanted
+ *  one chunk. The last member of a name counts, so from behind. Sets `*more` when there are
+ *  more than `most`, and none of these is it. */
+VOX_INLINE vox_node *find_by_walking(
+    const vox_tree *tree, const vox_node *object, vox_string name, unsigned most, bool *more
 ) {
     const char *source = tree->source;
     const vox_ref first = object->child;
@@ -136,7 +139,7 @@ static vox_node *find_by_walking(
     vox_node *const nodes = (vox_node *)(void *)chunk;
     const uint32_t from = start, count = end - start;
     vox_ref ref = nodes[first - from].previous;
-    for (unsigned left = VOX_INDEX_FROM + 1; left; left--) {
+    for (; most; most--) {
         vox_node *member = nodes + (ref - from);
         if (VOX_UNLIKELY(ref - from >= count)) {
             member = vox__node(tree, ref);
@@ -155,23 +158,16 @@ static vox_node *find_by_walking(
         }
         ref = member->previous;
     }
-    *wanted = true;
+    *more = true;
     return NULL;
 }
 
 /** The same where there is no memory for an index. */
-static vox_node *find_among_all(const vox_tree *tree, const vox_node *object, vox_string name) {
-    vox_ref first = object->child, ref = vox__node(tree, first)->previous;
-    for (;;) {
-        vox_node *member = vox__node(tree, ref);
-        if (vox__same(vox__name(tree, member), name)) {
-            return member;
-        }
-        if (ref == first) {
-            return NULL;
-        }
-        ref = member->previous;
-    }
+VOX_COLD static vox_node *find_among_all(
+    const vox_tree *tree, const vox_node *object, vox_string name
+) {
+    bool more;
+    return find_by_walking(tree, object, name, UINT32_MAX, &more);
 }
 
 /** Marks shadowed members pair by pair; returns the first that repeats a name. Most
@@ -223,7 +219,7 @@ static vox_node *cached_afar(const vox_tree *tree, const vox_node *object, vox_s
 static inline vox_node *find(vox_tree *tree, const vox_node *object, vox_string name) {
     bool wanted = object->flags & FLAG_INDEXED;
     if (VOX_LIKELY(!wanted)) {
-        vox_node *found = find_by_walking(tree, object, name, &wanted);
+        vox_node *found = find_by_walking(tree, object, name, VOX_INDEX_FROM + 1, &wanted);
         if (VOX_LIKELY(!wanted)) {
             return found;
         }
@@ -232,8 +228,8 @@ static inline vox_node *find(vox_tree *tree, const vox_node *object, vox_string 
     if (!index) {
         return find_among_all(tree, object, name);
     }
-    const uint64_t hash = vox__hash(&tree->seed, 0, name, NULL);
-    const uint32_t slot = name_slot(tree, &index->members, hash, name);
+    uint64_t hash;
+    const uint32_t slot = name_slot(tree, &index->members, name, &hash);
     return vox__node_or_null(tree, (vox_ref)*member_key(&index->members, slot));
 }
 
@@ -271,26 +267,12 @@ vox_node *vox__object_find(vox_tree *tree, const vox_node *object, vox_string na
 }
 
 vox_ref vox__object_repeated(vox_tree *tree, const vox_node *object) {
-    if (!is_large(tree, object)) {
-        writable(object)->flags |= FLAG_CHECKED;
-        return check_pairs(tree, object);
-    }
-    vox__index *index = vox__index_add(tree, object);
-    uint32_t count = 0;
-    for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
-        count++;
-    }
-    if (!index || members_reserve(tree, index, count) != VOX_OK) {
-        return check_pairs(tree, object);
-    }
-    writable(object)->flags |= FLAG_INDEXED | FLAG_CHECKED;
     vox_ref repeated = 0;
-    for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
-        if (members_add(tree, index, vox__node(tree, ref)) && !repeated) {
-            repeated = ref;
-        }
+    if (is_large(tree, object) && make_object_index(tree, object, &repeated)) {
+        return repeated;
     }
-    return repeated;
+    writable(object)->flags |= FLAG_CHECKED;
+    return check_pairs(tree, object);
 }
 
 vox__index *vox__large_index(vox_tree *tree, const vox_node *container) {
@@ -356,9 +338,8 @@ void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child) {
         return;
     }
     vox__shadowing_removing(tree, index, child);
-    const vox_string name = vox__name(tree, child);
-    const uint64_t hash = vox__hash(&tree->seed, 0, name, NULL);
-    const uint32_t slot = name_slot(tree, &index->members, hash, name);
+    uint64_t hash;
+    const uint32_t slot = name_slot(tree, &index->members, vox__name(tree, child), &hash);
     if ((vox_ref)*member_key(&index->members, slot) == vox__ref(tree, child)) {
         vox__table_remove(&index->members, sizeof(uint64_t), slot);
         index->count--;

@@ -37,8 +37,12 @@ void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *befor
     }
 }
 
-/** The identity that an element has in place of a name must not be taken for one elsewhere. */
-static void forget_identity(const vox_node *parent, vox_node *node) {
+/** What a node had as a child of a parent, it has no more. The identity that an element has
+ *  in place of a name must not be taken for one elsewhere. */
+static void forget_place(const vox_node *parent, vox_node *node) {
+    node->next = node->previous = node->parent = 0;
+    node->flags &= (uint8_t) ~(FLAG_PLACED | FLAG_SHADOWED);
+    node->name_length &= NAME_LENGTH;
     if (parent->kind == VOX_ARRAY) {
         node->name = 0;
     }
@@ -47,6 +51,8 @@ static void forget_identity(const vox_node *parent, vox_node *node) {
 static void unlink_child(vox_tree *tree, vox_node *node) {
     vox_node *parent = vox__node(tree, node->parent);
     vox_ref ref = vox__ref(tree, node);
+    vox__leaving(tree, node);
+    vox__index_removing(tree, parent, node);
     if (parent->child == ref) {
         parent->child = node->next;
         if (node->next) {
@@ -57,17 +63,12 @@ static void unlink_child(vox_tree *tree, vox_node *node) {
         vox_ref following = node->next ? node->next : parent->child;
         vox__node(tree, following)->previous = node->previous;
     }
-    node->next = node->previous = node->parent = 0;
-    node->flags &= (uint8_t) ~(FLAG_PLACED | FLAG_SHADOWED);
-    node->name_length &= NAME_LENGTH;
-    forget_identity(parent, node);
+    forget_place(parent, node);
 }
 
 /** Takes a node out of its parent: links, indexes, marks. */
 void vox__detach(vox_tree *tree, vox_node *node) {
     vox_node *parent = vox__node(tree, node->parent);
-    vox__leaving(tree, node);
-    vox__index_removing(tree, parent, node);
     unlink_child(tree, node);
     vox__touch(tree, parent);
     if (tree->hooks.without) {
@@ -87,28 +88,18 @@ void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *bef
  *  while the object has neither: earlier members of that name stay shadowed, and no
  *  identity is read from them. */
 void vox__replace(vox_tree *tree, vox_node *old, vox_node *node) {
-    vox_node *parent = vox__node(tree, old->parent), *before = vox__node_or_null(tree, old->next);
+    vox_node *parent = vox__node(tree, old->parent), *before = vox__sibling(tree, old);
     uint16_t repeated = old->name_length & NAME_REPEATED;
-    vox__leaving(tree, old);
-    vox__index_removing(tree, parent, old);
     unlink_child(tree, old);
     node->name_length |= repeated;
-    vox__link(tree, parent, node, before);
-    vox__index_added(tree, parent, node);
-    vox__touch(tree, parent);
-    vox__added(tree, node);
+    vox__attach(tree, parent, node, before);
 }
 
 void vox__drop_children(vox_tree *tree, vox_node *node) {
     vox__index_drop(tree, node);
-    vox_ref ref = node->child;
-    while (ref) {
-        vox_node *child = vox__node(tree, ref);
-        ref = child->next;
-        child->next = child->previous = child->parent = 0;
-        child->flags &= (uint8_t) ~(FLAG_PLACED | FLAG_SHADOWED);
-        child->name_length &= NAME_LENGTH;
-        forget_identity(node, child);
+    for (vox_node *child = vox__child(tree, node), *next; child; child = next) {
+        next = vox__sibling(tree, child);
+        forget_place(node, child);
     }
     node->child = 0;
 }

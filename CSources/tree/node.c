@@ -122,9 +122,9 @@ vox_node *vox_node_next(const vox_tree *tree, const vox_node *node) {
     if (!checked_parent(tree, node)) {
         return NULL;
     }
-    vox_node *next = vox__node_or_null(tree, node->next);
+    vox_node *next = vox__sibling(tree, node);
     while (next && is_shadowed(next)) {
-        next = vox__node_or_null(tree, next->next);
+        next = vox__sibling(tree, next);
     }
     return next;
 }
@@ -135,13 +135,12 @@ vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node) {
     if (!parent) {
         return NULL;
     }
-    const vox_node *first = vox__node(tree, parent->child);
-    while (node != first) {
-        vox_node *previous = vox__node(tree, node->previous);
-        if (!is_shadowed(previous)) {
-            return previous;
+    vox_node *first = vox__child(tree, parent), *at = (vox_node *)(uintptr_t)node;
+    while (at != first) {
+        at = vox__node(tree, at->previous);
+        if (!is_shadowed(at)) {
+            return at;
         }
-        node = previous;
     }
     return NULL;
 }
@@ -161,7 +160,7 @@ vox_node *vox_node_first(vox_tree *tree, const vox_node *node) {
     if (!has_children(tree, node)) {
         return NULL;
     }
-    vox_node *first = vox__node(tree, node->child);
+    vox_node *first = vox__child(tree, node);
     return is_shadowed(first) ? vox__object_first(tree, node) : first;
 }
 
@@ -216,12 +215,11 @@ size_t vox_node_count(vox_tree *tree, const vox_node *node) {
         return 0;
     }
     const vox__index *known = vox__index_find(tree, node);
-    vox_ref ref = node->child;
+    const vox_node *child = vox__child(tree, node);
     size_t count = 0;
-    for (unsigned step = 0; !known && ref; step++) {
-        const vox_node *child = vox__node(tree, ref);
+    for (unsigned step = 0; !known && child; step++) {
         count += !is_shadowed(child);
-        ref = child->next;
+        child = vox__sibling(tree, child);
         known = step == VOX_INDEX_FROM ? vox__large_index(tree, node) : NULL;
     }
     return known ? known->count : count;
@@ -245,22 +243,30 @@ vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t index) {
         return NULL;
     }
     const vox__index *known = vox__index_find(tree, array);
-    vox_ref ref = array->child;
-    for (size_t step = 0; !known && ref && step < index; step++) {
-        if (step == VOX_INDEX_FROM) {
-            known = vox__array_index(tree, array);
-        }
-        ref = vox__node(tree, ref)->next;
+    vox_node *element = vox__child(tree, array);
+    for (size_t step = 0; !known && element && step < index; step++) {
+        known = step == VOX_INDEX_FROM ? vox__array_index(tree, array) : NULL;
+        element = vox__sibling(tree, element);
     }
     if (known) {
-        ref = index < known->count ? known->refs[known->start + index] : 0;
+        return index < known->count ? vox__node(tree, known->refs[known->start + index]) : NULL;
     }
-    return vox__node_or_null(tree, ref);
+    return element;
+}
+
+vox_node *vox__following(const vox_tree *tree, const vox_node *node, const vox_node *top) {
+    if (vox__is_container(node) && node->child) {
+        return vox__child(tree, node);
+    }
+    while (node != top && !node->next) {
+        node = vox__node(tree, node->parent);
+    }
+    return node == top ? NULL : vox__sibling(tree, node);
 }
 
 vox_status vox__resolve_below(vox_tree *tree, const vox_node *top, const vox_node **failed) {
     const vox_node *node = top;
-    while (tree->deferred_end && node) {
+    for (; tree->deferred_end && node; node = vox__following(tree, node, top)) {
         vox_status status = vox__resolve(tree, node);
         if (status != VOX_OK) {
             if (failed) {
@@ -268,14 +274,6 @@ vox_status vox__resolve_below(vox_tree *tree, const vox_node *top, const vox_nod
             }
             return status;
         }
-        if (vox__is_container(node) && node->child) {
-            node = vox__node(tree, node->child);
-            continue;
-        }
-        while (node != top && !node->next) {
-            node = vox__node(tree, node->parent);
-        }
-        node = node == top ? NULL : vox__node(tree, node->next);
     }
     return VOX_OK;
 }

@@ -2,6 +2,8 @@
 /** JSON Pointer (RFC 6901): finding, setting, and writing the pointer of a node. */
 #include "tree/armor.h"
 
+#include <stdio.h>
+
 /* --- reading pointers ------------------------------------------------------ */
 
 /** One segment, unescaped; in `local` unless it is long. */
@@ -70,18 +72,10 @@ bool vox__pointer_well_formed(vox_string pointer, size_t *fault) {
 
 /** An array index without leading zeros; false for anything else. */
 static bool read_index(vox_string text, size_t *index) {
-    size_t value = 0;
-    if (text.length == 0 || text.length > 18 || (text.length > 1 && text.bytes[0] == '0')) {
-        return false;
-    }
-    for (size_t offset = 0; offset < text.length; offset++) {
-        if (text.bytes[offset] < '0' || text.bytes[offset] > '9') {
-            return false;
-        }
-        value = value * 10 + (size_t)(text.bytes[offset] - '0');
-    }
-    *index = value;
-    return true;
+    int64_t value;
+    bool good = vox__short_integer(text, &value) && text.bytes[0] != '-';
+    *index = good ? (size_t)value : 0;
+    return good;
 }
 
 static vox_node *child_named(vox_tree *tree, const vox_node *node, vox_string name) {
@@ -115,28 +109,35 @@ vox_status vox_pointer_get(
             status = vox__resolve(tree, node);
             const vox_node *child = status == VOX_OK ? child_named(tree, node, segment.name) : NULL;
             segment_free(tree, &segment);
-            if (status != VOX_OK) {
-                break;
-            }
-            if (!child) {
-                status = VOX_ERROR_MISSING;
-                break;
-            }
-            node = child;
-            at += text.length + 1;
+            node = status == VOX_OK ? child : node;
+            at += child ? text.length + 1 : 0;
         }
     }
     if (status == VOX_OK && !node) {
         status = VOX_ERROR_MISSING;
     }
-    if (status != VOX_OK) {
-        if (offset) {
-            *offset = at;
-        }
-        return status;
+    if (status == VOX_OK) {
+        *found = (vox_node *)(uintptr_t)node;
+    } else if (offset) {
+        *offset = at;
     }
-    *found = (vox_node *)(uintptr_t)node;
-    return VOX_OK;
+    return status;
+}
+
+/** Writes the child that the last segment of a pointer names. */
+static vox_status set_child(
+    vox_tree *tree, vox_node *parent, vox_string name, vox_value value, vox_node **child
+) {
+    size_t index = vox_node_count(tree, parent);
+    if (parent->kind != VOX_ARRAY) {
+        return vox_object_set(tree, parent, name, value, child);
+    }
+    if (!vox_string_equal(name, vox_string_from_c("-")) && !read_index(name, &index)) {
+        return VOX_ERROR_MISSING;
+    }
+    *child = vox_array_get(tree, parent, index);
+    return *child ? vox_node_set(tree, *child, value)
+                  : vox_array_insert(tree, parent, index, value, child);
 }
 
 vox_status vox_pointer_set(
@@ -144,11 +145,11 @@ vox_status vox_pointer_set(
     size_t *offset
 ) {
     vox_node *parent;
-    size_t last = pointer.length, index = 0, fault = 0;
+    size_t last = pointer.length, fault = 0;
     vox_node *target = node;
-    VOX_ARMOR_EDIT(tree);
-    if (tree->frozen) {
-        return VOX_ERROR_FROZEN;
+    vox_status status = vox__may_edit(tree);
+    if (status != VOX_OK) {
+        return status;
     }
     if (node && !vox__owns(tree, node)) {
         return VOX_ERROR_ARGUMENT;
@@ -160,7 +161,7 @@ vox_status vox_pointer_set(
         return VOX_ERROR_POINTER;
     }
     if (pointer.length == 0) {
-        vox_status status = vox_node_set(tree, node, value);
+        status = vox_node_set(tree, node, value);
         if (status == VOX_OK && written) {
             *written = node;
         }
@@ -169,9 +170,7 @@ vox_status vox_pointer_set(
     do {
         last--;
     } while (pointer.bytes[last] != '/');
-    vox_status status = vox_pointer_get(
-        tree, node, vox__string(pointer.bytes, last), &parent, offset
-    );
+    status = vox_pointer_get(tree, node, vox__string(pointer.bytes, last), &parent, offset);
     if (status != VOX_OK) {
         return status;
     }
@@ -181,31 +180,12 @@ vox_status vox_pointer_set(
         status = segment_read(tree, segment_at(pointer, last), &segment);
     }
     if (status == VOX_OK) {
-        if (parent->kind == VOX_OBJECT) {
-            status = vox_object_set(tree, parent, segment.name, value, &target);
-        } else if (parent->kind != VOX_ARRAY) {
-            status = VOX_ERROR_KIND;
-        } else {
-            size_t count = vox_node_count(tree, parent);
-            bool end = vox_string_equal(segment.name, vox_string_from_c("-"));
-            if (!end && !read_index(segment.name, &index)) {
-                status = VOX_ERROR_MISSING;
-            } else if (!end && index > count) {
-                status = VOX_ERROR_INDEX;
-            } else if (end || index == count) {
-                status = vox_array_append(tree, parent, value, &target);
-            } else {
-                target = vox_array_get(tree, parent, index);
-                status = vox_node_set(tree, target, value);
-            }
-        }
+        status = set_child(tree, parent, segment.name, value, &target);
         segment_free(tree, &segment);
     }
-    if (status != VOX_OK) {
-        if (offset) {
-            *offset = last;
-        }
-    } else if (written) {
+    if (status != VOX_OK && offset) {
+        *offset = last;
+    } else if (status == VOX_OK && written) {
         *written = target;
     }
     return status;
@@ -236,13 +216,9 @@ static size_t segment_write(
     put(&text, '/');
     if (vox__node(tree, node->parent)->kind == VOX_ARRAY) {
         char digits[24];
-        size_t count = 0, index = vox_node_index(tree, node);
-        do {
-            digits[count++] = (char)('0' + index % 10);
-            index /= 10;
-        } while (index);
-        while (count) {
-            put(&text, digits[--count]);
+        (void)snprintf(digits, sizeof digits, "%zu", vox_node_index(tree, node));
+        for (const char *digit = digits; *digit; digit++) {
+            put(&text, *digit);
         }
         return text.length;
     }

@@ -13,8 +13,12 @@
 
 /* --- the first that counts ---------------------------------------------------- */
 
+static bool is_shadowed(const vox_tree *tree, vox_ref ref) {
+    return ref && vox__node(tree, ref)->flags & FLAG_SHADOWED;
+}
+
 static vox_ref pass_shadowed(const vox_tree *tree, vox_ref ref) {
-    while (ref && vox__node(tree, ref)->flags & FLAG_SHADOWED) {
+    while (is_shadowed(tree, ref)) {
         ref = vox__node(tree, ref)->next;
     }
     return ref;
@@ -22,7 +26,7 @@ static vox_ref pass_shadowed(const vox_tree *tree, vox_ref ref) {
 
 vox_node *vox__object_first(vox_tree *tree, const vox_node *object) {
     vox_ref ref = object->child;
-    for (unsigned step = 0; vox__node(tree, ref)->flags & FLAG_SHADOWED; step++) {
+    for (unsigned step = 0; is_shadowed(tree, ref); step++) {
         vox__index *index = step == VOX_INDEX_FROM ? vox__large_index(tree, object) : NULL;
         if (index) {
             vox_ref first = index->start ? index->start : pass_shadowed(tree, ref);
@@ -37,7 +41,7 @@ vox_node *vox__object_first(vox_tree *tree, const vox_node *object) {
 }
 
 void vox__shadowing_added(vox_tree *tree, vox__index *index, const vox_node *child) {
-    if (child->next && vox__node(tree, child->next)->flags & FLAG_SHADOWED) {
+    if (is_shadowed(tree, child->next)) {
         index->start = 0;
     } else if (index->start && child->next == index->start) {
         index->start = vox__ref(tree, child);
@@ -60,7 +64,7 @@ static uint32_t bucket_of(vox_tree *tree, const vox__index *index, vox_string na
 static vox_status gather(vox_tree *tree, const vox_node *object, vox__index *index) {
     uint32_t count = 0, buckets = 1;
     for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
-        count += (vox__node(tree, ref)->flags & FLAG_SHADOWED) != 0;
+        count += is_shadowed(tree, ref);
     }
     while (buckets < count) {
         buckets *= 2;
@@ -77,17 +81,16 @@ static vox_status gather(vox_tree *tree, const vox_node *object, vox__index *ind
     index->shadowed_count = count;
     vox_ref *ends = index->shadowed, *members = ends + buckets + 1;
     for (int pass = 0; pass < 2; pass++) {
-        for (vox_ref ref = object->child; ref;) {
-            const vox_node *member = vox__node(tree, ref);
-            if (member->flags & FLAG_SHADOWED) {
-                vox_ref *end = &ends[bucket_of(tree, index, vox__name(tree, member))];
+        for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
+            if (is_shadowed(tree, ref)) {
+                vox_string name = vox__name(tree, vox__node(tree, ref));
+                vox_ref *end = &ends[bucket_of(tree, index, name)];
                 /* First how many there are, then from the end of each bucket to its begin. */
                 *end += pass == 0 ? 1 : UINT32_MAX;
                 if (pass == 1) {
                     members[*end] = ref;
                 }
             }
-            ref = member->next;
         }
         for (uint32_t bucket = 0; pass == 0 && bucket < buckets; bucket++) {
             ends[bucket + 1] += ends[bucket];

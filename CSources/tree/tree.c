@@ -49,16 +49,13 @@ vox_status vox__tree_create(const vox_options *options, vox_tree **tree) {
     if (!made) {
         return VOX_ERROR_MEMORY;
     }
-    memset(made, 0, sizeof *made);
-    made->options = used;
-    made->memory.allocator = used.allocator;
-    made->memory.limit = used.max_memory;
-    made->memory.reserved = sizeof *made;
-    made->source = "";
-    made->nodes.unit = sizeof(vox_node);
-    made->nodes.shift = 5;
-    made->texts.unit = 8;
-    made->texts.shift = 6;
+    *made = (vox_tree){
+        .options = used,
+        .memory = {used.allocator, used.max_memory, .reserved = sizeof *made},
+        .source = "",
+        .nodes = {.unit = sizeof(vox_node), .shift = 5},
+        .texts = {.unit = 8, .shift = 6},
+    };
     *tree = made;
     return VOX_OK;
 }
@@ -69,10 +66,7 @@ vox_status vox__tree_root_make(vox_tree *tree) {
         status = vox__arena_take(&tree->memory, &tree->nodes, 1, &tree->root);
     }
     if (status == VOX_OK) {
-        vox_node *root = vox__node(tree, tree->root);
-        memset(root, 0, sizeof *root);
-        root->kind = VOX_NULL;
-        root->flags = FLAG_CHANGED;
+        *vox__node(tree, tree->root) = vox__new_node;
     }
     return status;
 }
@@ -158,8 +152,8 @@ static size_t stored_size(const vox_tree *tree, vox_ref ref, bool is_name) {
 vox_memory vox_tree_memory(const vox_tree *tree) {
     VOX_ARMOR_READ(tree, (const vox_node *)NULL, (vox_memory){0});
     size_t nodes = 0, texts = 0;
-    const vox_node *node = vox_tree_root(tree);
-    while (node) {
+    const vox_node *root = vox_tree_root(tree);
+    for (const vox_node *node = root; node; node = vox__following(tree, node, root)) {
         nodes++;
         if (node->flags & FLAG_TEXT_STORED) {
             texts += stored_size(tree, node->child, false);
@@ -167,14 +161,6 @@ vox_memory vox_tree_memory(const vox_tree *tree) {
         if (node->flags & FLAG_NAME_STORED) {
             texts += stored_size(tree, node->name, true);
         }
-        if (vox__is_container(node) && node->child) {
-            node = vox__node(tree, node->child);
-            continue;
-        }
-        while (node && !node->next) {
-            node = vox__node_or_null(tree, node->parent);
-        }
-        node = node ? vox__node_or_null(tree, node->next) : NULL;
     }
     size_t made = vox__values_made(tree);
     size_t used = tree->texts.used - (size_t)tree->texts.skipped;

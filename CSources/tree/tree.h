@@ -154,10 +154,8 @@ struct vox_tree {
     vox_place located;                 /* of the last error in the source; all zero: none yet */
     uint32_t searches;                 /* in objects whose names were not compared */
     uint16_t distances[VOX_DISTANCES]; /* from the first member of an object, in nodes */
-#ifdef VOX_ARMOR
-    uint32_t walks;  /* that call back and run at the moment; see armor.h */
-    vox_tree *owner; /* of a baseline: the tree that it belongs to */
-#endif
+    uint32_t walks;                    /* that call back and run at the moment; see armor.h */
+    vox_tree *owner;                   /* of a baseline: the tree that it belongs to */
 
     /* Kept for later layers. */
     vox_error failure; /* read/: the first that parsing a deferred value met */
@@ -213,6 +211,9 @@ static inline vox_ref vox__ref(const vox_tree *tree, const vox_node *node) {
     return vox__arena_ref(arena, node);
 }
 
+/** What a node is that was not read, before it gets a value. */
+static const vox_node vox__new_node = {.kind = VOX_NULL, .flags = FLAG_CHANGED};
+
 static inline vox__stored *vox__text_at(const vox_tree *tree, vox_ref ref) {
     return vox__arena_at(&tree->texts, ref);
 }
@@ -252,19 +253,29 @@ static inline vox_string vox__name(const vox_tree *tree, const vox_node *node) {
 
 vox_string vox__text(const vox_tree *tree, const vox_node *node);
 
-/** Raw children, shadowed members included. */
+/** Raw children, shadowed members included: the first of a container, and the one behind
+ *  another; NULL for none. */
+static inline vox_node *vox__child(const vox_tree *tree, const vox_node *container) {
+    return vox__node_or_null(tree, container->child);
+}
+static inline vox_node *vox__sibling(const vox_tree *tree, const vox_node *node) {
+    return vox__node_or_null(tree, node->next);
+}
 static inline vox_ref vox__last_ref(const vox_tree *tree, const vox_node *parent) {
     return parent->child ? vox__node(tree, parent->child)->previous : 0;
 }
 
 /** Whether a container has more than `count` raw children. O(count). */
 static inline bool vox__has_more(const vox_tree *tree, const vox_node *container, unsigned count) {
-    vox_ref ref = container->child;
-    for (; ref && count; count--) {
-        ref = vox__node(tree, ref)->next;
+    const vox_node *child = vox__child(tree, container);
+    for (; child && count; count--) {
+        child = vox__sibling(tree, child);
     }
-    return ref != 0;
+    return child != NULL;
 }
+
+/** The node behind another in document order, among those below `top`; NULL at the end. */
+vox_node *vox__following(const vox_tree *tree, const vox_node *node, const vox_node *top);
 
 /* node_error.c */
 

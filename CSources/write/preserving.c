@@ -77,10 +77,6 @@ static bool is_placed(const vox_node *node) {
     return node->flags & FLAG_PLACED;
 }
 
-static const vox_node *raw_next(const preserver *writer, const vox_node *node) {
-    return vox__node_or_null(writer->tree, node->next);
-}
-
 /** Limits of the search for the layout of the document: children of the root, and bytes
  *  before a child and between its name and its value. The search is made for each value
  *  that is written on its own, so it must not depend on the size of the document. */
@@ -90,14 +86,13 @@ static const vox_node *raw_next(const preserver *writer, const vox_node *node) {
 /** The first child of the root that still stands, as far as is looked; or NULL. */
 static const vox_node *telling_child(const preserver *writer) {
     const vox_node *root = vox_tree_root(writer->tree);
-    vox_ref ref = vox__is_container(root) ? root->child : 0;
-    for (unsigned count = 0; ref && count < LAYOUT_CHILDREN; count++) {
-        const vox_node *child = vox__node(writer->tree, ref);
+    const vox_node *child = vox__is_container(root) ? vox__child(writer->tree, root) : NULL;
+    for (unsigned count = 0; child && count < LAYOUT_CHILDREN; count++) {
         if (is_placed(child) &&
             child->start - vox__child_start(writer->tree, child) <= LAYOUT_BYTES) {
             return child;
         }
-        ref = child->next;
+        child = vox__sibling(writer->tree, child);
     }
     return NULL;
 }
@@ -129,7 +124,7 @@ static vox__layout document_layout(const preserver *writer) {
 
 /** The white space after a comma of a container on one line. */
 static vox_string gap_of(const preserver *writer, const vox_node *child) {
-    for (; child; child = raw_next(writer, child)) {
+    for (; child; child = vox__sibling(writer->tree, child)) {
         if (is_placed(child) && !was_first(writer, child)) {
             return inherited_lead(writer, lead_of(writer, child));
         }
@@ -146,15 +141,15 @@ static vox_status push(
     if (!top) {
         return VOX_ERROR_MEMORY;
     }
-    const vox_node *child = vox__node_or_null(writer->tree, container->child);
-    top->container = container;
-    top->child = child;
-    top->first = true;
-    top->gap = gap_of(writer, child);
-    top->level = 0;
-    top->colon = writer->layout.colon;
+    const vox_node *child = vox__child(writer->tree, container);
+    *top = (frame
+    ){.container = container,
+      .child = child,
+      .gap = gap_of(writer, child),
+      .colon = writer->layout.colon,
+      .first = true};
     while (child && !is_placed(child)) {
-        child = raw_next(writer, child);
+        child = vox__sibling(writer->tree, child);
     }
     if (child) {
         top->lead = inherited_lead(writer, lead_of(writer, child));
@@ -163,8 +158,6 @@ static vox_status push(
         /* Nothing inside tells: one level deeper than the container itself. */
         top->lead = inherited_lead(writer, lead);
         top->level = level + 1;
-    } else {
-        top->lead = vox__string("", 0);
     }
     vox__put_byte(writer->output, container->kind == VOX_OBJECT ? '{' : '[');
     return VOX_OK;
@@ -183,16 +176,16 @@ static void put_lead(const preserver *writer, vox_string lead, size_t level) {
 
 /** Closes the innermost container, with the white space that stood there. */
 static void pop(preserver *writer) {
-    frame *top = (frame *)writer->frames.items + --writer->frames.count;
+    const frame *top = innermost(writer);
     const vox_node *container = top->container;
+    writer->frames.count--;
     bool is_object = container->kind == VOX_OBJECT;
     vox_string close = vox__space_before(writer->source, container->end - (size_t)1);
     bool was_empty = close.bytes == writer->source.bytes + container->start + 1;
-    if (!was_empty || !container->child) {
-        put_string(writer, close);
-    } else if (top->level) {
+    bool was_filled = was_empty && container->child;
+    if (was_filled && top->level) {
         put_lead(writer, top->lead, top->level - 1);
-    } else if (vox__has_line(close)) {
+    } else if (!was_filled || vox__has_line(close)) {
         put_string(writer, close);
     }
     vox__put_byte(writer->output, is_object ? '}' : ']');
@@ -231,8 +224,9 @@ static vox_string begin_child(preserver *writer, frame *top, const vox_node *chi
     return lead;
 }
 
-/** Writes the trail and the comma behind a child that another one follows. */
-static void end_child(const preserver *writer, const vox_node *child) {
+/** Goes on behind a child, and writes its trail where a comma stood behind that. */
+static void pass_child(const preserver *writer, const vox_node *child) {
+    innermost(writer)->child = vox__sibling(writer->tree, child);
     if (is_placed(child)) {
         vox_string trail = vox__space_after(writer->source, child->end);
         size_t behind = child->end + trail.length;
@@ -245,11 +239,8 @@ static void end_child(const preserver *writer, const vox_node *child) {
 /** Writes a value that was not read, in the layout around it. */
 static vox_status put_new(preserver *writer, const vox_node *node, vox_string lead, size_t level) {
     vox__layout layout = writer->layout;
-    if (writer->frames.count) {
-        const frame *top = innermost(writer);
-        if (top->container->kind == VOX_OBJECT) {
-            layout.colon = top->colon;
-        }
+    if (writer->frames.count && innermost(writer)->container->kind == VOX_OBJECT) {
+        layout.colon = innermost(writer)->colon;
     }
     if (vox__has_line(lead)) {
         layout.base = inherited_lead(writer, lead);
@@ -298,10 +289,10 @@ static bool is_adjacent(const preserver *writer, const vox_node *child, const vo
 /** The last of the untouched children from this one on that lie side by side:
  *  they are copied in one piece. */
 static const vox_node *end_of_run(const preserver *writer, const vox_node *child) {
-    const vox_node *next = raw_next(writer, child);
+    const vox_node *next = vox__sibling(writer->tree, child);
     while (next && is_untouched(next) && is_adjacent(writer, child, next)) {
         child = next;
-        next = raw_next(writer, child);
+        next = vox__sibling(writer->tree, child);
     }
     return child;
 }
@@ -313,11 +304,8 @@ static vox_status write_all(preserver *writer, const vox_node *node) {
         const vox_node *child = top->child;
         if (!child) {
             pop(writer);
-            /* The child that was just written is this container. */
             if (writer->frames.count) {
-                const vox_node *written = innermost(writer)->child;
-                end_child(writer, written);
-                innermost(writer)->child = raw_next(writer, written);
+                pass_child(writer, innermost(writer)->child); /* this container */
             }
             continue;
         }
@@ -339,9 +327,7 @@ static vox_status write_all(preserver *writer, const vox_node *node) {
             status = put_value(writer, child, lead, level);
         }
         if (writer->frames.count == open) {
-            top = innermost(writer);
-            end_child(writer, child);
-            top->child = raw_next(writer, child);
+            pass_child(writer, child);
         }
     }
     return status;

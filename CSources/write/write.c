@@ -5,16 +5,13 @@
 
 vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_sink sink) {
     vox__output output;
-    vox_status status;
     output.sink = sink;
     output.status = VOX_OK;
     output.used = 0;
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
-    if (!node) {
-        return VOX_ERROR_MISSING;
-    }
-    if (!vox__owns(tree, node)) {
-        return VOX_ERROR_ARGUMENT;
+    vox_status status = vox__node_status(tree, node);
+    if (status != VOX_OK) {
+        return status;
     }
     const bool walk = vox__walk_begins(tree);
     if (style == VOX_STYLE_PRESERVE) {
