@@ -44,11 +44,12 @@ static vox_status resolve(const checker *check, const vox_node *node) {
     return deferred ? vox_node_materialize(check->tree, node, false, check->error) : VOX_OK;
 }
 
-/** True for a deferred resource about which there is nothing to say; others are
- *  parsed. */
+/** True for a deferred resource about which there is nothing to say; others are parsed. Of one
+ *  that is parsed the node may keep the identity, which says nothing about its other members. */
 static bool is_good_head(const checker *check, const vox_node *resource, bool primary) {
     vox__prefix prefix;
-    return vox__prefix_read(check->tree, resource, &prefix) && prefix.type.bytes &&
+    return vox__is_deferred(resource) && vox__prefix_read(check->tree, resource, &prefix) &&
+           prefix.type.bytes &&
            (!primary || !check->type.length || vox_string_equal(prefix.type, check->type)) &&
            (primary || prefix.id.bytes || prefix.lid.bytes);
 }

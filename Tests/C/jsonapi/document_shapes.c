@@ -350,6 +350,35 @@ static void elements_that_became_members(void) {
     }
 }
 
+/** What was read of a resource before, by a look-up or by another check, does not excuse it. */
+static void checked_after_reading(void) {
+    static const char *const texts[] = {
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"attributes\":1}]}",
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"relationships\":[]}]}",
+        "{\"included\":[{\"type\":\"a\",\"id\":\"1\",\"attributes\":\"x\"}]}",
+    };
+    for (size_t row = 0; row < COUNT(texts) * 10; row++) {
+        check_note("%s, way %zu", texts[row / 10], row % 10);
+        vox_string text = vox_string_from_c(texts[row / 10]);
+        reading read = read_as(text, row % 2 ? VOX_MODE_LAZY : VOX_MODE_EAGER, row % 10 / 2, false);
+        vox_node *found = NULL;
+        for (size_t time = 0; time < 3; time++) {
+            vox_status status = vox_document_check(
+                read.tree, VOX_PRIMARY_ANY, LITERAL(""), VOX_READING_STANDARD, NULL, NULL
+            );
+            CHECK_STATUS(status, VOX_ERROR_SHAPE);
+            CHECK_OK(vox_resource_find(read.tree, LITERAL("a"), LITERAL("1"), &found));
+        }
+        CHECK_OK(vox_tree_freeze(read.tree));
+        vox_status status = vox_document_check(
+            read.tree, VOX_PRIMARY_ANY, LITERAL(""), VOX_READING_STANDARD, NULL, NULL
+        );
+        CHECK_STATUS(status, VOX_ERROR_SHAPE);
+        vox_tree_free(read.tree);
+    }
+    check_note(NULL);
+}
+
 /* --- which fault is the first ----------------------------------------------------- */
 
 static void check_first(vox_tree *tree, vox_reading how, const char *pointer) {
@@ -409,9 +438,7 @@ static void repeated_resources(void) {
 }
 
 const check_test document_shapes_tests[] = {
-    CHECK_TEST(the_list_at_fault),
-    CHECK_TEST(repeated_resources),
-    CHECK_TEST(the_same_as_a_walk),
-    CHECK_TEST(elements_that_became_members),
-    CHECK_END,
+    CHECK_TEST(the_list_at_fault),     CHECK_TEST(repeated_resources),
+    CHECK_TEST(the_same_as_a_walk),    CHECK_TEST(elements_that_became_members),
+    CHECK_TEST(checked_after_reading), CHECK_END,
 };
