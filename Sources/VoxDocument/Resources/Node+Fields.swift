@@ -6,6 +6,25 @@ internal import CVox
 // that is only read nobody counts references.
 
 extension Node {
+    /// The attribute of that name, null included.
+    @inlinable
+    package func rawAttribute(_ name: MemberName) -> OpaquePointer? {
+        switch name {
+        case .stated(let name): rawAttribute(name)
+        case .made(let name): rawAttribute(name)
+        }
+    }
+
+    /// The linkage of the relationship of that name.
+    func linkage(_ name: MemberName) -> Node? {
+        let raw =
+            switch name {
+            case .stated(let name): rawLinkage(name)
+            case .made(let name): rawLinkage(name)
+            }
+        return raw.map { Node(tree: tree, raw: $0) }
+    }
+
     /// The attribute of a resource object, null included.
     @usableFromInline
     package func rawAttribute(_ name: String) -> OpaquePointer? {

@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// A ``ResourceSchema`` is one too.
+/// A `ResourceSchema` of JSON:API is one too.
 public protocol ObjectSchema {
     /// Makes the descriptors. Called at every access and expected to be free of cost and effect.
     init()
@@ -18,6 +18,11 @@ public protocol ObjectSchema {
     /// How the names stated become those in JSON; as they are, unless a schema says otherwise. A
     /// descriptor made with `exactly:` is exempt.
     static var keyStrategy: KeyStrategy { get }
+
+    /// Makes sure that every descriptor has a name of its own, and none that is taken. Descriptors are
+    /// found by reflection: those in stored properties count.
+    /// - Throws: ``JSONError`` with code `duplicateName`, naming both properties, or `reservedName`.
+    static func check() throws(JSONError)
 }
 
 extension ObjectSchema {
@@ -33,14 +38,14 @@ extension ObjectSchema {
     }
 
     /// The descriptors that are stored in the schema, found by reflection.
-    static var fields: [(property: String, descriptor: any FieldDescriptor)] {
+    package static var fields: [(property: String, descriptor: any FieldDescriptor)] {
         Mirror(reflecting: Self()).children.compactMap { child in
             (child.value as? any FieldDescriptor).map { (child.label ?? "", $0) }
         }
     }
 
     /// The names of the attributes with that access.
-    static func attributeNames(where isMeant: (WriteAccess) -> Bool) -> Set<ExactText> {
+    package static func attributeNames(where isMeant: (WriteAccess) -> Bool) -> Set<ExactText> {
         var names: Set<ExactText> = []
         for (_, descriptor) in fields {
             guard let descriptor = descriptor as? any AttributeDescriptor else { continue }
@@ -49,45 +54,18 @@ extension ObjectSchema {
         return names
     }
 
-    /// Makes sure that every descriptor has a name of its own, and in a ``ResourceSchema`` none of a
-    /// member of resources.
-    ///
-    /// Attributes and relationships of a resource share one set of names, in which `type` and `id` are
-    /// taken (JSON:API 1.1, "Fields"): the documents of requests are not made with a schema that fails
-    /// in this. `lid`, `meta`, `links`, `attributes` and `relationships` are reported as well, for a
-    /// property of such a name is never reached: `album.meta` is the meta information of the resource.
-    /// Give the property another name to send and read one that a server has; ``check()`` goes on
-    /// reporting it, requests are made. Descriptors are found by reflection: those in stored properties
-    /// count.
-    /// - Throws: ``JSONError`` with code `duplicateName`, naming both properties, or `reservedName`.
+    /// Makes sure that every descriptor has a name of its own, and none is `vox`.
     public static func check() throws(JSONError) {
-        try checkForRequests()
-        for (property, descriptor) in fields {
-            for name in [name(of: descriptor).text, property] where isReserved(name) {
-                throw reserved(name, property)
-            }
-        }
+        try checkNames(taken: [])
+        try checkProperties(hidden: ["vox"])
     }
 
-    private static func isReserved(_ name: String) -> Bool {
-        let names = ["id", "type", "lid", "meta", "links", "attributes", "relationships"]
-        return name == "vox" || self is any ResourceSchema.Type && names.contains(name)
-    }
-
-    private static func reserved(_ name: String, _ property: String) -> JSONError {
-        JSONError(
-            code: .reservedName,
-            message: "\(Self.self): \(property) has the name \"\(name)\", which is taken")
-    }
-
-    /// Makes sure of what requests need: no name stands twice, and none is `type` or `id`.
-    static func checkForRequests() throws(JSONError) {
+    /// Makes sure that no name in JSON stands twice, and that none is taken.
+    package static func checkNames(taken: Set<String>) throws(JSONError) {
         var known: [ExactText: String] = [:]
         for (property, descriptor) in fields {
             let name = name(of: descriptor).text
-            if self is any ResourceSchema.Type, ["id", "type"].contains(name) {
-                throw reserved(name, property)
-            }
+            if taken.contains(name) { throw reserved(name, property) }
             if let other = known.updateValue(property, forKey: ExactText(name)) {
                 throw JSONError(
                     code: .duplicateName,
@@ -95,5 +73,20 @@ extension ObjectSchema {
                 )
             }
         }
+    }
+
+    /// Makes sure that no descriptor has the name of a member of its view, which hides it.
+    package static func checkProperties(hidden: Set<String>) throws(JSONError) {
+        for (property, descriptor) in fields {
+            for name in [name(of: descriptor).text, property] where hidden.contains(name) {
+                throw reserved(name, property)
+            }
+        }
+    }
+
+    private static func reserved(_ name: String, _ property: String) -> JSONError {
+        JSONError(
+            code: .reservedName,
+            message: "\(Self.self): \(property) has the name \"\(name)\", which is taken")
     }
 }

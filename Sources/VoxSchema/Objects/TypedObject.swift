@@ -81,11 +81,11 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
     public var failures: JSONFailures { json.vox.failures }
 
     /// True: an object is sent whole, so nothing in it is written only once.
-    @usableFromInline var isNew: Bool { true }
+    @usableFromInline package var isNew: Bool { true }
 
     /// The value of that name, when there is one; null only when it is asked for.
     @inlinable
-    func member(_ name: MemberName, orNull: Bool) -> JSON? {
+    package func member(_ name: MemberName, orNull: Bool) -> JSON? {
         guard let node = json.node, let raw = node.rawMember(name, orNull: orNull) else {
             return nil
         }
@@ -94,7 +94,7 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
 
     /// The value of that name, null included, lent for a call; nil when there is none.
     @inlinable
-    static func lent(_ name: MemberName, of owner: TypedObject<Schema>)
+    package static func lent(_ name: MemberName, of owner: TypedObject<Schema>)
         -> BorrowedJSONScalar?
     {
         guard let node = owner.json.node, let raw = node.rawMember(name, orNull: true) else {
@@ -105,14 +105,14 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
 
     /// The value of that name, or the place where it would be.
     @usableFromInline
-    func place(_ name: MemberName) -> JSON {
+    package func place(_ name: MemberName) -> JSON {
         member(name, orNull: true) ?? json[name.text]
     }
 
     /// Runs a write to the place of that name. Null in place of the object, or of one it would stand
     /// in, gives way to an object that has something in it.
     @usableFromInline
-    func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
+    package func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
         throws(JSONError)
     {
         guard let null = json.nearestNode, null.isNull else { return try write(place(name)) }

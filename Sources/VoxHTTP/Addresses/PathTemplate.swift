@@ -5,11 +5,13 @@
 /// A value becomes exactly one path segment, whatever is in it. Empty values, `.` and `..` are
 /// refused, because servers and libraries read them as another path even when they are encoded
 /// (decision 19).
-struct PathTemplate {
+package struct PathTemplate: Sendable {
     let text: String
 
+    package init(_ text: String) { self.text = text }
+
     /// Whether it has a place of this name.
-    func has(_ name: String) -> Bool {
+    package func has(_ name: String) -> Bool {
         var rest = text[...].utf8
         while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
             rest = rest[open...].dropFirst()
@@ -27,7 +29,7 @@ struct PathTemplate {
     ///   `articles/<id>` is the path of the list, too. Anywhere else a missing value is an error.
     /// - Returns: the path, its values percent-encoded.
     /// - Throws: ``RequestError`` with code `invalidPath`.
-    func path(_ values: [(name: String, value: String?)]) throws(RequestError) -> String {
+    package func path(_ values: [(name: String, value: String?)]) throws(RequestError) -> String {
         var filled = ""
         var rest = text[...].utf8
         while let open = rest.firstIndex(of: UInt8(ascii: "<")),
@@ -55,7 +57,9 @@ struct PathTemplate {
 
     /// A value as one path segment.
     /// - Throws: ``RequestError`` with code `invalidPath`.
-    static func segment(_ value: String, named name: String) throws(RequestError) -> String {
+    package static func segment(
+        _ value: String, named name: String
+    ) throws(RequestError) -> String {
         let reason: String? =
             switch value {
             case "": "is empty"

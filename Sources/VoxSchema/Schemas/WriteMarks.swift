@@ -55,7 +55,7 @@ extension WritableAttribute {
     /// The same attribute, sent when the resource is created and never again.
     ///
     /// In a resource that was read or marked, a plain write is refused: nothing changes, and the
-    /// failure, of code `readOnly`, is noted. ``ResourceOperations/set(_:to:)`` writes all the same. Says
+    /// failure, of code `readOnly`, is noted. `vox.set(_:to:)` writes all the same. Says
     /// nothing about a member of a ``TypedObject``.
     @inlinable
     public func writeOnce() -> WriteOnce<Self> { WriteOnce(base: self) }

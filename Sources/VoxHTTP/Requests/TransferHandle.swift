@@ -56,7 +56,7 @@ public final class TransferHandle: Sendable {
     public var isPaused: Bool { state.withLock(\.isPaused) }
 
     /// Runs an operation so that it can be cancelled from here and from the task that waits.
-    func run<Success: Sendable>(
+    package func run<Success: Sendable>(
         _ operation: @escaping @Sendable () async throws -> Success
     ) async throws -> Success {
         let task = Task { try await operation() }

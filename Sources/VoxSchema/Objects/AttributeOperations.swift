@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// What one can ask of the attributes of a resource, or of the members of an object, beyond reading
-/// and setting their properties: what ``ResourceOperations`` and ``ObjectOperations`` have in common.
+/// and setting their properties: what `ResourceOperations` and ``ObjectOperations`` have in common.
 @usableFromInline
-protocol AttributeOperations {
+package protocol AttributeOperations {
     /// Describes the attributes.
     associatedtype Schema: ObjectSchema
 
@@ -31,8 +31,9 @@ extension AttributeOperations {
 
     /// The value of an attribute; nil, and a note, when it does not convert.
     @inlinable
-    func plainValue<Descriptor: AttributeDescriptor>(of attribute: Descriptor) -> Descriptor.Value?
-    {
+    package func plainValue<Descriptor: AttributeDescriptor>(
+        of attribute: Descriptor
+    ) -> Descriptor.Value? {
         let name = Schema.name(of: attribute)
         guard let json = member(name, orNull: attribute.acceptsNull) else { return nil }
         do {
@@ -45,7 +46,7 @@ extension AttributeOperations {
 
     /// Sets an attribute; nil removes it. A failure is noted.
     @inlinable
-    func assign<Descriptor: AttributeDescriptor>(
+    package func assign<Descriptor: AttributeDescriptor>(
         _ value: Descriptor.Value?, to attribute: Descriptor
     ) {
         plainly(Schema.name(of: attribute), attribute.access) { place throws(JSONError) in
@@ -59,7 +60,7 @@ extension AttributeOperations {
 
     /// Sets an attribute to null; nil removes it. A failure is noted.
     @inlinable
-    func assign(_ null: Null?, to attribute: some AttributeDescriptor) {
+    package func assign(_ null: Null?, to attribute: some AttributeDescriptor) {
         plainly(Schema.name(of: attribute), attribute.access) { place throws(JSONError) in
             if null == nil {
                 place.vox.remove()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Something whose attributes are properties: what ``Resource`` and ``TypedObject`` have in common.
+/// Something whose attributes are properties: what `Resource` and ``TypedObject`` have in common.
 @usableFromInline
-protocol AttributeOwner {
+package protocol AttributeOwner {
     /// What else one can ask.
     associatedtype Operations: AttributeOperations where Operations.Owner == Self
 
@@ -18,8 +18,9 @@ extension AttributeOwner {
     /// view.
     @inlinable
     @inline(__always)
-    func plainValue<Descriptor: AttributeDescriptor>(of attribute: Descriptor) -> Descriptor.Value?
-    {
+    package func plainValue<Descriptor: AttributeDescriptor>(
+        of attribute: Descriptor
+    ) -> Descriptor.Value? {
         let name = Operations.Schema.name(of: attribute)
         guard let lent = Operations.lent(name, of: self) else { return nil }
         guard let value = attribute.read(borrowed: lent) else { return viewedValue(of: attribute) }

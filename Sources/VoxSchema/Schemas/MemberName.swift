@@ -17,7 +17,7 @@ public enum MemberName: Sendable {
         }
     }
 
-    func isEqual(to other: MemberName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
+    package func isEqual(to other: MemberName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
 }
 
 extension Node {
@@ -30,27 +30,8 @@ extension Node {
         }
     }
 
-    /// The attribute of that name, null included.
-    @inlinable
-    package func rawAttribute(_ name: MemberName) -> OpaquePointer? {
-        switch name {
-        case .stated(let name): rawAttribute(name)
-        case .made(let name): rawAttribute(name)
-        }
-    }
-
-    /// The linkage of the relationship of that name.
-    func linkage(_ name: MemberName) -> Node? {
-        let raw =
-            switch name {
-            case .stated(let name): rawLinkage(name)
-            case .made(let name): rawLinkage(name)
-            }
-        return raw.map { Node(tree: tree, raw: $0) }
-    }
-
     /// The member of that name.
-    func member(_ name: MemberName) -> Node? {
+    package func member(_ name: MemberName) -> Node? {
         switch name {
         case .stated(let name): member(name)
         case .made(let name): member(name)
