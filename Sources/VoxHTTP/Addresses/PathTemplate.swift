@@ -24,12 +24,34 @@ package struct PathTemplate: Sendable {
         return false
     }
 
+    /// What stands in a place.
+    package enum PlaceValue {
+        case text(String)
+        /// Nothing, which leaves out the segment if it is the last.
+        case leftOut
+        /// Nothing, and there must be something.
+        case missing
+    }
+
     /// The path, values filled in.
     /// - Parameter values: by name. A last segment that is a place whose value is nil is left out:
     ///   `articles/<id>` is the path of the list, too. Anywhere else a missing value is an error.
     /// - Returns: the path, its values percent-encoded.
     /// - Throws: ``RequestError`` with code `invalidPath`.
     package func path(_ values: [(name: String, value: String?)]) throws(RequestError) -> String {
+        try path { name throws(RequestError) in
+            // There are three at most: looking through them takes less than making a dictionary.
+            guard let found = values.first(where: { $0.name == name }) else { return .missing }
+            return found.value.map { .text($0) } ?? .leftOut
+        }
+    }
+
+    /// The path, its places filled by a function of their names.
+    /// - Returns: the path, its values percent-encoded.
+    /// - Throws: ``RequestError`` with code `invalidPath`; what the function throws.
+    package func path(
+        _ value: (_ place: String) throws(RequestError) -> PlaceValue
+    ) throws(RequestError) -> String {
         var filled = ""
         var rest = text[...].utf8
         while let open = rest.firstIndex(of: UInt8(ascii: "<")),
@@ -38,15 +60,12 @@ package struct PathTemplate: Sendable {
             let name = String(Substring(rest[rest.index(after: open)..<close]))
             filled += Substring(rest[..<open])
             rest = rest[rest.index(after: close)...]
-            // There are three at most: looking through them takes less than making a dictionary.
-            let found = values.first { $0.name == name }
-            if let value = found?.value {
-                filled += try Self.segment(value, named: name)
-            } else if found != nil, rest.isEmpty,
-                filled.utf8.last ?? UInt8(ascii: "/") == UInt8(ascii: "/")
-            {
+            switch try value(name) {
+            case .text(let value): filled += try Self.segment(value, named: name)
+            case .leftOut
+            where rest.isEmpty && filled.utf8.last ?? UInt8(ascii: "/") == UInt8(ascii: "/"):
                 if !filled.isEmpty { filled.removeLast() }
-            } else {
+            case .leftOut, .missing:
                 throw RequestError(
                     code: .invalidPath,
                     message: "the path \"\(text)\" needs a value for <\(name)>, and there is none")

@@ -97,6 +97,7 @@ extension UInt8 {
     fileprivate var isSeparator: Bool { self == UInt8(ascii: "_") || self == UInt8(ascii: "-") }
     fileprivate var isUpper: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
     fileprivate var isLower: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     fileprivate var uppercased: UInt8 { isLower ? self & ~0x20 : self }
     fileprivate var lowercased: UInt8 { isUpper ? self | 0x20 : self }
 }
