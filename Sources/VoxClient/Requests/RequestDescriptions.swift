@@ -46,3 +46,11 @@ extension APIResponse: CustomStringConvertible, CustomReflectable {
         Mirror(self, children: ["status": status, "url": url, "outcome": outcome])
     }
 }
+
+extension Query: CustomStringConvertible, CustomReflectable {
+    /// The names of the items.
+    public var description: String { "Query(\(((try? items()) ?? []).map(\.name)))" }
+
+    /// Shows nothing more than the description: values may be secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
