@@ -20,7 +20,7 @@ extension APIRequest {
     ) -> Self {
         var names: [String] = []
         for path in repeat each field {
-            names.append(Described.name(of: Described()[keyPath: path]).text)
+            names += Described.name(of: Described()[keyPath: path]).names.prefix(1)
         }
         return fields(Described.type, names)
     }

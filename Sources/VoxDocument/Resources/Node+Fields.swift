@@ -12,7 +12,13 @@ extension Node {
         switch name {
         case .stated(let name): rawAttribute(name)
         case .made(let name): rawAttribute(name)
+        case .nested(let name): rawAttribute(name)
         }
+    }
+
+    @usableFromInline
+    func rawAttribute(_ name: NestedName) -> OpaquePointer? {
+        rawNested(name, in: rawAttribute(name.firstStep), orNull: true)
     }
 
     /// The linkage of the relationship of that name.
@@ -21,6 +27,7 @@ extension Node {
             switch name {
             case .stated(let name): rawLinkage(name)
             case .made(let name): rawLinkage(name)
+            case .nested: nil as OpaquePointer?
             }
         return raw.map { Node(tree: tree, raw: $0) }
     }

@@ -79,11 +79,11 @@ extension ResourceOperations: AttributeOperations {
     /// The attribute of that name, or the place where it would be.
     @usableFromInline
     package func place(_ name: MemberName) -> JSON {
-        member(name, orNull: true) ?? resource.attributes[name.text]
+        member(name, orNull: true) ?? resource.attributes.place(name)
     }
 
     /// Runs a write to the attribute of that name. Null in place of `attributes` counts as absent, and
-    /// an emptied `attributes` is left out.
+    /// an emptied `attributes` is left out; null on the way to a nested one gives way to an object.
     @usableFromInline
     package func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
         throws(JSONError)
@@ -93,6 +93,8 @@ extension ResourceOperations: AttributeOperations {
             try attributes.set(.emptyObject)
         }
         defer { resource.dropEmpty("attributes") }
-        try write(place(name))
+        try resource.attributes.objectAround(name).replacingNull { () throws(JSONError) in
+            try write(place(name))
+        }
     }
 }

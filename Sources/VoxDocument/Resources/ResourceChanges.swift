@@ -106,8 +106,20 @@ extension ResourceOperations {
     public func isChanged(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError)
         -> Bool
     {
-        let name = ExactText(Schema.name(of: Schema()[keyPath: path]).text)
+        let stated = Schema.writtenName(of: Schema()[keyPath: path])
+        if case .nested = stated { return try isChanged(nested: stated) }
+        let name = ExactText(stated.text)
         return try changes().attributes.contains { ExactText($0) == name }
+    }
+
+    private func isChanged(nested name: MemberName) throws(JSONError) -> Bool {
+        let now = member(name, orNull: true)?.node
+        guard let baseline = try node.baseline() else { return now != nil }
+        switch (now, baseline.member("attributes")?.member(name)) {
+        case (nil, nil): return false
+        case (let now?, let former?): return try !now.isEqual(to: former)
+        default: return true
+        }
     }
 
     /// True when the linkage of a relationship differs from what was read or last marked.
@@ -142,7 +154,7 @@ extension ResourceOperations {
     /// - Throws: ``JSONError`` with code `outOfMemory`, or `missing` for a resource that is not
     ///   resolved.
     public func revert(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
-        let name = Schema.name(of: Schema()[keyPath: path])
+        let name = Schema.writtenName(of: Schema()[keyPath: path])
         guard let baseline = try node.baseline() else { return }
         let former = baseline.member("attributes")?.member(name)
         guard isResolved else { throw resource.notResolved }

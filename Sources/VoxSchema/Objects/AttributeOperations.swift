@@ -49,7 +49,7 @@ extension AttributeOperations {
     package func assign<Descriptor: AttributeDescriptor>(
         _ value: Descriptor.Value?, to attribute: Descriptor
     ) {
-        plainly(Schema.name(of: attribute), attribute.access) { place throws(JSONError) in
+        plainly(Schema.writtenName(of: attribute), attribute.access) { place throws(JSONError) in
             if let value {
                 try attribute.write(value, to: place)
             } else {
@@ -61,7 +61,7 @@ extension AttributeOperations {
     /// Sets an attribute to null; nil removes it. A failure is noted.
     @inlinable
     package func assign(_ null: Null?, to attribute: some AttributeDescriptor) {
-        plainly(Schema.name(of: attribute), attribute.access) { place throws(JSONError) in
+        plainly(Schema.writtenName(of: attribute), attribute.access) { place throws(JSONError) in
             if null == nil {
                 place.vox.remove()
             } else {

@@ -106,7 +106,7 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
     /// The value of that name, or the place where it would be.
     @usableFromInline
     package func place(_ name: MemberName) -> JSON {
-        member(name, orNull: true) ?? json[name.text]
+        member(name, orNull: true) ?? json.place(name)
     }
 
     /// Runs a write to the place of that name. Null in place of the object, or of one it would stand
@@ -115,12 +115,8 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
     package func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
         throws(JSONError)
     {
-        guard let null = json.nearestNode, null.isNull else { return try write(place(name)) }
-        try null.set(.emptyObject)
-        defer {
-            // Setting a scalar where one just stood needs no memory.
-            if null.isObject, null.count == 0 { try? null.set(.null) }
+        try json.objectAround(name).replacingNull { () throws(JSONError) in
+            try write(place(name))
         }
-        try write(place(name))
     }
 }

@@ -15,7 +15,15 @@
 /// }
 /// ```
 ///
-/// It holds the name and no more, so that of a schema nothing but a name is left at run time.
+/// It holds the name and no more, so that of a schema nothing but a name is left at run time. With
+/// several names it is the member of a nested object (contract MW-123): writing it makes the objects on
+/// the way, removing it leaves them.
+///
+/// ```swift
+/// struct Artist: ObjectSchema {
+///     let followers = Attribute<Int>("followers", "total")     // {"followers": {"total": 12}}
+/// }
+/// ```
 public struct Attribute<Value: JSONConvertible>: WritableAttribute {
     /// The name that the schema states.
     public let name: StaticString
@@ -23,11 +31,15 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute {
     /// True when the name is that in JSON whatever the ``KeyStrategy``.
     public let isExact: Bool
 
+    /// The names behind the first, of a member of a nested object; nil for one of the object itself.
+    public let nestedNames: [StaticString]?
+
     /// Names an attribute; the name in JSON is made by the ``KeyStrategy`` of the schema.
     @inlinable
     public init(_ name: StaticString) {
         self.name = name
         isExact = false
+        nestedNames = nil
     }
 
     /// Names an attribute as it is called in JSON, whatever the ``KeyStrategy`` of the schema.
@@ -35,6 +47,28 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute {
     public init(exactly name: StaticString) {
         self.name = name
         isExact = true
+        nestedNames = nil
+    }
+
+    /// Names a member of a nested object by the names on the way to it, the outermost first; each becomes
+    /// one of JSON by the ``KeyStrategy`` of the schema.
+    ///
+    /// In a resource the outermost object is an attribute, which requests carry whole: `readOnly()` and
+    /// `writeOnce()` say nothing about them then.
+    @inlinable
+    public init(_ name: StaticString, _ nested: StaticString...) {
+        self.name = name
+        isExact = false
+        nestedNames = nested
+    }
+
+    /// Names a member of a nested object by the names that JSON has on the way to it, whatever the
+    /// ``KeyStrategy`` of the schema.
+    @inlinable
+    public init(exactly name: StaticString, _ nested: StaticString...) {
+        self.name = name
+        isExact = true
+        nestedNames = nested
     }
 
     /// All requests carry it.

@@ -7,10 +7,20 @@ public protocol FieldDescriptor: Sendable {
 
     /// True when the name is that in JSON whatever the ``KeyStrategy``.
     var isExact: Bool { get }
+
+    /// The names behind the first, of a field inside nested objects; nil, the default, for a field of the
+    /// object itself.
+    var nestedNames: [StaticString]? { get }
 }
 
-/// An attribute: ``Attribute``, what is made of one (``Transformed``, ``Defaulted``, ``ReadOnly``,
-/// ``WriteOnce``), and kinds of one's own.
+extension FieldDescriptor {
+    /// Nil: a field of the object itself.
+    @inlinable
+    public var nestedNames: [StaticString]? { nil }
+}
+
+/// An attribute: ``Attribute``, what is made of one (``Transformed``, ``Defaulted``, ``Renamed``,
+/// ``ReadOnly``, ``WriteOnce``), and kinds of one's own.
 public protocol AttributeDescriptor: FieldDescriptor {
     /// The Swift type of the value.
     associatedtype Value
@@ -20,6 +30,10 @@ public protocol AttributeDescriptor: FieldDescriptor {
 
     /// Which requests carry the attribute.
     var access: WriteAccess { get }
+
+    /// Where the attribute is written, when that is not where it is read; nil is the default. See
+    /// ``WritableAttribute/written(as:_:)``.
+    var writtenName: StatedName? { get }
 
     /// True when something is made of null; else null is no value.
     var acceptsNull: Bool { get }
@@ -39,6 +53,10 @@ public protocol AttributeDescriptor: FieldDescriptor {
 }
 
 extension AttributeDescriptor {
+    /// Nil: it is written where it is read.
+    @inlinable
+    public var writtenName: StatedName? { nil }
+
     /// Nil: a view is made.
     @inlinable
     public func read(borrowed value: BorrowedJSONScalar) -> Value? { nil }
@@ -68,6 +86,14 @@ extension DerivedAttribute {
     /// True when the name is that in JSON whatever the ``KeyStrategy``.
     @inlinable
     public var isExact: Bool { base.isExact }
+
+    /// The names behind the first, of a field inside nested objects.
+    @inlinable
+    public var nestedNames: [StaticString]? { base.nestedNames }
+
+    /// Where the attribute is written, when that is not where it is read.
+    @inlinable
+    public var writtenName: StatedName? { base.writtenName }
 
     /// Which requests carry the attribute.
     @inlinable

@@ -33,8 +33,24 @@ extension ObjectSchema {
     /// The name in JSON of what a descriptor describes.
     @inlinable
     public static func name(of field: some FieldDescriptor) -> MemberName {
-        keyStrategy == .asIs || field.isExact
-            ? .stated(field.name) : .made(keyStrategy.name(for: field.name))
+        name(StatedName(field.name, nestedNames: field.nestedNames, isExact: field.isExact))
+    }
+
+    /// The name in JSON under which an attribute is written: mostly that under which it is read.
+    @inlinable
+    public static func writtenName(of attribute: some AttributeDescriptor) -> MemberName {
+        attribute.writtenName.map(name) ?? name(of: attribute)
+    }
+
+    /// The name in JSON of a name that the schema states.
+    @inlinable
+    static func name(_ stated: StatedName) -> MemberName {
+        let strategy = stated.isExact ? .asIs : keyStrategy
+        if let nested = stated.nestedNames {
+            return .nested(NestedName(stated.name, nested, strategy))
+        }
+        return strategy == .asIs
+            ? .stated(stated.name) : .made(strategy.name(for: stated.name))
     }
 
     /// The descriptors that are stored in the schema, found by reflection.
@@ -44,12 +60,15 @@ extension ObjectSchema {
         }
     }
 
-    /// The names of the attributes with that access.
+    /// The names of the attributes with that access, without those inside nested objects: what these stand
+    /// in is carried whole.
     package static func attributeNames(where isMeant: (WriteAccess) -> Bool) -> Set<ExactText> {
         var names: Set<ExactText> = []
         for (_, descriptor) in fields {
             guard let descriptor = descriptor as? any AttributeDescriptor else { continue }
-            if isMeant(descriptor.access) { names.insert(ExactText(name(of: descriptor).text)) }
+            let name = name(of: descriptor)
+            if case .nested = name { continue }
+            if isMeant(descriptor.access) { names.insert(ExactText(name.text)) }
         }
         return names
     }
@@ -64,12 +83,16 @@ extension ObjectSchema {
     package static func checkNames(taken: Set<String>) throws(JSONError) {
         var known: [ExactText: String] = [:]
         for (property, descriptor) in fields {
-            let name = name(of: descriptor).text
-            if taken.contains(name) { throw reserved(name, property) }
-            if let other = known.updateValue(property, forKey: ExactText(name)) {
+            let name = name(of: descriptor)
+            for first in name.names.prefix(1) where taken.contains(first) {
+                throw reserved(first, property)
+            }
+            let pointer = name.names.map(JSON.pointerSegment).joined()
+            if let other = known.updateValue(property, forKey: ExactText(pointer)) {
                 throw JSONError(
                     code: .duplicateName,
-                    message: "\(Self.self): \(other) and \(property) both have the name \"\(name)\""
+                    message:
+                        "\(Self.self): \(other) and \(property) both have the name \"\(name.text)\""
                 )
             }
         }

@@ -8,16 +8,21 @@ public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, Wri
     /// The attribute whose values are converted.
     public let base: Base
 
+    /// True when null is converted, too; else null is no value.
+    public let acceptsNull: Bool
+
     @usableFromInline let decode: @Sendable (Base.Value, JSON) throws(JSONError) -> Value
     @usableFromInline let encode: @Sendable (Value, JSON) throws(JSONError) -> Base.Value
 
     @inlinable
     init(
         base: Base,
+        acceptsNull: Bool,
         decode: @escaping @Sendable (Base.Value, JSON) throws(JSONError) -> Value,
         encode: @escaping @Sendable (Value, JSON) throws(JSONError) -> Base.Value
     ) {
         self.base = base
+        self.acceptsNull = acceptsNull
         self.decode = decode
         self.encode = encode
     }
@@ -52,8 +57,17 @@ extension WritableAttribute where Property == Value? {
         to decode: @escaping @Sendable (Value) throws -> Result,
         from encode: @escaping @Sendable (Result) throws -> Value
     ) -> Transformed<Self, Result> {
+        transformed(acceptsNull: true, to: decode, from: encode)
+    }
+
+    @inlinable
+    func transformed<Result>(
+        acceptsNull: Bool,
+        to decode: @escaping @Sendable (Value) throws -> Result,
+        from encode: @escaping @Sendable (Result) throws -> Value
+    ) -> Transformed<Self, Result> {
         Transformed(
-            base: self,
+            base: self, acceptsNull: acceptsNull && self.acceptsNull,
             decode: { value, json throws(JSONError) in
                 do { return try decode(value) } catch { throw JSONError(error, at: json) }
             },
@@ -70,7 +84,7 @@ extension WritableAttribute where Property == Value? {
         from encode: @escaping @Sendable (Result) throws -> Element
     ) -> Transformed<Self, [Result]> where Value == [Element] {
         Transformed(
-            base: self,
+            base: self, acceptsNull: acceptsNull,
             decode: { value, json throws(JSONError) in try converted(value, at: json, decode) },
             encode: { result, json throws(JSONError) in try converted(result, at: json, encode) })
     }
