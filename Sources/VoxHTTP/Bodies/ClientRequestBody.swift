@@ -125,6 +125,7 @@ public struct ClientRequestBody: Sendable {
 
     /// The whole body.
     /// - Parameter limit: the most bytes to take.
+    /// - Returns: all bytes, in one piece.
     /// - Throws: ``RequestError`` with code `limit` when there are more, `unsendable`;
     ///   `CancellationError`.
     public func collected(upTo limit: Int = .max) async throws -> [UInt8] {

@@ -123,7 +123,8 @@ extension MultipartBody.Part {
         head += "\r\n"
         let type = content.contentType ?? (fileName == nil ? nil : "application/octet-stream")
         guard let type else { return head }
-        return head + "Content-Type: \(try HTTPField(checking: "Content-Type", value: type).value)\r\n"
+        let field = try HTTPField(checking: "Content-Type", value: type)
+        return head + "\(field.name): \(field.value)\r\n"
     }
 
     /// As browsers do it (HTML, "multipart/form-data encoding algorithm"): UTF-8 as it is, and three

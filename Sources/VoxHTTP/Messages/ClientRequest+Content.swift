@@ -7,6 +7,7 @@ extension ClientRequest {
     /// This request with its body in memory: for what answers without a network, and for transports
     /// that cannot send a body in pieces. `uploadProgress` hears of what was read.
     /// - Parameter limit: the most bytes to take.
+    /// - Returns: a request like this one, whose `body` has the bytes.
     /// - Throws: ``RequestError`` with code `limit` when there are more, `unsendable` when the body
     ///   cannot be read; `CancellationError`.
     public func buffered(upTo limit: Int = .max) async throws -> ClientRequest {
