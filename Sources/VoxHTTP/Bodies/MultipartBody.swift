@@ -72,7 +72,7 @@ public struct MultipartBody: Sendable {
     public init(_ parts: [Part] = []) { self.parts = parts }
 
     /// Makes a form of plain fields, to which files may be added.
-    public init(_ form: FormBody) { parts = form.fields.map { Part($0.name, $0.value) } }
+    public init(fields form: FormBody) { parts = form.fields.map { Part($0.name, $0.value) } }
 
     /// Adds a part.
     public mutating func append(_ part: Part) { parts.append(part) }

@@ -70,20 +70,12 @@ public struct FormEncoding: Hashable, Sendable {
     /// - Returns: the fields, not encoded.
     /// - Throws: ``RequestError`` with code `unsendable` when the value has no such form.
     public func fields(
-        of value: some JSONConvertible, named name: String? = nil
+        of value: JSONValue, named name: String? = nil
     ) throws(RequestError) -> [FormBody.Field] {
         var fields: [FormBody.Field] = []
-        let tree: JSONValue
-        do throws(JSONError) {
-            tree = try value.encoded()
-        } catch {
-            throw RequestError(
-                code: .unsendable, message: "the form cannot be made: \(error.message)",
-                cause: error)
-        }
         if let name {
-            try append(tree, name, to: &fields)
-        } else if case .object(let members) = tree {
+            try append(value, name, to: &fields)
+        } else if case .object(let members) = value {
             for (member, value) in members {
                 try append(value, try checked(member, in: ""), to: &fields)
             }
@@ -180,10 +172,26 @@ extension FormBody {
     /// The fields of a value; see ``FormEncoding``.
     /// - Throws: ``RequestError`` with code `unsendable` when the value has no such form.
     public init(
+        _ value: JSONValue, named name: String? = nil, encoding: FormEncoding = FormEncoding()
+    ) throws(RequestError) {
+        self.init(try encoding.fields(of: value, named: name))
+    }
+
+    /// The fields of a value, a view or a model; see ``FormEncoding``.
+    /// - Throws: ``RequestError`` with code `unsendable` when the value has no such form.
+    public init(
         _ value: some JSONConvertible, named name: String? = nil,
         encoding: FormEncoding = FormEncoding()
     ) throws(RequestError) {
-        self.init(try encoding.fields(of: value, named: name))
+        let snapshot: JSONValue
+        do throws(JSONError) {
+            snapshot = try value.encoded()
+        } catch {
+            throw RequestError(
+                code: .unsendable, message: "the form cannot be made: \(error.message)",
+                cause: error)
+        }
+        try self.init(snapshot, named: name, encoding: encoding)
     }
 }
 
@@ -191,9 +199,17 @@ extension MultipartBody {
     /// The fields of a value, to which files may be added; see ``FormEncoding``.
     /// - Throws: ``RequestError`` with code `unsendable` when the value has no such form.
     public init(
+        _ value: JSONValue, named name: String? = nil, encoding: FormEncoding = FormEncoding()
+    ) throws(RequestError) {
+        self.init(fields: try FormBody(value, named: name, encoding: encoding))
+    }
+
+    /// The fields of a value, a view or a model, to which files may be added; see ``FormEncoding``.
+    /// - Throws: ``RequestError`` with code `unsendable` when the value has no such form.
+    public init(
         _ value: some JSONConvertible, named name: String? = nil,
         encoding: FormEncoding = FormEncoding()
     ) throws(RequestError) {
-        self.init(try FormBody(value, named: name, encoding: encoding))
+        self.init(fields: try FormBody(value, named: name, encoding: encoding))
     }
 }
