@@ -219,10 +219,14 @@ let package = Package(
         .testTarget(
             name: "VoxRESTTests",
             dependencies: [
-                "VoxAsyncHTTPClient", "VoxREST", "VoxTestSupport", "VoxTesting", httpTypes,
+                "VoxAsyncHTTPClient", "VoxHummingbird", "VoxREST", "VoxTestSupport", "VoxTesting",
+                httpTypes,
                 .product(
                     name: "Hummingbird", package: "hummingbird",
                     condition: .when(traits: ["Hummingbird"])),
+                .product(
+                    name: "Logging", package: "swift-log",
+                    condition: .when(traits: ["Hummingbird", "Telemetry"])),
                 .product(
                     name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])
                 ),

@@ -7,19 +7,13 @@ import VoxJSON
 import VoxSchema
 
 /// What a client keeps with a document: here the header fields alone.
-private final class Answer: TreeState, ResponseHeaderSource {
+private final class Answer: ResponseHeaderSource {
     let fields: [String: String]
 
     init(_ fields: [String: String]) { self.fields = fields }
 
-    func responseHeader(_ name: String) -> String? { fields[name.lowercased()] }
-
-    func forget(_ node: OpaquePointer) {}
-
-    func frozen(of storages: [TreeStorage]) -> any FrozenTreeState { Frozen() }
-
-    struct Frozen: FrozenTreeState {
-        func restore(to storages: [TreeStorage]) -> (any TreeGroup)? { nil }
+    func responseHeader(_ name: String, of node: OpaquePointer) -> String? {
+        fields[name.lowercased()]
     }
 }
 
@@ -35,7 +29,7 @@ private struct Post: ObjectSchema {
 private func answered(_ text: String) throws -> JSON {
     let json = try JSON(parsing: text)
     let fields = ["etag": #""abc""#, "x-total-count": "many", "age": "60"]
-    json.nearestNode?.tree.storage.state = Answer(fields)
+    json.nearestNode?.tree.storage.note = Answer(fields)
     return json
 }
 

@@ -55,7 +55,8 @@ extension APIClient {
     ) -> ClientRequest {
         var request = server.request(
             method, url, accept: acceptText,
-            contentType: body == nil ? nil : mediaType.description, body: body, settings: settings)
+            body: body.map { ClientRequestBody($0, contentType: mediaType.description) },
+            settings: settings)
         if method == .patch, options.overridesPatch {
             request.method = .post
             request.headers[.methodOverride] = "PATCH"

@@ -27,7 +27,7 @@ public struct PageSequence<Primary: PrimaryData>: AsyncSequence {
     public struct AsyncIterator: AsyncIteratorProtocol {
         private var document: Document<Primary>?
         private var request: FetchRequest<Primary>?
-        private var prefetched: Prefetched?
+        private var prefetched: Prefetched<Exchange>?
         private var walk: PageGuard
         private let isPrefetching: Bool
         private let noted: (@Sendable (PageNote) -> Void)?

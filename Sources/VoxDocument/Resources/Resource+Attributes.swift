@@ -54,7 +54,7 @@ extension Resource: AttributeOwner {
 
 extension ResourceOperations: AttributeOperations {
     /// True until the resource is read or marked: see ``Attribute/writeOnce()``.
-    @usableFromInline package var isNew: Bool {
+    @usableFromInline package var isUnsent: Bool {
         do { return try node.baseline() == nil } catch { return false }
     }
 

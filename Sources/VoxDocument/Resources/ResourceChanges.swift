@@ -34,22 +34,8 @@ public struct ResourceChanges: Hashable, Sendable {
         }
         for difference in differences {
             guard let changed = difference.after ?? difference.before else { continue }
-            let above = difference.after == nil ? difference.object : changed.parent
-            note(changed, at: Self.path(of: changed, below: above, from: node))
+            note(changed, at: difference.path(from: node))
         }
-    }
-
-    /// The names that lead from the resource object to what stands, or stood, below an object.
-    private static func path(
-        of changed: Node, below object: Node?, from resource: Node
-    ) -> [String] {
-        var names = [changed.name]
-        var at = object
-        while let node = at, node != resource {
-            names.append(node.name)
-            at = node.parent
-        }
-        return names.reversed()
     }
 
     private mutating func note(_ changed: Node, at path: [String]) {

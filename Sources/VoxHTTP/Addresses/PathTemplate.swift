@@ -6,7 +6,7 @@
 /// refused, because servers and libraries read them as another path even when they are encoded
 /// (decision 19).
 package struct PathTemplate: Sendable {
-    let text: String
+    package let text: String
 
     package init(_ text: String) { self.text = text }
 

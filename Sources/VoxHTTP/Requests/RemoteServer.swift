@@ -7,7 +7,8 @@ package import HTTPTypes
 package struct RemoteServer: Sendable {
     /// Reads the errors that the body of an answer reports; nil for a body without.
     package typealias ReportReader =
-        @Sendable (_ body: [UInt8], _ headers: HTTPFields) -> (any ErrorReport)?
+        @Sendable (_ body: [UInt8], _ status: HTTPResponse.Status?, _ headers: HTTPFields) ->
+        (any ErrorReport)?
 
     /// Where paths begin. A slash at its end makes no difference.
     package let base: HTTPURL
@@ -78,12 +79,13 @@ package struct RemoteServer: Sendable {
     /// Makes a request: the header fields of the client, of the server and of the settings, the last of
     /// which win.
     package func request(
-        _ method: HTTPRequest.Method, _ url: HTTPURL, accept: String, contentType: String?,
-        body: [UInt8]?, settings: RequestSettings
+        _ method: HTTPRequest.Method, _ url: HTTPURL, accept: String, body: ClientRequestBody?,
+        settings: RequestSettings
     ) -> ClientRequest {
-        var request = ClientRequest(method: method, url: url, body: body)
+        var request = ClientRequest(method: method, url: url)
+        request.content = body
         request.headers.append(HTTPField(name: .accept, value: accept))
-        if let contentType { request.headers[.contentType] = contentType }
+        if let type = body?.contentType { request.headers[.contentType] = type }
         for field in headers where settings.headers[field.name] == nil {
             request.headers.append(field)
         }
@@ -147,7 +149,7 @@ package struct RemoteServer: Sendable {
         located.url = located.url ?? request.url
         // A transport that takes a refusal for an error of its own: what the answer tells counts.
         if located.report == nil, !located.body.isEmpty {
-            located.report = report(located.body, located.headers)
+            located.report = report(located.body, located.status, located.headers)
             located.sent = located.sent ?? request.body
         }
         return located
@@ -162,7 +164,7 @@ package struct RemoteServer: Sendable {
         var error = exchange.error(
             Self.code(of: exchange.status),
             "the server answered \(exchange.status.code)" + (reason.isEmpty ? "" : " \(reason)"))
-        error.report = report(exchange.body, exchange.headers)
+        error.report = report(exchange.body, exchange.status, exchange.headers)
         error.sent = exchange.request.body
         throw error
     }

@@ -8,7 +8,7 @@ package protocol AttributeOperations {
     associatedtype Schema: ObjectSchema
 
     /// False for what was read, or marked as sent: attributes that are written once stay as they are.
-    var isNew: Bool { get }
+    var isUnsent: Bool { get }
 
     /// The value of that name, when there is one; null only when it is asked for.
     func member(_ name: MemberName, orNull: Bool) -> JSON?
@@ -75,7 +75,7 @@ extension AttributeOperations {
         _ name: MemberName, _ access: WriteAccess, _ body: (JSON) throws(JSONError) -> Void
     ) {
         do throws(JSONError) {
-            if access == .onCreate, !isNew {
+            if access == .onCreate, !isUnsent {
                 throw JSONError(code: .readOnly, pointer: place(name).vox.pointer)
             }
             try write(name, body)
@@ -83,4 +83,10 @@ extension AttributeOperations {
             place(name).noteWrite(error)
         }
     }
+}
+
+/// Operations on an object that is sent by itself.
+package protocol SentObject {
+    /// True for one that the server knows: attributes that are written once stay as they are.
+    var wasSent: Bool { get }
 }

@@ -80,8 +80,9 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
     /// The plain reads and writes in this document that failed since ``failure`` was last set to nil.
     public var failures: JSONFailures { json.vox.failures }
 
-    /// True: an object is sent whole, so nothing in it is written only once.
-    @usableFromInline package var isNew: Bool { true }
+    /// True unless the object is a model that the server knows: all others are sent whole, inside of
+    /// something, so nothing in them is written only once.
+    @usableFromInline package var isUnsent: Bool { !((self as? any SentObject)?.wasSent ?? false) }
 
     /// The value of that name, when there is one; null only when it is asked for.
     @inlinable

@@ -44,8 +44,8 @@ public struct ResponseHeader<Value>: Sendable {
 /// What a document knows of the answer it came with.
 package protocol ResponseHeaderSource {
     /// The value of a header field, lines of the same name put together; nil when there is none. Case does
-    /// not matter.
-    func responseHeader(_ name: String) -> String?
+    /// not matter. One value of the document may have come with another answer.
+    func responseHeader(_ name: String, of node: OpaquePointer) -> String?
 }
 
 extension TypedObject {
@@ -75,9 +75,9 @@ extension ObjectOperations {
     }
 
     func headerValue<Value>(_ header: ResponseHeader<Value>) throws(JSONError) -> Value? {
-        let state = json.nearestNode?.tree.storage.state
-        guard let source = state as? any ResponseHeaderSource,
-            let text = source.responseHeader(String(describing: header.name))
+        guard let node = json.nearestNode,
+            let source = node.tree.storage.note as? any ResponseHeaderSource,
+            let text = source.responseHeader(String(describing: header.name), of: node.raw)
         else { return nil }
         do {
             return try header.decode(text)
