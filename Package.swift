@@ -26,9 +26,11 @@ let package = Package(
     products: [
         .library(name: "Vox", targets: ["Vox"]),
         .library(name: "VoxJSON", targets: ["VoxJSON"]),
+        .library(name: "VoxSchema", targets: ["VoxSchema"]),
         .library(name: "VoxDocument", targets: ["VoxDocument"]),
         .library(name: "VoxHTTP", targets: ["VoxHTTP"]),
         .library(name: "VoxClient", targets: ["VoxClient"]),
+        .library(name: "VoxREST", targets: ["VoxREST"]),
         .library(name: "VoxServer", targets: ["VoxServer"]),
         .library(name: "VoxCompatibility", targets: ["VoxCompatibility"]),
         .library(name: "CVox", targets: ["CVox"]),
@@ -83,8 +85,10 @@ let package = Package(
             cSettings: strictC
         ),
         .target(name: "VoxJSON", dependencies: ["CVox"], swiftSettings: strictSwift),
+        .target(name: "VoxSchema", dependencies: ["VoxJSON"], swiftSettings: strictSwift),
         .target(
-            name: "VoxDocument", dependencies: ["CVox", "VoxJSON"], swiftSettings: strictSwift),
+            name: "VoxDocument", dependencies: ["CVox", "VoxJSON", "VoxSchema"],
+            swiftSettings: strictSwift),
         .target(
             name: "VoxHTTP",
             dependencies: [httpTypes],
@@ -92,6 +96,10 @@ let package = Package(
         ),
         .target(
             name: "VoxClient", dependencies: ["VoxDocument", "VoxHTTP", httpTypes],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "VoxREST", dependencies: ["VoxHTTP", "VoxJSON", "VoxSchema", httpTypes],
             swiftSettings: strictSwift
         ),
         .target(
@@ -207,6 +215,24 @@ let package = Package(
             dependencies: [
                 "Vox", "VoxCompatibility", "VoxServer", "VoxTesting", "VoxTestSupport", httpTypes,
             ],
+            swiftSettings: strictSwift),
+        .testTarget(
+            name: "VoxRESTTests",
+            dependencies: [
+                "VoxAsyncHTTPClient", "VoxHummingbird", "VoxREST", "VoxTestSupport", "VoxTesting",
+                httpTypes,
+                .product(
+                    name: "Hummingbird", package: "hummingbird",
+                    condition: .when(traits: ["Hummingbird"])),
+                .product(
+                    name: "Logging", package: "swift-log",
+                    condition: .when(traits: ["Hummingbird", "Telemetry"])),
+                .product(
+                    name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])
+                ),
+            ],
+            // It stands for users, who see what is public and no more.
+            packageAccess: false,
             swiftSettings: strictSwift),
         .testTarget(
             name: "VoxTransportTests",

@@ -69,6 +69,38 @@ struct KeyStrategyTests {
         #expect(KeyStrategy.camelCase.name(for: stated) == camel)
     }
 
+    @Test(
+        "MW-094 the odd cases of snake case, as the table says",
+        arguments: [
+            ("_id", "_id"), ("__v", "__v"), ("id", "id"), ("ID", "id"), ("userID", "user_id"),
+            ("userId", "user_id"), ("URL", "url"), ("htmlURL", "html_url"), ("HTMLUrl", "html_url"),
+            ("address1", "address1"), ("address_1", "address_1"), ("createdAt", "created_at"),
+            ("Name", "name"),
+            // Where servers write something else, as `ios_version`, the name is stated exactly.
+            ("iOSVersion", "i_os_version"), ("is2FAEnabled", "is2_fa_enabled"),
+        ])
+    func oddNames(stated: String, name: String) {
+        #expect(KeyStrategy.snakeCase.name(for: stated) == name)
+    }
+
+    @Test("MW-094 what a strategy gets wrong is stated exactly")
+    func overridden() throws {
+        struct Device: ObjectSchema {
+            static let keyStrategy = KeyStrategy.snakeCase
+            let key = Attribute<String>("_id")
+            let ownerID = Attribute<Int>("ownerID")
+            let system = Attribute<String>(exactly: "ios_version")
+            let name = Attribute<String>(exactly: "Name")
+        }
+        let text = #"{"_id":"a","owner_id":1,"ios_version":"9","Name":"n"}"#
+        let device = TypedObject<Device>(try JSON(parsing: text))
+        #expect(device.key == "a" && device.ownerID == 1 && device.system == "9")
+        #expect(device.name == "n")
+        let made = TypedObject<Device>()
+        (made.key, made.ownerID, made.system, made.name) = ("a", 1, "9", "n")
+        #expect(try made.vox.json.vox.text() == text)
+    }
+
     @Test("converting twice is converting once", arguments: KeyStrategy.allCases)
     func idempotent(strategy: KeyStrategy) {
         // Every text of up to six of these.

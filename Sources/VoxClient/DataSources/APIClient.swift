@@ -44,53 +44,6 @@ public struct APIClient: Sendable {
         self.transport = reliability.map { transport.reliable($0) } ?? transport
         self.options = options
     }
-
-    /// The address of a path below the base, or of an absolute address.
-    /// - Throws: ``RequestError`` with code `invalidURL`, or `crossOrigin` for another origin.
-    func url(of path: String, query: [QueryItem] = []) throws(RequestError) -> HTTPURL {
-        var url =
-            if Self.isAbsolute(path.utf8) {
-                try follow(path, from: base)
-            } else {
-                try base.resolve(
-                    (base.path.utf8.last == UInt8(ascii: "/")
-                        ? base.path.dropLast() : base.path[...])
-                        + (path.utf8.first == UInt8(ascii: "/") ? "" : "/") + path)
-            }
-        if !query.isEmpty {
-            let text = options.encoding.encode(query)
-            url = url.with(target: url.target + (url.query == nil ? "?" : "&") + text)
-        }
-        return url
-    }
-
-    /// True for `scheme://…` and `//…`.
-    private static func isAbsolute(_ path: String.UTF8View) -> Bool {
-        if path.starts(with: "//".utf8) { return true }
-        // A scheme ends at the first of these; in a query there may be a whole address.
-        guard let end = path.firstIndex(where: ":/?#".utf8.contains) else { return false }
-        return path[end...].starts(with: "://".utf8)
-    }
-
-    /// The address a link leads to.
-    /// - Throws: ``RequestError`` with code `crossOrigin` when it leads to another origin and that is
-    ///   not allowed, and `insecure` when it leads from https to http: that never is.
-    func follow(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
-        let target = try url.resolve(link)
-        guard target.hasSameOrigin(as: base) || options.allowsOtherOrigins else {
-            throw RequestError(
-                code: .crossOrigin,
-                message:
-                    "the link leads to another origin, \(target.scheme.rawValue)://\(target.authority): allow it with allowsOtherOrigins when it is meant to"
-            )
-        }
-        if url.scheme == .https || base.scheme == .https, target.scheme == .http {
-            throw RequestError(
-                code: .insecure,
-                message: "the link leads from https to http, to \(target.authority)")
-        }
-        return target
-    }
 }
 
 /// How to talk to a server.

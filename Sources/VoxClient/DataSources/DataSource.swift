@@ -39,7 +39,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
         _ purpose: Routing.Purpose, type: String = Schema.type
     ) -> Result<HTTPURL, RequestError> {
         Result { () throws(RequestError) in
-            try client.url(of: routing.path(for: purpose, type: type))
+            try client.server.url(of: routing.path(for: purpose, type: type))
         }
     }
 

@@ -69,11 +69,11 @@ public enum Routing: Sendable {
         _ template: String, for purpose: Purpose, type: String
     ) throws(RequestError) -> String {
         var one = template
-        if !PathTemplate(text: template).has("id") {
+        if !PathTemplate(template).has("id") {
             one += template.utf8.last == UInt8(ascii: "/") ? "<id>" : "/<id>"
         }
         func fill(_ path: String, id: String?, name: String? = nil) throws(RequestError) -> String {
-            try PathTemplate(text: path).path(
+            try PathTemplate(path).path(
                 [("type", type), ("id", try needed(id)), ("name", name)])
         }
         return switch purpose {
@@ -83,7 +83,7 @@ public enum Routing: Sendable {
             try fill(one + "/relationships/<name>", id: id, name: name)
         case .related(let name, let id): try fill(one + "/<name>", id: id, name: name)
         case .list, .creation:
-            try PathTemplate(text: template).path([("type", type), ("id", nil)])
+            try PathTemplate(template).path([("type", type), ("id", nil)])
         }
     }
 
@@ -95,7 +95,7 @@ public enum Routing: Sendable {
             var values: [(name: String, value: String?)] = [("type", type)]
             if let id { values.append(("id", id)) }
             if let name { values.append(("name", name)) }
-            return try PathTemplate(text: path).path(values)
+            return try PathTemplate(path).path(values)
         }
         switch purpose {
         case .one(let id):

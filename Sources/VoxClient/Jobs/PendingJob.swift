@@ -26,7 +26,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
         let place =
             exchange.headers[.contentLocation] ?? exchange.headers[.location]
         if let place {
-            url = try client.follow(place, from: exchange.url)
+            url = try client.server.follow(place, from: exchange.url)
         } else {
             url = known
         }
@@ -56,7 +56,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
                 throw exchange.error(
                     .unexpectedAnswer, "the job is done, and its place is not told")
             }
-            let place = try client.follow(location, from: exchange.url)
+            let place = try client.server.follow(location, from: exchange.url)
             let result = try await client.exchange(.get, place, settings: settings)
             return try client.response(result, settings: settings)
         default:

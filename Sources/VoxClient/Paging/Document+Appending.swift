@@ -26,9 +26,7 @@ extension Document {
         guard let next else { return nil }
         let address = try next.url()
         guard address.text != source?.url.text, !tree.appended.contains(address.text) else {
-            throw RequestError(
-                code: .paginationCycle,
-                message: "the next page is one that was there already: \(address)")
+            throw RequestError.paginationCycle(address)
         }
         let page = try await next.result()
         let old = Array(data)

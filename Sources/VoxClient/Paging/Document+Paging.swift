@@ -71,7 +71,7 @@ extension FetchRequest {
                     code: .malformedLink,
                     message: "the link at \"\(link.pointer)\" is neither an address nor null")
             }
-            return try client.follow(href, from: url)
+            return try client.server.follow(href, from: url)
         }
         self.init(client: client, target: target)
     }
@@ -101,19 +101,4 @@ extension FetchRequest {
     ) -> ResourceSequence<Schema> where Primary == [Schema] {
         ResourceSequence(pages: pages(limits: limits, prefetching: prefetching, noted: noted))
     }
-}
-
-/// Where walking through pages stops with an error, so that no server can keep a client busy for ever.
-public struct PageLimits: Hashable, Sendable {
-    /// Default: 10,000.
-    public var pages = 10_000
-    /// Pages without resources in a row. Default: 10.
-    public var emptyPages = 10
-    /// Resources over all pages. Default: none.
-    public var resources: Int?
-    /// Bytes of all bodies. Default: none.
-    public var bytes: Int?
-
-    /// The defaults.
-    public init() {}
 }

@@ -27,22 +27,17 @@ public struct PageSequence<Primary: PrimaryData>: AsyncSequence {
     public struct AsyncIterator: AsyncIteratorProtocol {
         private var document: Document<Primary>?
         private var request: FetchRequest<Primary>?
-        private var prefetched: Prefetched?
-        private var visited: Set<String> = []
-        private let limits: PageLimits
+        private var prefetched: Prefetched<Exchange>?
+        private var walk: PageGuard
         private let isPrefetching: Bool
         private let noted: (@Sendable (PageNote) -> Void)?
-        private var pages = 0
-        private var emptyPages = 0
-        private var resources = 0
-        private var bytes = 0
 
         init(_ pages: PageSequence) {
             switch pages.start {
             case .request(let request): self.request = request
             case .document(let document): self.document = document
             }
-            limits = pages.limits
+            walk = PageGuard(pages.limits)
             isPrefetching = pages.isPrefetching
             noted = pages.noted
         }
@@ -53,7 +48,6 @@ public struct PageSequence<Primary: PrimaryData>: AsyncSequence {
         ) async throws -> Document<Primary>? {
             do {
                 let document = try await read(isolation: actor)
-                try count(document)
                 if let noted { document?.pageNotes.forEach(noted) }
                 prefetch()
                 return document
@@ -69,17 +63,14 @@ public struct PageSequence<Primary: PrimaryData>: AsyncSequence {
         ) async throws -> Document<Primary>? {
             if let first = document {
                 document = nil
-                if let source = first.source { visited.insert(source.url.text) }
+                if let source = first.source { walk.visit(source.url) }
                 request = first.next
+                try walk.count(resources: first.resourceCount, bytes: 0)
                 return first
             }
             guard let asked = request else { return nil }
             let url = try asked.url()
-            guard visited.insert(url.text).inserted else {
-                throw RequestError(
-                    code: .paginationCycle,
-                    message: "the next page is one that was there already: \(url)")
-            }
+            guard walk.visit(url) else { throw RequestError.paginationCycle(url) }
             let exchange: Exchange
             if let prefetched {
                 exchange = try await prefetched.value()
@@ -93,38 +84,14 @@ public struct PageSequence<Primary: PrimaryData>: AsyncSequence {
             guard let page = answer.document else {
                 throw exchange.error(.unexpectedAnswer, "the server answered without a document")
             }
-            bytes += exchange.body.count
             request = page.next
+            try walk.count(resources: page.resourceCount, bytes: exchange.body.count)
             return page
-        }
-
-        private mutating func count(_ document: Document<Primary>?) throws(RequestError) {
-            guard let document else { return }
-            let count = document.tree.root.member("data").map { $0.isArray ? $0.count : 1 } ?? 0
-            pages += 1
-            resources += count
-            emptyPages = count == 0 ? emptyPages + 1 : 0
-            let reached: String? =
-                if pages > limits.pages {
-                    "\(limits.pages) pages"
-                } else if emptyPages > limits.emptyPages {
-                    "\(limits.emptyPages) pages without resources in a row"
-                } else if let most = limits.resources, resources > most {
-                    "\(most) resources"
-                } else if let most = limits.bytes, bytes > most {
-                    "\(most) bytes"
-                } else {
-                    nil
-                }
-            if let reached {
-                throw RequestError(
-                    code: .limit, message: "there is more than the limit of \(reached)")
-            }
         }
 
         private mutating func prefetch() {
             guard isPrefetching, let request, let url = try? request.url(),
-                !visited.contains(url.text)
+                !walk.hasVisited(url)
             else { return }
             prefetched = Prefetched { [client = request.client, settings = request.settings] in
                 try await client.exchange(.get, url, settings: settings)
@@ -136,20 +103,10 @@ public struct PageSequence<Primary: PrimaryData>: AsyncSequence {
 @available(*, unavailable)
 extension PageSequence.AsyncIterator: Sendable {}
 
-/// A page that is read ahead. Let go, it is cancelled.
-private final class Prefetched {
-    private let task: Task<Exchange, any Error>
-
-    init(_ read: @escaping @Sendable () async throws -> Exchange) { task = Task(operation: read) }
-
-    deinit { task.cancel() }
-
-    nonisolated(nonsending) func value() async throws -> Exchange {
-        try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: { [task] in
-            task.cancel()
-        }
+extension Document {
+    /// How many resources the primary data has.
+    fileprivate var resourceCount: Int {
+        tree.root.member("data").map { $0.isArray ? $0.count : 1 } ?? 0
     }
 }
 

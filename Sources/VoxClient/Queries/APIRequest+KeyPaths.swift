@@ -10,7 +10,7 @@ extension APIRequest {
     ) -> Self {
         let names = Inclusion<Schema>.paths(repeat each path).names ?? []
         return include(
-            settings.includePrefix.map { prefix in names.map { "\(prefix).\($0)" } } ?? names)
+            query.includePrefix.map { prefix in names.map { "\(prefix).\($0)" } } ?? names)
     }
 
     /// Asks for some fields of a type alone: `.fields(Album.self, \.title, \.artist)`. The linkage of a
@@ -20,7 +20,7 @@ extension APIRequest {
     ) -> Self {
         var names: [String] = []
         for path in repeat each field {
-            names.append(Described.name(of: Described()[keyPath: path]).text)
+            names += Described.name(of: Described()[keyPath: path]).names.prefix(1)
         }
         return fields(Described.type, names)
     }
@@ -31,7 +31,7 @@ extension APIRequest {
     /// Filters by a field: `filter[title]=value`, or `filter[title]=a,b`.
     public func filter(_ path: KeyPath<Schema, some FieldDescriptor>, _ values: String...) -> Self {
         let name = Schema.name(of: Schema()[keyPath: path]).text
-        return with { $0.query.filter([QueryItem("filter[\(name)]", list: values)]) }
+        return asking { $0.filter([QueryItem("filter[\(name)]", list: values)]) }
     }
 }
 

@@ -18,6 +18,8 @@ public struct Query: Hashable, Sendable {
     public private(set) var fields: [(type: String, names: [String])] = []
     /// Sort fields, `-` before what descends.
     public private(set) var sort: [String]?
+    /// What key paths to include begin at: a relationship, at its endpoint.
+    var includePrefix: String?
     private var filters: [QueryItem] = []
     private var page: [QueryItem] = []
 

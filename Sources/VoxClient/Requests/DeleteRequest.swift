@@ -6,8 +6,10 @@ internal import HTTPTypes
 public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
     let client: APIClient
     let target: Result<HTTPURL, RequestError>
-    /// Query, header fields, and how the request is carried out.
+    /// Header fields, and how the request is carried out.
     public var settings = RequestSettings()
+    /// The query.
+    public var query = Query()
 
     init(client: APIClient, target: Result<HTTPURL, RequestError>) {
         self.client = client
@@ -21,7 +23,7 @@ public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
     /// The address that will be asked.
     /// - Throws: ``RequestError``.
     public func url() throws(RequestError) -> HTTPURL {
-        try client.url(try target.get(), query: settings.query)
+        try client.url(try target.get(), query: query)
     }
 
     /// Deletes, and waits for the job when the server makes one of it. A body of the answer counts for

@@ -40,7 +40,7 @@ extension FetchRequest {
         }
         let open = try await client.open(.get, url(), settings: settings)
         guard open.response.status == .ok else {
-            let exchange = try await client.read(open)
+            let exchange = try await client.server.read(open)
             try client.check(exchange)
             throw exchange.error(
                 .unexpectedAnswer,
@@ -49,8 +49,8 @@ extension FetchRequest {
         let exchange = Exchange(open, [])
         try client.checkType(exchange)
         return ResourceStream(
-            ClientResponseBody(LocatedBody(exchange: open)), options: client.options.documents,
-            maximumHeld: maximumHeld,
+            ClientResponseBody(LocatedBody(exchange: open, server: client.server)),
+            options: client.options.documents, maximumHeld: maximumHeld,
             note: DocumentNote(
                 source: DocumentSource(
                     client: self.client, exchange: exchange, settings: self.settings)))
@@ -63,15 +63,18 @@ private struct LocatedBody: AsyncSequence, Sendable {
     typealias Failure = any Error
 
     let exchange: OpenExchange
+    let server: RemoteServer
 
     func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(
-            chunks: exchange.response.body.makeAsyncIterator(), request: exchange.request)
+            chunks: exchange.response.body.makeAsyncIterator(), request: exchange.request,
+            server: server)
     }
 
     struct AsyncIterator: AsyncIteratorProtocol {
         var chunks: ClientResponseBody.AsyncIterator
         let request: ClientRequest
+        let server: RemoteServer
 
         mutating func next() async throws -> [UInt8]? { try await next(isolation: #isolation) }
 
@@ -81,7 +84,7 @@ private struct LocatedBody: AsyncSequence, Sendable {
             do {
                 return try await chunks.next(isolation: actor)
             } catch {
-                throw APIClient.located(error, in: request)
+                throw server.located(error, in: request)
             }
         }
     }

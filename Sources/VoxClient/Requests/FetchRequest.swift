@@ -9,8 +9,10 @@ public struct FetchRequest<Primary: PrimaryData>: APIRequest, Sendable {
 
     let client: APIClient
     let target: Result<HTTPURL, RequestError>
-    /// Query, header fields, and how the request is carried out.
+    /// Header fields, and how the request is carried out.
     public var settings = RequestSettings()
+    /// The query.
+    public var query = Query()
 
     init(client: APIClient, target: Result<HTTPURL, RequestError>) {
         self.client = client
@@ -21,7 +23,7 @@ public struct FetchRequest<Primary: PrimaryData>: APIRequest, Sendable {
     /// - Throws: ``RequestError`` with code `invalidPath`, `invalidURL`, `invalidQuery`, `crossOrigin`
     ///   or `malformedLink`.
     public func url() throws(RequestError) -> HTTPURL {
-        try client.url(try target.get(), query: settings.query)
+        try client.url(try target.get(), query: query)
     }
 
     /// Asks for news only: the answer to what still has this version is `notModified`.
@@ -76,20 +78,12 @@ extension APIClient {
     ) -> FetchRequest<Primary> {
         FetchRequest(
             client: self,
-            target: Result { () throws(RequestError) in try url(of: address) })
+            target: Result { () throws(RequestError) in try server.url(of: address) })
     }
 
     /// An address with a query behind the one it has.
     func url(_ url: HTTPURL, query: Query) throws(RequestError) -> HTTPURL {
-        let items = try query.items()
-        guard !items.isEmpty else { return url }
-        let text = options.encoding.encode(items)
-        let whole = url.with(target: url.target + (url.query == nil ? "?" : "&") + text)
-        guard whole.target.utf8.count <= URLReference.longest else {
-            throw .invalidURL(
-                whole.text, "with its query it is longer than \(URLReference.longest) bytes")
-        }
-        return whole
+        try url.appending(query.items(), encoding: options.encoding)
     }
 
     /// Reads an answer to a request for a document.

@@ -11,7 +11,7 @@ struct RelationshipEndpoint<Schema: ResourceSchema> {
 
     func fetch<Primary>() -> FetchRequest<Primary> {
         var request = FetchRequest<Primary>(client: client, target: target)
-        request.settings.includePrefix = name
+        request.query.includePrefix = name
         return request
     }
 }
@@ -75,8 +75,10 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
     let method: HTTPRequest.Method
     let targets: [Resource<Target>]
     let isList: Bool
-    /// Query, header fields, and how the request is carried out.
+    /// Header fields, and how the request is carried out.
     public var settings = RequestSettings()
+    /// The query.
+    public var query = Query()
 
     init(
         endpoint: RelationshipEndpoint<Schema>, method: HTTPRequest.Method,
@@ -101,7 +103,7 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> APIResponse<[Target]> {
         let client = endpoint.client
-        let url = try client.url(try endpoint.target.get(), query: settings.query)
+        let url = try client.url(try endpoint.target.get(), query: query)
         let exchange = try await client.exchange(
             method, url, body: try content(), settings: settings)
         if exchange.status == .accepted {

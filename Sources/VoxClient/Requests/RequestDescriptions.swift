@@ -5,14 +5,6 @@ internal import HTTPTypes
 // What is printed of clients and requests that are not sent yet: enough to know them by. Header
 // fields and queries may be secret, so neither `print` nor `dump` shows them.
 
-extension RequestSettings: CustomStringConvertible, CustomReflectable {
-    /// The names of the header fields.
-    public var description: String { "RequestSettings(headers: \(headers.names))" }
-
-    /// Shows nothing more than the description: header fields and query may be secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
 extension APIOptions: CustomStringConvertible, CustomReflectable {
     /// The names of the header fields.
     public var description: String { "APIOptions(headers: \(headers.names))" }
@@ -53,4 +45,12 @@ extension APIResponse: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror {
         Mirror(self, children: ["status": status, "url": url, "outcome": outcome])
     }
+}
+
+extension Query: CustomStringConvertible, CustomReflectable {
+    /// The names of the items.
+    public var description: String { "Query(\(((try? items()) ?? []).map(\.name)))" }
+
+    /// Shows nothing more than the description: values may be secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

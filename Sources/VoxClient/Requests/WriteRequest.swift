@@ -19,8 +19,10 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     let target: Result<HTTPURL, RequestError>
     let resource: Resource<Schema>
     let verb: Verb
-    /// Query, header fields, and how the request is carried out.
+    /// Header fields, and how the request is carried out.
     public var settings = RequestSettings()
+    /// The query.
+    public var query = Query()
 
     init(
         client: APIClient, target: Result<HTTPURL, RequestError>, resource: Resource<Schema>,
@@ -39,7 +41,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     /// The address that will be asked.
     /// - Throws: ``RequestError``.
     public func url() throws(RequestError) -> HTTPURL {
-        try client.url(try target.get(), query: settings.query)
+        try client.url(try target.get(), query: query)
     }
 
     /// Writes, and waits for the job when the server makes one of it.

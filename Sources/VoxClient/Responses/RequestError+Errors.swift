@@ -4,12 +4,19 @@ extension RequestError {
     /// The errors that a JSON:API answer reports.
     public var errors: [APIError] {
         get { (report as? ReportedErrors)?.errors ?? [] }
-        set { report = newValue.isEmpty ? nil : ReportedErrors(errors: newValue) }
+        set { report = ReportedErrors(newValue) }
     }
 }
 
-private struct ReportedErrors: ErrorReport {
+/// The error objects of a document.
+struct ReportedErrors: ErrorReport {
     let errors: [APIError]
+
+    /// Nil for none.
+    init?(_ errors: [APIError]) {
+        guard !errors.isEmpty else { return nil }
+        self.errors = errors
+    }
 
     var summary: String {
         errors.prefix(3).compactMap { $0.title ?? $0.detail ?? $0.code }.joined(separator: "; ")

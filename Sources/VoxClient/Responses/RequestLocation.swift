@@ -66,8 +66,12 @@ extension RequestError {
     public func errors<Schema: ResourceSchema>(
         at path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [APIError] {
-        let name = Schema.name(of: Schema()[keyPath: path]).text
-        return errors(at: { if case .attribute(name, _) = $0 { true } else { false } })
+        let names = Schema.writtenName(of: Schema()[keyPath: path]).names
+        let inside = names.dropFirst().map { JSON.pointerSegment($0) }.joined()
+        return errors(at: { location in
+            guard case .attribute(names[0], let path) = location else { return false }
+            return inside.isEmpty || path == inside || path.hasPrefix(inside + "/")
+        })
     }
 
     /// The errors about a relationship, sent or missing, as those of an attribute.

@@ -5,37 +5,14 @@ internal import HTTPTypes
 extension APIClient {
     /// Throws when the status says that the request failed, with what the answer tells about it.
     func check(_ exchange: Exchange) throws(RequestError) {
-        guard exchange.status.kind != .successful else { return }
-        // Not every transport tells the reason phrase.
-        let reason = exchange.status.reasonPhrase
-        var error = exchange.error(
-            Self.code(of: exchange.status),
-            "the server answered \(exchange.status.code)" + (reason.isEmpty ? "" : " \(reason)"))
-        error.errors = Self.errors(in: exchange.body)
-        error.sent = exchange.request.body
-        throw error
+        try server.check(exchange)
     }
 
-    private static func code(of status: HTTPResponse.Status) -> RequestError.Code {
-        switch status.code {
-        case 401: .unauthorized
-        case 403: .forbidden
-        case 404: .notFound
-        case 406: .notAcceptable
-        case 409: .conflict
-        case 410: .gone
-        case 412: .preconditionFailed
-        case 415: .unsupportedMediaType
-        case 422: .invalid
-        case 429: .tooManyRequests
-        case 400...499: .client
-        case 500...599: .server
-        default: .status
-        }
-    }
+    /// Reads what an answer reports.
+    static let report: RemoteServer.ReportReader = { body, _, _ in ReportedErrors(errors(in: body)) }
 
     /// The error objects of a body, when it is a document that has some.
-    static func errors(in body: [UInt8]) -> [APIError] {
+    private static func errors(in body: [UInt8]) -> [APIError] {
         guard let json = try? JSON(parsing: body),
             let errors = json["errors"].node, errors.isArray
         else { return [] }

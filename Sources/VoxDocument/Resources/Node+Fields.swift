@@ -6,6 +6,32 @@ internal import CVox
 // that is only read nobody counts references.
 
 extension Node {
+    /// The attribute of that name, null included.
+    @inlinable
+    package func rawAttribute(_ name: MemberName) -> OpaquePointer? {
+        switch name {
+        case .stated(let name): rawAttribute(name)
+        case .made(let name): rawAttribute(name)
+        case .nested(let name): rawAttribute(name)
+        }
+    }
+
+    @usableFromInline
+    func rawAttribute(_ name: NestedName) -> OpaquePointer? {
+        rawNested(name, in: rawAttribute(name.firstStep), orNull: true)
+    }
+
+    /// The linkage of the relationship of that name.
+    func linkage(_ name: MemberName) -> Node? {
+        let raw =
+            switch name {
+            case .stated(let name): rawLinkage(name)
+            case .made(let name): rawLinkage(name)
+            case .nested: nil as OpaquePointer?
+            }
+        return raw.map { Node(tree: tree, raw: $0) }
+    }
+
     /// The attribute of a resource object, null included.
     @usableFromInline
     package func rawAttribute(_ name: String) -> OpaquePointer? {

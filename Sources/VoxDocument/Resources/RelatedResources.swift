@@ -116,16 +116,3 @@ extension RelatedResources: ExpressibleByArrayLiteral, ExpressibleByNilLiteral {
     /// No relationship: assigning it removes.
     public init(nilLiteral: ()) { self.init(.none) }
 }
-
-extension Node {
-    /// The children as they are now.
-    package var children: [Node] {
-        var children: [Node] = []
-        var child = first
-        while let node = child {
-            children.append(node)
-            child = node.next
-        }
-        return children
-    }
-}

@@ -54,13 +54,13 @@ extension Resource: AttributeOwner {
 
 extension ResourceOperations: AttributeOperations {
     /// True until the resource is read or marked: see ``Attribute/writeOnce()``.
-    @usableFromInline var isNew: Bool {
+    @usableFromInline package var isUnsent: Bool {
         do { return try node.baseline() == nil } catch { return false }
     }
 
     /// The attribute of that name, when there is one; null only when it is asked for.
     @inlinable
-    func member(_ name: MemberName, orNull: Bool) -> JSON? {
+    package func member(_ name: MemberName, orNull: Bool) -> JSON? {
         guard let raw = resource.node.rawAttribute(name) else { return nil }
         let node = Node(tree: resource.node.tree, raw: raw)
         guard orNull || !node.isNull else { return nil }
@@ -69,21 +69,23 @@ extension ResourceOperations: AttributeOperations {
 
     /// The attribute of that name, null included, lent for a call; nil when there is none.
     @inlinable
-    static func lent(_ name: MemberName, of owner: Resource<Schema>) -> BorrowedJSONScalar? {
+    package static func lent(
+        _ name: MemberName, of owner: Resource<Schema>
+    ) -> BorrowedJSONScalar? {
         guard let raw = owner.node.rawAttribute(name) else { return nil }
         return BorrowedJSONScalar(raw, of: owner.node.tree)
     }
 
     /// The attribute of that name, or the place where it would be.
     @usableFromInline
-    func place(_ name: MemberName) -> JSON {
-        member(name, orNull: true) ?? resource.attributes[name.text]
+    package func place(_ name: MemberName) -> JSON {
+        member(name, orNull: true) ?? resource.attributes.place(name)
     }
 
     /// Runs a write to the attribute of that name. Null in place of `attributes` counts as absent, and
-    /// an emptied `attributes` is left out.
+    /// an emptied `attributes` is left out; null on the way to a nested one gives way to an object.
     @usableFromInline
-    func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
+    package func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
         throws(JSONError)
     {
         guard isResolved else { throw resource.notResolved }
@@ -91,6 +93,8 @@ extension ResourceOperations: AttributeOperations {
             try attributes.set(.emptyObject)
         }
         defer { resource.dropEmpty("attributes") }
-        try write(place(name))
+        try resource.attributes.objectAround(name).replacingNull { () throws(JSONError) in
+            try write(place(name))
+        }
     }
 }

@@ -60,16 +60,6 @@ extension Node {
         }
     }
 
-    /// Gives a member the value of another node, where it stands already.
-    private func put(_ value: Node, as name: String) throws(JSONError) {
-        let copy = try Node.make(copy: value, in: tree)
-        if let member = member(name) {
-            try member.take(copy)
-        } else {
-            try setMember(name, to: copy)
-        }
-    }
-
     /// The object in a member, made when there is none.
     package func object(_ name: String) throws(JSONError) -> Node {
         if let member = member(name), member.isObject { return member }

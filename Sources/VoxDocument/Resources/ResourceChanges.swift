@@ -34,22 +34,8 @@ public struct ResourceChanges: Hashable, Sendable {
         }
         for difference in differences {
             guard let changed = difference.after ?? difference.before else { continue }
-            let above = difference.after == nil ? difference.object : changed.parent
-            note(changed, at: Self.path(of: changed, below: above, from: node))
+            note(changed, at: difference.path(from: node))
         }
-    }
-
-    /// The names that lead from the resource object to what stands, or stood, below an object.
-    private static func path(
-        of changed: Node, below object: Node?, from resource: Node
-    ) -> [String] {
-        var names = [changed.name]
-        var at = object
-        while let node = at, node != resource {
-            names.append(node.name)
-            at = node.parent
-        }
-        return names.reversed()
     }
 
     private mutating func note(_ changed: Node, at path: [String]) {
@@ -106,8 +92,20 @@ extension ResourceOperations {
     public func isChanged(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError)
         -> Bool
     {
-        let name = ExactText(Schema.name(of: Schema()[keyPath: path]).text)
+        let stated = Schema.writtenName(of: Schema()[keyPath: path])
+        if case .nested = stated { return try isChanged(nested: stated) }
+        let name = ExactText(stated.text)
         return try changes().attributes.contains { ExactText($0) == name }
+    }
+
+    private func isChanged(nested name: MemberName) throws(JSONError) -> Bool {
+        let now = member(name, orNull: true)?.node
+        guard let baseline = try node.baseline() else { return now != nil }
+        switch (now, baseline.member("attributes")?.member(name)) {
+        case (nil, nil): return false
+        case (let now?, let former?): return try !now.isEqual(to: former)
+        default: return true
+        }
     }
 
     /// True when the linkage of a relationship differs from what was read or last marked.
@@ -142,7 +140,7 @@ extension ResourceOperations {
     /// - Throws: ``JSONError`` with code `outOfMemory`, or `missing` for a resource that is not
     ///   resolved.
     public func revert(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
-        let name = Schema.name(of: Schema()[keyPath: path])
+        let name = Schema.writtenName(of: Schema()[keyPath: path])
         guard let baseline = try node.baseline() else { return }
         let former = baseline.member("attributes")?.member(name)
         guard isResolved else { throw resource.notResolved }

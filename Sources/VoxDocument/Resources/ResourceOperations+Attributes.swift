@@ -25,7 +25,7 @@ extension ResourceOperations {
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value
     ) throws(JSONError) {
         let attribute = Schema()[keyPath: path]
-        try write(Schema.name(of: attribute)) { place throws(JSONError) in
+        try write(Schema.writtenName(of: attribute)) { place throws(JSONError) in
             do throws(JSONError) {
                 try attribute.write(value, to: place)
             } catch {

@@ -21,6 +21,25 @@ where Content == Resource<Self>?, Schema == Self {
 }
 
 extension ResourceSchema {
+    /// Makes sure that every descriptor has a name of its own, and none of a member of resources.
+    ///
+    /// Attributes and relationships of a resource share one set of names, in which `type` and `id` are
+    /// taken (JSON:API 1.1, "Fields"): the documents of requests are not made with a schema that fails
+    /// in this. `lid`, `meta`, `links`, `attributes` and `relationships` are reported as well, for a
+    /// property of such a name is never reached: `album.meta` is the meta information of the resource.
+    /// Give the property another name to send and read one that a server has; this goes on reporting
+    /// it, requests are made. Descriptors are found by reflection: those in stored properties count.
+    /// - Throws: ``JSONError`` with code `duplicateName`, naming both properties, or `reservedName`.
+    public static func check() throws(JSONError) {
+        try checkForRequests()
+        try checkProperties(hidden: [
+            "id", "type", "lid", "meta", "links", "attributes", "relationships", "vox",
+        ])
+    }
+
+    /// Makes sure of what requests need: no name stands twice, and none is `type` or `id`.
+    static func checkForRequests() throws(JSONError) { try checkNames(taken: ["id", "type"]) }
+
     /// True when resources of that type are described by this schema.
     package static func describes(_ type: String?) -> Bool {
         self == AnyResource.self || type?.utf8.elementsEqual(Self.type.utf8) ?? false

@@ -22,7 +22,8 @@ enum Timestamp {
             let month = number(text, 5, 2), text[7] == Mark.dash, let day = number(text, 8, 2),
             (1...12).contains(month), (1...31).contains(day)
         else { return nil }
-        var seconds = (julianDay(year, month, day) - epoch) * 86400
+        let julianDay = JulianDay(number: JulianDay.number(year, month, day))
+        var seconds = julianDay.secondsSinceReferenceDate
         if text.count == 10 { return Date(timeIntervalSinceReferenceDate: Double(seconds)) }
         guard text.count >= 19,
             text[10] == Mark.t || text[10] == Mark.smallT || text[10] == Mark.space,
@@ -44,14 +45,9 @@ enum Timestamp {
         }
         guard let offset = offset(text, from: end) else { return nil }
         seconds -= offset
-        // A quotient of integers below 2^53 is the nearest double. Beyond, a second is so many steps
-        // between doubles less that the sum is it as well, up to nanoseconds.
-        let (total, overflow) = seconds.multipliedReportingOverflow(by: scale)
-        let isSmall = !overflow && total.magnitude < 1 << 52
         return Date(
-            timeIntervalSinceReferenceDate: isSmall
-                ? Double(total + units) / Double(scale)
-                : Double(seconds) + Double(units) / Double(scale))
+            timeIntervalSinceReferenceDate: JulianDay.interval(
+                seconds: seconds, units: units, scale: scale))
     }
 
     typealias Buffer = UnsafeMutableBufferPointer<UInt8>
@@ -67,16 +63,16 @@ enum Timestamp {
     static func write(_ date: Date, to buffer: Buffer) throws(JSONError) -> Int {
         let time = date.timeIntervalSinceReferenceDate
         guard time.isFinite else { throw JSONError(code: .notFinite) }
-        guard (earliest..<latest).contains(time) else {
+        guard time >= Double(JulianDay.earliest), time < Double(JulianDay.latest) else {
             throw JSONError(
                 code: .outOfRange, message: "the year of a date in text is one of 0001 to 9999")
         }
         let floor = time.rounded(.down)
         var (units, digits) = fraction(of: date, since: floor)
-        var seconds = Int(floor) + epoch * 86400
+        var seconds = Int(floor) + JulianDay.epoch * 86400
         if units == 1_000_000_000 { (seconds, units) = (seconds + 1, 0) }
         if units == 0 { digits = 0 }
-        let (year, month, day) = calendarDate(julianDay: seconds / 86400)
+        let (year, month, day) = JulianDay(number: seconds / 86400).calendarDate
         let second = seconds % 86400
         write(year, to: buffer, at: 0, 4, then: Mark.dash)
         write(month, to: buffer, at: 5, 2, then: Mark.dash)
@@ -152,42 +148,6 @@ enum Timestamp {
             rest /= 10
         }
         buffer[start &+ count] = mark
-    }
-
-    // MARK: The calendar
-
-    /// The Julian day of 2001-01-01, from which a `Date` counts.
-    private static var epoch: Int { 2_451_911 }
-    /// The first second of the year 0001.
-    private static var earliest: Double { Double((1_721_424 - epoch) * 86400) }
-    /// The first second of the year 10000.
-    private static var latest: Double { Double((5_373_485 - epoch) * 86400) }
-
-    // Both count years from March, so that the day that a leap year has more is its last. From March
-    // on, (153 * month + 2) / 5 days come before a month.
-
-    private static func julianDay(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let isGregorian = year * 10000 + month * 100 + day >= 1582_10_15
-        let years = year + 4800 - (month < 3 ? 1 : 0)
-        let days = (153 * ((month + 9) % 12) + 2) / 5 + day + 365 * years + years / 4
-        return isGregorian ? days - years / 100 + years / 400 - 32045 : days - 32083
-    }
-
-    private static func calendarDate(julianDay: Int) -> (year: Int, month: Int, day: Int) {
-        var days = julianDay + 32082
-        var years = -4800
-        if julianDay >= 2_299_161 {
-            let centuries = (4 * (julianDay + 32044) + 3) / 146097
-            days = julianDay + 32044 - 146097 * centuries / 4
-            years += 100 * centuries
-        }
-        let year = (4 * days + 3) / 1461
-        let dayOfYear = days - 1461 * year / 4
-        let month = (5 * dayOfYear + 2) / 153
-        return (
-            years + year + month / 10, month + 3 - month / 10 * 12,
-            dayOfYear - (153 * month + 2) / 5 + 1
-        )
     }
 }
 

@@ -11,6 +11,18 @@ extension Node {
         package let after: Node?
         /// The object that has or had the member.
         package let object: Node?
+
+        /// The names that lead from a node above to the place.
+        package func path(from top: Node) -> [String] {
+            guard let changed = after ?? before else { return [] }
+            var names = [changed.name]
+            var at = after == nil ? object : changed.parent
+            while let node = at, node != top {
+                names.append(node.name)
+                at = node.parent
+            }
+            return names.reversed()
+        }
     }
 
     /// The value when it was last marked, else when it was read; nil for a value that was neither.

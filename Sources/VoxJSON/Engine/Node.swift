@@ -27,6 +27,18 @@ package struct Node {
     package var first: Node? { wrap(vox_node_first(tree.raw, raw)) }
     package var next: Node? { wrap(vox_node_next(tree.raw, raw)) }
     package var count: Int { vox_node_count(tree.raw, raw) }
+
+    /// The children as they are now.
+    package var children: [Node] {
+        var children: [Node] = []
+        var child = first
+        while let node = child {
+            children.append(node)
+            child = node.next
+        }
+        return children
+    }
+
     package var isChanged: Bool { vox_node_changed(raw) }
 
     package func element(at index: Int) -> Node? {

@@ -11,6 +11,8 @@ package final class TreeStorage {
     private(set) var log = FailureLog()
     /// What a layer above keeps with the document.
     package var state: (any TreeState)?
+    /// What a client keeps with the document that it read.
+    package var note: AnyObject?
     /// The handle of a storage in a group, so that there is never a second one.
     package weak var handle: Tree?
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+extension APIClient {
+    /// The server, with what every request has.
+    var server: RemoteServer {
+        RemoteServer(
+            base: base, transport: transport, headers: options.headers,
+            maximumBody: options.maximumBody, allowsOtherOrigins: options.allowsOtherOrigins,
+            report: Self.report)
+    }
+
+    /// Sends a request and reads the whole answer, whatever its status.
+    /// - Throws: ``RequestError``, `CancellationError`.
+    func exchange(
+        _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
+        settings: RequestSettings
+    ) async throws -> Exchange {
+        try await server.read(open(method, url, body: body, settings: settings))
+    }
+
+    /// Sends a request, and leaves the body of the answer to be read.
+    /// - Throws: ``RequestError``, `CancellationError`.
+    func open(
+        _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
+        settings: RequestSettings
+    ) async throws -> OpenExchange {
+        let exchange = try await server.open(
+            makeRequest(method, url, body: body, settings: settings), settings)
+        guard options.retriesWithoutProfiles, !options.profiles.isEmpty,
+            [406, 415].contains(exchange.response.status.code)
+        else { return exchange }
+        return try await openWithoutProfiles(
+            exchange, method, url, body: body, settings: settings)
+    }
+
+    /// Asks again for plain JSON:API. Apart, because it is rare and has a large frame.
+    @inline(never)
+    private func openWithoutProfiles(
+        _ exchange: OpenExchange, _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?,
+        settings: RequestSettings
+    ) async throws -> OpenExchange {
+        // Refused before it was looked at: nothing was done, so nothing is done twice. The refusal is
+        // read, so that its connection is free.
+        _ = try? await exchange.response.body.bytes(upTo: 65536)
+        var bare = self
+        bare.options.profiles = []
+        return try await bare.server.open(
+            bare.makeRequest(method, url, body: body, settings: settings), settings)
+    }
+
+    private func makeRequest(
+        _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?, settings: RequestSettings
+    ) -> ClientRequest {
+        var request = server.request(
+            method, url, accept: acceptText,
+            body: body.map { ClientRequestBody($0, contentType: mediaType.description) },
+            settings: settings)
+        if method == .patch, options.overridesPatch {
+            request.method = .post
+            request.headers[.methodOverride] = "PATCH"
+        }
+        return request
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// A request to a server that speaks JSON:API, with a query. Each call gives a changed copy.
+public protocol APIRequest: ConfigurableRequest {
+    /// The schema of what is asked for, which key paths begin at.
+    associatedtype Schema: ResourceSchema
+
+    /// What to include, which fields, in what order, which part, filtered how.
+    var query: Query { get set }
+}
+
+extension APIRequest {
+    func asking(_ change: (inout Query) -> Void) -> Self {
+        var copy = self
+        change(&copy.query)
+        return copy
+    }
+
+    /// Includes related resources, by dotted paths of JSON names; adds to those named before. With no
+    /// path at all, `include=` asks for none.
+    public func include(_ paths: [String]) -> Self { asking { $0.include(paths) } }
+
+    /// Asks for some fields of a type alone, by JSON names: attributes and relationships alike. An
+    /// empty list asks for none.
+    public func fields(_ type: String, _ names: [String]) -> Self {
+        asking { $0.setFields(of: type, to: names) }
+    }
+
+    /// Sorts by fields, by JSON names; `-` before what descends.
+    public func sort(_ fields: [String]) -> Self { asking { $0.setSort(fields) } }
+
+    /// Filters: `filter[name]=value`, or `filter[name]=a,b`.
+    public func filter(_ name: String, _ values: String...) -> Self {
+        asking { $0.filter([QueryItem("filter[\(name)]", list: values)]) }
+    }
+
+    /// Filters by a strategy.
+    public func filter(_ strategy: some FilterStrategy) -> Self {
+        asking { $0.filter(strategy.queryItems) }
+    }
+
+    /// Asks for a part of the collection.
+    public func paginate(_ strategy: some PaginationStrategy) -> Self {
+        asking { $0.setPage(strategy.queryItems) }
+    }
+
+    /// Adds a query item of one's own; repeats are kept, in order.
+    public func query(_ name: String, _ value: String?) -> Self {
+        asking { $0.append(QueryItem(name, value)) }
+    }
+}

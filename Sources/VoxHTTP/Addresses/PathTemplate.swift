@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+/// A path with places for values, as `articles/<id>` or `<type>/<id>/<name>`.
+///
+/// A value becomes exactly one path segment, whatever is in it. Empty values, `.` and `..` are
+/// refused, because servers and libraries read them as another path even when they are encoded
+/// (decision 19).
+package struct PathTemplate: Sendable {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    /// Whether it has a place of this name.
+    package func has(_ name: String) -> Bool {
+        var rest = text[...].utf8
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[open...].dropFirst()
+            if rest.starts(with: name.utf8),
+                rest.dropFirst(name.utf8.count).first == UInt8(ascii: ">")
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// What stands in a place.
+    package enum PlaceValue {
+        case text(String)
+        /// Nothing, which leaves out the segment if it is the last.
+        case leftOut
+        /// Nothing, and there must be something.
+        case missing
+    }
+
+    /// The path, values filled in.
+    /// - Parameter values: by name. A last segment that is a place whose value is nil is left out:
+    ///   `articles/<id>` is the path of the list, too. Anywhere else a missing value is an error.
+    /// - Returns: the path, its values percent-encoded.
+    /// - Throws: ``RequestError`` with code `invalidPath`.
+    package func path(_ values: [(name: String, value: String?)]) throws(RequestError) -> String {
+        try path { name throws(RequestError) in
+            // There are three at most: looking through them takes less than making a dictionary.
+            guard let found = values.first(where: { $0.name == name }) else { return .missing }
+            return found.value.map { .text($0) } ?? .leftOut
+        }
+    }
+
+    /// The path, its places filled by a function of their names.
+    /// - Returns: the path, its values percent-encoded.
+    /// - Throws: ``RequestError`` with code `invalidPath`; what the function throws.
+    package func path(
+        _ value: (_ place: String) throws(RequestError) -> PlaceValue
+    ) throws(RequestError) -> String {
+        var filled = ""
+        var rest = text[...].utf8
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")),
+            let close = rest[open...].firstIndex(of: UInt8(ascii: ">"))
+        {
+            let name = String(Substring(rest[rest.index(after: open)..<close]))
+            filled += Substring(rest[..<open])
+            rest = rest[rest.index(after: close)...]
+            switch try value(name) {
+            case .text(let value): filled += try Self.segment(value, named: name)
+            case .leftOut
+            where rest.isEmpty && filled.utf8.last ?? UInt8(ascii: "/") == UInt8(ascii: "/"):
+                if !filled.isEmpty { filled.removeLast() }
+            case .leftOut, .missing:
+                throw RequestError(
+                    code: .invalidPath,
+                    message: "the path \"\(text)\" needs a value for <\(name)>, and there is none")
+            }
+        }
+        return filled + Substring(rest)
+    }
+
+    /// A value as one path segment.
+    /// - Throws: ``RequestError`` with code `invalidPath`.
+    package static func segment(
+        _ value: String, named name: String
+    ) throws(RequestError) -> String {
+        let reason: String? =
+            switch value {
+            case "": "is empty"
+            case ".", "..": "is \"\(value)\""
+            default: value.utf8.count > 8192 ? "is longer than 8,192 bytes" : nil
+            }
+        if let reason {
+            throw RequestError(
+                code: .invalidPath, message: "the \(name) \(reason), so it cannot stand in a path")
+        }
+        return PercentEncoding.encode(value, allowing: \.isUnreserved)
+    }
+}

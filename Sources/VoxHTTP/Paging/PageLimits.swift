@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+/// Where walking through pages stops with an error, so that no server can keep a client busy for ever.
+public struct PageLimits: Hashable, Sendable {
+    /// Default: 10,000.
+    public var pages = 10_000
+    /// Pages without resources in a row. Default: 10.
+    public var emptyPages = 10
+    /// Resources over all pages. Default: none.
+    public var resources: Int?
+    /// Bytes of all bodies. Default: none.
+    public var bytes: Int?
+
+    /// The defaults.
+    public init() {}
+}
+
+/// Watches a walk through pages: no page twice, and no more of anything than the limits allow.
+package struct PageGuard: Sendable {
+    private let limits: PageLimits
+    private var visited: Set<String> = []
+    private var pages = 0
+    private var emptyPages = 0
+    private var resources = 0
+    private var bytes = 0
+
+    package init(_ limits: PageLimits) { self.limits = limits }
+
+    /// Notes the address of a page that is to be read.
+    /// - Returns: false for one that was there already.
+    @discardableResult
+    package mutating func visit(_ url: HTTPURL) -> Bool { visited.insert(url.text).inserted }
+
+    /// True for the address of a page that was read.
+    package func hasVisited(_ url: HTTPURL) -> Bool { visited.contains(url.text) }
+
+    /// Counts a page that was read.
+    /// - Throws: ``RequestError`` with code `limit`.
+    package mutating func count(resources count: Int, bytes size: Int) throws(RequestError) {
+        pages += 1
+        resources += count
+        bytes += size
+        emptyPages = count == 0 ? emptyPages + 1 : 0
+        let reached: String? =
+            if pages > limits.pages {
+                "\(limits.pages) pages"
+            } else if emptyPages > limits.emptyPages {
+                "\(limits.emptyPages) pages without resources in a row"
+            } else if let most = limits.resources, resources > most {
+                "\(most) resources"
+            } else if let most = limits.bytes, bytes > most {
+                "\(most) bytes"
+            } else {
+                nil
+            }
+        if let reached {
+            throw RequestError(
+                code: .limit, message: "there is more than the limit of \(reached)")
+        }
+    }
+}
+
+extension RequestError {
+    /// What a walk through pages meets when they go round.
+    package static func paginationCycle(_ url: HTTPURL) -> RequestError {
+        RequestError(
+            code: .paginationCycle,
+            message: "the next page is one that was there already: \(url)")
+    }
+}

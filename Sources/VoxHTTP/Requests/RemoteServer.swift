@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+package import HTTPTypes
+
+/// A server as any client sees it: where it is, what reaches it, and what goes along with every
+/// request. The clients for one format or another send their requests through this.
+package struct RemoteServer: Sendable {
+    /// Reads the errors that the body of an answer reports; nil for a body without.
+    package typealias ReportReader =
+        @Sendable (_ body: [UInt8], _ status: HTTPResponse.Status?, _ headers: HTTPFields) ->
+        (any ErrorReport)?
+
+    /// Where paths begin. A slash at its end makes no difference.
+    package let base: HTTPURL
+    /// What carries the requests.
+    package let transport: any HTTPTransport
+    /// Header fields of every request; those of a request come before them.
+    package let headers: HTTPFields
+    /// The most bytes of an answer, decompressed.
+    package let maximumBody: Int
+    /// True to follow links to any other origin, without credentials.
+    package let allowsOtherOrigins: Bool
+    /// Reads the errors that an answer reports.
+    package let report: ReportReader
+
+    package init(
+        base: HTTPURL, transport: any HTTPTransport, headers: HTTPFields, maximumBody: Int,
+        allowsOtherOrigins: Bool, report: @escaping ReportReader
+    ) {
+        self.base = base
+        self.transport = transport
+        self.headers = headers
+        self.maximumBody = maximumBody
+        self.allowsOtherOrigins = allowsOtherOrigins
+        self.report = report
+    }
+
+    // MARK: Addresses
+
+    /// The address of a path below the base, or of an absolute address.
+    /// - Throws: ``RequestError`` with code `invalidURL`, or `crossOrigin` for another origin.
+    package func url(of path: String) throws(RequestError) -> HTTPURL {
+        if Self.isAbsolute(path.utf8) { return try follow(path, from: base) }
+        return try base.resolve(
+            (base.path.utf8.last == UInt8(ascii: "/") ? base.path.dropLast() : base.path[...])
+                + (path.utf8.first == UInt8(ascii: "/") ? "" : "/") + path)
+    }
+
+    /// True for `scheme://…` and `//…`.
+    private static func isAbsolute(_ path: String.UTF8View) -> Bool {
+        if path.starts(with: "//".utf8) { return true }
+        // A scheme ends at the first of these; in a query there may be a whole address.
+        guard let end = path.firstIndex(where: ":/?#".utf8.contains) else { return false }
+        return path[end...].starts(with: "://".utf8)
+    }
+
+    /// The address a link leads to.
+    /// - Throws: ``RequestError`` with code `crossOrigin` when it leads to another origin and that is
+    ///   not allowed, and `insecure` when it leads from https to http: that never is.
+    package func follow(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
+        let target = try url.resolve(link)
+        guard target.hasSameOrigin(as: base) || allowsOtherOrigins else {
+            throw RequestError(
+                code: .crossOrigin,
+                message:
+                    "the link leads to another origin, \(target.scheme.rawValue)://\(target.authority): allow it with allowsOtherOrigins when it is meant to"
+            )
+        }
+        if url.scheme == .https || base.scheme == .https, target.scheme == .http {
+            throw RequestError(
+                code: .insecure,
+                message: "the link leads from https to http, to \(target.authority)")
+        }
+        return target
+    }
+
+    // MARK: Requests
+
+    /// Makes a request: the header fields of the client, of the server and of the settings, the last of
+    /// which win.
+    package func request(
+        _ method: HTTPRequest.Method, _ url: HTTPURL, accept: String, body: ClientRequestBody?,
+        settings: RequestSettings
+    ) -> ClientRequest {
+        var request = ClientRequest(method: method, url: url)
+        request.content = body
+        request.headers.append(HTTPField(name: .accept, value: accept))
+        if let type = body?.contentType { request.headers[.contentType] = type }
+        for field in headers where settings.headers[field.name] == nil {
+            request.headers.append(field)
+        }
+        if !settings.headers.isEmpty {
+            for field in settings.headers { request.headers[field.name] = nil }
+            request.headers.append(contentsOf: settings.headers)
+        }
+        // A link that was allowed to lead elsewhere: no credential goes along (decision 20).
+        if !url.hasSameOrigin(as: base) { request.headers.removeSensitive() }
+        request.followsRedirects = settings.followsRedirects
+        request.allowsCoalescing = settings.allowsCoalescing
+        request.limits.body = maximumBody
+        request.timeouts = settings.timeouts
+        request.repeatability = settings.repeatability
+        request.userInfo = settings.userInfo
+        request.uploadProgress = settings.uploadProgress
+        return request
+    }
+
+    /// Sends a request, and leaves the body of the answer to be read.
+    /// - Throws: ``RequestError``, `CancellationError`.
+    nonisolated(nonsending) package func open(
+        _ request: ClientRequest, _ settings: RequestSettings
+    ) async throws -> OpenExchange {
+        do {
+            try Task.checkCancellation()
+            guard let handle = settings.handle else {
+                return OpenExchange(request, try await transport.execute(request), settings)
+            }
+            return try await handle.run { [transport] in
+                try await handle.wait()
+                return OpenExchange(request, try await transport.execute(request), settings)
+            }
+        } catch {
+            throw located(error, in: request)
+        }
+    }
+
+    /// Reads the body of an answer.
+    /// - Throws: ``RequestError``, `CancellationError`.
+    nonisolated(nonsending) package func read(_ exchange: OpenExchange) async throws -> Exchange {
+        do {
+            return Exchange(exchange, try await exchange.response.body.bytes(upTo: maximumBody))
+        } catch {
+            throw located(error, in: exchange.request)
+        }
+    }
+
+    // MARK: Failures
+
+    /// An error of a transport, or of a body, with the request that it is about.
+    package func located(_ error: any Error, in request: ClientRequest) -> any Error {
+        if error is CancellationError || Task.isCancelled && !(error is RequestError) {
+            return CancellationError()
+        }
+        var located =
+            error as? RequestError
+            ?? RequestError(
+                code: .connection, message: "the request could not be carried out", cause: error)
+        located.method = located.method ?? request.askedMethod
+        located.url = located.url ?? request.url
+        // A transport that takes a refusal for an error of its own: what the answer tells counts.
+        if located.report == nil, !located.body.isEmpty {
+            located.report = report(located.body, located.status, located.headers)
+            located.sent = located.sent ?? request.body
+        }
+        return located
+    }
+
+    /// Throws when the status says that the request failed, with what the answer tells about it.
+    /// - Throws: ``RequestError`` with the code of the status.
+    package func check(_ exchange: Exchange) throws(RequestError) {
+        guard exchange.status.kind != .successful else { return }
+        // Not every transport tells the reason phrase.
+        let reason = exchange.status.reasonPhrase
+        var error = exchange.error(
+            Self.code(of: exchange.status),
+            "the server answered \(exchange.status.code)" + (reason.isEmpty ? "" : " \(reason)"))
+        error.report = report(exchange.body, exchange.status, exchange.headers)
+        error.sent = exchange.request.body
+        throw error
+    }
+
+    private static func code(of status: HTTPResponse.Status) -> RequestError.Code {
+        switch status.code {
+        case 401: .unauthorized
+        case 403: .forbidden
+        case 404: .notFound
+        case 406: .notAcceptable
+        case 409: .conflict
+        case 410: .gone
+        case 412: .preconditionFailed
+        case 415: .unsupportedMediaType
+        case 422: .invalid
+        case 429: .tooManyRequests
+        case 400...499: .client
+        case 500...599: .server
+        default: .status
+        }
+    }
+}
+
+extension HTTPURL {
+    /// The address with more items behind the query it has.
+    /// - Throws: ``RequestError`` with code `invalidURL` when that is too long.
+    package func appending(
+        _ items: [QueryItem], encoding: QueryEncoding
+    ) throws(RequestError) -> HTTPURL {
+        guard !items.isEmpty else { return self }
+        let whole = with(target: target + (query == nil ? "?" : "&") + encoding.encode(items))
+        guard whole.target.utf8.count <= URLReference.longest else {
+            throw .invalidURL(
+                whole.text, "with its query it is longer than \(URLReference.longest) bytes")
+        }
+        return whole
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// Pauses, resumes and cancels a request from outside of the task that waits for it.
+///
+/// ```swift
+/// func read(_ albums: DataSource<AnyResource>, _ handle: TransferHandle) async throws {
+///     // elsewhere: handle.pause() … handle.resume() … handle.cancel()
+///     let document = try await albums.fetch().controlled(by: handle).result()
+///     print(document.data.count)
+/// }
+/// ```
+///
+/// A paused transfer reads nothing, so the server is slowed down; its timeouts go on.
+/// One handle is for one request.
+public final class TransferHandle: Sendable {
+    private struct State {
+        var isPaused = false
+        var isCancelled = false
+        var cancel: (@Sendable () -> Void)?
+        var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+        var last = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes a handle.
+    public init() {}
+
+    /// Stops reading until ``resume()``. Before the request is sent: does not send it.
+    public func pause() { state.withLock { $0.isPaused = true } }
+
+    /// Goes on.
+    public func resume() {
+        let waiting = state.withLock { state in
+            state.isPaused = false
+            defer { state.waiting = [:] }
+            return state.waiting.values.map { $0 }
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Ends the request: its call throws `CancellationError`.
+    public func cancel() {
+        let (waiting, cancel) = state.withLock { state in
+            state.isCancelled = true
+            defer { state.waiting = [:] }
+            return (state.waiting.values.map { $0 }, state.cancel)
+        }
+        cancel?()
+        for continuation in waiting { continuation.resume(throwing: CancellationError()) }
+    }
+
+    /// True when the transfer is paused.
+    public var isPaused: Bool { state.withLock(\.isPaused) }
+
+    /// Runs an operation so that it can be cancelled from here and from the task that waits.
+    package func run<Success: Sendable>(
+        _ operation: @escaping @Sendable () async throws -> Success
+    ) async throws -> Success {
+        let task = Task { try await operation() }
+        let isCancelled = state.withLock { state in
+            state.cancel = { task.cancel() }
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
+        defer { state.withLock { $0.cancel = nil } }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// Returns when the transfer is not paused.
+    func wait() async throws {
+        try Task.checkCancellation()
+        let id = state.withLock { state in
+            state.last += 1
+            return state.last
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let outcome: Result<Void, any Error>? = state.withLock { state in
+                    if state.isCancelled || Task.isCancelled {
+                        return .failure(CancellationError())
+                    }
+                    guard state.isPaused else { return .success(()) }
+                    state.waiting[id] = continuation
+                    return nil
+                }
+                if let outcome { continuation.resume(with: outcome) }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: id) }?
+                .resume(throwing: CancellationError())
+        }
+    }
+}

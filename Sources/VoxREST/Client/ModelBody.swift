@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+/// What requests carry of a model.
+enum ModelBody {
+    enum Carried {
+        /// What creates it: everything but what is read-only.
+        case new
+        /// What replaces it.
+        case whole
+        /// What was changed since it was read or last marked.
+        case changes
+    }
+}
+
+extension TypedObject where Schema: RESTSchema {
+    /// The body of a request about this model.
+    /// - Throws: ``RequestError`` with code `unsendable`: for a plain write that failed to what is
+    ///   carried, for malformed text in it, and for a schema that has a name twice.
+    func body(
+        _ carried: ModelBody.Carried, _ options: RESTOptions
+    ) throws(RequestError) -> ClientRequestBody {
+        let value: JSONValue
+        do throws(JSONError) {
+            let object = try content(carried, options).enveloped(in: Schema.envelope.request)
+            if options.bodyFormat == .json {
+                return ClientRequestBody(
+                    try object.bytes(style: .compact), contentType: "application/json")
+            }
+            value = try JSONValue(object)
+        } catch {
+            throw .unsendable(error)
+        }
+        return try options.body(of: value)
+    }
+
+    /// The object that is sent, in a document of its own.
+    private func content(
+        _ carried: ModelBody.Carried, _ options: RESTOptions
+    ) throws(JSONError) -> Node {
+        guard let node = vox.json.node else { throw vox.json.missing }
+        try Schema.check()
+        let changes = carried == .changes ? try vox.changes() : nil
+        let sent = changes.map { Set($0.attributes.map(ExactText.init)) }
+        let withheld = Schema.namesReadOnly.union(
+            Schema.attributeNames { access in
+                access == .never || access == .onCreate && carried != .new
+            })
+        let idName = ExactText(String(describing: Schema.idName))
+        func isCarried(_ name: ExactText) -> Bool {
+            // A local id is the program's own.
+            if name == idName, vox.localID != nil { return false }
+            return !withheld.contains(name) && sent?.contains(name) ?? true
+        }
+        try node.checkOutput { names in names.first.map { isCarried(ExactText($0)) } ?? true }
+        let tree = try Tree()
+        try tree.root.set(.emptyObject)
+        for member in node.isObject ? node.children : [] where isCarried(ExactText(member.name)) {
+            if member.isNull, options.nulls == .omitted { continue }
+            try tree.root.setMember(member.name, to: Node.make(copy: member, in: tree))
+        }
+        if options.nulls == .sent {
+            for name in try cleared(carried, changes) where isCarried(ExactText(name)) {
+                try tree.root.setMember(name, to: Node.make(scalar: .null, in: tree))
+            }
+        }
+        return tree.root
+    }
+
+    /// The names of the members that are nil here and are to be so at the service: what was taken out,
+    /// and in a whole model every attribute that is not there.
+    private func cleared(
+        _ carried: ModelBody.Carried, _ changes: ModelChanges?
+    ) throws(JSONError) -> [String] {
+        if let changes { return changes.removed }
+        guard carried == .whole, let node = vox.json.node else { return [] }
+        return Schema.fields.compactMap { _, descriptor in
+            guard let attribute = descriptor as? any AttributeDescriptor,
+                attribute.access == .always
+            else { return nil }
+            let name = Schema.writtenName(of: attribute)
+            if case .nested = name { return nil }
+            return node.member(name) == nil ? name.text : nil
+        }
+    }
+}
+
+extension ObjectSchema {
+    /// The names of members that are read and never written, because their attributes are written under
+    /// other names (``Renamed``).
+    fileprivate static var namesReadOnly: Set<ExactText> {
+        var read: Set<ExactText> = []
+        var written: Set<ExactText> = []
+        for (_, descriptor) in fields {
+            guard let attribute = descriptor as? any AttributeDescriptor else { continue }
+            let name = name(of: attribute)
+            let other = writtenName(of: attribute)
+            other.names.first.map { _ = written.insert(ExactText($0)) }
+            if attribute.writtenName != nil, name.names.count == 1 {
+                read.insert(ExactText(name.text))
+            }
+        }
+        return read.subtracting(written)
+    }
+}
+
+extension Node {
+    /// This value inside the objects that a dotted path names.
+    fileprivate func enveloped(in path: String?) throws(JSONError) -> Node {
+        guard let path else { return self }
+        var value = self
+        for name in path.split(separator: ".", omittingEmptySubsequences: false).reversed() {
+            let object = try Node.make(scalar: .emptyObject, in: tree)
+            try object.setMember(name, to: value == self ? Node.make(copy: value, in: tree) : value)
+            value = object
+        }
+        return value
+    }
+}

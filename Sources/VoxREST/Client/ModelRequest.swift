@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// A request that creates, updates or reads a model again, and takes over what the service answers.
+///
+/// A failure leaves the model as it was, its changes included. After a success the model is what the
+/// service says, apart from what was changed here while the request was under way: that stays changed.
+/// Contract: MW-084.
+public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
+    enum Verb {
+        case create
+        case refresh
+        case update(full: Bool)
+    }
+
+    var call: Call
+    let model: Model<Schema>
+    let verb: Verb
+
+    /// Header fields, and how the request is carried out.
+    public var settings: RequestSettings {
+        get { call.settings }
+        set { call.settings = newValue }
+    }
+
+    /// The items of the query, in order.
+    public var query: [QueryItem] {
+        get { call.query }
+        set { call.query = newValue }
+    }
+
+    /// The address that will be asked.
+    /// - Throws: ``RequestError``.
+    public func url() throws(RequestError) -> HTTPURL { try call.url() }
+
+    /// Sends the model, or asks for it, and takes over the answer, when there is one.
+    /// - Returns: the model itself.
+    /// - Throws: ``RequestError``: `unexpectedAnswer` when the answer is about a model of another id,
+    ///   which is not taken over (MW-093); `unsendable` when a plain write to the model failed;
+    ///   `CancellationError`.
+    @discardableResult
+    nonisolated(nonsending) public func result() async throws -> Model<Schema> {
+        try await response().content
+    }
+
+    /// Sends the model, or asks for it, takes over the answer, and tells status and header fields, too.
+    /// - Throws: as ``result()``.
+    @discardableResult
+    nonisolated(nonsending) public func response() async throws -> RESTResponse<Model<Schema>> {
+        try await perform { call, sent in
+            try await call.perform { json, exchange in
+                try takeOver(json, exchange, sent: sent)
+                return model
+            }
+        }
+    }
+
+    /// Sends the model and returns when that was a success, whatever the body of the answer: also none
+    /// (200, 201, 204). What was sent counts as saved; nothing is taken over. Contract: MW-111.
+    /// - Throws: ``RequestError`` for every other status, `CancellationError`.
+    @discardableResult
+    nonisolated(nonsending) public func success() async throws -> RESTResponse<Void> {
+        try await perform { call, sent in
+            let response = try await call.succeed()
+            if let sent { try model.settle(sent) }
+            return response
+        }
+    }
+
+    /// Makes the body of what the model is now, sends it, and notes what failed.
+    nonisolated(nonsending) private func perform<Content>(
+        _ send: (Call, _ sent: Tree?) async throws -> RESTResponse<Content>
+    ) async throws -> RESTResponse<Content> {
+        guard let node = model.vox.json.node else {
+            throw RequestError.unsendable(model.vox.json.missing)
+        }
+        do {
+            var call = call
+            var sent: Tree?
+            if let carried = carried {
+                call.body = .success(try model.body(carried, call.client.options))
+                do { sent = try node.copied() } catch { throw RequestError.unsendable(error) }
+            }
+            let response = try await send(call, sent)
+            node.tree.modelNotes?.failures[node.raw] = nil
+            return response
+        } catch {
+            if let error = error as? RequestError {
+                node.tree.madeModelNotes.failures[node.raw] = error
+            }
+            throw error
+        }
+    }
+
+    private var carried: ModelBody.Carried? {
+        switch verb {
+        case .create: .new
+        case .refresh: nil
+        case .update(let full): full || Schema.updateMethod == .put ? .whole : .changes
+        }
+    }
+
+    private func takeOver(_ json: JSON?, _ exchange: Exchange, sent: Tree?) throws {
+        var answer: Model<Schema>?
+        if let json {
+            answer = try exchange.content(json, at: Schema.envelope.response) {
+                json throws(JSONError) in try Model<Schema>.decode(json)
+            }
+        } else if sent == nil {
+            throw exchange.error(.unexpectedAnswer, "the service answered without a body")
+        }
+        if let known = model.serverID, let other = answer?.id, other != known {
+            throw exchange.error(
+                .unexpectedAnswer,
+                "the service answered about another model: \(other.prefix(200)) in place of \(known.prefix(200))"
+            )
+        }
+        do {
+            if let sent { try model.settle(sent) }
+            if let answer { try model.vox.merge(answer) }
+            if let node = model.vox.json.node {
+                node.tree.madeModelNotes.origins[node.raw] = ModelOrigin(exchange)
+            }
+        } catch {
+            throw exchange.error(.document, "the answer could not be taken over", cause: error)
+        }
+    }
+}
+
+extension TypedObject where Schema: RESTSchema {
+    /// What was sent is no change any more.
+    fileprivate func settle(_ sent: Tree) throws(JSONError) {
+        try vox.json.node?.setBaseline(sent.root)
+    }
+}
+
+extension RequestError {
+    static func unsendable(_ cause: any Error) -> RequestError {
+        RequestError(
+            code: .unsendable, message: "the model cannot be sent: \(cause)", cause: cause)
+    }
+}

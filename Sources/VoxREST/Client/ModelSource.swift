@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// Reads and writes the models of one schema on a plain REST service.
+///
+/// ```swift
+/// import VoxREST
+///
+/// struct Post: RESTSchema, CRUD {
+///     static let path = "posts/<id>"
+///     let title = Attribute<String>("title")
+/// }
+/// func rename(_ posts: ModelSource<Post>) async throws {
+///     let post = try await posts.fetch(id: "7").result()
+///     post.title = "Harbour lights"
+///     try await posts.save(post).result()  // PATCH posts/7 {"title":"Harbour lights"}
+/// }
+/// ```
+///
+/// Which calls there are depends on the verbs that the schema adopts: ``Creatable``, ``Readable``,
+/// ``Updatable``, ``Deletable``, ``Enumerable``. A call makes a request; nothing is sent before its
+/// result is asked for, and each asking sends it once.
+public struct ModelSource<Schema: RESTSchema>: Sendable {
+    /// The service, with the options for these models.
+    public let client: RESTClient
+
+    /// Values for places that are not filled from models.
+    let places: [String: String]
+
+    init(client: RESTClient, places: [String: String]) {
+        self.client = client
+        self.places = places
+    }
+
+    /// A call to a path, its places filled from an id, a model, and what the source knows.
+    private func call(
+        _ method: HTTPRequest.Method, _ path: String, id: String? = nil,
+        model: Model<Schema>? = nil
+    ) -> Call {
+        Call(
+            client, method,
+            Result { () throws(RequestError) in
+                let template = PathTemplate(places: path)
+                if let id, !template.has(String(describing: Schema.idName)) {
+                    throw RequestError(
+                        code: .invalidPath,
+                        message: "the path \"\(path)\" has no place for the id \(id.prefix(200))")
+                }
+                let filled = try template.filled { name throws(RequestError) in
+                    if name == String(describing: Schema.idName) {
+                        return id ?? model?.serverID
+                    }
+                    return model?.vox.json.vox.member(at: name).flatMap(\.placeText)
+                        ?? places[name]
+                }
+                return try client.server.url(of: filled)
+            })
+    }
+}
+
+extension JSON {
+    /// The value as text in a path: a string, a number, a boolean; nil for all else.
+    var placeText: String? {
+        guard let node else { return nil }
+        return node.string ?? node.numberText ?? node.boolean.map { "\($0)" }
+    }
+}
+
+extension ModelSource where Schema: Enumerable {
+    /// Reads the list.
+    public func fetch() -> RESTRequest<ModelList<Schema>> {
+        RESTRequest(call(.get, Schema.listPath)) { json, exchange, options in
+            try exchange.content(json, at: Schema.envelope.list) { json throws(JSONError) in
+                try ModelList(json, options: options.lists)
+            }
+        }
+    }
+}
+
+extension ModelSource where Schema: Readable {
+    /// Reads one model.
+    public func fetch(id: String) -> RESTRequest<Model<Schema>> {
+        .reading(call(.get, Schema.readPath, id: id), at: Schema.envelope.response)
+    }
+
+    /// Reads the one model of a path that names no id, as `user/settings`.
+    public func fetchOne() -> RESTRequest<Model<Schema>> {
+        .reading(call(.get, Schema.readPath), at: Schema.envelope.response)
+    }
+
+    /// Reads a model again, and takes over what the service says now; what was changed here stays
+    /// changed. ``fetch(id:)`` gives another view and leaves this one alone.
+    public func refresh(_ model: Model<Schema>) -> ModelRequest<Schema> {
+        ModelRequest(
+            call: call(.get, Schema.readPath(for: model), model: model), model: model,
+            verb: .refresh)
+    }
+}
+
+extension ModelSource where Schema: Creatable {
+    /// Creates a model: POST of everything it has. What the service answers is taken over.
+    public func create(_ model: Model<Schema>) -> ModelRequest<Schema> {
+        ModelRequest(
+            call: call(.post, Schema.createPath(for: model), model: model), model: model,
+            verb: .create)
+    }
+}
+
+extension ModelSource where Schema: Updatable {
+    /// Updates a model: PATCH of what was changed since it was read or last saved, or PUT of everything
+    /// where the schema says so or `full` is true.
+    public func update(_ model: Model<Schema>, full: Bool = false) -> ModelRequest<Schema> {
+        let method: HTTPRequest.Method = full || Schema.updateMethod == .put ? .put : .patch
+        return ModelRequest(
+            call: call(method, Schema.updatePath(for: model), model: model), model: model,
+            verb: .update(full: full))
+    }
+}
+
+extension ModelSource where Schema: Creatable & Updatable {
+    /// Creates a model that has no id yet, and updates one that has. Contract: MW-084.
+    public func save(_ model: Model<Schema>) -> ModelRequest<Schema> {
+        model.vox.isNew ? create(model) : update(model)
+    }
+}
+
+extension ModelSource where Schema: Deletable {
+    /// Deletes a model by its id.
+    public func delete(id: String) -> RESTRequest<Void> {
+        .ignoringAnswer(call(.delete, Schema.deletePath, id: id))
+    }
+
+    /// Deletes a model.
+    public func delete(_ model: Model<Schema>) -> RESTRequest<Void> {
+        .ignoringAnswer(call(.delete, Schema.deletePath(for: model), model: model))
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+/// What a request carries: JSON, a form, files, or bytes of any kind.
+///
+/// ```swift
+/// import VoxREST
+///
+/// func contents() throws {
+///     let object: RequestContent = ["title": "Harbour lights", "tags": ["sea", "night"]]
+///     let list: RequestContent = [1, 2, 3]
+///     let form: RequestContent = .form(["user[name]": "Ada"])
+///     let text: RequestContent = .body(ClientRequestBody(Array("plain".utf8), contentType: "text/plain"))
+/// }
+/// ```
+///
+/// JSON goes as the options say: as JSON, or as the fields of a form (``RESTOptions/bodyFormat``).
+public struct RequestContent: Sendable {
+    private enum Kind: Sendable {
+        case json(JSONValue)
+        case body(ClientRequestBody)
+        case failed(RequestError)
+    }
+
+    private let kind: Kind
+
+    private init(_ kind: Kind) { self.kind = kind }
+
+    /// Anything that JSON can be made of: an object, a list, a model.
+    public static func json(_ value: some JSONConvertible) -> RequestContent {
+        do {
+            return RequestContent(.json(try value.encoded()))
+        } catch {
+            return RequestContent(.failed(.unsendable(error)))
+        }
+    }
+
+    /// A url-encoded form, whatever the options say.
+    public static func form(_ form: FormBody) -> RequestContent {
+        RequestContent(.body(form.body()))
+    }
+
+    /// A form with files, whatever the options say.
+    public static func multipart(_ form: MultipartBody) -> RequestContent {
+        do {
+            return RequestContent(.body(try form.body()))
+        } catch {
+            return RequestContent(.failed(error))
+        }
+    }
+
+    /// A body of any kind, with its media type.
+    public static func body(_ body: ClientRequestBody) -> RequestContent {
+        RequestContent(.body(body))
+    }
+
+    /// The body that is sent.
+    func body(_ options: RESTOptions) throws(RequestError) -> ClientRequestBody {
+        switch kind {
+        case .json(let value): try options.body(of: value)
+        case .body(let body): body
+        case .failed(let error): throw error
+        }
+    }
+}
+
+extension RequestContent: ExpressibleByDictionaryLiteral {
+    /// An object, its members in the order in which they are written.
+    public init(dictionaryLiteral members: (String, JSONValue)...) {
+        var object = JSONObject()
+        for (name, value) in members { object[name] = value }
+        self = .json(JSONValue.object(object))
+    }
+}
+
+extension RequestContent: ExpressibleByArrayLiteral {
+    /// A list.
+    public init(arrayLiteral elements: JSONValue...) { self = .json(JSONValue.array(elements)) }
+}
+
+/// The form in which JSON is sent.
+public enum BodyFormat: Hashable, Sendable {
+    /// As JSON.
+    case json
+    /// As the fields of a url-encoded form, nested names in brackets.
+    case form
+    /// As the parts of a form with files.
+    case multipart
+}
+
+extension RESTOptions {
+    /// The body of a value, in the format of the options.
+    func body(of value: JSONValue) throws(RequestError) -> ClientRequestBody {
+        switch bodyFormat {
+        case .json:
+            do {
+                return ClientRequestBody(
+                    Array(try value.text().utf8), contentType: "application/json")
+            } catch {
+                throw .unsendable(error)
+            }
+        case .form: return try FormBody(value, encoding: formEncoding).body()
+        case .multipart: return try MultipartBody(value, encoding: formEncoding).body()
+        }
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+
+/// A place of a service as a type: what its address is made of, and how its answers are read.
+///
+/// ```swift
+/// import VoxREST
+///
+/// protocol MusicEndpoint: Endpoint {}
+/// extension MusicEndpoint {  // what all of them have in common
+///     var base: String? { "https://music.example/v1" }
+///     var acceptedTypes: [String]? { ["application/json"] }
+/// }
+/// struct Artist: ObjectSchema {
+///     let name = Attribute<String>("name")
+/// }
+/// struct ArtistSearch: MusicEndpoint {
+///     typealias Content = [TypedObject<Artist>]
+///     let path = "search"
+///     let keyPath: String? = "artists.items"
+/// }
+/// func search(_ api: RESTClient) async throws {
+///     let found = try await api.get(ArtistSearch()).query("q", "cartographers").result()
+///     print(found.map { $0.name ?? "" })
+/// }
+/// ```
+///
+/// What a protocol that refines this one says in an extension holds for all that conform to it, unless
+/// they say something else. Contract: MW-116.
+public protocol Endpoint<Content>: Sendable {
+    /// What its answers are read as: a model, a list of some, any value.
+    associatedtype Content: JSONConvertible
+
+    /// Where ``path`` begins; nil, the default, for the base of the client.
+    var base: String? { get }
+
+    /// The path, with places: `artists/<id>` or `artists/:id`. One that may be absent is the last and has
+    /// a question mark: `artists/<id?>`, `artists/:id?`.
+    var path: String { get }
+
+    /// Header fields of its requests, over those of the client. Default: none.
+    var headers: HTTPFields { get }
+
+    /// Items of the query of its requests. Default: none.
+    var query: [QueryItem] { get }
+
+    /// The media types to accept; nil, the default, for those of the client.
+    var acceptedTypes: [String]? { get }
+
+    /// What to read of an answer, by a dotted path; nil, the default, for all of it.
+    ///
+    /// The path leads through objects: one that leads nowhere, or through a list, is an error. So of an
+    /// answer whose root is a list, all of it is read or nothing. Contract: MW-120.
+    var keyPath: String? { get }
+
+    /// The options for its requests, made of those of the client; the same by default.
+    func options(_ options: RESTOptions) -> RESTOptions
+
+    /// The value for a place, taken from what a call was given for it; nil for none.
+    ///
+    /// By default: of a dictionary the value of that name; of JSON and of models the member that a dotted
+    /// path of that name leads to; of any other value its stored property of that name, or what a dotted
+    /// path of such names leads to. Contract: MW-117.
+    func value(for place: String, from source: Any) -> String?
+
+    /// True for a value that counts as none; by default that of no length.
+    func isEmpty(_ value: String) -> Bool
+
+    /// Makes JSON of an answer that is none; nil, the default, leaves that to the parser of the options.
+    /// Contract: MW-122.
+    func parse(_ body: [UInt8], headers: HTTPFields) throws -> JSON?
+}
+
+extension Endpoint {
+    /// The base of the client.
+    public var base: String? { nil }
+
+    /// None.
+    public var headers: HTTPFields { [:] }
+
+    /// None.
+    public var query: [QueryItem] { [] }
+
+    /// Those of the client.
+    public var acceptedTypes: [String]? { nil }
+
+    /// All of the answer.
+    public var keyPath: String? { nil }
+
+    /// Those of the client.
+    public func options(_ options: RESTOptions) -> RESTOptions { options }
+
+    /// What has that name in the source.
+    public func value(for place: String, from source: Any) -> String? {
+        PlaceSource.value(of: place, in: source)
+    }
+
+    /// True for a text of no length.
+    public func isEmpty(_ value: String) -> Bool { value.isEmpty }
+
+    /// Nil: the parser of the options reads it.
+    public func parse(_ body: [UInt8], headers: HTTPFields) throws -> JSON? { nil }
+}
+
+/// Where values for places come from.
+enum PlaceSource {
+    /// The value of that name in a dictionary, in JSON, or among stored properties.
+    static func value(of place: String, in source: Any) -> String? {
+        switch source {
+        case let values as [String: String]: return values[place]
+        case let values as [String: Any]: return values[place].flatMap(text)
+        case let object as any JSONConvertible:
+            if let json = viewed(object) { return json.vox.member(at: place)?.placeText }
+        default: break
+        }
+        var found: Any = source
+        for name in place.split(separator: ".") {
+            guard
+                let child = Mirror(reflecting: unwrapped(found) ?? found).children
+                    .first(where: { $0.label.map { $0 == name } ?? false })
+            else { return nil }
+            found = child.value
+        }
+        return text(found)
+    }
+
+    private static func viewed(_ object: any JSONConvertible) -> JSON? {
+        if let json = object as? JSON { return json }
+        return (object as? any ViewOfObject)?.objectView
+    }
+
+    /// The text of a value that can stand in a path.
+    private static func text(_ value: Any) -> String? {
+        switch unwrapped(value) {
+        case let text as String: text
+        case let value as any LosslessStringConvertible: value.description
+        case let value as any RawRepresentable:
+            (value.rawValue as? any LosslessStringConvertible)?.description
+        case let value as any CustomStringConvertible: value.description
+        default: nil
+        }
+    }
+
+    /// What an optional holds; nil for nothing.
+    private static func unwrapped(_ value: Any) -> Any? {
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { return value }
+        return mirror.children.first.flatMap { unwrapped($0.value) }
+    }
+}
+
+/// A typed object, whatever its schema.
+private protocol ViewOfObject {
+    var objectView: JSON { get }
+}
+
+extension TypedObject: ViewOfObject {
+    fileprivate var objectView: JSON { vox.json }
+}

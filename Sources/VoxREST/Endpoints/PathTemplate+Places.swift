@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+// Paths of REST services have places in two forms: `<id>`, and `:id` or `:id:` at the beginning of a
+// segment. `<id?>` and `:id?` may be absent at the end.
+
+extension PathTemplate {
+    /// A path with places in either form. A colon in scheme, host or port begins none.
+    init(places path: String) {
+        guard path.utf8.contains(UInt8(ascii: ":")) else {
+            self.init(path)
+            return
+        }
+        var text = ""
+        var rest = path[...].utf8
+        while let slash = rest.firstIndex(of: UInt8(ascii: "/")) ?? Self.colonAhead(text, rest) {
+            let next = rest[slash] == UInt8(ascii: "/") ? rest.index(after: slash) : slash
+            text += Substring(rest[..<next])
+            rest = rest[next...]
+            guard rest.first == UInt8(ascii: ":") else { continue }
+            let name = rest.dropFirst().prefix(while: Self.isOfName)
+            guard !name.isEmpty else { continue }
+            rest = rest[name.endIndex...]
+            let isOptional = rest.first == UInt8(ascii: "?")
+            if isOptional || rest.first == UInt8(ascii: ":") { rest = rest.dropFirst() }
+            text += "<\(Substring(name))\(isOptional ? "?" : "")>"
+        }
+        self.init(text + Substring(rest))
+    }
+
+    /// The beginning of a path that begins with a place.
+    private static func colonAhead(
+        _ before: String, _ rest: Substring.UTF8View
+    ) -> String.Index? {
+        before.isEmpty && rest.first == UInt8(ascii: ":") ? rest.startIndex : nil
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_")
+    }
+}
+
+extension PathTemplate {
+    /// The path without its last segment if that is a place; what follows the place in it stays:
+    /// `posts.json` of `posts/<id>.json`.
+    var withoutLastPlace: String {
+        let bytes = text[...].utf8
+        guard let open = bytes.lastIndex(of: UInt8(ascii: "<")),
+            let close = bytes[open...].firstIndex(of: UInt8(ascii: ">")),
+            !bytes[close...].contains(UInt8(ascii: "/"))
+        else { return text }
+        let before = bytes[..<open]
+        guard before.last ?? UInt8(ascii: "/") == UInt8(ascii: "/") else { return text }
+        return String(Substring(before.dropLast())) + Substring(bytes[close...].dropFirst())
+    }
+
+    /// The path, its places filled by a function of their names. A place that may be absent is one that
+    /// says so with a question mark and is the last.
+    /// - Throws: ``RequestError`` with code `invalidPath`.
+    func filled(
+        _ value: (_ place: String) throws(RequestError) -> String?
+    ) throws(RequestError) -> String {
+        try path { place throws(RequestError) in
+            let isOptional = place.hasSuffix("?")
+            let name = isOptional ? String(place.dropLast()) : place
+            if let text = try value(name) { return .text(text) }
+            return isOptional ? .leftOut : .missing
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+// Contract: MW-119.
+
+extension RESTClient {
+    /// A GET of an endpoint.
+    /// - Parameters:
+    ///   - endpoint: where to.
+    ///   - source: what its places are filled from: a dictionary, JSON, a model, or any value, by the rules
+    ///     of ``Endpoint/value(for:from:)``.
+    /// - Returns: a request that is not sent yet.
+    public func get<E: Endpoint>(_ endpoint: E, for source: Any? = nil) -> RESTRequest<E.Content> {
+        request(.get, endpoint, source, nil)
+    }
+
+    /// A POST to an endpoint.
+    public func post<E: Endpoint>(
+        _ endpoint: E, for source: Any? = nil, body: RequestContent? = nil
+    ) -> RESTRequest<E.Content> {
+        request(.post, endpoint, source, body)
+    }
+
+    /// A PUT to an endpoint.
+    public func put<E: Endpoint>(
+        _ endpoint: E, for source: Any? = nil, body: RequestContent? = nil
+    ) -> RESTRequest<E.Content> {
+        request(.put, endpoint, source, body)
+    }
+
+    /// A PATCH to an endpoint.
+    public func patch<E: Endpoint>(
+        _ endpoint: E, for source: Any? = nil, body: RequestContent? = nil
+    ) -> RESTRequest<E.Content> {
+        request(.patch, endpoint, source, body)
+    }
+
+    /// A DELETE of an endpoint. ``RESTRequest/success()`` takes an answer without a body.
+    public func delete<E: Endpoint>(
+        _ endpoint: E, for source: Any? = nil, body: RequestContent? = nil
+    ) -> RESTRequest<E.Content> {
+        request(.delete, endpoint, source, body)
+    }
+
+    private func request<E: Endpoint>(
+        _ method: HTTPRequest.Method, _ endpoint: E, _ source: Any?, _ content: RequestContent?
+    ) -> RESTRequest<E.Content> {
+        var client = self
+        client.options = endpoint.options(options)
+        client.options.acceptedTypes = endpoint.acceptedTypes ?? client.options.acceptedTypes
+        client.options.responseParser = EndpointParser(
+            endpoint: endpoint, parser: client.options.responseParser)
+        let base = endpoint.base.map { base in
+            Result { () throws(RequestError) in try HTTPURL(base) }
+        }
+        if case .success(let base) = base {
+            // What lets in at one origin is nothing for another.
+            if !base.hasSameOrigin(as: client.base) { client.options.headers.removeSensitive() }
+            client.base = base
+        }
+        for field in endpoint.headers { client.options.headers[field.name] = nil }
+        client.options.headers.append(contentsOf: endpoint.headers)
+        let target = Result { () throws(RequestError) in
+            _ = try base?.get()
+            let path = try PathTemplate(places: endpoint.path).filled { place in
+                source.flatMap { endpoint.value(for: place, from: $0) }
+                    .flatMap { endpoint.isEmpty($0) ? nil : $0 }
+            }
+            return try client.server.url(of: path)
+        }
+        var call = Call(client, method, target)
+        if let content {
+            call.body = Result { () throws(RequestError) in try content.body(client.options) }
+        }
+        call.query = endpoint.query
+        return .reading(call, at: endpoint.keyPath)
+    }
+}
+
+/// The parser of the options, behind the hook of an endpoint.
+private struct EndpointParser<E: Endpoint>: ResponseParser {
+    let endpoint: E
+    let parser: any ResponseParser
+
+    var mediaTypes: [String] { parser.mediaTypes }
+
+    func parse(_ body: [UInt8], headers: HTTPFields, options: JSONOptions) throws -> JSON {
+        try endpoint.parse(body, headers: headers)
+            ?? parser.parse(body, headers: headers, options: options)
+    }
+}

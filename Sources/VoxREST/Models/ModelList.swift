@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+/// The models of a list, in order: views on its elements, made when they are asked for.
+///
+/// An id that stands in the list twice is one model, at the place of the first and with the values of
+/// the last, unless ``ListOptions`` say otherwise. Contract: MW-092.
+public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
+    private let list: Node
+    private let elements: [OpaquePointer]
+
+    /// The elements that were left out because they are no objects: where, and what they are.
+    public let skipped: [JSONError]
+
+    /// Views a list.
+    /// - Throws: ``JSONError`` with code `wrongKind` for what is no list, and, unless they are skipped,
+    ///   for an element that is no object.
+    public init(_ json: JSON, options: ListOptions = ListOptions()) throws(JSONError) {
+        guard let list = json.node, list.isArray else {
+            throw json.node == nil
+                ? json.missing : JSONError(code: .wrongKind, pointer: json.vox.pointer)
+        }
+        self.list = list
+        var elements: [OpaquePointer] = []
+        var skipped: [JSONError] = []
+        for raw in list.rawChildren {
+            let element = Node(tree: list.tree, raw: raw)
+            if element.isObject {
+                elements.append(raw)
+                continue
+            }
+            let error = JSONError(code: .wrongKind, pointer: element.pointer)
+            guard options.skipsBadElements else { throw error }
+            skipped.append(error)
+        }
+        self.elements =
+            options.keepsRepeatedIDs ? elements : Self.unified(elements, of: list.tree)
+        self.skipped = skipped
+    }
+
+    /// The list as an untyped view, with all of its elements.
+    public var json: JSON { JSON(list) }
+
+    /// Always 0.
+    public var startIndex: Int { 0 }
+
+    /// The number of models.
+    public var endIndex: Int { elements.count }
+
+    /// The model at a position.
+    public subscript(position: Int) -> Model<Schema> {
+        Model<Schema>(JSON(Node(tree: list.tree, raw: elements[position])))
+    }
+
+    /// The model with that id; nil when there is none. O(count).
+    public subscript(id id: String) -> Model<Schema>? { first { $0.id == id } }
+
+    /// One element for each id. Ids that are whole numbers and keep growing, or falling, as most lists
+    /// have them, are compared with their neighbours alone.
+    private static func unified(_ elements: [OpaquePointer], of tree: Tree) -> [OpaquePointer] {
+        var order = 0
+        var last: Int64?
+        for raw in elements {
+            guard let id = Node(tree: tree, raw: raw).rawMember(Schema.idName, orNull: false),
+                let number = BorrowedJSONScalar(id, of: tree).integer
+            else { return unifiedByText(elements, of: tree) }
+            if let last {
+                let step = number < last ? -1 : number > last ? 1 : 0
+                guard step != 0, order == 0 || order == step else {
+                    return unifiedByText(elements, of: tree)
+                }
+                order = step
+            }
+            last = number
+        }
+        return elements
+    }
+
+    private static func unifiedByText(
+        _ elements: [OpaquePointer], of tree: Tree
+    ) -> [OpaquePointer] {
+        var places: [ExactText: Int] = [:]
+        places.reserveCapacity(elements.count)
+        var unified: [OpaquePointer] = []
+        unified.reserveCapacity(elements.count)
+        for raw in elements {
+            if let id = Model<Schema>.idText(of: Node(tree: tree, raw: raw)) {
+                let place = places.updateValue(unified.count, forKey: ExactText(id))
+                if let place {
+                    places[ExactText(id)] = place
+                    unified[place] = raw
+                    continue
+                }
+            }
+            unified.append(raw)
+        }
+        return unified
+    }
+}
+
+extension ModelList: JSONConvertible {
+    /// Views a list, by the usual rules.
+    public static func decode(_ json: JSON) throws(JSONError) -> ModelList { try ModelList(json) }
+
+    /// A snapshot of the models.
+    public func encoded() throws(JSONError) -> JSONValue {
+        .array(try map { model throws(JSONError) in try model.encoded() })
+    }
+}
+
+extension ModelList: CustomDebugStringConvertible {
+    /// The list as compact JSON, as ``JSON/debugDescription``.
+    public var debugDescription: String { json.debugDescription }
+}
+
+/// What becomes of the elements of a list that are no models, or the same one again.
+public struct ListOptions: Hashable, Sendable {
+    /// True to leave out elements that are no objects (``ModelList/skipped``); false, the default, to
+    /// refuse the list.
+    public var skipsBadElements = false
+
+    /// True to keep elements of one id apart; false, the default, to make one model of them.
+    public var keepsRepeatedIDs = false
+
+    /// The defaults.
+    public init() {}
+}

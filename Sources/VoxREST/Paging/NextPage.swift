@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+
+/// How the page after a page of a list is found.
+public struct NextPage: Sendable {
+    private enum Kind {
+        case link(relation: String)
+        case member(path: String)
+        case number(parameter: String, first: Int, end: End)
+        case cursor(path: String, parameter: String)
+    }
+
+    /// Where numbered pages end.
+    fileprivate enum End {
+        case empty
+        case pages(path: String)
+        case total(path: String)
+        case totalHeader(HTTPField.Name)
+    }
+
+    private let kind: Kind
+
+    /// The link of the answer to the next page: `Link: <…>; rel="next"` (RFC 8288). The last page has
+    /// none.
+    public static var linkHeader: NextPage { NextPage(kind: .link(relation: "next")) }
+
+    /// A member of the answer that has the address of the next page, by a dotted path. On the last page
+    /// it is null, empty or missing.
+    public static func next(_ path: String = "next") -> NextPage {
+        NextPage(kind: .member(path: path))
+    }
+
+    /// Numbered pages, until one is empty.
+    /// - Parameters:
+    ///   - parameter: the parameter with the number.
+    ///   - first: the number of the page that a request without the parameter asks for.
+    /// - Returns: the way to the next page.
+    public static func number(_ parameter: String = "page", first: Int = 1) -> NextPage {
+        NextPage(kind: .number(parameter: parameter, first: first, end: .empty))
+    }
+
+    /// Numbered pages, as many as a member of the answer says, by a dotted path: `meta.total_pages`. An
+    /// answer without it is an error.
+    public static func number(
+        _ parameter: String = "page", first: Int = 1, pages path: String
+    ) -> NextPage {
+        NextPage(kind: .number(parameter: parameter, first: first, end: .pages(path: path)))
+    }
+
+    /// Numbered pages, until there were as many models as a member of the answer says, by a dotted path:
+    /// `meta.total`. An answer without it is an error, and an empty page is the last.
+    public static func number(
+        _ parameter: String = "page", first: Int = 1, total path: String
+    ) -> NextPage {
+        NextPage(kind: .number(parameter: parameter, first: first, end: .total(path: path)))
+    }
+
+    /// Numbered pages, until there were as many models as a header field says: `X-Total-Count`.
+    public static func number(
+        _ parameter: String = "page", first: Int = 1, totalHeader name: HTTPField.Name
+    ) -> NextPage {
+        NextPage(kind: .number(parameter: parameter, first: first, end: .totalHeader(name)))
+    }
+
+    /// A member of the answer that has the cursor of the next page, by a dotted path, to be sent as a
+    /// parameter. On the last page it is null, empty or missing.
+    public static func cursor(_ path: String, parameter: String = "cursor") -> NextPage {
+        NextPage(kind: .cursor(path: path, parameter: parameter))
+    }
+
+    /// A page that was read.
+    struct Page {
+        let call: Call
+        let exchange: Exchange
+        let json: JSON
+        /// How many models it has, and it and those before together.
+        let count: Int
+        let total: Int
+    }
+
+    /// The call for the page after one; nil when that is the last.
+    /// - Throws: ``RequestError`` with code `malformedLink`, `crossOrigin`, `document`.
+    func call(after page: Page) throws(RequestError) -> Call? {
+        switch kind {
+        case .link(let relation):
+            let link = HTTPField.Name("Link")
+                .flatMap { page.exchange.headers.value(of: $0) }
+                .flatMap { LinkHeader.target(of: relation, in: $0) }
+            return try link.map { link throws(RequestError) in try page.following(link) }
+        case .member(let path):
+            guard let member = page.json.vox.member(at: path), member != JSONValue.null else {
+                return nil
+            }
+            guard let link = member.node?.string else {
+                throw page.exchange.error(
+                    .malformedLink, "what stands at \"\(path)\" is neither an address nor null")
+            }
+            return link.isEmpty ? nil : try page.following(link)
+        case .number(let parameter, let first, let end):
+            let item = page.call.query.last { $0.name == parameter }
+            let number = item?.value.flatMap { Int($0) } ?? first
+            guard try page.isFollowed(number: number, first: first, end) else { return nil }
+            return page.following(parameter, "\(number + 1)")
+        case .cursor(let path, let parameter):
+            guard let text = page.json.vox.member(at: path)?.placeText, !text.isEmpty else {
+                return nil
+            }
+            return page.following(parameter, text)
+        }
+    }
+}
+
+extension NextPage.Page {
+    /// The call that follows a link.
+    fileprivate func following(_ link: String) throws(RequestError) -> Call {
+        var next = Call(
+            call.client, call.method,
+            .success(try call.client.server.follow(link, from: exchange.url)))
+        next.settings = followingSettings
+        return next
+    }
+
+    /// The call with another value of a parameter.
+    fileprivate func following(_ parameter: String, _ value: String) -> Call {
+        var next = call
+        next.settings = followingSettings
+        next.query.removeAll { $0.name == parameter }
+        next.query.append(QueryItem(parameter, value))
+        return next
+    }
+
+    private var followingSettings: RequestSettings {
+        var settings = call.settings.following
+        settings.handle = nil
+        return settings
+    }
+
+    fileprivate func isFollowed(
+        number: Int, first: Int, _ end: NextPage.End
+    ) throws(RequestError) -> Bool {
+        switch end {
+        case .empty: return count > 0
+        case .pages(let path):
+            let pages = try self.number(at: path)
+            return number - first + 1 < pages
+        case .total(let path):
+            let most = try self.number(at: path)
+            return count > 0 && total < most
+        case .totalHeader(let name):
+            let most = try checked(exchange.headers.value(of: name), "\(name)")
+            return count > 0 && total < most
+        }
+    }
+
+    private func number(at path: String) throws(RequestError) -> Int {
+        try checked(json.vox.member(at: path)?.placeText, path)
+    }
+
+    private func checked(_ text: String?, _ place: String) throws(RequestError) -> Int {
+        guard let number = text.flatMap({ Int($0) }) else {
+            throw exchange.error(
+                .document, "the answer does not say at \"\(place)\" how much there is")
+        }
+        return number
+    }
+}

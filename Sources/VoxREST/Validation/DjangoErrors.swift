@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+/// Validation errors as Django REST framework sends them.
+///
+/// | body | errors |
+/// |---|---|
+/// | `{"title": ["This field is required."]}` | of `title` |
+/// | `{"non_field_errors": ["…"]}`, `["…"]`, `{"detail": "…"}` | of the whole |
+/// | `{"address": {"city": ["…"]}}` | of `address.city`: a serializer in another |
+/// | `{"items": [{}, {"price": ["…"]}]}`, `[{}, {"price": ["…"]}]` | of `items.1.price`, of `1.price` |
+/// | `{"tags": {"0": ["…"]}}` | of `tags.0`: an element of a list field |
+///
+/// Members that are neither are left out: an answer without any of these has no errors of this shape.
+public struct DjangoErrors: ValidationDecoder {
+    /// Makes the decoder.
+    public init() {}
+
+    /// The errors in a body; nil when it has none, or not in this shape.
+    public func validationErrors(in body: ErrorBody) -> ValidationErrors? {
+        guard let root = body.json else { return nil }
+        var errors = ValidationErrors()
+        if let detail = String(quiet: root["detail"]) { errors.add(detail) }
+        collect(root, at: [], into: &errors)
+        return errors.orNone
+    }
+
+    /// Texts of a list are about the field that has the list, whatever else has a name in front of what is
+    /// inside. As deep as the body was read at most.
+    private func collect(_ json: JSON, at path: [String], into errors: inout ValidationErrors) {
+        switch json.vox.kind {
+        case .object:
+            for (name, value) in json.vox.members {
+                collect(value, at: path + [name], into: &errors)
+            }
+        case .array:
+            for (index, element) in json.vox.elements.enumerated() {
+                if let text = String(quiet: element) {
+                    errors.add(text, to: Self.name(path))
+                } else {
+                    collect(element, at: path + [String(index)], into: &errors)
+                }
+            }
+        default:
+            break
+        }
+    }
+
+    private static func name(_ path: [String]) -> String {
+        // What is wrong with a nested object as a whole is about the field that holds it.
+        let names = path.last == "non_field_errors" ? path.dropLast() : path[...]
+        return names.joined(separator: ".")
+    }
+}
+
+extension ValidationDecoder where Self == DjangoErrors {
+    /// Validation errors as Django REST framework sends them.
+    public static var django: DjangoErrors { DjangoErrors() }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+/// Problem details (RFC 9457) with validation errors as their extension members.
+///
+/// | member | errors |
+/// |---|---|
+/// | `errors`: `[{"detail": "must be positive", "pointer": "#/profile/age"}]` (section 3) | of `profile.age` |
+/// | `errors`: `{"profile.age": ["…"]}` | of `profile.age` |
+/// | `invalid-params`: `[{"name": "age", "reason": "…"}]` (as RFC 7807 had it) | of `age` |
+/// | none of them | `detail`, or else `title`, is about the whole |
+///
+/// The summary is `detail`, or else `title`. A body counts as problem details when its media type says so, or
+/// when it has a `type` or `title`, and a `status`, `detail` or `errors` as the RFC describes them.
+public struct ProblemDetails: ValidationDecoder {
+    /// Makes the decoder.
+    public init() {}
+
+    /// The errors in a body; nil when it has none, or not in this shape.
+    public func validationErrors(in body: ErrorBody) -> ValidationErrors? {
+        guard let root = body.json, root.vox.kind == .object, isProblem(root, body.contentType)
+        else { return nil }
+        var errors = ValidationErrors()
+        addErrors(root["errors"], to: &errors)
+        addErrors(root["invalid-params"], to: &errors)
+        let summary = String(quiet: root["detail"]) ?? String(quiet: root["title"])
+        if errors.isEmpty, let summary { errors.add(summary) }
+        errors.summary = summary
+        return errors.orNone
+    }
+
+    private func isProblem(_ root: JSON, _ contentType: String?) -> Bool {
+        let type = contentType?.split(separator: ";").first?.lowercased() ?? ""
+        if type.contains("application/problem+json") { return true }
+        let isNamed = [root["type"], root["title"]].contains { $0.vox.kind == .string }
+        let isDetailed =
+            root["status"].vox.kind == .number || root["detail"].vox.kind == .string
+            || root["errors"].vox.elements.contains { $0["detail"].vox.kind == .string }
+        return isNamed && isDetailed
+    }
+
+    private func addErrors(_ json: JSON, to errors: inout ValidationErrors) {
+        switch json.vox.kind {
+        case .object:
+            for (name, messages) in json.vox.members { errors.add(messagesIn: messages, to: name) }
+        case .array:
+            for element in json.vox.elements {
+                errors.add(messagesIn: element, to: field(of: element))
+            }
+        default:
+            break
+        }
+    }
+
+    /// The field that an error is about: a JSON Pointer, as the fragment of a URI (RFC 6901 section 6) or
+    /// plain, or a name.
+    private func field(of error: JSON) -> String {
+        if let pointer = String(quiet: error["pointer"]) { return name(pointer: pointer) ?? "" }
+        return String(quiet: error["name"]) ?? String(quiet: error["parameter"]) ?? ""
+    }
+
+    private func name(pointer: String) -> String? {
+        let isFragment = pointer.utf8.first == UInt8(ascii: "#")
+        let plain = isFragment ? Self.decoded(pointer.utf8.dropFirst()) : pointer
+        return JSON.pointerNames(plain)?.joined(separator: ".")
+    }
+
+    /// Text without its percent-encoding (RFC 3986 section 2.1); what is no encoding stays.
+    private static func decoded(_ text: Substring.UTF8View) -> String {
+        var bytes: [UInt8] = []
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, digits.first != "+",
+                let decoded = UInt8(digits, radix: 16)
+            {
+                bytes.append(decoded)
+                rest.removeFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension ValidationDecoder where Self == ProblemDetails {
+    /// Problem details (RFC 9457).
+    public static var problemDetails: ProblemDetails { ProblemDetails() }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+/// Validation errors as Rails services send them.
+///
+/// | body | errors |
+/// |---|---|
+/// | `{"errors": {"title": ["can't be blank"], "base": ["is full"]}}` | of `title`, and of the whole |
+/// | `{"post": {"errors": {"title": ["can't be blank"]}}}` | the same, in an envelope |
+/// | `{"errors": ["Title can't be blank"]}`, `{"errors": "…"}`, `{"error": "…"}` | of the whole |
+/// | `{"errors": [{"field": "title", "message": "can't be blank"}]}` | of `title` |
+/// | `{"title": ["can't be blank"]}` | of `title`: the members are lists of text, all of them |
+public struct RailsErrors: ValidationDecoder {
+    /// Makes the decoder.
+    public init() {}
+
+    /// The errors in a body; nil when it has none, or not in this shape.
+    public func validationErrors(in body: ErrorBody) -> ValidationErrors? {
+        guard let root = body.json, root.vox.kind == .object else { return nil }
+        for object in [root] + root.vox.members.prefix(1).map(\.value) {
+            guard object.vox.kind == .object, object["errors"] != nil else { continue }
+            if let errors = errors(in: object["errors"]) { return errors }
+        }
+        if let text = root["error"].messageText {
+            var errors = ValidationErrors()
+            errors.add(text)
+            return errors
+        }
+        return bare(root)
+    }
+
+    private func errors(in json: JSON) -> ValidationErrors? {
+        var errors = ValidationErrors()
+        switch json.vox.kind {
+        case .object:
+            for (name, messages) in json.vox.members { errors.add(messagesIn: messages, to: name) }
+        case .array:
+            for element in json.vox.elements {
+                let field = ["field", "attribute", "name"].lazy.compactMap { name in
+                    String(quiet: element[name])
+                }
+                errors.add(messagesIn: element, to: field.first ?? "")
+            }
+        default:
+            errors.add(messagesIn: json, to: "")
+        }
+        return errors.orNone
+    }
+
+    private func bare(_ root: JSON) -> ValidationErrors? {
+        let members = root.vox.members
+        guard members.allSatisfy({ $0.value.isListOfText }) else { return nil }
+        var errors = ValidationErrors()
+        for (name, messages) in members { errors.add(messagesIn: messages, to: name) }
+        return errors.orNone
+    }
+}
+
+extension ValidationDecoder where Self == RailsErrors {
+    /// Validation errors as Rails services send them.
+    public static var rails: RailsErrors { RailsErrors() }
+}

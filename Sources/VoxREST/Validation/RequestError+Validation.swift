@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+/// Validation errors that an answer reports.
+struct ReportedValidation: ErrorReport {
+    let errors: ValidationErrors
+
+    var summary: String { errors.description }
+}
+
+extension RequestError {
+    /// The validation errors that the answer reports, by field and as messages; nil when it reports
+    /// none. Contract: MW-085.
+    public var validation: ValidationErrors? { (report as? ReportedValidation)?.errors }
+}
+
+extension ObjectOperations where Schema: RESTSchema {
+    /// What the service had against the model when it was saved last; nil after a save that succeeded, or
+    /// failed for another reason. Contract: MW-085.
+    public var validation: ValidationErrors? { saveError?.validation }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+extension ValidationErrors {
+    /// What is wrong, as sentences to be shown: those about the whole first, then field by field.
+    ///
+    /// | message | of field | sentence |
+    /// |---|---|---|
+    /// | `can't be blank` | `first_name` | `First name can't be blank` |
+    /// | `is too short` | `address.city` | `Address city is too short` |
+    /// | `This field is required.` | `first_name` | `First name: This field is required.` |
+    /// | `The first name field is required.` | `first_name` | as it is, for it names the field |
+    public var messages: [String] {
+        base
+            + fields.flatMap { field in
+                field.messages.map { Self.sentence($0, about: field.name) }
+            }
+    }
+
+    private static func sentence(_ message: String, about field: String) -> String {
+        let name = words(of: field)
+        guard let first = message.unicodeScalars.first else { return name }
+        let spoken = message.lowercased()
+        let isNamed =
+            spoken.contains(name.lowercased()) || spoken.contains(field.lowercased())
+        guard first.properties.isUppercase else { return "\(name) \(message)" }
+        return isNamed ? message : "\(name): \(message)"
+    }
+
+    /// The name of a field as words: `first_name`, `first-name` and `firstName` are `First name`.
+    private static func words(of field: String) -> String {
+        let name = KeyStrategy.snakeCase.name(for: field)
+        let text = String(name.map { "_-.".contains($0) ? " " : $0 })
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a server did not take what was sent: messages by field, and messages about the whole (contract
+/// MW-085).
+///
+/// ```swift
+/// let answer = ErrorBody(#"{"errors": {"title": ["can't be blank"]}}"#, status: 422)
+/// if let errors = RailsErrors().validationErrors(in: answer) {
+///     print(errors["title"], errors.messages)
+///     // prints: ["can't be blank"] ["Title can't be blank"]
+/// }
+/// ```
+///
+/// Fields are named as the server names them, those inside others with dots: `address.city`,
+/// `items.0.price`. Their order is that of the answer.
+public struct ValidationErrors: Hashable, Sendable {
+    /// A field, and what is wrong with it.
+    public struct Field: Hashable, Sendable {
+        /// The name, with dots where it lies inside of others.
+        public let name: String
+        /// What the server says about it, in order.
+        public fileprivate(set) var messages: [String]
+    }
+
+    /// How many messages are kept; what a server sends beyond is left out.
+    public static let maximumCount = 1_000
+
+    /// How many bytes of a message, or of the name of a field, are kept.
+    public static let maximumLength = 4_096
+
+    /// The fields that something is wrong with.
+    public private(set) var fields: [Field] = []
+
+    /// What is wrong with the whole, not with one field.
+    public private(set) var base: [String] = []
+
+    /// What the answer says about all of it in one sentence; nil when it does not.
+    public var summary: String?
+
+    private var positions: [String: Int] = [:]
+    private var count = 0
+
+    /// Makes a collection without errors.
+    public init() {}
+
+    /// True when nothing is wrong.
+    public var isEmpty: Bool { fields.isEmpty && base.isEmpty }
+
+    /// The messages about a field, by its name as the server has it; empty when there are none.
+    public subscript(field: String) -> [String] {
+        positions[field].map { fields[$0].messages } ?? []
+    }
+
+    /// The messages about a field of a schema: `errors[\Post.title]`. Nested ones are found by their names
+    /// with dots.
+    public subscript<Schema: ObjectSchema>(
+        path: KeyPath<Schema, some AttributeDescriptor>
+    ) -> [String] {
+        let field = Schema()[keyPath: path]
+        let read = self[Schema.name(of: field).text]
+        return read.isEmpty ? self[Schema.writtenName(of: field).text] : read
+    }
+
+    /// Adds a message about a field. The names `base`, `non_field_errors`, `__all__` and the empty one stand
+    /// for the whole. Beyond ``maximumCount`` messages nothing is added.
+    public mutating func add(_ message: String, to field: String) {
+        guard count < Self.maximumCount else { return }
+        count += 1
+        let message = Self.bounded(message)
+        if Self.baseNames.contains(field) {
+            base.append(message)
+            return
+        }
+        let name = Self.bounded(field)
+        if let position = positions[name] {
+            fields[position].messages.append(message)
+        } else {
+            positions[name] = fields.count
+            fields.append(Field(name: name, messages: [message]))
+        }
+    }
+
+    /// Adds a message about the whole.
+    public mutating func add(_ message: String) { add(message, to: "") }
+
+    /// Names that frameworks give to what is no field: Rails, Django REST framework, Django.
+    private static let baseNames: Set<String> = ["", "base", "non_field_errors", "__all__"]
+
+    private static func bounded(_ text: String) -> String {
+        guard text.utf8.count > maximumLength else { return text }
+        var end = text.utf8.index(text.startIndex, offsetBy: maximumLength)
+        while end > text.startIndex, String.Index(end, within: text.unicodeScalars) == nil {
+            end = text.utf8.index(before: end)
+        }
+        return text[..<end] + "…"
+    }
+
+    /// True when the same is wrong, in the same order.
+    public static func == (left: ValidationErrors, right: ValidationErrors) -> Bool {
+        left.fields == right.fields && left.base == right.base && left.summary == right.summary
+    }
+
+    /// Hashes what equality compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(fields)
+        hasher.combine(base)
+        hasher.combine(summary)
+    }
+}
+
+extension ValidationErrors: CustomStringConvertible {
+    /// All messages, with semicolons in between; without any the summary.
+    public var description: String {
+        isEmpty ? summary ?? "no errors" : messages.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+/// What one can ask of the attributes of a resource, or of the members of an object, beyond reading
+/// and setting their properties: what `ResourceOperations` and ``ObjectOperations`` have in common.
+@usableFromInline
+package protocol AttributeOperations {
+    /// Describes the attributes.
+    associatedtype Schema: ObjectSchema
+
+    /// False for what was read, or marked as sent: attributes that are written once stay as they are.
+    var isUnsent: Bool { get }
+
+    /// The value of that name, when there is one; null only when it is asked for.
+    func member(_ name: MemberName, orNull: Bool) -> JSON?
+
+    /// What has the attributes.
+    associatedtype Owner
+
+    /// The value of that name, null included, lent for a call; nil when there is none.
+    static func lent(_ name: MemberName, of owner: Owner) -> BorrowedJSONScalar?
+
+    /// The value of that name, or the place where it would be.
+    func place(_ name: MemberName) -> JSON
+
+    /// Runs a write to the place of that name.
+    func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void) throws(JSONError)
+}
+
+extension AttributeOperations {
+    // MARK: What properties are made of
+
+    /// The value of an attribute; nil, and a note, when it does not convert.
+    @inlinable
+    package func plainValue<Descriptor: AttributeDescriptor>(
+        of attribute: Descriptor
+    ) -> Descriptor.Value? {
+        let name = Schema.name(of: attribute)
+        guard let json = member(name, orNull: attribute.acceptsNull) else { return nil }
+        do {
+            return try attribute.read(json)
+        } catch {
+            json.noteRead(error)
+            return nil
+        }
+    }
+
+    /// Sets an attribute; nil removes it. A failure is noted.
+    @inlinable
+    package func assign<Descriptor: AttributeDescriptor>(
+        _ value: Descriptor.Value?, to attribute: Descriptor
+    ) {
+        plainly(Schema.writtenName(of: attribute), attribute.access) { place throws(JSONError) in
+            if let value {
+                try attribute.write(value, to: place)
+            } else {
+                place.vox.remove()
+            }
+        }
+    }
+
+    /// Sets an attribute to null; nil removes it. A failure is noted.
+    @inlinable
+    package func assign(_ null: Null?, to attribute: some AttributeDescriptor) {
+        plainly(Schema.writtenName(of: attribute), attribute.access) { place throws(JSONError) in
+            if null == nil {
+                place.vox.remove()
+            } else {
+                try place.vox.setNull()
+            }
+        }
+    }
+
+    @usableFromInline
+    func plainly(
+        _ name: MemberName, _ access: WriteAccess, _ body: (JSON) throws(JSONError) -> Void
+    ) {
+        do throws(JSONError) {
+            if access == .onCreate, !isUnsent {
+                throw JSONError(code: .readOnly, pointer: place(name).vox.pointer)
+            }
+            try write(name, body)
+        } catch {
+            place(name).noteWrite(error)
+        }
+    }
+}
+
+/// Operations on an object that is sent by itself.
+package protocol SentObject {
+    /// True for one that the server knows: attributes that are written once stay as they are.
+    var wasSent: Bool { get }
+}

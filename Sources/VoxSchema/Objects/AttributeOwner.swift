@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+/// Something whose attributes are properties: what `Resource` and ``TypedObject`` have in common.
+@usableFromInline
+package protocol AttributeOwner {
+    /// What else one can ask.
+    associatedtype Operations: AttributeOperations where Operations.Owner == Self
+
+    /// Everything that is not a member.
+    var vox: Operations { get }
+}
+
+// Always inlined, because the compiler then sees the key path, and nothing is left at run time of
+// the schema but one name.
+
+extension AttributeOwner {
+    /// The value of an attribute: read where it stands, and only where that does not do through a
+    /// view.
+    @inlinable
+    @inline(__always)
+    package func plainValue<Descriptor: AttributeDescriptor>(
+        of attribute: Descriptor
+    ) -> Descriptor.Value? {
+        let name = Operations.Schema.name(of: attribute)
+        guard let lent = Operations.lent(name, of: self) else { return nil }
+        guard let value = attribute.read(borrowed: lent) else { return viewedValue(of: attribute) }
+        // The compiler does not see that what was lent belongs to the document.
+        withExtendedLifetime(self) {}
+        return value
+    }
+
+    /// The same through a view. Apart, so that the document is retained for it and not for the other.
+    @inlinable
+    @inline(never)
+    func viewedValue<Descriptor: AttributeDescriptor>(of attribute: Descriptor) -> Descriptor.Value?
+    {
+        vox.plainValue(of: attribute)
+    }
+}

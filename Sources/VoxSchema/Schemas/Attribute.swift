@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+/// An attribute of a resource, or a member of a ``TypedObject``: its JSON name, and the Swift type of its
+/// value.
+///
+/// ```swift
+/// struct Track: ResourceSchema {
+///     static let type = "tracks"
+///     let title = Attribute<String>("title")
+///     let length = Attribute<Int>("seconds")
+///         .transformed(to: { Duration.seconds($0) }, from: { Int($0.components.seconds) })
+///     let plays = Attribute<Int>("plays").defaulting(to: 0)
+///     let isrc = Attribute<String>("isrc").writeOnce()
+///     let added = Attribute<String>("added").readOnly()
+/// }
+/// ```
+///
+/// It holds the name and no more, so that of a schema nothing but a name is left at run time. With
+/// several names it is the member of a nested object (contract MW-123): writing it makes the objects on
+/// the way, removing it leaves them.
+///
+/// ```swift
+/// struct Artist: ObjectSchema {
+///     let followers = Attribute<Int>("followers", "total")     // {"followers": {"total": 12}}
+/// }
+/// ```
+public struct Attribute<Value: JSONConvertible>: WritableAttribute {
+    /// The name that the schema states.
+    public let name: StaticString
+
+    /// True when the name is that in JSON whatever the ``KeyStrategy``.
+    public let isExact: Bool
+
+    /// The names behind the first, of a member of a nested object; nil for one of the object itself.
+    public let nestedNames: [StaticString]?
+
+    /// Names an attribute; the name in JSON is made by the ``KeyStrategy`` of the schema.
+    @inlinable
+    public init(_ name: StaticString) {
+        self.name = name
+        isExact = false
+        nestedNames = nil
+    }
+
+    /// Names an attribute as it is called in JSON, whatever the ``KeyStrategy`` of the schema.
+    @inlinable
+    public init(exactly name: StaticString) {
+        self.name = name
+        isExact = true
+        nestedNames = nil
+    }
+
+    /// Names a member of a nested object by the names on the way to it, the outermost first; each becomes
+    /// one of JSON by the ``KeyStrategy`` of the schema.
+    ///
+    /// In a resource the outermost object is an attribute, which requests carry whole: `readOnly()` and
+    /// `writeOnce()` say nothing about them then.
+    @inlinable
+    public init(_ name: StaticString, _ nested: StaticString...) {
+        self.name = name
+        isExact = false
+        nestedNames = nested
+    }
+
+    /// Names a member of a nested object by the names that JSON has on the way to it, whatever the
+    /// ``KeyStrategy`` of the schema.
+    @inlinable
+    public init(exactly name: StaticString, _ nested: StaticString...) {
+        self.name = name
+        isExact = true
+        nestedNames = nested
+    }
+
+    /// All requests carry it.
+    @inlinable
+    public var access: WriteAccess { .always }
+
+    /// What the type says.
+    @inlinable
+    public var acceptsNull: Bool { Value.acceptsNull }
+
+    /// Makes the value of what stands in JSON.
+    @inlinable
+    public func read(_ json: JSON) throws(JSONError) -> Value { try Value.decode(json) }
+
+    /// Makes the value of one that is lent for the call.
+    @inlinable
+    public func read(borrowed value: BorrowedJSONScalar) -> Value? { Value.decode(borrowed: value) }
+
+    /// Writes a value where the view points.
+    @inlinable
+    public func write(_ value: Value, to json: JSON) throws(JSONError) { try value.write(to: json) }
+
+    /// The value as it is.
+    @inlinable
+    public func property(_ value: Value?) -> Value? { value }
+
+    /// The value as it is.
+    @inlinable
+    public func value(_ property: Value?) -> Value? { property }
+}
+
+/// JSON null, to be assigned: `album.year = .null`. Assigning `nil` removes the member instead.
+public enum Null: Hashable, Sendable {
+    /// JSON null.
+    case null
+}
+
+/// What stands in a member: nothing, null, or a value.
+public typealias MemberState = JSON.State

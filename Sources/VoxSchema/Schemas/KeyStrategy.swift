@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+/// How the names that a schema states become the names in JSON.
+///
+/// A name is taken apart into words, which are put together again:
+///
+/// - Underscores and hyphens in front and at the end are no separators, and stay: `_id`.
+/// - Underscores and hyphens inside, any number, separate words.
+/// - Only the letters of ASCII have a case here.
+/// - An upper-case letter begins a word after a lower-case letter or a digit: `releaseYear`. Of
+///   several in a row the last belongs to the next word when a lower-case letter follows: `URLPath`
+///   is `URL` and `Path`.
+/// - Digits belong to the word before them, and all other characters (`.`, `@`, `:`, spaces, `é`) to
+///   the word they stand in.
+///
+/// | stated | `snakeCase` | `kebabCase` | `camelCase` |
+/// |---|---|---|---|
+/// | `releaseYear` | `release_year` | `release-year` | `releaseYear` |
+/// | `URLPath` | `url_path` | `url-path` | `urlPath` |
+/// | `imageURL` | `image_url` | `image-url` | `imageURL` |
+/// | `line2` | `line2` | `line2` | `line2` |
+/// | `utf8Text` | `utf8_text` | `utf8-text` | `utf8Text` |
+/// | `_id` | `_id` | `_id` | `_id` |
+///
+/// A name that is in the form already stays as it is, so converting twice is converting once.
+public enum KeyStrategy: Hashable, Sendable, CaseIterable {
+    /// The names stated are those in JSON. Costs nothing.
+    case asIs
+    /// Lower case, words joined by underscores.
+    case snakeCase
+    /// Lower case, words joined by hyphens.
+    case kebabCase
+    /// Words joined without a separator, each but the first with a capital. A name that has no
+    /// separator inside and begins with a lower-case letter is in this form already.
+    case camelCase
+
+    /// The name in JSON of a name that a schema states. O(length).
+    public func name(for stated: String) -> String {
+        if self == .asIs { return stated }
+        var stated = stated
+        return stated.withUTF8 { convert($0) }
+    }
+
+    @usableFromInline
+    func name(for stated: StaticString) -> String { stated.withUTF8Buffer { convert($0) } }
+
+    /// One pass over the bytes, because names are converted at every access.
+    private func convert(_ name: UnsafeBufferPointer<UInt8>) -> String {
+        let end = name.lastIndex { !$0.isSeparator }.map { $0 + 1 } ?? 0
+        let words = name[..<end].drop { $0.isSeparator }
+        if self == .asIs || words.isEmpty || isInForm(words) {
+            return String(decoding: name, as: UTF8.self)
+        }
+        return String(unsafeUninitializedCapacity: 2 * name.count) { output in
+            var count = 0
+            func put(_ byte: UInt8) {
+                output[count] = byte
+                count += 1
+            }
+            name[..<words.startIndex].forEach(put)
+            for index in words.indices where !words[index].isSeparator {
+                let byte = words[index]
+                let beginsWord = beginsWord(at: index, in: words)
+                if beginsWord, let separator { put(separator) }
+                put(beginsWord && separator == nil ? byte.uppercased : byte.lowercased)
+            }
+            name[words.endIndex...].forEach(put)
+            return count
+        }
+    }
+
+    private var separator: UInt8? {
+        switch self {
+        case .snakeCase: UInt8(ascii: "_")
+        case .kebabCase: UInt8(ascii: "-")
+        case .asIs, .camelCase: nil
+        }
+    }
+
+    private func isInForm(_ words: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        self == .camelCase && words.first?.isUpper == false && !words.contains { $0.isSeparator }
+    }
+
+    /// True at the beginning of each word but the first.
+    private func beginsWord(at index: Int, in words: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard index > words.startIndex else { return false }
+        let last = words[index - 1]
+        if last.isSeparator { return true }
+        guard words[index].isUpper else { return false }
+        let endsCapitals =
+            last.isUpper && index + 1 < words.endIndex && words[index + 1].isLower
+        return last.isLower || last.isDigit || endsCapitals
+    }
+}
+
+extension UInt8 {
+    fileprivate var isSeparator: Bool { self == UInt8(ascii: "_") || self == UInt8(ascii: "-") }
+    fileprivate var isUpper: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    fileprivate var isLower: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    fileprivate var uppercased: UInt8 { isLower ? self & ~0x20 : self }
+    fileprivate var lowercased: UInt8 { isUpper ? self | 0x20 : self }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension ValueTransform where Input == String, Output == Date {
+    /// A date in the form that an API has. See ``DatePattern``.
+    ///
+    /// | pattern | accepted | refused |
+    /// |---|---|---|
+    /// | `dd/MM/yyyy` | `"30/12/2015"` | `"31/02/2015"`, `"30/12/15"`, `"30/12/2015 "`, `"30-12-2015"` |
+    /// | `yyyy-MM-dd HH:mm:ssxxx` | `"2015-12-30 18:12:33-05:00"` | `"2015-12-30 18:12:33"`, `"2015-12-30 24:00:00+00:00"` |
+    public static func date(_ pattern: DatePattern) -> ValueTransform {
+        ValueTransform(
+            to: { try pattern.date(from: $0) }, from: { try pattern.text(of: $0) })
+    }
+
+    /// A date in the form that an API has; without an offset in UTC. See ``DatePattern``.
+    public static func date(_ pattern: String) -> ValueTransform { date(DatePattern(pattern)) }
+
+    /// A time as `Attribute<Date>` reads and writes it (RFC 3339, a profile of ISO 8601: with `Z` or an
+    /// offset, with or without a fraction, or a date alone), and nothing that counts on: no February 30,
+    /// no hour 24, no second 60.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | `"2015-12-30T12:12:33Z"`, `"2015-12-30T12:12:33.5-05:00"`, `"2015-12-30"` | `"2015-02-29"`, `"2015-12-30T24:00:00Z"`, `"2016-12-31T23:59:60Z"`, `"2015-12-30T12:12Z"`, `"1451477553"`, `""` |
+    public static var date: ValueTransform {
+        ValueTransform(
+            to: { text in
+                let date = try Date.decode(JSON(.string(text)))
+                // All of it is ASCII by now. What counts on is no date of the patterns.
+                _ = try DatePattern("yyyy-MM-dd").date(from: String(text.prefix(10)))
+                if text.utf8.count > 10 {
+                    let time = "0001-01-01 " + text.dropFirst(11).prefix(8)
+                    _ = try DatePattern("yyyy-MM-dd HH:mm:ss").date(from: time)
+                }
+                return date
+            },
+            from: { date in
+                guard case .string(let text) = try date.encoded() else { throw unreadable }
+                return text
+            })
+    }
+}
+
+extension ValueTransform where Input == Double, Output == Date {
+    /// Seconds since 1970, leap seconds not counted, with or without a fraction.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | `1451477553`, `1451477553.25`, `-1` | when written: dates that are not finite (`notFinite`) |
+    public static var secondsSince1970: ValueTransform {
+        ValueTransform(
+            to: { Date(timeIntervalSince1970: $0) }, from: { $0.timeIntervalSince1970 })
+    }
+
+    /// Milliseconds since 1970, leap seconds not counted, with or without a fraction.
+    public static var millisecondsSince1970: ValueTransform {
+        ValueTransform(
+            to: { Date(timeIntervalSince1970: $0 / 1000) },
+            from: { $0.timeIntervalSince1970 * 1000 })
+    }
+}
+
+extension ValueTransform where Input == Int, Output == Date {
+    /// Whole seconds since 1970, leap seconds not counted. Written is the second that has begun.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | `1451477553`, `-1` | `1451477553.5` (`wrongKind`: no integer); when written: dates beyond the integers (`outOfRange`) |
+    public static var secondsSince1970: ValueTransform {
+        ValueTransform(
+            to: { Date(timeIntervalSince1970: Double($0)) },
+            from: { try whole($0.timeIntervalSince1970.rounded(.down)) })
+    }
+
+    /// Whole milliseconds since 1970, leap seconds not counted. Written is the nearest.
+    public static var millisecondsSince1970: ValueTransform {
+        ValueTransform(
+            to: { Date(timeIntervalSince1970: Double($0) / 1000) },
+            from: { try whole(($0.timeIntervalSince1970 * 1000).rounded()) })
+    }
+}
+
+private func whole(_ value: Double) throws(JSONError) -> Int {
+    guard value.isFinite else { throw JSONError(code: .notFinite) }
+    guard let integer = Int(exactly: value) else { throw JSONError(code: .outOfRange) }
+    return integer
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+// Values that an API sends now as one kind, now as another. What each takes stands in its table; all
+// else is refused, nothing is rounded or guessed. Written is the kind that JSON has for the value.
+
+extension ValueTransform where Input == JSONValue {
+    /// Any kind of value by its own conversion, strictly: for the elements of `list(of:)`, and to
+    /// begin a chain.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | what `Attribute<Output>` reads | all else |
+    public static func value(_ type: Output.Type = Output.self) -> ValueTransform
+    where Output: JSONConvertible {
+        ValueTransform(
+            acceptsNull: Output.acceptsNull,
+            to: { try Output.decode(JSON($0)) }, from: { try $0.encoded() })
+    }
+
+    /// A list, each element of it by a transform.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | `[]`, `[1, 2]` when the elements are | `1`, `{}`, `[1, null]` (unless the transform takes null) |
+    public static func list<Element>(of transform: ValueTransform<JSONValue, Element>)
+        -> ValueTransform where Output == [Element]
+    {
+        let elements = transform.elements
+        return ValueTransform(
+            acceptsNull: false,
+            to: { value in
+                guard case .array(let list) = value else { throw JSONError(code: .wrongKind) }
+                return try elements.decode(list)
+            }, from: { .array(try elements.encode($0)) })
+    }
+
+    /// A list, or a value alone, which is a list of one. Written is always a list.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | `[1, 2]`, `[]`; `1` as `[1]` | what the transform refuses |
+    public static func lenientList<Element>(of transform: ValueTransform<JSONValue, Element>)
+        -> ValueTransform where Output == [Element]
+    {
+        let list = ValueTransform.list(of: transform)
+        return ValueTransform(
+            acceptsNull: false,
+            to: { value in
+                if case .array = value { return try list.decode(value) }
+                return [try transform.decode(value)]
+            }, from: list.encode)
+    }
+}
+
+extension ValueTransform where Input == JSONValue, Output == String {
+    /// Text, or a number or boolean as the text it has in JSON. Written as text.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | `"a"`, `""`; `12` as `"12"`, `1.50` as `"1.50"`; `true` as `"true"` | `[]`, `{}` |
+    public static var lenientText: ValueTransform {
+        ValueTransform(
+            acceptsNull: false,
+            to: { value in
+                switch value {
+                case .string(let text): return text
+                case .number(let number): return number.text
+                case .bool(let boolean): return boolean ? "true" : "false"
+                case .null, .array, .object: throw JSONError(code: .wrongKind)
+                }
+            }, from: { .string($0) })
+    }
+}
+
+extension ValueTransform where Input == JSONValue, Output == Int {
+    /// An integer, or text that is one. Written as a number.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | `12`, `12.0`, `"12"`, `"-12"`, `"+12"`, `"012"`, `" 12 "`, `"12.0"`, `"1e3"` | `12.5`, `"12.5"` (`wrongKind`), `"1e99"` (`outOfRange`), `""`, `"12px"`, `"1 2"`, `true`, `[]`, `{}` |
+    public static var lenientInteger: ValueTransform {
+        ValueTransform(
+            acceptsNull: false,
+            to: { try Int.decode(JSON(.number(numberRead($0)))) }, from: { $0.encoded() })
+    }
+}
+
+extension ValueTransform where Input == JSONValue, Output == Double {
+    /// A number, or text that is one. Written as a number.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | `12.5`, `"12.5"`, `"+1.5"`, `"01.5"`, `" 1.5 "`, `"1e3"` | `"1,5"`, `".5"`, `"1."`, `"inf"`, `"nan"`, `"0x10"`, `""`, `"1e999"` (`outOfRange`), `true`, `[]`, `{}` |
+    public static var lenientDouble: ValueTransform {
+        ValueTransform(
+            acceptsNull: false,
+            to: { try Double.decode(JSON(.number(numberRead($0)))) }, from: { try $0.encoded() })
+    }
+}
+
+extension ValueTransform where Input == JSONValue, Output == Float {
+    /// A number, or text that is one. Written as a number.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | as `lenientDouble` | as `lenientDouble`; `1e39` (`outOfRange`) |
+    public static var lenientFloat: ValueTransform {
+        ValueTransform(
+            acceptsNull: false,
+            to: { try Float.decode(JSON(.number(numberRead($0)))) }, from: { try $0.encoded() })
+    }
+}
+
+extension ValueTransform where Input == JSONValue, Output == Bool {
+    /// A boolean, the numbers 1 and 0, or a word for one. Written as a boolean.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | `true`, `1`, `1.0`; `"true"`, `"t"`, `"yes"`, `"y"`, `"on"`, `"1"`, in any case | `2`, `-1`, `""`, `"ja"`, `"truthy"`, `[]`, `{}` |
+    /// | `false`, `0`; `"false"`, `"f"`, `"no"`, `"n"`, `"off"`, `"0"`, in any case | |
+    public static var lenientBoolean: ValueTransform {
+        ValueTransform(acceptsNull: false, to: { try readBoolean($0) }, from: { .bool($0) })
+    }
+}
+
+private func readBoolean(_ value: JSONValue) throws(JSONError) -> Bool {
+    switch value {
+    case .bool(let boolean):
+        return boolean
+    case .number(let number):
+        switch number.exactly(Int.self) {
+        case 1: return true
+        case 0: return false
+        default: throw unreadable
+        }
+    case .string(let text):
+        switch text.lowercased() {
+        case "true", "t", "yes", "y", "on", "1": return true
+        case "false", "f", "no", "n", "off", "0": return false
+        default: throw unreadable
+        }
+    case .null, .array, .object:
+        throw JSONError(code: .wrongKind)
+    }
+}
+
+extension ValueTransform where Input == JSONValue, Output == Date {
+    /// A time in the form of RFC 3339, as `Attribute<Date>` reads it, or a number: seconds since 1970.
+    /// Written as text.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | `"2015-12-30T12:12:33Z"`, `"2015-12-30"`, `1451477553`, `1451477553.5` | `"1451477553"`, `"30/12/2015"`, `""`, `true`, `[]`, `{}` |
+    public static var lenientDate: ValueTransform {
+        ValueTransform(
+            acceptsNull: false,
+            to: { value in
+                guard case .number = value else { return try Date.decode(JSON(value)) }
+                return Date(timeIntervalSince1970: try Double.decode(JSON(value)))
+            }, from: { try $0.encoded() })
+    }
+}
+
+/// The number that a value is, or that its text is.
+func numberRead(_ value: JSONValue) throws(JSONError) -> JSONNumber {
+    switch value {
+    case .number(let number):
+        return number
+    case .string(let text):
+        guard let number = JSONNumber(text: plainNumber(text)) else { throw unreadable }
+        return number
+    case .null, .bool, .array, .object:
+        throw JSONError(code: .wrongKind)
+    }
+}
+
+/// A text without spaces around it, a plus sign, and zeros in front: what is left is a number of JSON,
+/// or none.
+private func plainNumber(_ text: String) -> String {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    var digits = text.utf8.drop(while: isSpace)
+    while let last = digits.last, isSpace(last) { digits.removeLast() }
+    var sign = ""
+    if let first = digits.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+        sign = first == UInt8(ascii: "-") ? "-" : ""
+        digits.removeFirst()
+        // A second sign stays no number.
+        if digits.first == UInt8(ascii: "-") { return "" }
+    }
+    while digits.first == UInt8(ascii: "0"), let second = digits.dropFirst().first,
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)
+    {
+        digits.removeFirst()
+    }
+    return sign + String(decoding: digits, as: UTF8.self)
+}

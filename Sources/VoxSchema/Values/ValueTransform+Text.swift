@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+// Values that an API sends as text. Strict: one spelling, that which is written.
+
+extension ValueTransform where Input == String, Output == Int {
+    /// An integer that stands as text.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | `"0"`, `"12"`, `"-12"` | `""`, `" 12"`, `"+12"`, `"012"`, `"-0"`, `"12.0"`, `"1e3"`, `"12px"` |
+    /// | `"9223372036854775807"` | `"9223372036854775808"` |
+    public static var integer: ValueTransform {
+        ValueTransform(
+            to: { text in
+                guard let value = Int(text), "\(value)" == text else { throw unreadable }
+                return value
+            }, from: { "\($0)" })
+    }
+}
+
+extension ValueTransform where Input == String, Output == Double {
+    /// A number that stands as text, in the form of RFC 8259 section 6.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | `"12"`, `"12.50"`, `"-0.5"`, `"1e3"` | `""`, `" 12"`, `"+12"`, `"012"`, `".5"`, `"1,5"`, `"inf"`, `"0x10"` |
+    /// | `"1e308"` | `"1e309"` (`outOfRange`) |
+    public static var double: ValueTransform {
+        ValueTransform(to: { try readNumber($0) }, from: { try numberText($0) })
+    }
+}
+
+extension ValueTransform where Input == String, Output == Float {
+    /// A number that stands as text, in the form of RFC 8259 section 6.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | as `double` | as `double`; `"1e39"` (`outOfRange`) |
+    public static var float: ValueTransform {
+        ValueTransform(to: { try readNumber($0) }, from: { try numberText($0) })
+    }
+}
+
+extension ValueTransform where Input == String, Output == Decimal {
+    /// A number that stands as text, in the form of RFC 8259 section 6, exactly: what APIs send for
+    /// amounts of money.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | `"12.50"`, `"0.1"` | as `double`; more than 38 digits (`outOfRange`) |
+    public static var decimal: ValueTransform {
+        ValueTransform(to: { try readNumber($0) }, from: { try numberText($0) })
+    }
+}
+
+extension ValueTransform where Input == String, Output == Bool {
+    /// `true` or `false` that stands as text.
+    ///
+    /// | accepted | refused |
+    /// |---|---|
+    /// | `"true"`, `"false"` | `""`, `"True"`, `"1"`, `"yes"`, `" true"` |
+    public static var boolean: ValueTransform {
+        ValueTransform(
+            to: { text in
+                switch text {
+                case "true": return true
+                case "false": return false
+                default: throw unreadable
+                }
+            }, from: { $0 ? "true" : "false" })
+    }
+}
+
+extension ValueTransform
+where Input: LosslessStringConvertible & SendableMetatype, Output == String {
+    /// A number or boolean of JSON that the program wants as text. Written are texts that are its
+    /// only spelling.
+    ///
+    /// | accepted, of an integer | written | refused when written |
+    /// |---|---|---|
+    /// | `12`, `-3` | `"12"`, `"-3"` | `""`, `"012"`, `"+12"`, `"a"` |
+    public static var text: ValueTransform {
+        ValueTransform(
+            to: { $0.description },
+            from: { text in
+                guard let value = Input(text), value.description == text else { throw unreadable }
+                return value
+            })
+    }
+}
+
+/// That a text is none of the spellings that are read.
+var unreadable: JSONError { JSONError(code: .notConvertible) }
+
+/// The number that a text of JSON's form stands for.
+func readNumber<Value: JSONConvertible>(_ text: String) throws(JSONError) -> Value {
+    guard let number = JSONNumber(text: text) else { throw unreadable }
+    return try Value.decode(JSON(.number(number)))
+}
+
+private func numberText(_ value: some JSONConvertible) throws(JSONError) -> String {
+    guard case .number(let number) = try value.encoded() else {
+        throw JSONError(code: .notConvertible)
+    }
+    return number.text
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Testing
+import VoxREST
+import VoxTesting
+
+@Suite("Saving models")
+struct SavingTests {
+    private func post(_ text: String) throws -> Model<Post> { Model(try JSON(parsing: text)) }
+
+    @Test("MW-084 Edits made while a request is under way are kept, and still to be sent.")
+    func editsMeanwhile() async throws {
+        let post = try post(#"{"id": 1, "title": "a", "views": 1}"#)
+        post.title = "b"
+        // The edit happens in the transport, between sending and answer: this task waits then.
+        nonisolated(unsafe) let shared = post
+        let service = TransportFunction { request in
+            shared.views = 5
+            return request.answer(.ok, #"{"id": 1, "title": "B", "views": 2, "slug": "s"}"#)
+        }
+        try await client(of: service).models(Post.self).save(post).result()
+        #expect(post.title == "B" && post.views == 5 && post.slug == "s")
+        #expect(try post.vox.changes().attributes == ["views"])
+    }
+
+    @Test("MW-084 A failure leaves the model as it was, its changes included.")
+    func failure() async throws {
+        let post = try post(#"{"id": 1, "title": "a"}"#)
+        post.title = "b"
+        let posts = try client(of: TransportFunction { $0.answer(.internalServerError) })
+            .models(Post.self)
+        await #expect(throws: RequestError.self) { try await posts.save(post).result() }
+        #expect(post.title == "b")
+        #expect(try post.vox.changes().attributes == ["title"])
+        #expect(post.vox.saveError?.code == .server)
+    }
+
+    @Test("MW-093 An answer with another id is reported, and not taken over.")
+    func otherID() async throws {
+        let post = try post(#"{"id": 1, "title": "a"}"#)
+        post.title = "b"
+        let service = TransportFunction { $0.answer(.ok, #"{"id": 2, "title": "other"}"#) }
+        let posts = try client(of: service).models(Post.self)
+        for request in [posts.save(post), posts.refresh(post)] {
+            let error = try await #require(throws: RequestError.self) {
+                try await request.result()
+            }
+            #expect(error.code == .unexpectedAnswer)
+            #expect(post.id == "1" && post.title == "b" && post.vox.isChanged)
+        }
+    }
+
+    @Test("MW-093 The same id as text and as number is the same.")
+    func sameID() async throws {
+        let post = try post(#"{"id": 1}"#)
+        let service = TransportFunction { $0.answer(.ok, #"{"id": "1", "title": "x"}"#) }
+        try await client(of: service).models(Post.self).refresh(post).result()
+        #expect(post.title == "x")
+    }
+
+    private struct Whole: RESTSchema, CRUD {
+        static let path = "things/<id>"
+        static let updateMethod = UpdateMethod.put
+        let name = Attribute<String>("name")
+        let color = Attribute<String>("color")
+        let made = Attribute<String>("made").readOnly()
+    }
+
+    @Test(
+        "MW-110 An update has null for what is nil, or leaves it out when asked to.",
+        arguments: [
+            (NullSending.sent, #"{"color":null,"note":null}"#), (.omitted, "{}"),
+        ])
+    func nulls(sending: NullSending, body: String) async throws {
+        let log = RequestLog()
+        var options = RESTOptions()
+        options.nulls = sending
+        let things = try client(
+            of: TransportFunction { $0.answer(.noContent) }.with(log), options)
+        let post = try post(#"{"id": 1, "color": "red", "note": "x", "title": "a"}"#)
+        post.vox.json.color = nil
+        post.vox.json.note = .null
+        try await things.models(Post.self).save(post).result()
+        // Of what was changed, in the order of the model; what was taken out comes last.
+        let sent = String(decoding: try #require(log.requests.first?.body), as: UTF8.self)
+        #expect(try JSON(parsing: sent).vox.isEqual(to: JSON(parsing: body)), "\(sent)")
+        #expect(!post.vox.isChanged)
+        let whole = Model<Whole>(try JSON(parsing: #"{"id": 1, "name": "n", "made": "m"}"#))
+        try await things.models(Whole.self).save(whole).result()
+        #expect(
+            String(decoding: try #require(log.requests.last?.body), as: UTF8.self)
+                == (sending == .sent
+                    ? #"{"id":1,"name":"n","color":null}"# : #"{"id":1,"name":"n"}"#))
+        #expect(log.requests.last?.method == .put)
+    }
+
+    @Test(
+        "MW-111 Every verb has a form that reports success alone, and takes an empty answer.",
+        arguments: [HTTPResponse.Status.ok, .created, .noContent])
+    func successAlone(status: HTTPResponse.Status) async throws {
+        let posts = try client(of: TransportFunction { $0.answer(status) }).models(Post.self)
+        let post = try post(#"{"id": 1, "title": "a"}"#)
+        post.title = "b"
+        #expect(try await posts.update(post).success().status == status)
+        #expect(!post.vox.isChanged)
+        #expect(try await posts.create(Model<Post>()).success().statusClass == .success)
+        try await posts.fetch().success()
+        try await posts.fetch(id: "1").success()
+        try await posts.refresh(post).success()
+        try await posts.delete(post).success()
+        try await posts.delete(id: "1").result()
+        try await posts.save(post).result()
+        let html = TransportFunction { $0.answer(.ok, "<p>Done", [.contentType: "text/html"]) }
+        try await client(of: html).models(Post.self).create(Model<Post>()).success()
+        await #expect(throws: RequestError.self) {
+            try await client(of: TransportFunction { $0.answer(.conflict) }).models(Post.self)
+                .delete(id: "1").success()
+        }
+    }
+
+    @Test("MW-112 Reading gives another model and leaves the one at hand alone.")
+    func readingLeavesAlone() async throws {
+        let post = try post(#"{"id": 1, "title": "mine"}"#)
+        let service = TransportFunction { $0.answer(.ok, #"{"id": 1, "title": "theirs"}"#) }
+        let posts = try client(of: service).models(Post.self)
+        let other = try await posts.fetch(id: "1").result()
+        #expect(other.title == "theirs" && post.title == "mine" && other != post)
+    }
+
+    @Test("A plain write that failed stops the request that would carry it, and no other.")
+    func failedWrites() async throws {
+        struct Measure: RESTSchema, CRUD {
+            static let path = "measures/<id>"
+            let value = Attribute<Double>("value")
+            let name = Attribute<String>("name")
+        }
+        let log = RequestLog()
+        let measures = try client(of: TransportFunction { $0.answer(.noContent) }.with(log))
+            .models(Measure.self)
+        let measure = Model<Measure>(try JSON(parsing: #"{"id": 1, "value": 1}"#))
+        measure.value = .infinity
+        measure.name = "x"
+        let error = try await #require(throws: RequestError.self) {
+            try await measures.update(measure, full: true).result()
+        }
+        #expect(error.code == .unsendable)
+        #expect(log.requests.isEmpty)
+        try await measures.delete(measure).result()
+        try await measures.update(measure).result()
+    }
+}
