@@ -336,7 +336,7 @@ sanitize-thread: setup check-thread-sanitizer
 sanitize-quick: setup
 	+@VOX_QUICK=1 $(MAKE) SETUP_DONE=1 sanitize-c
 
-# Of the same sources a seed makes the same mutants. FILES='content.c index.c': of these alone;
+# Of the same sources a seed makes the same mutants. FILES='set_value.c index.c': of these alone;
 # AGAIN=1: those that survived the last run.
 MUTANTS ?= 200
 .PHONY: mutate

@@ -2,18 +2,18 @@
 /** JSON:API: which resource a node is, and what a document must be. Knows the standard, and
  *  reads trees.
  *
- *      identity_prefix.c     the identity of a resource that is not parsed
- *      identity_read.c       the identity of any resource, and which objects are resources
- *      identity_table.c      from identities to resources
- *      identity_fill.c       entering all resources into it, or those of a type
- *      identity_edits.c      what edits mean for it
- *      identity_state.c      making and freeing all of that
- *      duplicates.c          resources that share an identity
- *      resource.c            looking resources and their fields up
- *      repeated_resources.c  a resource that is in a document twice, for strict reading
- *      document_shape.c      the check before a document is read
- *      validate*.c           the whole standard, rule by rule (validate.h)
- *      rules.h               the rules, and what is said when one is broken
+ *      identity_prefix.c      the identity of a resource that is not parsed
+ *      identity_read.c        the identity of any resource, and which objects are resources
+ *      identity_table.c       from identities to resources
+ *      identity_fill.c        entering all resources into it, or those of a type
+ *      identity_edits.c       what edits mean for it
+ *      identity_state.c       making and freeing all of that
+ *      identity_duplicates.c  resources that share an identity
+ *      resource.c             looking resources and their fields up
+ *      repeated_resources.c   a resource that is in a document twice, for strict reading
+ *      document_shape.c       the check before a document is read
+ *      validate*.c            the whole standard, rule by rule (validate.h)
+ *      rules.h                the rules, and what is said when one is broken
  *
  *      (type, id) or (type, lid) ──▶ vox__identity: a resource, and where it stands
  *                                ──▶ vox__duplicate: those behind the first
@@ -32,7 +32,7 @@ typedef struct vox__identity {
     int64_t order; /* where it stands among all resources */
 } vox__identity;
 
-/** A resource that shares an identity with others, in their heap; see duplicates.c. */
+/** A resource that shares an identity with others, in their heap; see identity_duplicates.c. */
 typedef struct vox__duplicate {
     uint64_t key; /* stands for the resource */
     vox_ref left;
@@ -216,7 +216,7 @@ static inline void vox__identity_forget(vox_tree *tree) {
     }
 }
 
-/* --- duplicates.c ------------------------------------------------------------------- */
+/* --- identity_duplicates.c ------------------------------------------------------------------- */
 
 /** Lets a resource share the identity of an entry. */
 vox_status vox__duplicates_join(

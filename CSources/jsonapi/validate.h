@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /** What the files of the validator share.
  *
- *      validate.c            the top level: what stands where, errors, jsonapi
- *      validate_findings.c   what is found
- *      validate_resource.c   resources, their fields, identifiers
- *      validate_links.c      links and link objects
- *      validate_pages.c      links to pages
- *      validate_names.c      member names; which members an object has
- *      validate_syntax.c     URI references, relation types, language tags
- *      validate_linkage.c    the resources together: identity, full linkage
- *      validate_rules.c      messages, severities, where rules stand
+ *      validate.c           the top level: what stands where, errors, jsonapi
+ *      validate_findings.c  what is found
+ *      validate_resource.c  resources, their fields, identifiers
+ *      validate_links.c     links and link objects
+ *      validate_paging.c    links to pages
+ *      validate_names.c     member names; which members an object has
+ *      validate_syntax.c    URI references, relation types, language tags
+ *      validate_linkage.c   the resources together: identity, full linkage
+ *      rules.c              messages, severities, where rules stand
  *
  *  The checks go down the known structure, of which there is little; where
  *  input decides how deep it goes (attribute values, link objects described by
@@ -179,7 +179,7 @@ void vox__check_resource(vox__validator *self, const vox_node *resource, vox__ro
 /** `links` may be NULL. */
 void vox__check_links(vox__validator *self, const vox_node *links, bool of_relationship);
 
-/* validate_pages.c */
+/* validate_paging.c */
 
 /** Links between pages; NULL for those that are not there. */
 typedef struct vox__page_links {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** The error of a text that was refused: the one with the lowest offset, its place, and the
  *  value it lies in. */
-#include "read/builder.h"
+#include "read/node_builder.h"
 #include "read/token_error.h"
 
 /** Fills in the error. `inside_value`: a value was begun that the reader has not delivered;

@@ -8,7 +8,7 @@
  *  or the structural scan, so that brackets and strings end within a span. Where a text is
  *  `padded` no token can run past its end: a span ends in a bracket, and behind our copy of
  *  a text stand a line feed and a NUL. Borrowed text is not. */
-#include "read/builder.h"
+#include "read/node_builder.h"
 #include "read/lexer.h"
 #include "scan/scan.h"
 

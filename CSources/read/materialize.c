@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Parsing what is still deferred, and the first error that was met. */
-#include "read/builder.h"
+#include "read/node_builder.h"
 #include "read/read.h"
 #include "tree/armor.h"
 

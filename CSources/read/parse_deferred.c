@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Parsing one value that is deferred: its children are appended where there is room,
  *  and given to the node that was deferred. */
-#include "read/builder.h"
+#include "read/node_builder.h"
 
 /** Up to so many bytes, the length of a value bounds what is in it well enough. */
 #define SMALL_VALUE 4096

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /** Reading: text becomes nodes, at once or when they are first touched.
  *
- *      tree_parse.c      a text becomes a tree: whose text it is, and when it is parsed
- *      two_readers.c     which reader reads: the fast one, or yajl
+ *      parse.c           a text becomes a tree: whose text it is, and when it is parsed
+ *      choose_reader.c   which reader reads: the fast one, or yajl
  *      fast_reader.c, yajl_reader.c   the readers (yajl_memory.c: memory for yajl)
- *      builder.c         tokens become nodes
+ *      node_builder.c    tokens become nodes
  *      lexer.h           where tokens end (unescape.c: what strings with escapes say)
  *      grammar.h         which token may come next
- *      lazy_open.c       the text around what is deferred
+ *      parse_lazy.c      the text around what is deferred
  *      parse_deferred.c  one deferred value, when it is touched
  *      materialize.c     all of them, when that is asked for
  *      error_report.c    which error a text has, where, in which value

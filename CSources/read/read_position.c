@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Where reading stands, told from the nodes: what was delivered, and what may come next. */
-#include "read/builder.h"
+#include "read/node_builder.h"
 #include "read/lexer.h"
 
 /** The end of the last value read, or the start of the container just opened. */

@@ -4,7 +4,7 @@
 #ifndef VOX_YAJL_MEMORY_H
 #define VOX_YAJL_MEMORY_H
 
-#include "read/builder.h"
+#include "read/node_builder.h"
 
 #include <setjmp.h>
 

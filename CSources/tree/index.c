@@ -4,7 +4,7 @@
  *  and are dropped where it is not. Small containers are searched one by one.
  *
  *  When memory for an index is not to be had, the search goes child by child:
- *  slower, never wrong. Other half: shadowing.c. */
+ *  slower, never wrong. Other half: repeated_names.c. */
 #include "tree/armor.h"
 #include "tree/inline_cache.h"
 

@@ -21,10 +21,10 @@
  *
  *      tree.c          a tree's life
  *      node.c          reading nodes, and going from one to another
- *      links.c         the links between nodes
- *      index.c         finding children of large containers (index_table.c, shadowing.c)
+ *      node_links.c    the links between nodes
+ *      index.c         finding children of large containers (index_table.c, repeated_names.c)
  *      inline_cache.h  finding members of objects of one shape
- *      content.c       the values that editing writes
+ *      set_value.c     the values that editing writes
  *      edit.c          editing
  *      pointer.c       JSON Pointer
  *      equal.c         deep equality
@@ -66,7 +66,7 @@ enum vox_flag {
 #define NAME_REPEATED 0x8000
 
 /** What `kind` holds beside one of vox_kind, of an object or array that is deferred: it is
- *  not parsed yet (read/lazy_open.c). It has no children then, and so none of the other kinds:
+ *  not parsed yet (read/parse_lazy.c). It has no children then, and so none of the other kinds:
  *  code that has not resolved it sees an empty container. */
 enum vox_deferral {
     KIND_PUBLIC = 7,
@@ -297,7 +297,7 @@ static inline void vox__added(vox_tree *tree, const vox_node *node) {
     }
 }
 
-/* links.c: the links between nodes, and what follows from a change of them. */
+/* node_links.c: the links between nodes, and what follows from a change of them. */
 void vox__touch(const vox_tree *tree, vox_node *node);
 void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before);
 void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before);
@@ -305,7 +305,7 @@ void vox__detach(vox_tree *tree, vox_node *node);
 void vox__replace(vox_tree *tree, vox_node *old, vox_node *node);
 void vox__drop_children(vox_tree *tree, vox_node *node);
 
-/* content.c */
+/* set_value.c */
 
 /** A value ready to be put into a node. */
 typedef struct vox__content {
@@ -347,7 +347,7 @@ vox_status vox__index_prepare(vox_tree *tree, vox_node *container, size_t added)
 void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child);
 void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child);
 
-/* shadowing.c */
+/* repeated_names.c */
 /** The first member of an object that is not shadowed; its names were compared. */
 vox_node *vox__object_first(vox_tree *tree, const vox_node *object);
 /** Members among which are all that a name of this object shadows, and perhaps others, as

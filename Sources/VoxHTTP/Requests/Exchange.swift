@@ -11,7 +11,7 @@ package struct OpenExchange: Sendable {
         self.request = request
         var response = response
         if settings.handle != nil || settings.progress != nil {
-            response.body = ClientResponseBody(SteeredBody(response, settings))
+            response.body = ClientResponseBody(ControlledBody(response, settings))
         }
         self.response = response
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** The builder: beginning, spans, repeated names. */
-#include "read/builder.h"
+#include "read/node_builder.h"
 
 void vox__build_begin(
     vox__builder *builder, vox_tree *tree, vox_ref first, vox_ref limit,

@@ -10,7 +10,7 @@
  *
  *  What a deferred node says is in the source; its children, once it is parsed,
  *  are appended to the arena, and it is a node like any other. */
-#include "read/builder.h"
+#include "read/node_builder.h"
 
 /** Checks what lies around the lists of spans, and bounds the values in it. */
 static vox_status check_around(const vox__structure *structure, size_t *values) {

@@ -4,7 +4,7 @@
  *  The fast one does, unless the options ask for yajl. What it refuses is read again by
  *  yajl, which has the last word on what is JSON. Where the core is built without yajl
  *  (VOX_WITHOUT_YAJL), the fast reader has. */
-#include "read/builder.h"
+#include "read/node_builder.h"
 
 /** Reads by the fast reader. What is wrong with the text may have been found before: then
  *  only what stands in front of that is read, where an error has the lower offset. */

@@ -3,7 +3,7 @@
 internal import HTTPTypes
 
 /// The body of an answer, which a handle pauses and cancels, and whose progress is told.
-struct SteeredBody: AsyncSequence, Sendable {
+struct ControlledBody: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error
 

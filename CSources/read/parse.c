@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Reading a text to a tree: whose text it is, and when it is parsed. */
-#include "read/builder.h"
+#include "read/node_builder.h"
 #include "read/read.h"
 #include "tree/armor.h"
 

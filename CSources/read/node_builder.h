@@ -7,8 +7,8 @@
  *    - `previous` of a first child is 0 (once the container is closed: the last),
  *    - `next` is what it most likely is (the node that will be appended next), put right when
  *      the container closes. */
-#ifndef VOX_BUILDER_H
-#define VOX_BUILDER_H
+#ifndef VOX_NODE_BUILDER_H
+#define VOX_NODE_BUILDER_H
 
 /* A Swift package says by a trait whether there is yajl. */
 #if defined(SWIFT_PACKAGE) && !defined(VOX_WITH_YAJL)
@@ -54,7 +54,7 @@ static inline vox_node *vox__node_at(const vox__builder *builder, vox_ref ref) {
     return (vox_node *)(builder->nodes + ref * sizeof(vox_node));
 }
 
-/* builder.c */
+/* node_builder.c */
 
 /** Begins with nodes from `first` up to `limit`. `structure`: whose lists are not read, or
  *  NULL. */
@@ -93,7 +93,7 @@ bool vox__fast_read(vox__builder *builder, size_t start, size_t end, bool padded
 /** The same by yajl; false, too, when the text goes on at `end`. */
 bool vox__yajl_read(vox__builder *builder, size_t start, size_t end);
 
-/* two_readers.c */
+/* choose_reader.c */
 
 /** Reads `source[start, end)`, which was checked, by the reader of the options. */
 void vox__build(vox__builder *builder, const vox__checked *checked, size_t start, size_t end);
@@ -104,7 +104,7 @@ vox_status vox__parse(
     vox_error *error
 );
 
-/* lazy_open.c */
+/* parse_lazy.c */
 
 /** Reads a document around its lists of spans. Any other status than VOX_OK and those of
  *  memory means only that it must be read eagerly. */
