@@ -34,11 +34,15 @@ void vox__find_fault(vox__validator *self, vox__fault_kind kind, const vox_node 
     vox__find_second(self, kind, node, NULL);
 }
 
+/** The offset of a finding, which may be one of another tree. */
+static size_t offset_in(const vox_tree *tree, const vox_finding *finding) {
+    size_t length = vox_tree_source(tree).length;
+    return finding->offset < length ? finding->offset : length;
+}
+
 void vox_finding_locate(const vox_tree *tree, const vox_finding *finding, vox_place *place) {
     if (tree) {
-        vox_string text = vox_tree_source(tree);
-        size_t offset = finding->offset < text.length ? finding->offset : text.length;
-        vox__locate_from(text, offset, place);
+        vox__locate_from(vox_tree_source(tree), offset_in(tree, finding), place);
     }
 }
 
@@ -47,7 +51,8 @@ void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_err
         (void)vox__refuse(error);
         return;
     }
-    vox__error_at(error, VOX_ERROR_SHAPE, finding->message, tree, finding->node, finding->offset);
+    size_t offset = offset_in(tree, finding);
+    vox__error_at(error, VOX_ERROR_SHAPE, finding->message, tree, finding->node, offset);
 }
 
 void *vox__validator_add(vox__validator *self, vox__list *list, size_t size) {

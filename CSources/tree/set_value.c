@@ -180,6 +180,7 @@ vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *cont
         status = copy_content(tree, value.as.copy.tree, value.as.copy.node, content);
         break;
     case VOX_VALUE_NODE:
+    default: /* numbers that are no form */
         return VOX_ERROR_ARGUMENT;
     default:
         break;

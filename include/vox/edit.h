@@ -120,7 +120,8 @@ static inline vox_value vox_value_node(vox_node *node) {
 }
 
 /** Makes a value without a place, to be put somewhere with vox_value_node.
- *  VOX_VALUE_NODE itself is refused with VOX_ERROR_ARGUMENT. */
+ *  VOX_VALUE_NODE itself is refused with VOX_ERROR_ARGUMENT, as is everywhere what is no
+ *  form of a value. */
 VOX_API vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node);
 
 /** Overwrites a value where it stands; the node stays the same node. A former

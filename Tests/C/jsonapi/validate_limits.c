@@ -41,6 +41,13 @@ static void places(void) {
     CHECK_TEXT(vox_string_from_c(error.message), found.findings[1].message);
     CHECK(!error.pointer_cut);
 
+    /* Past the end is at the end: a finding about another document, say. */
+    vox_finding far = found.findings[1];
+    far.offset = 1000;
+    vox_finding_error(tree, &far, &error);
+    CHECK_SIZE(error.offset, vox_tree_source(tree).length);
+    CHECK_SIZE(error.line, 4);
+
     /* What was put in has the place of what it was put into. */
     CHECK_OK(vox_pointer_set(
         tree, vox_tree_root(tree), LITERAL("/data/1/attributes"),

@@ -116,6 +116,9 @@ static void refused_values(void) {
     check_refused(vox_value_string(LITERAL("\xFF")), VOX_ERROR_UTF8);
     check_refused(vox_value_string(LITERAL("a\xED\xA0\x80")), VOX_ERROR_UTF8);
     check_refused(vox_value_string(LITERAL("\xC0\x80")), VOX_ERROR_UTF8);
+    vox_value unknown = vox_value_string(LITERAL("a"));
+    unknown.form = (vox_value_form)(VOX_VALUE_NODE + 1);
+    check_refused(unknown, VOX_ERROR_ARGUMENT);
     check_refused(vox_value_json(LITERAL("")), VOX_ERROR_END);
     check_refused(vox_value_json(LITERAL("[1,")), VOX_ERROR_END);
     check_refused(vox_value_json(LITERAL("[1 2]")), VOX_ERROR_SYNTAX);
