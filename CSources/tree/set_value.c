@@ -179,11 +179,13 @@ vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *cont
     case VOX_VALUE_COPY:
         status = copy_content(tree, value.as.copy.tree, value.as.copy.node, content);
         break;
+    case VOX_VALUE_NULL:
+    case VOX_VALUE_ARRAY:
+    case VOX_VALUE_OBJECT:
+        break;
     case VOX_VALUE_NODE:
     default: /* numbers that are no form */
         return VOX_ERROR_ARGUMENT;
-    default:
-        break;
     }
     content->has_text = content->kind == VOX_STRING || content->kind == VOX_NUMBER;
     return status;
