@@ -13,10 +13,14 @@ final class Receiver: HTTPClientResponseDelegate {
     typealias Response = Void
 
     private let transfer: Transfer
+    private let upload: Upload?
     /// Bytes of the body that have left; AsyncHTTPClient reports them one after another.
     private let sent = Atomic(0)
 
-    init(_ transfer: Transfer) { self.transfer = transfer }
+    init(_ transfer: Transfer, _ upload: Upload?) {
+        self.transfer = transfer
+        self.upload = upload
+    }
 
     func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
         transfer.progressed()
@@ -25,6 +29,7 @@ final class Receiver: HTTPClientResponseDelegate {
     func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) {
         let count = sent.add(part.readableBytes, ordering: .relaxed).newValue
         transfer.progressed(sent: count)
+        upload?.left(part.readableBytes)
     }
 
     func didSendRequest(task: HTTPClient.Task<Void>) {
@@ -69,10 +74,12 @@ final class Receiver: HTTPClientResponseDelegate {
         } else {
             transfer.fail(String(describing: error), cause: error)
         }
+        upload?.stop()
     }
 
     func didFinishRequest(task: HTTPClient.Task<Void>) throws {
         transfer.finish()
+        upload?.stop()
     }
 }
 

@@ -11,6 +11,9 @@ public import VoxHTTP
 /// server down. Some 64 kB of a body are read ahead at most; of a stream of HTTP/2 tens of MiB, for
 /// AsyncHTTPClient opens its windows wide.
 ///
+/// A body is sent in pieces, as the server takes them: never more than 48 KiB of it wait to leave, of
+/// a body that is not in memory no more than that and the run that its source gave last are held.
+///
 /// Requests that have a body go over HTTP/1.1, on connections of their own, unless that is asked for
 /// otherwise: in AsyncHTTPClient 1.37 a server that answers, and resets the stream, while the body is
 /// on its way ends the process (swift-server/async-http-client issue 922).
@@ -85,6 +88,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
         // Its spans would have the whole address, query and all; tracing is middleware.
         settings.tracing.tracer = nil
         ExactTarget.install(in: &settings)
+        EarlyAnswer.install(in: &settings)
         // Each request brings its own limits; this one is what the system gives a connection.
         settings.timeout = HTTPClient.Configuration.Timeout(connect: .minutes(2))
         connections = Connections(settings, uploadsOverHTTP2: uploadsOverHTTP2)
@@ -100,38 +104,22 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
             decodes ? try Decompression.body(body, &fields, limits) : ClientResponseBody(body)
         } start: { transfer in
             let connections = connections
-            let sent = try HTTPClient.Request(request, asksForGzip: decodes)
+            let upload = Upload(of: request.content, transfer)
+            let body = upload?.body ?? request.body.map { .byteBuffer(ByteBuffer(bytes: $0)) }
+            let sent = try HTTPClient.Request(request, body: body, asksForGzip: decodes)
             let task = connections.client(for: sent).execute(
-                request: sent, delegate: Receiver(transfer))
+                request: sent, delegate: Receiver(transfer, upload))
             // Holding the connections as long as the transfer goes on.
-            transfer.onCancel { withExtendedLifetime(connections) { task.cancel() } }
-        }
-    }
-}
-
-extension HTTPClient.Body {
-    /// A body that is sent in pieces: each that has left is progress, so that a slow upload is not
-    /// taken for a server that does not answer.
-    fileprivate static func pieces(of body: ByteBuffer) -> HTTPClient.Body {
-        let size = 64 << 10
-        guard body.readableBytes > size else { return .byteBuffer(body) }
-        return .stream(contentLength: Int64(body.readableBytes)) { writer in
-            var sent: EventLoopFuture<Void>?
-            var rest = body
-            while let piece = rest.readSlice(length: min(size, rest.readableBytes)),
-                piece.readableBytes > 0
-            {
-                sent =
-                    sent?.flatMap { writer.write(.byteBuffer(piece)) }
-                    ?? writer.write(.byteBuffer(piece))
+            transfer.onCancel {
+                withExtendedLifetime(connections) { task.cancel() }
+                upload?.stop()
             }
-            return sent ?? writer.write(.byteBuffer(body))
         }
     }
 }
 
 extension HTTPClient.Request {
-    fileprivate init(_ request: ClientRequest, asksForGzip: Bool) throws {
+    fileprivate init(_ request: ClientRequest, body: HTTPClient.Body?, asksForGzip: Bool) throws {
         let url = request.url
         var headers = HTTPHeaders()
         headers.reserveCapacity(request.headers.count + 2)
@@ -143,8 +131,7 @@ extension HTTPClient.Request {
         if asksForGzip { headers.add(name: "Accept-Encoding", value: "gzip") }
         try self.init(
             url: url.strictText, method: HTTPMethod(rawValue: request.method.rawValue),
-            headers: headers,
-            body: request.body.map { .pieces(of: ByteBuffer(bytes: $0)) })
+            headers: headers, body: body)
         // Two parsers have read the address now; they must agree on who is connected to.
         let host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         guard host.lowercased() == url.host, port == url.port else {

@@ -27,31 +27,11 @@ final class ExactTarget: ChannelOutboundHandler {
         context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 
-    typealias Initializer = @Sendable (any Channel) -> EventLoopFuture<Void>
-
     /// Has every connection send exact targets.
     static func install(in configuration: inout HTTPClient.Configuration) {
-        configuration.http1_1ConnectionDebugInitializer = initializer(
-            HTTPRequestEncoder.self, then: configuration.http1_1ConnectionDebugInitializer)
-        configuration.http2StreamChannelDebugInitializer = initializer(
-            HTTP2FramePayloadToHTTP1ClientCodec.self,
-            then: configuration.http2StreamChannelDebugInitializer)
-    }
-
-    /// Puts the handler before the encoder of a connection, or of a stream of HTTP/2. Called in its
-    /// event loop.
-    private static func initializer<Encoder: ChannelHandler>(
-        _ encoder: Encoder.Type, then next: Initializer?
-    ) -> Initializer {
-        { channel in
-            let added = channel.eventLoop.makeCompletedFuture {
-                let pipeline = channel.pipeline.syncOperations
-                let encoder = try pipeline.handler(type: Encoder.self)
-                try pipeline.addHandler(ExactTarget(), position: .after(encoder))
-            }
-            guard let next else { return added }
-            return added.flatMap { next(channel) }
-        }
+        configuration.addHandler(
+            after: HTTPRequestEncoder.self, orOfStreams: HTTP2FramePayloadToHTTP1ClientCodec.self
+        ) { ExactTarget() }
     }
 }
 #endif

@@ -72,6 +72,8 @@ public struct CallbackTransport: HTTPTransport {
             )
         }
         try Task.checkCancellation()
+        // The predecessor's clients take a body whole.
+        let request = try await request.buffered()
         let outcome = Outcome<ClientResponse>()
         let cancel = start(call(path, request, outcome))
         do {

@@ -46,7 +46,8 @@ public struct LoggingMiddleware: HTTPMiddleware {
             "url": "\(showsQuery ? request.url.shownText : request.url.description)",
         ]
         var details = metadata
-        details["sent-bytes"] = "\(request.body?.count ?? 0)"
+        let sent = request.content.map { $0.length } ?? 0
+        details["sent-bytes"] = sent.map { "\($0)" } ?? "unknown"
         if showsHeaders { details["request-headers"] = Self.shown(request.headers) }
         do {
             var response = try await next.execute(request)

@@ -61,8 +61,9 @@ public final class RecordedTransport: HTTPTransport {
         answers.withLock { $0[Key(method: method, target: target), default: []].append(answer) }
     }
 
-    /// Gives the recorded answer.
+    /// Gives the recorded answer. A body that is not in memory is read before, as a server would.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
+        try await request.drain()
         let keys = [request.url.target, request.url.path].map {
             Key(method: request.method, target: $0)
         }

@@ -64,12 +64,14 @@ public struct ResourceService: HTTPTransport {
             store.types.map { ServedType($0, by: store.resources(of: $0)) }, store: store)
     }
 
-    /// Answers. An error is an error document, never thrown; only cancellation is.
+    /// Answers. An error is an error document, never thrown; only cancellation is, and what keeps the
+    /// body of the request from being read.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         var answer: ClientResponse
+        let buffered = try await buffered(request)
         do {
-            let exchange = try ServedRequest(request, service: self)
-            answer = try await respond(to: exchange)
+            guard let buffered else { throw ErrorResponse(.contentTooLarge) }
+            answer = try await respond(to: ServedRequest(buffered, service: self))
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -82,6 +84,17 @@ public struct ResourceService: HTTPTransport {
             answer.body = ClientResponseBody()
         }
         return answer
+    }
+
+    /// The request with its body in memory; nil when that is too large. What cannot be read is thrown:
+    /// it is the client's, not the service's.
+    private func buffered(_ request: ClientRequest) async throws -> ClientRequest? {
+        guard let content = request.content, content.bytes == nil else { return request }
+        do {
+            return try await request.buffered(upTo: maximumBodySize)
+        } catch let error as RequestError where error.code == .limit {
+            return nil
+        }
     }
 
     private func respond(to exchange: ServedRequest) async throws -> ClientResponse {

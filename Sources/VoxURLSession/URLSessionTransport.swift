@@ -19,6 +19,8 @@ import FoundationNetworking
 ///   libcurl might send it twice.
 /// - ``Timeouts/connect`` has no effect; ``Timeouts/idle`` holds for connection and first byte together.
 /// - Fields that repeat arrive joined by a comma, in no particular order.
+/// - A body that is not in memory is read into it before it is sent: Foundation has no way to have it in
+///   pieces from a source that may wait.
 /// - A GET or HEAD with a body is refused (`unsendable`). A body without `Content-Type` is sent as
 ///   `application/octet-stream`, for Foundation would call it a form.
 /// - Servers are trusted as the system trusts them; another authority cannot be named.
@@ -73,7 +75,8 @@ public struct URLSessionTransport: HTTPTransport {
     /// Sends a request and gives the answer as soon as its head is there.
     /// - Throws: ``RequestError``, or `CancellationError` when the task was cancelled.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
-        try await request.exchange(timers) { fields, body in
+        let request = try await request.loaded()
+        return try await request.exchange(timers) { fields, body in
             let encoding = (fields[.contentEncoding] ?? "identity").lowercased()
             guard encoding == "identity" else {
                 throw RequestError(
@@ -98,6 +101,15 @@ public struct URLSessionTransport: HTTPTransport {
 
 extension ClientRequest {
     fileprivate var isSafe: Bool { [.get, .head, .options].contains(method) }
+
+    /// With the body in memory. Reading it is no progress: nothing has left.
+    fileprivate func loaded() async throws -> ClientRequest {
+        guard let content, content.bytes == nil else { return self }
+        try check()
+        var request = self
+        request.body = try await content.collected()
+        return request
+    }
 }
 
 extension URLRequest {

@@ -24,7 +24,7 @@ public struct ConditionalRequests: HTTPMiddleware {
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
-        guard request.method == .get, request.body == nil,
+        guard request.method == .get, request.content == nil,
             !request.headers.contains(where: {
                 Self.ownConditions.contains($0.name.canonicalName)
             }),

@@ -54,7 +54,7 @@ extension RequestCoalescing: Carrier {
 
 extension ClientRequest {
     fileprivate var isShareable: Bool {
-        allowsCoalescing && method == .get && body == nil && userInfo.isEmpty
+        allowsCoalescing && method == .get && content == nil && userInfo.isEmpty
     }
 }
 

@@ -16,7 +16,8 @@ extension HTTPField {
         self.init(name: checked, value: value)
     }
 
-    fileprivate static func isSendable(_ value: some Sequence<UInt8>) -> Bool {
+    /// Whether a value can be sent as it is: it is ASCII, and has no control character.
+    static func isSendable(_ value: some Sequence<UInt8>) -> Bool {
         value.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == UInt8(ascii: "\t") }
     }
 }

@@ -9,8 +9,8 @@ public struct ClientRequest: Sendable {
     /// percent-encode.
     public var head: HTTPRequest
 
-    /// The body; nil for none, which is not the same as an empty one.
-    public var body: [UInt8]?
+    /// The body: bytes, or a source of them; nil for none, which is not the same as an empty one.
+    public var content: ClientRequestBody?
 
     /// How long to wait for what.
     public var timeouts: Timeouts
@@ -33,14 +33,14 @@ public struct ClientRequest: Sendable {
     /// What the caller gave along: passed to the client untouched, sent to nobody.
     public var userInfo: [String: any Sendable]
 
-    /// Makes a request.
+    /// Makes a request, whose body is bytes or none.
     public init(
         method: HTTPRequest.Method, url: HTTPURL, headers: HTTPFields = [:], body: [UInt8]? = nil
     ) {
         head = HTTPRequest(
             method: method, scheme: url.scheme.rawValue, authority: url.authority, path: url.target,
             headerFields: headers)
-        self.body = body
+        content = body.map { ClientRequestBody($0) }
         timeouts = Timeouts()
         limits = ResponseLimits()
         repeatability = .byMethod
@@ -48,6 +48,25 @@ public struct ClientRequest: Sendable {
         allowsCoalescing = true
         uploadProgress = nil
         userInfo = [:]
+    }
+
+    /// Makes a request with a body of any kind, and with its `Content-Type` unless the header fields
+    /// have one.
+    public init(
+        method: HTTPRequest.Method, url: HTTPURL, headers: HTTPFields = [:],
+        sending content: ClientRequestBody
+    ) {
+        self.init(method: method, url: url, headers: headers)
+        self.content = content
+        if let type = content.contentType, self.headers[.contentType] == nil {
+            self.headers[.contentType] = type
+        }
+    }
+
+    /// The bytes of the body: nil for none, and for a ``content`` that is not in memory.
+    public var body: [UInt8]? {
+        get { content?.bytes }
+        set { content = newValue.map { ClientRequestBody($0) } }
     }
 
     /// Where the request goes.

@@ -79,7 +79,7 @@ extension HTTPFields {
 extension ClientRequest: CustomStringConvertible, CustomReflectable {
     /// Method, address without query, the names of the header fields and the size of the body.
     public var description: String {
-        "\(method) \(url) \(headers.names) \(body.map { "\($0.count) bytes" } ?? "no body")"
+        "\(method) \(url) \(headers.names) \(content?.description ?? "no body")"
     }
 
     /// Shows nothing more than the description: header fields, query and body may be secret.

@@ -23,7 +23,8 @@ public struct RequestError: Error, Sendable {
         public static let invalidQuery = Code(description: "invalidQuery")
         /// A header field has a character that no header field may have.
         public static let invalidHeader = Code(description: "invalidHeader")
-        /// The resource or document cannot be sent; see ``RequestError/cause``.
+        /// The resource or document cannot be sent, or the body could not be read to its end; see
+        /// ``RequestError/cause``.
         public static let unsendable = Code(description: "unsendable")
         /// A link or redirect leads to another origin, and that was not allowed.
         public static let crossOrigin = Code(description: "crossOrigin")
@@ -117,7 +118,7 @@ public struct RequestError: Error, Sendable {
     public var body: [UInt8]
     /// The errors that the answer reports, as a layer above reads them.
     package var report: (any ErrorReport)?
-    /// The body that was sent, where the answer is about its content.
+    /// The body that was sent, where the answer is about its content and it was in memory.
     public var sent: [UInt8]?
     /// What caused it.
     public var cause: (any Error)?

@@ -6,7 +6,8 @@ internal import Synchronization
 /// Shows a credential to the origins it is for, and gets a new one when the server refuses it (401).
 ///
 /// Requests to other origins pass without; so do requests that have the field already. After a 401
-/// the request is sent once more with a new credential; what answers then is the answer. Requests
+/// the request is sent once more with a new credential, unless its body can be sent only once; what
+/// answers then is the answer. Requests
 /// that are refused at the same time wait for one new credential together.
 ///
 /// Fails with what getting a credential throws, and with ``RequestError`` code `insecure` over plain
@@ -60,7 +61,9 @@ public struct Authentication: HTTPMiddleware {
         try CredentialGuard.check(field, of: request, allowing: plainHTTP)
         let first = try await keeper.credential(after: nil)
         let response = try await next.execute(request.showing(first.credential))
-        guard response.status == .unauthorized, keeper.canRenew else { return response }
+        guard response.status == .unauthorized, keeper.canRenew, request.canBeSentAgain else {
+            return response
+        }
         let second = try await keeper.credential(after: first)
         var answer = try await next.execute(request.showing(second.credential))
         answer.attempts = max(answer.attempts, response.attempts)

@@ -11,11 +11,13 @@ internal import HTTPTypes
 ///   are followed there, and no secret field goes along (``HTTPTypes/HTTPField/isSensitive``), nor
 ///   to any later address.
 /// - From https to http is always refused, and so is what is neither.
-/// - A circle, or more than ``limit``, is refused.
+/// - A circle, or more than ``limit``, is refused; so is a redirect that keeps a body which can be sent
+///   only once.
 ///
 /// `followsRedirects` of a request switches this off: then the answer is the redirect.
 ///
-/// Fails with ``RequestError`` codes `redirects`, `crossOrigin`, `insecure` and `invalidURL`.
+/// Fails with ``RequestError`` codes `redirects`, `crossOrigin`, `insecure`, `invalidURL` and
+/// `unsendable`.
 /// Source: RFC 9110, section 15.4. Contract: T47 T48 T49.
 public struct Redirects: HTTPMiddleware {
     /// The most redirects to follow for one request.
@@ -88,18 +90,20 @@ public struct Redirects: HTTPMiddleware {
         if status == 303 ? request.method != .head : status < 303 && request.askedMethod == .post {
             following.becomeGet()
         }
-        guard !target.hasSameOrigin(as: request.url) else { return following }
-
         func refusal(_ code: RequestError.Code, _ reason: String) -> RequestError {
             RequestError(
                 code: code, message: "the redirect to \(target) is not followed: \(reason)",
                 request: request, response: response)
         }
+        guard following.canBeSentAgain else {
+            throw refusal(.unsendable, "the body can be sent only once")
+        }
+        guard !target.hasSameOrigin(as: request.url) else { return following }
         if request.url.scheme == .https, target.scheme == .http {
             throw refusal(.insecure, "it leads from https to http")
         }
         guard allowsOtherOrigins else { throw refusal(.crossOrigin, "it is another origin") }
-        guard following.method == .get || following.method == .head, following.body == nil else {
+        guard following.method == .get || following.method == .head, following.content == nil else {
             throw refusal(.crossOrigin, "a \(request.method) does not go to another origin")
         }
         following.headers.removeSensitive()
@@ -122,7 +126,7 @@ extension ClientRequest {
     /// Leaves out what belongs to the body and to the method that there was.
     fileprivate mutating func becomeGet() {
         method = .get
-        body = nil
+        content = nil
         repeatability = .byMethod
         headers = HTTPFields(
             headers.filter { field in

@@ -5,7 +5,8 @@ internal import HTTPTypes
 /// Repeats requests that failed in a way that may pass, where repeating does no harm.
 ///
 /// - Which: GET, HEAD, PUT, DELETE and OPTIONS; others only when `repeatability` says `always` or
-///   they carry an `Idempotency-Key`. What is `never` is not repeated.
+///   they carry an `Idempotency-Key`. What is `never` is not repeated, nor is a request whose body can
+///   be sent only once.
 /// - When: after ``RequestError`` codes `connection` and `timeout`, and the statuses 408, 425, 429,
 ///   502, 503 and 504. Not after 500: the server has no reason to do better next time.
 /// - How often: ``limit`` times for a request, and as the ``RetryBudget`` allows for all together.
@@ -64,7 +65,7 @@ public struct Retrying: HTTPMiddleware {
         var attempts = 1
         while true {
             let outcome = await Self.send(request, to: next)
-            guard isRepeatable, attempts <= limit, Self.mayPass(outcome),
+            guard isRepeatable, request.canBeSentAgain, attempts <= limit, Self.mayPass(outcome),
                 let wait = try await wait(after: outcome, attempts, of: request, until: end),
                 budget.spend()
             else {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+extension [UInt8] {
+    /// Whether a text stands somewhere in the bytes.
+    /// - Complexity: O(bytes), at the speed of `memchr` where the first byte of the text is rare.
+    func contains(_ text: String) -> Bool {
+        let text = Array(text.utf8)
+        guard let first = text.first else { return true }
+        return withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                rest.count >= text.count,
+                let found = memchr(base, Int32(first), rest.count - text.count + 1)
+            {
+                if memcmp(found, text, text.count) == 0 { return true }
+                rest = rest.dropFirst(UnsafeRawPointer(found) - base + 1)
+            }
+            return false
+        }
+    }
+}

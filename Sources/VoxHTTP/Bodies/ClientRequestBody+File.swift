@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+internal import Dispatch
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+extension ClientRequestBody {
+    /// A body that is read from a file, 64 KiB at a time and off the threads of Swift concurrency.
+    ///
+    /// The size of the file is looked up here. When it is another one as the body is sent, because
+    /// somebody writes the file or cuts it off, the request fails with code `unsendable`.
+    /// - Parameters:
+    ///   - path: where the file is.
+    ///   - contentType: the media type.
+    /// - Throws: ``RequestError`` with code `unsendable` when there is no such file, or it is a folder,
+    ///   a pipe or a device.
+    public init(file path: String, contentType: String? = nil) throws(RequestError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw RequestError.file(path, errno) }
+        let size = try File.size(status, path)
+        self.init(length: size, contentType: contentType) {
+            try await FileChunks(file: File.open(path, size: size))
+        }
+    }
+}
+
+/// An open file, closed when the last who reads it has gone.
+private final class File: Sendable {
+    private static let queue = DispatchQueue(label: "vox.files", attributes: .concurrent)
+    private static let chunk = 64 << 10
+
+    private let path: String
+    private let descriptor: Int32
+
+    private init(_ path: String, _ descriptor: Int32) {
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    static func size(_ status: stat, _ path: String) throws(RequestError) -> Int {
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw RequestError(
+                code: .unsendable, message: "\"\(path)\" cannot be sent: it is no regular file")
+        }
+        return Int(status.st_size)
+    }
+
+    static func open(_ path: String, size: Int) async throws -> File {
+        try await offThread {
+            // Not waiting for the other end, should there be a pipe now where a file was.
+            let descriptor = Self.descriptor(path)
+            guard descriptor >= 0 else { throw RequestError.file(path, errno) }
+            let file = File(path, descriptor)
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw RequestError.file(path, errno) }
+            guard try Self.size(status, path) == size else {
+                throw RequestError(
+                    code: .unsendable,
+                    message: "\"\(path)\" cannot be sent: it was to have \(size) bytes, and has "
+                        + "\(status.st_size)")
+            }
+            return file
+        }
+    }
+
+    func read(at offset: Int) async throws -> [UInt8]? {
+        try await Self.offThread { [self] in
+            while true {
+                var failure: Int32 = 0
+                let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, filled in
+                    let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+                    if count < 0 { failure = errno }
+                    filled = max(count, 0)
+                }
+                if failure == 0 { return bytes.isEmpty ? nil : bytes }
+                guard failure == EINTR else { throw RequestError.file(path, failure) }
+            }
+        }
+    }
+
+    private static func descriptor(_ path: String) -> Int32 {
+        #if canImport(Glibc)
+        Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        #elseif canImport(Musl)
+        Musl.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        #else
+        Darwin.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        #endif
+    }
+
+    /// Does what may wait for a disk in a thread that may wait.
+    private static func offThread<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try work() }) }
+        }
+    }
+}
+
+private struct FileChunks: AsyncSequence, Sendable {
+    typealias Element = [UInt8]
+    typealias Failure = any Error
+
+    let file: File
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        let file: File
+        var offset = 0
+
+        mutating func next() async throws -> [UInt8]? {
+            try await next(isolation: #isolation)
+        }
+
+        mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(any Error) -> [UInt8]? {
+            try Task.checkCancellation()
+            guard let chunk = try await file.read(at: offset) else { return nil }
+            offset += chunk.count
+            return chunk
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(file: file) }
+}
+
+extension RequestError {
+    fileprivate static func file(_ path: String, _ number: Int32) -> RequestError {
+        RequestError(
+            code: .unsendable,
+            message: "\"\(path)\" cannot be read: \(String(cString: strerror(number)))")
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+/// The fields of a form, to be sent as `application/x-www-form-urlencoded` (WHATWG URL, section 5).
+///
+/// ```swift
+/// func signIn(at url: HTTPURL) -> ClientRequest {
+///     let form: FormBody = ["user[name]": "Ada", "user[city]": "Reggio & Parma"]
+///     return ClientRequest(method: .post, url: url, sending: form.body())
+/// }
+/// ```
+public struct FormBody: Hashable, Sendable {
+    /// One field.
+    public struct Field: Hashable, Sendable {
+        /// The name, not encoded.
+        public var name: String
+        /// The value, not encoded.
+        public var value: String
+
+        /// Makes a field.
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The fields in their order; names may repeat.
+    public var fields: [Field]
+
+    /// Makes a form.
+    public init(_ fields: [Field] = []) { self.fields = fields }
+
+    /// Adds a field.
+    public mutating func append(_ name: String, _ value: String) {
+        fields.append(Field(name, value))
+    }
+
+    /// The text that is sent: letters, digits and `*-._` as they are, a space as `+`, every other byte
+    /// of UTF-8 as `%XX`. It serves as a query, too.
+    public var text: String {
+        fields.map { Self.encode($0.name) + "=" + Self.encode($0.value) }.joined(separator: "&")
+    }
+
+    /// The body of a request, in memory.
+    public func body() -> ClientRequestBody {
+        ClientRequestBody(
+            Array(text.utf8), contentType: "application/x-www-form-urlencoded")
+    }
+
+    private static func encode(_ text: String) -> String {
+        let space = UInt8(ascii: " ")
+        let encoded = PercentEncoding.encode(text) {
+            $0 == space || $0 == UInt8(ascii: "*") || $0.isUnreserved && $0 != UInt8(ascii: "~")
+        }
+        guard encoded.utf8.contains(space) else { return encoded }
+        return String(decoding: encoded.utf8.map { $0 == space ? 0x2B : $0 }, as: UTF8.self)
+    }
+}
+
+extension FormBody: ExpressibleByDictionaryLiteral {
+    /// Fields in the order in which they are written.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements.map { Field($0.0, $0.1) })
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+extension ClientRequest {
+    /// False when the body could be sent once, and was.
+    package var canBeSentAgain: Bool { content?.canBeOpened ?? true }
+
+    /// This request with its body in memory: for what answers without a network, and for transports
+    /// that cannot send a body in pieces. `uploadProgress` hears of what was read.
+    /// - Parameter limit: the most bytes to take.
+    /// - Returns: a request like this one, whose `body` has the bytes.
+    /// - Throws: ``RequestError`` with code `limit` when there are more, `unsendable` when the body
+    ///   cannot be read; `CancellationError`.
+    public func buffered(upTo limit: Int = .max) async throws -> ClientRequest {
+        guard let content else { return self }
+        var request = self
+        let isInMemory = content.bytes != nil
+        let bytes = try await content.collected(upTo: limit) { uploadProgress?($0) }
+        if !isInMemory {
+            request.content = ClientRequestBody(bytes, contentType: content.contentType)
+        }
+        return request
+    }
+
+    /// Reads a body that is not in memory, and drops it; `uploadProgress` hears of it.
+    package func drain() async throws {
+        guard let content, content.bytes == nil else { return }
+        var count = 0
+        for try await chunk in try await content.open() {
+            count += chunk.count
+            uploadProgress?(count)
+        }
+    }
+}
