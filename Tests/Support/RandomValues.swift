@@ -1,33 +1,39 @@
 // SPDX-License-Identifier: MIT
 
-package import VoxJSON
+public import VoxJSON
 
 /// Makes random values, and texts of them with white space and escapes wherever JSON allows.
-package struct RandomValues {
-    package var random: Seeded
+public struct RandomValues {
+    /// What everything is drawn by.
+    public var random: Seeded
 
-    package init(seed: UInt64) { random = Seeded(seed) }
+    /// The same values for the same seed.
+    public init(seed: UInt64) { random = Seeded(seed) }
 
-    package static let texts = [
+    /// Texts that have gone wrong somewhere.
+    public static let texts = [
         "", "a", "id", "type", "a.b", "a b", "@at", "a/b", "m~n", "é", "日本語", "😀", "\u{0}",
         "\u{1F}\u{7F}",
         "\"\\/\u{8}\u{C}\n\r\t", "null", "2147483647", "\u{2028}\u{FEFF}\u{FFFD}", "0", "-",
         "\u{301}",
     ]
 
-    package static let numbers = [
+    /// Numbers at the edges.
+    public static let numbers = [
         "0", "-0", "1", "-1", "1.0", "1e2", "1E-2", "0.1", "-1.5e+10", "2147483647",
         "9007199254740993",
         "9223372036854775807", "-9223372036854775808", "18446744073709551615", "1e400", "1e-400",
         "123456789012345678901234567890",
     ]
 
-    package mutating func text() -> String {
+    /// A text.
+    public mutating func text() -> String {
         if random.chance(60) { return random.pick(Self.texts) }
         return (0..<random.below(30)).map { _ in random.pick(Self.texts) }.joined()
     }
 
-    package mutating func number() -> JSONNumber {
+    /// A number.
+    public mutating func number() -> JSONNumber {
         switch random.below(3) {
         case 0: JSONNumber(Int64(truncatingIfNeeded: random.next()) >> random.below(64))
         case 1: JSONNumber(random.double()) ?? JSONNumber(0)
@@ -35,7 +41,8 @@ package struct RandomValues {
         }
     }
 
-    package mutating func scalar() -> JSONValue {
+    /// A value that is no container.
+    public mutating func scalar() -> JSONValue {
         switch random.below(5) {
         case 0: .null
         case 1: .bool(random.chance(50))
@@ -45,7 +52,7 @@ package struct RandomValues {
     }
 
     /// A value with at most so many levels of containers.
-    package mutating func value(depth: Int) -> JSONValue {
+    public mutating func value(depth: Int) -> JSONValue {
         guard depth > 0, random.chance(70) else { return scalar() }
         if random.chance(40) {
             return .array((0..<random.below(6)).map { _ in value(depth: depth - 1) })
@@ -81,7 +88,7 @@ package struct RandomValues {
     }
 
     /// The value as a text, laid out at random.
-    package mutating func source(of value: JSONValue) -> String {
+    public mutating func source(of value: JSONValue) -> String {
         space() + core(of: value) + space()
     }
 

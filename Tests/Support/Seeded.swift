@@ -3,24 +3,26 @@
 import Foundation
 
 /// SplitMix64: the same numbers for the same seed, on every machine.
-package struct Seeded: RandomNumberGenerator {
+public struct Seeded: RandomNumberGenerator {
     private var state: UInt64
 
-    package init(_ seed: UInt64) { state = seed }
+    /// The same numbers for the same seed.
+    public init(_ seed: UInt64) { state = seed }
 
     /// A seed that is another one in each run, unless `VOX_SEED` says which. It belongs into the message
     /// of whatever fails, so that it can be seen again.
-    package static func drawnSeed() -> UInt64 {
+    public static func drawnSeed() -> UInt64 {
         ProcessInfo.processInfo.environment["VOX_SEED"].flatMap { UInt64($0) }
             ?? .random(in: 0...999_999)
     }
 
     /// A seed from a text (FNV-1a), so that each file gets its own numbers.
-    package init(_ text: String) {
+    public init(_ text: String) {
         state = text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    package mutating func next() -> UInt64 {
+    /// The next number.
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -28,16 +30,19 @@ package struct Seeded: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    package mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+    /// A number from 0 on.
+    public mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
 
-    package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+    /// True so many times in a hundred.
+    public mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-    package mutating func pick<Element>(_ choices: [Element]) -> Element {
+    /// One of some.
+    public mutating func pick<Element>(_ choices: [Element]) -> Element {
         choices[below(choices.count)]
     }
 
     /// Any finite double, all exponents alike.
-    package mutating func double() -> Double {
+    public mutating func double() -> Double {
         while true {
             let value = Double(bitPattern: next())
             if value.isFinite { return value }

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+
+public import VoxHTTP
+public import VoxJSON
+
+/// How JSON becomes the fields of a form: nested names in brackets, as `user[address][city]`.
+///
+/// ```swift
+/// import VoxREST
+///
+/// let person: JSONValue = ["name": "Ada", "address": ["city": "London"], "tags": ["a", "b"]]
+/// print(try FormEncoding().fields(of: person, named: "user").map { "\($0.name)=\($0.value)" })
+/// // prints: ["user[name]=Ada", "user[address][city]=London", "user[tags][]=a", "user[tags][]=b"]
+/// ```
+///
+/// The same for both kinds of forms. Text stands as it is, a number as it was written, at any depth. What
+/// a server would read as something else is refused: an empty member name, one with brackets, and lists
+/// that the style cannot tell apart. An empty object has no fields, so it is left out.
+public struct FormEncoding: Hashable, Sendable {
+    /// How lists are written.
+    public enum Lists: Hashable, Sendable {
+        /// `tags[]=a&tags[]=b` and `items[][name]=a`, as Rails reads it: an object of a list begins
+        /// where a name comes again. PHP begins one at each field.
+        case brackets
+        /// `tags[0]=a&tags[1]=b` and `items[0][name]=a`: exact for lists of every kind. PHP reads lists,
+        /// Rails objects with the positions as names.
+        case indices
+        /// `tags=a&tags=b`, for lists of scalars alone.
+        case repeated
+    }
+
+    /// What becomes of a value that has no text.
+    public enum Blank: Hashable, Sendable {
+        /// A field with an empty value.
+        case sent
+        /// No field.
+        case omitted
+    }
+
+    /// How booleans are written.
+    public enum Booleans: Hashable, Sendable {
+        /// `true` and `false`.
+        case words
+        /// `1` and `0`.
+        case digits
+    }
+
+    /// How lists are written. Default: ``Lists/brackets``.
+    public var lists = Lists.brackets
+    /// What becomes of null. Default: ``Blank/sent``.
+    public var nulls = Blank.sent
+    /// What becomes of an empty list; one that is sent is `tags[]=` in brackets, otherwise `tags=`.
+    /// Default: ``Blank/omitted``.
+    public var emptyLists = Blank.omitted
+    /// How booleans are written. Default: ``Booleans/words``.
+    public var booleans = Booleans.words
+
+    /// The defaults.
+    public init() {}
+
+    /// The name of a nested field: `user[avatar]` of `user` and `avatar`.
+    public static func name(_ first: String, _ rest: String...) -> String {
+        first + rest.map { "[\($0)]" }.joined()
+    }
+
+    /// The fields of a value, in its order.
+    /// - Parameters:
+    ///   - value: an object; with a name, any value.
+    ///   - name: what all names begin with; nil for none.
+    /// - Returns: the fields, not encoded.
+    /// - Throws: ``RequestError`` with code `unsendable` when the value has no such form.
+    public func fields(
+        of value: JSONValue, named name: String? = nil
+    ) throws(RequestError) -> [FormBody.Field] {
+        var fields: [FormBody.Field] = []
+        if let name {
+            try append(value, name, to: &fields)
+        } else if case .object(let members) = value {
+            for (member, value) in members {
+                try append(value, try checked(member, in: ""), to: &fields)
+            }
+        } else {
+            throw .form("only an object has fields; any other value needs a name")
+        }
+        return fields
+    }
+
+    private func append(
+        _ value: JSONValue, _ name: String, to fields: inout [FormBody.Field]
+    ) throws(RequestError) {
+        switch value {
+        case .string(let text): fields.append(.init(name, text))
+        case .number(let number): fields.append(.init(name, number.text))
+        case .bool(let isTrue):
+            fields.append(.init(name, booleans == .words ? "\(isTrue)" : isTrue ? "1" : "0"))
+        case .null: if nulls == .sent { fields.append(.init(name, "")) }
+        case .object(let members):
+            for (member, value) in members {
+                try append(value, name + "[\(try checked(member, in: name))]", to: &fields)
+            }
+        case .array(let elements):
+            if elements.isEmpty, emptyLists == .sent {
+                fields.append(.init(lists == .brackets ? name + "[]" : name, ""))
+            }
+            try append(elements, name, to: &fields)
+        }
+    }
+
+    private func append(
+        _ elements: [JSONValue], _ name: String, to fields: inout [FormBody.Field]
+    ) throws(RequestError) {
+        var last: ArraySlice<FormBody.Field> = []
+        for (index, element) in elements.enumerated() {
+            let start = fields.count
+            switch lists {
+            case .indices: try append(element, name + "[\(index)]", to: &fields)
+            case .repeated:
+                guard element.isScalar else {
+                    throw .form("\"\(name)\" is no list of scalars: it needs indices")
+                }
+                try append(element, name, to: &fields)
+            case .brackets:
+                try append(element, name + "[]", to: &fields)
+                if !element.isScalar {
+                    try check(element, fields[start...], after: last, name)
+                    last = fields[start...]
+                } else {
+                    last = []
+                }
+            }
+        }
+    }
+
+    /// Looks whether an object of a list in brackets is told from the one before. A reader begins a new
+    /// one at a name that the last one has already, and never at a name with a list in it.
+    private func check(
+        _ element: JSONValue, _ fields: ArraySlice<FormBody.Field>,
+        after last: ArraySlice<FormBody.Field>, _ name: String
+    ) throws(RequestError) {
+        let first = fields.first?.name
+        let isList = first?.dropFirst(name.count + 2).contains("[]") ?? false
+        let isTold = last.isEmpty || !isList && last.contains { $0.name == first }
+        guard case .object = element, first != nil, isTold else {
+            throw .form("the list \"\(name)\" cannot be told apart in brackets: it needs indices")
+        }
+    }
+
+    private func checked(_ member: String, in name: String) throws(RequestError) -> String {
+        if !member.isEmpty, !member.utf8.contains(where: { $0 == 0x5B || $0 == 0x5D }) {
+            return member
+        }
+        throw .form("\"\(member.prefix(100))\" is no name of a field, inside \"\(name)\"")
+    }
+}
+
+extension JSONValue {
+    fileprivate var isScalar: Bool {
+        switch self {
+        case .object, .array: false
+        default: true
+        }
+    }
+}
+
+extension RequestError {
+    fileprivate static func form(_ reason: String) -> RequestError {
+        RequestError(code: .unsendable, message: "the form cannot be made: \(reason)")
+    }
+}
+
+extension FormBody {
+    /// The fields of a value; see ``FormEncoding``.
+    /// - Throws: ``RequestError`` with code `unsendable` when the value has no such form.
+    public init(
+        _ value: JSONValue, named name: String? = nil, encoding: FormEncoding = FormEncoding()
+    ) throws(RequestError) {
+        self.init(try encoding.fields(of: value, named: name))
+    }
+
+    /// The fields of a value, a view or a model; see ``FormEncoding``.
+    /// - Throws: ``RequestError`` with code `unsendable` when the value has no such form.
+    public init(
+        _ value: some JSONConvertible, named name: String? = nil,
+        encoding: FormEncoding = FormEncoding()
+    ) throws(RequestError) {
+        let snapshot: JSONValue
+        do throws(JSONError) {
+            snapshot = try value.encoded()
+        } catch {
+            throw RequestError(
+                code: .unsendable, message: "the form cannot be made: \(error.message)",
+                cause: error)
+        }
+        try self.init(snapshot, named: name, encoding: encoding)
+    }
+}
+
+extension MultipartBody {
+    /// The fields of a value, to which files may be added; see ``FormEncoding``.
+    /// - Throws: ``RequestError`` with code `unsendable` when the value has no such form.
+    public init(
+        _ value: JSONValue, named name: String? = nil, encoding: FormEncoding = FormEncoding()
+    ) throws(RequestError) {
+        self.init(fields: try FormBody(value, named: name, encoding: encoding))
+    }
+
+    /// The fields of a value, a view or a model, to which files may be added; see ``FormEncoding``.
+    /// - Throws: ``RequestError`` with code `unsendable` when the value has no such form.
+    public init(
+        _ value: some JSONConvertible, named name: String? = nil,
+        encoding: FormEncoding = FormEncoding()
+    ) throws(RequestError) {
+        self.init(fields: try FormBody(value, named: name, encoding: encoding))
+    }
+}
