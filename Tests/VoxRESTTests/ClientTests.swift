@@ -22,7 +22,7 @@ struct ClientTests {
         let api = try RESTClient(
             "https://api.example.com", transport: service, reliability: nil)
         do {
-            let response = try await api.models(Post.self).delete(id: "1").response()
+            let response = try await api.models(BlogPost.self).delete(id: "1").response()
             #expect(response.statusClass == kind && kind == .success)
         } catch let error as RequestError {
             #expect(error.statusClass == kind && kind != .success)
@@ -39,11 +39,11 @@ struct ClientTests {
         var options = RESTOptions()
         options.timeouts.total = .milliseconds(20)
         let error = try await #require(throws: RequestError.self) {
-            try await client(of: slow, options).models(Post.self).fetch().result()
+            try await client(of: slow, options).models(BlogPost.self).fetch().result()
         }
         #expect(error.code == .timeout && error.statusClass == .noAnswer && error.status == nil)
         let missing = try await #require(throws: RequestError.self) {
-            try await client(of: TransportFunction { $0.answer(.notFound) }).models(Post.self)
+            try await client(of: TransportFunction { $0.answer(.notFound) }).models(BlogPost.self)
                 .fetch(id: "1").result()
         }
         #expect(missing.code == .notFound && missing.statusClass == .invalid)
@@ -67,7 +67,7 @@ struct ClientTests {
         options.headers = [.userAgent: "all", .acceptLanguage: "en"]
         let api = try client(of: TransportFunction { $0.answer(.ok, "[]") }.with(log), options)
         try await api.models(Special.self).fetch().result()
-        try await api.models(Post.self).fetch().result()
+        try await api.models(BlogPost.self).fetch().result()
         #expect(log.requests.map { $0.headers[.userAgent] } == ["special", "all"])
         #expect(log.requests.map { $0.headers[.acceptLanguage] } == [nil, "en"])
         #expect(api.options.headers[.userAgent] == "all" && api.options.nulls == .sent)
@@ -119,7 +119,7 @@ struct ClientTests {
             request.method == .get
                 ? request.answer(.ok, #"{"id": 1, "title": "x"}"#) : request.answer(.conflict)
         }
-        let posts = try client(of: service.with(log), options).models(Post.self)
+        let posts = try client(of: service.with(log), options).models(BlogPost.self)
         try await posts.fetch(id: "1").query("q", "0").result()
         #expect(log.lines == ["GET /v1/posts/1?q=0&a=1&b=1"])
         #expect(log.requests[0].headers[.userAgent] == "b")
@@ -157,9 +157,9 @@ struct ClientTests {
             return try client(of: service.with(log), options)
         }
         func taken() -> String {
-            lines.withLock {
-                defer { $0 = [] }
-                return $0.joined(separator: "\n")
+            lines.withLock { lines in
+                defer { lines = [] }
+                return lines.joined(separator: "\n")
             }
         }
         try await api().get("a").query("token", "s3cret").result()
@@ -200,8 +200,8 @@ struct ClientTests {
         var options = RESTOptions()
         options.headers[.authorization] = "Bearer s3cret"
         let api = try client(of: TransportFunction { $0.answer() }, options)
-        let posts = api.models(Post.self)
-        let post = Model<Post>(try JSON(parsing: #"{"id": 1, "title": "s3cret"}"#))
+        let posts = api.models(BlogPost.self)
+        let post = Model<BlogPost>(try JSON(parsing: #"{"id": 1, "title": "s3cret"}"#))
         let things: [Any] = [
             api, options, posts, api.get("a").query("token", "s3cret"),
             api.post("a", body: ["password": "s3cret"]), posts.save(post).query("t", "s3cret"),
@@ -221,7 +221,7 @@ struct ClientTests {
                 await Task.yield()
                 return request.answer(.ok, #"[{"id": 1, "title": "a"}]"#)
             }
-        ).models(Post.self)
+        ).models(BlogPost.self)
         let title = Mutex<String?>(nil)
         let isDone = DispatchSemaphore(value: 0)
         let thread = Thread {
@@ -250,7 +250,7 @@ struct ClientTests {
         options.timeouts.total = .milliseconds(200)
         try await withLoopback(service, options: options) { api in
             let error = try await #require(throws: RequestError.self) {
-                try await api.models(Post.self).fetch().result()
+                try await api.models(BlogPost.self).fetch().result()
             }
             #expect(error.code == .timeout)
         }
@@ -263,7 +263,7 @@ struct ClientTests {
                 request.url.path == "/posts" ? .ok : .notFound, #"[{"id": 1, "title": "a"}]"#)
         }
         try await withLoopback(service) { api in
-            let posts = api.models(Post.self)
+            let posts = api.models(BlogPost.self)
             let paused = TransferHandle()
             paused.pause()
             async let titles = posts.fetch().controlled(by: paused).result().map { $0.title }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import HTTPTypes
 import Testing
 import VoxREST
 import VoxTesting
@@ -62,9 +63,9 @@ struct EnvelopeTests {
     @Test("MW-080 A list may be the whole answer.")
     func rootList() async throws {
         try await withLoopback(PostService(posts: [["title": "a"], ["title": "b"]])) { api in
-            let titles = try await api.models(Post.self).fetch().result().map { $0.title }
+            let titles = try await api.models(BlogPost.self).fetch().result().map { $0.title }
             #expect(titles == ["a", "b"])
-            let list = try await api.get("posts", as: [Model<Post>].self).result()
+            let list = try await api.get("posts", as: [Model<BlogPost>].self).result()
             #expect(list.map { $0.id } == ["1", "2"])
         }
     }
@@ -94,11 +95,11 @@ struct EnvelopeTests {
                 $0.answer(status == .error ? .badRequest : .ok, body)
             }
             await #expect(throws: RequestError.self, "\(body)") {
-                try await client(of: service).models(Post.self).fetch().result()
+                try await client(of: service).models(BlogPost.self).fetch().result()
             }
         }
         let empty = TransportFunction { $0.answer(.ok, "[]") }
-        #expect(try await client(of: empty).models(Post.self).fetch().result().isEmpty)
+        #expect(try await client(of: empty).models(BlogPost.self).fetch().result().isEmpty)
     }
 
     private enum HTTPStatus { case found, error }

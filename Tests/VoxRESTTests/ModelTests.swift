@@ -6,7 +6,7 @@ import VoxTesting
 
 @Suite("Models")
 struct ModelTests {
-    private func post(_ text: String) throws -> Model<Post> { Model(try JSON(parsing: text)) }
+    private func post(_ text: String) throws -> Model<BlogPost> { Model(try JSON(parsing: text)) }
 
     @Test("MW-093 Ids are text, of numbers too.", arguments: [#"7"#, #""7""#])
     func idsAreText(id: String) throws {
@@ -24,7 +24,7 @@ struct ModelTests {
 
     @Test("MW-084 A local id counts as none.")
     func localIDs() throws {
-        let post = Model<Post>()
+        let post = Model<BlogPost>()
         #expect(post.vox.localID == nil)
         let id = try #require(post.vox.assignLocalID())
         #expect(id.hasPrefix("local-") && post.id == id)
@@ -80,7 +80,7 @@ struct ModelTests {
         known.slug = "b"
         #expect(known.slug == "a")
         #expect(known.vox.failures.firstWrite?.code == .readOnly)
-        let new = Model<Post>()
+        let new = Model<BlogPost>()
         new.slug = "b"
         #expect(new.slug == "b" && new.vox.failures.isEmpty)
     }
@@ -89,7 +89,7 @@ struct ModelTests {
 
     private func list(
         _ text: String, _ change: (inout ListOptions) -> Void = { _ in }
-    ) throws -> ModelList<Post> {
+    ) throws -> ModelList<BlogPost> {
         var options = ListOptions()
         change(&options)
         return try ModelList(JSON(parsing: text), options: options)

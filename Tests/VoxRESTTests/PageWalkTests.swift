@@ -13,18 +13,18 @@ struct PageWalkTests {
     /// A service whose pages a function makes of the query.
     private func posts(
         _ page: @escaping @Sendable ([String: String], ClientRequest) -> ClientResponse
-    ) throws -> ModelSource<Post> {
+    ) throws -> ModelSource<BlogPost> {
         let service = TransportFunction { request in
             let items = try request.url.query.map { try QueryEncoding.decode($0) } ?? []
             let query = Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
             return page(query, request)
         }
-        return try client(of: service.with(log)).models(Post.self)
+        return try client(of: service.with(log)).models(BlogPost.self)
     }
 
     /// Titles of all pages, by one way to find the next.
     private func titles(
-        _ posts: ModelSource<Post>, _ next: NextPage, _ limits: PageLimits = PageLimits(),
+        _ posts: ModelSource<BlogPost>, _ next: NextPage, _ limits: PageLimits = PageLimits(),
         prefetching: Bool = false
     ) async throws -> [String] {
         var titles: [String] = []
@@ -95,7 +95,7 @@ struct PageWalkTests {
         #expect(titles == ["a", "b"])
     }
 
-    private func wrapped(_ posts: ModelSource<Post>) throws -> ModelSource<Enveloped> {
+    private func wrapped(_ posts: ModelSource<BlogPost>) throws -> ModelSource<Enveloped> {
         posts.client.models(Enveloped.self)
     }
 
@@ -220,7 +220,7 @@ struct PageWalkTests {
             $0.allowsOtherOrigins = true
             $0.headers[.authorization] = "Bearer s3cret"
         }
-        #expect(try await titles(allowed.models(Post.self), .linkHeader) == ["a", "b"])
+        #expect(try await titles(allowed.models(BlogPost.self), .linkHeader) == ["a", "b"])
         #expect(log.requests.last?.headers[.authorization] == nil)
         #expect(log.requests.dropLast().last?.headers[.authorization] != nil)
     }

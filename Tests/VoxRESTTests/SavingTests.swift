@@ -7,7 +7,7 @@ import VoxTesting
 
 @Suite("Saving models")
 struct SavingTests {
-    private func post(_ text: String) throws -> Model<Post> { Model(try JSON(parsing: text)) }
+    private func post(_ text: String) throws -> Model<BlogPost> { Model(try JSON(parsing: text)) }
 
     @Test("MW-084 Edits made while a request is under way are kept, and still to be sent.")
     func editsMeanwhile() async throws {
@@ -19,7 +19,7 @@ struct SavingTests {
             shared.views = 5
             return request.answer(.ok, #"{"id": 1, "title": "B", "views": 2, "slug": "s"}"#)
         }
-        try await client(of: service).models(Post.self).save(post).result()
+        try await client(of: service).models(BlogPost.self).save(post).result()
         #expect(post.title == "B" && post.views == 5 && post.slug == "s")
         #expect(try post.vox.changes().attributes == ["views"])
     }
@@ -29,7 +29,7 @@ struct SavingTests {
         let post = try post(#"{"id": 1, "title": "a"}"#)
         post.title = "b"
         let posts = try client(of: TransportFunction { $0.answer(.internalServerError) })
-            .models(Post.self)
+            .models(BlogPost.self)
         await #expect(throws: RequestError.self) { try await posts.save(post).result() }
         #expect(post.title == "b")
         #expect(try post.vox.changes().attributes == ["title"])
@@ -41,7 +41,7 @@ struct SavingTests {
         let post = try post(#"{"id": 1, "title": "a"}"#)
         post.title = "b"
         let service = TransportFunction { $0.answer(.ok, #"{"id": 2, "title": "other"}"#) }
-        let posts = try client(of: service).models(Post.self)
+        let posts = try client(of: service).models(BlogPost.self)
         for request in [posts.save(post), posts.refresh(post)] {
             let error = try await #require(throws: RequestError.self) {
                 try await request.result()
@@ -55,7 +55,7 @@ struct SavingTests {
     func sameID() async throws {
         let post = try post(#"{"id": 1}"#)
         let service = TransportFunction { $0.answer(.ok, #"{"id": "1", "title": "x"}"#) }
-        try await client(of: service).models(Post.self).refresh(post).result()
+        try await client(of: service).models(BlogPost.self).refresh(post).result()
         #expect(post.title == "x")
     }
 
@@ -81,7 +81,7 @@ struct SavingTests {
         let post = try post(#"{"id": 1, "color": "red", "note": "x", "title": "a"}"#)
         post.vox.json.color = nil
         post.vox.json.note = .null
-        try await things.models(Post.self).save(post).result()
+        try await things.models(BlogPost.self).save(post).result()
         // Of what was changed, in the order of the model; what was taken out comes last.
         let sent = String(decoding: try #require(log.requests.first?.body), as: UTF8.self)
         #expect(try JSON(parsing: sent).vox.isEqual(to: JSON(parsing: body)), "\(sent)")
@@ -99,12 +99,12 @@ struct SavingTests {
         "MW-111 Every verb has a form that reports success alone, and takes an empty answer.",
         arguments: [HTTPResponse.Status.ok, .created, .noContent])
     func successAlone(status: HTTPResponse.Status) async throws {
-        let posts = try client(of: TransportFunction { $0.answer(status) }).models(Post.self)
+        let posts = try client(of: TransportFunction { $0.answer(status) }).models(BlogPost.self)
         let post = try post(#"{"id": 1, "title": "a"}"#)
         post.title = "b"
         #expect(try await posts.update(post).success().status == status)
         #expect(!post.vox.isChanged)
-        #expect(try await posts.create(Model<Post>()).success().statusClass == .success)
+        #expect(try await posts.create(Model<BlogPost>()).success().statusClass == .success)
         try await posts.fetch().success()
         try await posts.fetch(id: "1").success()
         try await posts.refresh(post).success()
@@ -112,9 +112,9 @@ struct SavingTests {
         try await posts.delete(id: "1").result()
         try await posts.save(post).result()
         let html = TransportFunction { $0.answer(.ok, "<p>Done", [.contentType: "text/html"]) }
-        try await client(of: html).models(Post.self).create(Model<Post>()).success()
+        try await client(of: html).models(BlogPost.self).create(Model<BlogPost>()).success()
         await #expect(throws: RequestError.self) {
-            try await client(of: TransportFunction { $0.answer(.conflict) }).models(Post.self)
+            try await client(of: TransportFunction { $0.answer(.conflict) }).models(BlogPost.self)
                 .delete(id: "1").success()
         }
     }
@@ -123,7 +123,7 @@ struct SavingTests {
     func readingLeavesAlone() async throws {
         let post = try post(#"{"id": 1, "title": "mine"}"#)
         let service = TransportFunction { $0.answer(.ok, #"{"id": 1, "title": "theirs"}"#) }
-        let posts = try client(of: service).models(Post.self)
+        let posts = try client(of: service).models(BlogPost.self)
         let other = try await posts.fetch(id: "1").result()
         #expect(other.title == "theirs" && post.title == "mine" && other != post)
     }

@@ -49,7 +49,7 @@ struct UploadTests {
 
         init(
             _ count: Int = .max, of size: Int = 50_000, pause: Duration? = nil,
-            failure: (any Error)? = nil, _ openings: Openings? = nil
+            failure: (any Error)? = nil, openings: Openings? = nil
         ) {
             self.size = size
             self.count = count
@@ -96,14 +96,14 @@ struct UploadTests {
             let length = request.headers[.contentLength] ?? "none"
             let body = try await request.buffered().body ?? []
             var fields = HTTPFields()
-            fields[name: "X-Length"] = length
+            fields["X-Length"] = length
             return request.answer(.ok, fields, ClientResponseBody(body))
         }
         try await transport.with(handler) { client, url in
             for (count, size) in [(0, 0), (1, 1), (3, 16384), (40, 50_000), (2, 700_000)] {
                 let openings = Openings()
                 let content = ClientRequestBody(length: isLengthKnown ? count * size : nil) {
-                    Chunks(count, of: size, openings)
+                    Chunks(count, of: size, openings: openings)
                 }
                 var request = Self.request(url, content)
                 let sent = Mutex<[Int]>([])
@@ -112,7 +112,7 @@ struct UploadTests {
                 let whole = (0..<count).flatMap { Chunks.chunk($0 + 1, size) }
                 #expect(try await answer.body.bytes() == whole)
                 if isLengthKnown, transport != .inMemory {
-                    #expect(answer.headers[name: "X-Length"] == "\(whole.count)")
+                    #expect(answer.headers["X-Length"] == "\(whole.count)")
                 }
                 let told = sent.withLock { $0 }
                 #expect(told == told.sorted())
@@ -144,7 +144,7 @@ struct UploadTests {
         let size = 200 << 20
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent("vox-large-\(UUID().uuidString)").path
-        FileManager.default.createFile(atPath: path, contents: nil)
+        try #require(FileManager.default.createFile(atPath: path, contents: nil))
         defer { try? FileManager.default.removeItem(atPath: path) }
         try #require(FileHandle(forWritingAtPath: path)).truncate(atOffset: UInt64(size))
 
@@ -194,6 +194,23 @@ struct UploadTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    @Test("T53 An upload that stands still runs into the idle limit, and lets go of its source")
+    func idle() async throws {
+        let server = try RawServer { connection in
+            connection.readHead()
+            _ = connection.waitForStop()
+        }
+        let openings = Openings()
+        var request = Self.request(
+            server.url, ClientRequestBody { Chunks(openings: openings) })
+        request.timeouts.idle = .milliseconds(400)
+        let error = await #expect(throws: RequestError.self) {
+            _ = try await AsyncHTTPClientTransport().execute(request)
+        }
+        #expect(error?.code == .timeout)
+        #expect(try await openings.areClosed())
+    }
+
     // MARK: Ending early
 
     @Test(
@@ -213,7 +230,9 @@ struct UploadTests {
         let client = AsyncHTTPClientTransport()
         let request = Self.request(
             server.url,
-            ClientRequestBody { Chunks(pause: isReading ? .milliseconds(50) : nil, openings) })
+            ClientRequestBody {
+                Chunks(pause: isReading ? .milliseconds(50) : nil, openings: openings)
+            })
         let task = Task { try await client.execute(request) }
         for await _ in arrivals { break }
         try await Task.sleep(for: .milliseconds(200))
@@ -241,7 +260,7 @@ struct UploadTests {
         }
         for transport in Transport.onNetwork {
             let openings = Openings()
-            let content = ClientRequestBody { Chunks(3, failure: Broken(), openings) }
+            let content = ClientRequestBody { Chunks(3, failure: Broken(), openings: openings) }
             let error = await #expect(throws: RequestError.self) {
                 _ = try await transport.client().execute(Self.request(server.url, content))
             }
@@ -275,7 +294,7 @@ struct UploadTests {
         for _ in 0..<5 {
             let openings = Openings()
             let length = isLengthKnown ? 1 << 40 : nil
-            let content = ClientRequestBody(length: length) { Chunks(openings) }
+            let content = ClientRequestBody(length: length) { Chunks(openings: openings) }
             let start = ContinuousClock.now
             let answer = try await client.execute(Self.request(server.url, content))
             #expect(answer.status == .contentTooLarge)
@@ -299,7 +318,7 @@ struct UploadTests {
             }
             for _ in 0..<5 {
                 let openings = Openings()
-                let content = ClientRequestBody(length: 1 << 40) { Chunks(openings) }
+                let content = ClientRequestBody(length: 1 << 40) { Chunks(openings: openings) }
                 do {
                     let answer = try await AsyncHTTPClientTransport().execute(
                         Self.request(server.url, content))
@@ -355,7 +374,7 @@ struct UploadTests {
         }
         let client = AsyncHTTPClientTransport().reliable()
         let openings = Openings()
-        let content = ClientRequestBody(length: size) { Chunks(10, openings) }
+        let content = ClientRequestBody(length: size) { Chunks(10, openings: openings) }
         let answer = try await client.execute(Self.request(server.url, content))
         #expect(try await answer.text() == "500000" && answer.attempts == 2)
         #expect(openings.opened == 2)
@@ -381,7 +400,7 @@ struct UploadTests {
         }
         try await transport.with(handler) { client, url in
             let openings = Openings()
-            let content = ClientRequestBody { Chunks(40, openings) }
+            let content = ClientRequestBody { Chunks(40, openings: openings) }
             let request = Self.request(url.with(target: "/old"), content)
             let answer = try await client.reliable().execute(request)
             #expect(try await answer.text() == "PUT 2000000")
@@ -400,7 +419,8 @@ struct UploadTests {
 extension RawServer.Connection {
     /// Waits, without reading, until the peer closes; false when that takes too long.
     fileprivate func waitForStop() -> Bool {
-        var descriptor = pollfd(fd: socket, events: Int16(POLLRDHUP), revents: 0)
+        // POLLRDHUP, which Glibc has for C alone.
+        var descriptor = pollfd(fd: socket, events: 0x2000, revents: 0)
         return poll(&descriptor, 1, 60_000) > 0
     }
 

@@ -72,6 +72,14 @@ extension ResourceOperations: AttributeOperations {
     package static func lent(
         _ name: MemberName, of owner: Resource<Schema>
     ) -> BorrowedJSONScalar? {
+        if case .nested(let name) = name { return lent(name, of: owner) }
+        guard let raw = owner.node.rawAttribute(name) else { return nil }
+        return BorrowedJSONScalar(raw, of: owner.node.tree)
+    }
+
+    /// The same of a nested one. Apart, so that the document is retained for it and not for the others.
+    @usableFromInline
+    static func lent(_ name: NestedName, of owner: Resource<Schema>) -> BorrowedJSONScalar? {
         guard let raw = owner.node.rawAttribute(name) else { return nil }
         return BorrowedJSONScalar(raw, of: owner.node.tree)
     }

@@ -70,7 +70,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
 
     /// Makes the body of what the model is now, sends it, and notes what failed.
     nonisolated(nonsending) private func perform<Content>(
-        _ send: (Call, _ sent: Tree?) async throws -> RESTResponse<Content>
+        _ send: nonisolated(nonsending) (Call, _ sent: Tree?) async throws -> RESTResponse<Content>
     ) async throws -> RESTResponse<Content> {
         guard let node = model.vox.json.node else {
             throw RequestError.unsendable(model.vox.json.missing)

@@ -4,10 +4,10 @@
 /// MW-085).
 ///
 /// ```swift
-/// let answer = ErrorBody(#"{"errors": {"title": ["can't be blank"]}}"#, status: 422)
+/// let answer = ErrorBody(#"{"errors": {"title": ["is blank"]}}"#, status: 422)
 /// if let errors = RailsErrors().validationErrors(in: answer) {
 ///     print(errors["title"], errors.messages)
-///     // prints: ["can't be blank"] ["Title can't be blank"]
+///     // prints: ["is blank"] ["Title is blank"]
 /// }
 /// ```
 ///

@@ -98,6 +98,16 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
     package static func lent(_ name: MemberName, of owner: TypedObject<Schema>)
         -> BorrowedJSONScalar?
     {
+        if case .nested(let name) = name { return lent(name, of: owner) }
+        guard let node = owner.json.node, let raw = node.rawMember(name, orNull: true) else {
+            return nil
+        }
+        return BorrowedJSONScalar(raw, of: node.tree)
+    }
+
+    /// The same of a nested one. Apart, so that the document is retained for it and not for the others.
+    @usableFromInline
+    static func lent(_ name: NestedName, of owner: TypedObject<Schema>) -> BorrowedJSONScalar? {
         guard let node = owner.json.node, let raw = node.rawMember(name, orNull: true) else {
             return nil
         }

@@ -8,6 +8,10 @@
 ///     let latitude = Attribute<Double>("lat")
 ///     let longitude = Attribute<Double>("lng")
 /// }
+/// struct Position {
+///     var latitude: Double
+///     var longitude: Double
+/// }
 /// extension Position: ObjectModel {
 ///     init(_ point: TypedObject<Point>) throws {
 ///         latitude = try point.vox.value(\.latitude)

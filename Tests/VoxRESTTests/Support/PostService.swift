@@ -96,7 +96,7 @@ final class PostService: HTTPTransport {
         _ request: ClientRequest, _ body: [UInt8],
         _ store: (JSONValue) -> (HTTPResponse.Status, JSONValue)
     ) throws -> ClientResponse {
-        var members = try JSON(parsing: body).vox.value()
+        var members = try JSON(parsing: body).vox.value(as: JSONValue.self)
         if let name = shape.request {
             guard case .object(let object) = members, let inner = object[name] else {
                 return request.answer(.badRequest, #"{"error": "no \#(name)"}"#)
@@ -135,7 +135,7 @@ final class PostService: HTTPTransport {
 }
 
 /// A post, as the tests describe it.
-struct Post: RESTSchema, CRUD {
+struct BlogPost: RESTSchema, CRUD {
     static let path = "posts/<id>"
     let title = Attribute<String>("title")
     let contents = Attribute<String>("contents")
