@@ -10,7 +10,6 @@ import VoxAsyncHTTPClient
 //
 // A line is printed for each check; the status is 1 when one failed.
 
-setvbuf(stdout, nil, _IOLBF, 0)
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments == ["serve"] {
     try await Service.run()
