@@ -74,6 +74,11 @@ check-demo: setup ## Check the demo's database and what it prints, and drive its
 	@Scripts/setup sqlite curl
 	@SWIFT='$(SWIFT)' Scripts/check-demo
 
+.PHONY: check-interop
+check-interop: setup ## Check the client against servers of others, and the service against clients (PARTS='safrs load')
+	@Scripts/setup interop
+	@SWIFT='$(SWIFT)' Scripts/check-interop $(PARTS)
+
 DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA)))
 
 .PHONY: test
@@ -408,4 +413,4 @@ lint: setup-format ## Check layout, documentation comments and house rules
 .PHONY: clean
 clean: ## Remove everything that was built
 	rm -rf $(BUILD) .build .build-*
-	find Examples Benchmarks -name '.build*' -prune -exec rm -rf {} + 2>/dev/null || true
+	find Examples Benchmarks Tests -name '.build*' -prune -exec rm -rf {} + 2>/dev/null || true

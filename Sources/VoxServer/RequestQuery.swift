@@ -120,9 +120,12 @@ public struct RequestQuery: Hashable, Sendable {
         return family
     }
 
-    /// A list of names; an empty value is an empty list.
+    /// A list of names; an empty value is an empty list. An encoded comma separates them as well: no
+    /// name has one, and many clients encode whatever stands in a value.
     private func list(_ item: QueryItem, signed: Bool = false) throws(QueryFault) -> [String] {
-        let parts = item.parts ?? []
+        let parts = (item.parts ?? []).flatMap {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
         if parts == [""] || parts.isEmpty { return [] }
         guard parts.allSatisfy({ Self.isName($0, signed: signed) }) else {
             throw QueryFault(item.name, "the value is not a list of names separated by commas")

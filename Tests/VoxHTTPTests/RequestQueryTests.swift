@@ -36,6 +36,15 @@ struct RequestQueryTests {
         #expect(query.fields == ["a": ["x", "y"], "b": [], "c-d": ["z"]])
     }
 
+    @Test("An encoded comma separates names as a bare one does, for no name has a comma")
+    func encodedCommas() throws {
+        let query = try RequestQuery("include=a%2Cb.c&fields[d]=e%2cf,g&sort=-h%2Ci")
+        #expect(query.include == ["a", "b.c"])
+        #expect(query.fields == ["d": ["e", "f", "g"]])
+        #expect(query.sort == [.init("h", isDescending: true), .init("i")])
+        #expect(parameters("include=a%2C%2Cb") == ["include"])
+    }
+
     @Test("Sort fields keep their order and direction, and may have dots")
     func sort() throws {
         let query = try RequestQuery("sort=-a,b.c,-d")

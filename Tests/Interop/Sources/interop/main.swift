@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Vox
+import VoxAsyncHTTPClient
+
+// interop django-jsonapi URL   the client against the example of djangorestframework-jsonapi
+// interop safrs URL            the client against a SAFRS application
+// interop serve                a service for the clients of others, until it is ended
+//
+// A line is printed for each check; the status is 1 when one failed.
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments == ["serve"] {
+    try await Service.run()
+    exit(0)
+}
+guard arguments.count == 2 else {
+    print("usage: interop django-jsonapi|safrs URL, interop serve")
+    exit(2)
+}
+let checks = Checks(arguments[0])
+let client = try APIClient(arguments[1], transport: AsyncHTTPClientTransport())
+switch arguments[0] {
+case "django-jsonapi": await DjangoExample(client, checks).run()
+case "safrs": await SAFRSLibrary(client, checks).run()
+default:
+    print("there is nothing to check by the name of \(arguments[0])")
+    exit(2)
+}
+exit(checks.failures == 0 ? 0 : 1)
