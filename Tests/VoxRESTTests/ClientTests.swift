@@ -39,7 +39,7 @@ struct ClientTests {
         var options = RESTOptions()
         options.timeouts.total = .milliseconds(20)
         let error = try await #require(throws: RequestError.self) {
-            try await client(of: slow, options).models(BlogPost.self).fetch().result()
+            _ = try await client(of: slow, options).models(BlogPost.self).fetch().result()
         }
         #expect(error.code == .timeout && error.statusClass == .noAnswer && error.status == nil)
         let missing = try await #require(throws: RequestError.self) {
@@ -123,7 +123,7 @@ struct ClientTests {
         try await posts.fetch(id: "1").query("q", "0").result()
         #expect(log.lines == ["GET /v1/posts/1?q=0&a=1&b=1"])
         #expect(log.requests[0].headers[.userAgent] == "b")
-        await #expect(throws: RequestError.self) { try await posts.delete(id: "1").result() }
+        await #expect(throws: RequestError.self) { _ = try await posts.delete(id: "1").result() }
         #expect(
             seen.withLock { $0 } == [
                 "before a", "before b", "after b GET 200 x -", "after a GET 200 x -", "before a",
@@ -138,7 +138,7 @@ struct ClientTests {
         var options = RESTOptions()
         options.hooks = [RESTHook(before: { _ in throw Refused() })]
         let api = try client(of: TransportFunction { $0.answer(.ok, "[]") }.with(log), options)
-        await #expect(throws: Refused.self) { try await api.get("a").result() }
+        await #expect(throws: Refused.self) { _ = try await api.get("a").result() }
         #expect(log.lines.isEmpty)
     }
 
@@ -172,7 +172,7 @@ struct ClientTests {
             $0.showsQuery = true
         }
         await #expect(throws: RequestError.self) {
-            try await wordy.get("b").query("token", "s3cret").query("q", "x").result()
+            _ = try await wordy.get("b").query("token", "s3cret").query("q", "x").result()
         }
         let long = taken()
         #expect(long.contains("q=x") && long.contains("User-Agent: tester"))
@@ -189,7 +189,7 @@ struct ClientTests {
         let api = try client(
             of: service.with(TextLog { line in lines.withLock { $0.append(line) } }))
         await #expect(throws: RequestError.self) {
-            try await api.delete("a").repeatability(.never).result()
+            _ = try await api.delete("a").repeatability(.never).result()
         }
         let last = try #require(lines.withLock { $0.last })
         #expect(last.hasPrefix("< failed (connection) DELETE https://api.example.com/v1/a"))
@@ -250,7 +250,7 @@ struct ClientTests {
         options.timeouts.total = .milliseconds(200)
         try await withLoopback(service, options: options) { api in
             let error = try await #require(throws: RequestError.self) {
-                try await api.models(BlogPost.self).fetch().result()
+                _ = try await api.models(BlogPost.self).fetch().result()
             }
             #expect(error.code == .timeout)
         }
@@ -277,7 +277,7 @@ struct ClientTests {
             cancelled.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
             await #expect(throws: RequestError.self) {
-                try await api.get("nothing").controlled(by: TransferHandle()).result()
+                _ = try await api.get("nothing").controlled(by: TransferHandle()).result()
             }
         }
     }

@@ -163,7 +163,7 @@ struct EndpointTests {
         arguments: ["{}", #"{"artists": null}"#, "[]", #"[{"artists": {"items": []}}]"#, "3"])
     func wrongKeyPaths(body: String) async throws {
         let error = try await #require(throws: RequestError.self) {
-            try await api(body).get(Search()).result()
+            _ = try await api(body).get(Search()).result()
         }
         #expect(error.code == .document && error.message.contains("artists.items"))
     }
@@ -176,7 +176,7 @@ struct EndpointTests {
         let all = try await api.get("x", as: [TypedObject<Artist>].self, at: "data.all").result()
         #expect(all.map { $0.name } == ["b"])
         await #expect(throws: RequestError.self) {
-            try await api.get("x", as: [TypedObject<Artist>].self, at: "data.first").result()
+            _ = try await api.get("x", as: [TypedObject<Artist>].self, at: "data.first").result()
         }
     }
 

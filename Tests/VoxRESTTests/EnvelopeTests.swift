@@ -95,7 +95,7 @@ struct EnvelopeTests {
                 $0.answer(status == .error ? .badRequest : .ok, body)
             }
             await #expect(throws: RequestError.self, "\(body)") {
-                try await client(of: service).models(BlogPost.self).fetch().result()
+                _ = try await client(of: service).models(BlogPost.self).fetch().result()
             }
         }
         let empty = TransportFunction { $0.answer(.ok, "[]") }

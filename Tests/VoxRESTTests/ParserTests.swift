@@ -94,7 +94,7 @@ struct ParserTests {
             try await request.result()
         } else {
             let error = try await #require(throws: RequestError.self) {
-                try await request.result()
+                _ = try await request.result()
             }
             #expect(error.code == .unexpectedContentType)
         }

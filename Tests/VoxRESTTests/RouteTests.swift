@@ -90,7 +90,7 @@ struct RouteTests {
         let posts = try api().models(BlogPost.self)
         let post = Model<BlogPost>(try JSON(parsing: text))
         let error = try await #require(throws: RequestError.self) {
-            try await posts.update(post).result()
+            _ = try await posts.update(post).result()
         }
         #expect(error.code == .invalidPath)
         #expect(log.lines.isEmpty)

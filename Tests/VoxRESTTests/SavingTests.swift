@@ -30,10 +30,54 @@ struct SavingTests {
         post.title = "b"
         let posts = try client(of: TransportFunction { $0.answer(.internalServerError) })
             .models(BlogPost.self)
-        await #expect(throws: RequestError.self) { try await posts.save(post).result() }
+        await #expect(throws: RequestError.self) { _ = try await posts.save(post).result() }
         #expect(post.title == "b")
         #expect(try post.vox.changes().attributes == ["title"])
         #expect(post.vox.saveError?.code == .server)
+    }
+
+    #if Hummingbird && AsyncHTTPClient
+    @Test("MW-085 Validation errors are told by field and as messages, and gone after a good save.")
+    func validation() async throws {
+        try await withLoopback(PostService(posts: [["title": "a"]])) { api in
+            let posts = api.models(BlogPost.self)
+            let post = try await posts.fetch(id: "1").result()
+            post.title = ""
+            let error = try await #require(throws: RequestError.self) {
+                _ = try await posts.save(post).result()
+            }
+            #expect(error.code == .invalid && error.statusClass == .invalid)
+            #expect(error.validation?[\BlogPost.title] == ["can't be blank"])
+            #expect("\(error)".contains("can't be blank"))
+            let validation = try #require(post.vox.validation)
+            #expect(validation["title"] == ["can't be blank"])
+            #expect(validation.messages == ["Title can't be blank"])
+            #expect(post.vox.isChanged)
+            post.title = "b"
+            try await posts.save(post).result()
+            #expect(post.vox.validation == nil && post.vox.saveError == nil)
+        }
+    }
+    #endif
+
+    @Test("MW-085 Errors of a form of one's own are read by a decoder of one's own.")
+    func ownValidation() async throws {
+        struct OwnErrors: ValidationDecoder {
+            func validationErrors(in body: ErrorBody) -> ValidationErrors? {
+                guard let text: String = body.json?.problem else { return nil }
+                var errors = ValidationErrors()
+                errors.add(text)
+                return errors
+            }
+        }
+        var options = RESTOptions()
+        options.errors = OwnErrors()
+        let service = TransportFunction { $0.answer(.badRequest, #"{"problem": "too late"}"#) }
+        let posts = try client(of: service, options).models(BlogPost.self)
+        let post = Model<BlogPost>()
+        await #expect(throws: RequestError.self) { _ = try await posts.create(post).result() }
+        #expect(post.vox.validation?.base == ["too late"])
+        #expect(post.vox.validation?.messages == ["too late"])
     }
 
     @Test("MW-093 An answer with another id is reported, and not taken over.")
@@ -44,7 +88,7 @@ struct SavingTests {
         let posts = try client(of: service).models(BlogPost.self)
         for request in [posts.save(post), posts.refresh(post)] {
             let error = try await #require(throws: RequestError.self) {
-                try await request.result()
+                _ = try await request.result()
             }
             #expect(error.code == .unexpectedAnswer)
             #expect(post.id == "1" && post.title == "b" && post.vox.isChanged)
@@ -57,6 +101,34 @@ struct SavingTests {
         let service = TransportFunction { $0.answer(.ok, #"{"id": "1", "title": "x"}"#) }
         try await client(of: service).models(BlogPost.self).refresh(post).result()
         #expect(post.title == "x")
+    }
+
+    private struct Avatar: RESTSchema, Creatable {
+        static let path = "user/avatar"
+        static let envelope = Envelope(request: "user_avatar")
+        let caption = Attribute<String>("caption")
+        let url = Attribute<String>("url").readOnly()
+    }
+
+    @Test("MW-095 A model goes as a form with files, and takes over what the service answers.")
+    func uploads() async throws {
+        let log = RequestLog()
+        let service = TransportFunction { request in
+            request.answer(.created, #"{"id": 4, "url": "https://cdn.example/4.jpg"}"#)
+        }
+        let avatars = try client(of: service.with(log)).models(Avatar.self)
+        let avatar = Model<Avatar>()
+        avatar.caption = "me"
+        try await avatars.create(avatar).attaching(
+            .init("user_avatar[image]", [1, 2, 3], fileName: "me.jpg", contentType: "image/jpeg")
+        ).result()
+        #expect(avatar.url == "https://cdn.example/4.jpg" && avatar.id == "4")
+        let request = try await #require(log.requests.first).buffered()
+        #expect(request.headers[.contentType]?.hasPrefix("multipart/form-data; boundary=") == true)
+        let body = String(decoding: try #require(request.body), as: UTF8.self)
+        #expect(body.contains(#"name="user_avatar[caption]""#))
+        #expect(body.contains(#"name="user_avatar[image]"; filename="me.jpg""#))
+        #expect(body.contains("Content-Type: image/jpeg"))
     }
 
     private struct Whole: RESTSchema, CRUD {
@@ -142,7 +214,7 @@ struct SavingTests {
         measure.value = .infinity
         measure.name = "x"
         let error = try await #require(throws: RequestError.self) {
-            try await measures.update(measure, full: true).result()
+            _ = try await measures.update(measure, full: true).result()
         }
         #expect(error.code == .unsendable)
         #expect(log.requests.isEmpty)

@@ -17,12 +17,12 @@ extension TypedObject where Schema: RESTSchema {
     /// - Throws: ``RequestError`` with code `unsendable`: for a plain write that failed to what is
     ///   carried, for malformed text in it, and for a schema that has a name twice.
     func body(
-        _ carried: ModelBody.Carried, _ options: RESTOptions
+        _ carried: ModelBody.Carried, _ options: RESTOptions, with parts: [MultipartBody.Part]
     ) throws(RequestError) -> ClientRequestBody {
         let value: JSONValue
         do throws(JSONError) {
             let object = try content(carried, options).enveloped(in: Schema.envelope.request)
-            if options.bodyFormat == .json {
+            if options.bodyFormat == .json, parts.isEmpty {
                 return ClientRequestBody(
                     try object.bytes(style: .compact), contentType: "application/json")
             }
@@ -30,7 +30,10 @@ extension TypedObject where Schema: RESTSchema {
         } catch {
             throw .unsendable(error)
         }
-        return try options.body(of: value)
+        guard !parts.isEmpty else { return try options.body(of: value) }
+        var form = try MultipartBody(value, encoding: options.formEncoding)
+        form.parts += parts
+        return try form.body()
     }
 
     /// The object that is sent, in a document of its own.

@@ -17,6 +17,13 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     var call: Call
     let model: Model<Schema>
     let verb: Verb
+    private var parts: [MultipartBody.Part] = []
+
+    init(call: Call, model: Model<Schema>, verb: Verb) {
+        self.call = call
+        self.model = model
+        self.verb = verb
+    }
 
     /// Header fields, and how the request is carried out.
     public var settings: RequestSettings {
@@ -28,6 +35,16 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     public var query: [QueryItem] {
         get { call.query }
         set { call.query = newValue }
+    }
+
+    /// Sends files along: the request is a form of several parts then, in which the members of the model
+    /// are fields, by the names that ``RESTOptions/formEncoding`` gives them. Contract: MW-095.
+    ///
+    /// Says nothing about a request that reads.
+    public func attaching(_ parts: MultipartBody.Part...) -> ModelRequest {
+        var copy = self
+        copy.parts += parts
+        return copy
     }
 
     /// The address that will be asked.
@@ -79,7 +96,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
             var call = call
             var sent: Tree?
             if let carried = carried {
-                call.body = .success(try model.body(carried, call.client.options))
+                call.body = .success(try model.body(carried, call.client.options, with: parts))
                 do { sent = try node.copied() } catch { throw RequestError.unsendable(error) }
             }
             let response = try await send(call, sent)
