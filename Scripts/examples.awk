@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Finds the examples in Markdown and in the documentation comments of Swift files,
-# for Scripts/check-examples.
+# for Scripts/check-examples; a Swift file in Examples is one as a whole.
 #
 # Leaves each block in the folder `dir` as N.body, what it must print as N.expected,
 # and in `index` a line
@@ -14,7 +14,15 @@ function report(line, what) {
     printf "%s:%d: %s\n", FILENAME, line, what >(dir "/problems")
 }
 function forget() { mode = "run"; reason = "-"; continues = 0; marked = 0 }
+function close_program() {
+    n++
+    printf "%s", body >(dir "/" n ".body")
+    close(dir "/" n ".body")
+    printf "%d\t%s\t%d\t%d\tswift\trun\t0\t-\n", n, program, 1, lines >(dir "/index")
+    program = ""
+}
 function leave() { # the end of a file or of a documentation comment
+    if (program) close_program()
     if (fence != "") report(opened, "the fenced block is not closed")
     if (marked) report(marked, "the comment stands before no example")
     fence = ""; previous = 0; base = 0
@@ -85,8 +93,14 @@ function markdown(text) {
         previous = 0
     }
 }
-FNR == 1 { leave(); isComment = FILENAME ~ /\.swift$/ }
+FNR == 1 {
+    leave()
+    isComment = FILENAME ~ /\.swift$/
+    program = FILENAME ~ /^Examples\/.*\.swift$/ ? FILENAME : ""
+    if (program) body = ""
+}
 { sub(/\r$/, "") }
+program { body = body $0 "\n"; lines = FNR; next }
 isComment {
     if ($0 !~ /^[ \t]*\/\/\//) { leave(); next }
     sub(/^[ \t]*\/\/\/ ?/, "")

@@ -8,13 +8,17 @@ func example(_ name: String) -> Target {
         dependencies: [
             .product(name: "VoxREST", package: "vox"),
             .product(name: "VoxTesting", package: "vox"),
+            .product(name: "HTTPTypes", package: "swift-http-types"),
         ])
 }
 
 let package = Package(
     name: "rest-examples",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "vox", path: "../../..")],
+    dependencies: [
+        .package(name: "vox", path: "../../.."),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    ],
     targets: ["artists", "posts", "avatar", "household"].map(example),
     swiftLanguageModes: [.v6]
 )

@@ -62,3 +62,7 @@ draft.name = "Low Water"
 draft.page = "https://music.example/low-water"
 draft.followers = 1
 print(try draft.vox.json.vox.text())
+
+// prints: The Cartographers: 12 followers, picture https://img.example/c1/s
+// prints: Cartwheel: 0 followers, picture none
+// prints: {"name":"Low Water","external_urls":{"web":"https://music.example/low-water"},"followers":{"total":1}}

@@ -5,6 +5,7 @@
 
 import Foundation
 import HTTPTypes
+import Synchronization
 import VoxREST
 import VoxTesting
 
@@ -41,9 +42,15 @@ let form = MultipartBody([
     try MultipartBody.Part(
         "user_avatar[image]", file: file.path, contentType: "image/jpeg"),
 ])
+let sent = Mutex(0)
 let avatar = try await client.post(
     "user/avatar.json", body: .multipart(form), as: TypedObject<Avatar>.self, at: "user_avatar"
 )
-.onUploadProgress { sent in if sent > 300_000 { print("all of it has left") } }
+.onUploadProgress { bytes in sent.withLock { $0 = bytes } }
 .result()
+if sent.withLock({ $0 > 300_000 }) { print("all of it has left") }
 print("the picture of user \(avatar.userID ?? "?") is at \(avatar.url ?? "?")")
+
+// prints: multipart/form-data with the file
+// prints: all of it has left
+// prints: the picture of user 1 is at https://img.example/1

@@ -49,3 +49,6 @@ jo.firstName = "Jo"
 try await people.create(jo).result()
 try await people.delete(jo).success()
 print(log.lines)
+
+// prints: Harbour Lane 3 ["Ida (1)", "Oskar (2)"]
+// prints: ["GET /api/households/7", "PATCH /api/households/7", "POST /api/households/people", "DELETE /api/people/3"]

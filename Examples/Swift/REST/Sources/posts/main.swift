@@ -57,3 +57,7 @@ print("saved as", post.id ?? "?", "at", post.createdAt.map { "\($0)" } ?? "?")
 
 post.title = "A beginning"
 try await posts.save(post).result()
+
+// prints: not saved: Contents is too short (20 characters or more)
+// prints: saved as 1 at 2015-03-08 15:19:31 +0000
+// prints: PATCH /posts/1 {"post":{"title":"A beginning"}}
