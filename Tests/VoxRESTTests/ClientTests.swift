@@ -222,13 +222,13 @@ struct ClientTests {
                 return request.answer(.ok, #"[{"id": 1, "title": "a"}]"#)
             }
         ).models(BlogPost.self)
-        let title = Mutex<String?>(nil)
+        let found = Found()
         let isDone = DispatchSemaphore(value: 0)
         let thread = Thread {
             let finished = DispatchSemaphore(value: 0)
             Task.detached {
                 let list = try? await posts.fetch().result()
-                title.withLock { $0 = list?.first?.title }
+                found.title.withLock { $0 = list?.first?.title }
                 finished.signal()
             }
             finished.wait()
@@ -236,7 +236,11 @@ struct ClientTests {
         }
         thread.start()
         #expect(isDone.wait(timeout: .now() + 30) == .success)
-        #expect(title.withLock { $0 } == "a")
+        #expect(found.title.withLock { $0 } == "a")
+    }
+
+    private final class Found: Sendable {
+        let title = Mutex<String?>(nil)
     }
 
     #if Hummingbird && AsyncHTTPClient
