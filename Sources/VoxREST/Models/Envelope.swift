@@ -59,6 +59,8 @@ extension JSON.Operations {
             guard !name.isEmpty, found.vox.kind == .object else { return nil }
             found = found[String(name)]
         }
-        return found.vox.state == .absent ? nil : found
+        // Not in one expression: `nil` would be JSON's own literal there.
+        guard found.vox.state != .absent else { return nil }
+        return found
     }
 }
