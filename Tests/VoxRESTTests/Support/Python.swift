@@ -32,10 +32,9 @@ enum Python {
         return try JSONValue(parsing: String(decoding: output, as: UTF8.self))
     }
 
-    /// A script that runs, and what it prints.
-    struct Running: @unchecked Sendable {
-        // Used by one thread after another.
-        let process: Process
+    /// A script that runs: what it prints, and what ends when nobody holds it any more.
+    struct Running: Sendable {
+        let input: FileHandle
         let output: FileHandle
     }
 
@@ -43,10 +42,12 @@ enum Python {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(program))
         process.arguments = ["-c", script] + arguments
-        let output = Pipe()
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
         process.standardOutput = output
         try process.run()
-        return Running(process: process, output: output.fileHandleForReading)
+        return Running(
+            input: input.fileHandleForWriting, output: output.fileHandleForReading)
     }
 }
 

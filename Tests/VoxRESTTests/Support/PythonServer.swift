@@ -22,10 +22,13 @@ final class PythonServer: Sendable {
         url = try HTTPURL("http://127.0.0.1:\(port)/")
     }
 
-    deinit { running.process.terminate() }
+    deinit { try? running.input.close() }
 
     private static let script = """
-        import hashlib, http.server, json, urllib.parse
+        import hashlib, http.server, json, os, sys, threading, urllib.parse
+        # Ends when nobody is there any more who could ask.
+        threading.Thread(
+            target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
         \(multipartDecoder)
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = 'HTTP/1.1'
