@@ -27,7 +27,10 @@ struct FormUploadTests {
     @Test("MW-095 MW-081 An avatar is uploaded with the fields around it, and progress is told")
     func multipart() async throws {
         let server = try await PythonServer()
-        let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 3_000_000) { buffer, count in
+            for index in buffer.indices { buffer[index] = UInt8(truncatingIfNeeded: index &* 31 >> 3) }
+            count = buffer.count
+        }
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent("vox-avatar-\(UUID().uuidString).png").path
         try Data(bytes).write(to: URL(fileURLWithPath: path))

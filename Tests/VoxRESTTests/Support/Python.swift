@@ -23,19 +23,31 @@ enum Python {
             print(json.dumps(answer))
             """
         let process = try start(whole, [file.path])
-        // On a thread of its own: waiting for a program must not keep the tests from theirs.
-        let output = await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(returning: process.output.readDataToEndOfFile())
-            }
-        }
-        return try JSONValue(parsing: String(decoding: output, as: UTF8.self))
+        return try JSONValue(parsing: await process.line())
     }
 
     /// A script that runs: what it prints, and what ends when nobody holds it any more.
     struct Running: Sendable {
         let input: FileHandle
         let output: FileHandle
+
+        /// The first line it prints. Not all it prints: the end of that may come late, for a program
+        /// that is started at the same time inherits the pipe.
+        func line() async -> String {
+            // On a thread of its own: waiting for a program must not keep the tests from theirs.
+            let line = await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    var line = Data()
+                    while true {
+                        let more = output.availableData
+                        line += more
+                        if more.isEmpty || more.contains(UInt8(ascii: "\n")) { break }
+                    }
+                    continuation.resume(returning: line)
+                }
+            }
+            return String(decoding: line, as: UTF8.self)
+        }
     }
 
     static func start(_ script: String, _ arguments: [String] = []) throws -> Running {

@@ -13,22 +13,23 @@ final class PythonServer: Sendable {
     init() async throws {
         let running = try Python.start(Self.script)
         self.running = running
-        let line = await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(returning: running.output.availableData)
-            }
-        }
-        let port = String(decoding: line, as: UTF8.self).filter(\.isNumber)
+        let port = await running.line().filter(\.isNumber)
         url = try HTTPURL("http://127.0.0.1:\(port)/")
     }
 
     deinit { try? running.input.close() }
 
     private static let script = """
-        import hashlib, http.server, json, os, sys, threading, urllib.parse
-        # Ends when nobody is there any more who could ask.
-        threading.Thread(
-            target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+        import hashlib, http.server, json, os, sys, threading, time, urllib.parse
+        # Ends when nobody is there any more who could ask: the test has ended, or all of them have.
+        def wait_for_end():
+            sys.stdin.read()
+            os._exit(0)
+        def wait_for_parent(parent):
+            while os.getppid() == parent: time.sleep(0.5)
+            os._exit(0)
+        threading.Thread(target=wait_for_end, daemon=True).start()
+        threading.Thread(target=wait_for_parent, args=(os.getppid(),), daemon=True).start()
         \(multipartDecoder)
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = 'HTTP/1.1'
