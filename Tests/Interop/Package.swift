@@ -15,6 +15,7 @@ let package = Package(
                 .product(name: "Vox", package: "vox"),
                 .product(name: "VoxAsyncHTTPClient", package: "vox"),
                 .product(name: "VoxHummingbird", package: "vox"),
+                .product(name: "VoxREST", package: "vox"),
                 .product(name: "VoxTesting", package: "vox"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],

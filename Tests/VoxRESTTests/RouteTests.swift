@@ -56,6 +56,7 @@ struct RouteTests {
     }
 
     private struct Document: RESTSchema, CRUD { static let path = "docs/<id>.json" }
+    private struct Place: RESTSchema, CRUD { static let path = "places/:id/" }
     private struct Settings: RESTSchema, CRUD { static let path = "user/settings" }
     private struct Comment: RESTSchema, CRUD { static let path = "posts/<post>/comments/<id>" }
 
@@ -65,6 +66,10 @@ struct RouteTests {
         let documents = try api().models(Document.self)
         #expect(try documents.fetch().url().text == root + "docs.json")
         #expect(try documents.fetch(id: "1").url().text == root + "docs/1.json")
+        let places = try api().models(Place.self)
+        #expect(try places.fetch().url().text == root + "places/")
+        #expect(try places.create(Model()).url().text == root + "places/")
+        #expect(try places.fetch(id: "1").url().text == root + "places/1/")
         let settings = try api().models(Settings.self)
         #expect(try settings.fetchOne().url().text == root + "user/settings")
         #expect(try settings.create(Model()).url().text == root + "user/settings")

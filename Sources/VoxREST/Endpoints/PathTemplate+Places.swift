@@ -40,13 +40,13 @@ extension PathTemplate {
 }
 
 extension PathTemplate {
-    /// The path without its last segment if that is a place; what follows the place in it stays:
-    /// `posts.json` of `posts/<id>.json`.
+    /// The path without its last segment if that is a place; what follows the place in it stays, a last
+    /// slash too: `posts.json` of `posts/<id>.json`, `posts/` of `posts/<id>/`.
     var withoutLastPlace: String {
         let bytes = text[...].utf8
         guard let open = bytes.lastIndex(of: UInt8(ascii: "<")),
             let close = bytes[open...].firstIndex(of: UInt8(ascii: ">")),
-            !bytes[close...].contains(UInt8(ascii: "/"))
+            !bytes[close...].dropLast().contains(UInt8(ascii: "/"))
         else { return text }
         let before = bytes[..<open]
         guard before.last ?? UInt8(ascii: "/") == UInt8(ascii: "/") else { return text }

@@ -20,8 +20,8 @@ public protocol RESTSchema: ObjectSchema, SendableMetatype {
     /// (`users/<author.id>/posts/<id>`).
     ///
     /// The list is where the last segment is left out, if that is a place; what follows the place in it
-    /// stays (`posts.json` for `posts/<id>.json`). A path whose last segment is no place serves for
-    /// everything.
+    /// stays (`posts.json` for `posts/<id>.json`, `posts/` for `posts/<id>/`). A path whose last segment
+    /// is no place serves for everything.
     static var path: String { get }
 
     /// The name in JSON of the id; `id` unless a schema says otherwise.

@@ -3,9 +3,11 @@
 import Foundation
 import Vox
 import VoxAsyncHTTPClient
+import VoxREST
 
 // interop django-jsonapi URL   the client against the example of djangorestframework-jsonapi
 // interop safrs URL            the client against a SAFRS application
+// interop rest URL             the client of plain services against a Django REST framework application
 // interop serve                a service for the clients of others, until it is ended
 //
 // A line is printed for each check; the status is 1 when one failed.
@@ -16,14 +18,19 @@ if arguments == ["serve"] {
     exit(0)
 }
 guard arguments.count == 2 else {
-    print("usage: interop django-jsonapi|safrs URL, interop serve")
+    print("usage: interop django-jsonapi|safrs|rest URL, interop serve")
     exit(2)
 }
 let checks = Checks(arguments[0])
-let client = try APIClient(arguments[1], transport: AsyncHTTPClientTransport())
+let url = arguments[1]
+let transport = AsyncHTTPClientTransport()
 switch arguments[0] {
-case "django-jsonapi": await DjangoExample(client, checks).run()
-case "safrs": await SAFRSLibrary(client, checks).run()
+case "django-jsonapi":
+    await DjangoExample(try APIClient(url, transport: transport), checks).run()
+case "safrs":
+    await SAFRSLibrary(try APIClient(url, transport: transport), checks).run()
+case "rest":
+    await RESTShop(try RESTClient(url, transport: transport), checks).run()
 default:
     print("there is nothing to check by the name of \(arguments[0])")
     exit(2)
