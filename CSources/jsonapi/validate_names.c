@@ -195,10 +195,17 @@ void vox__members_find(
             members->at[word] = member;
             continue;
         }
+        vox__object_check(self->tree, object);
+        if (member->flags & FLAG_SHADOWED) {
+            continue;
+        }
         name_shape shape = shape_of(name);
         name_verdict verdict = is_allowed(name, shape)
                                    ? NAME_GOOD
                                    : judge(self, member, name, shape, &members->extension);
+        if (verdict != NAME_PASSED_OVER && member->name_length & NAME_REPEATED) {
+            vox__find_fault(self, FAULT_REPEATED_NAME, member);
+        }
         if (verdict == NAME_GOOD) {
             vox__find_fault(self, FAULT_UNKNOWN, member);
         }
