@@ -28,7 +28,9 @@ struct FormUploadTests {
     func multipart() async throws {
         let server = try await PythonServer()
         let bytes = [UInt8](unsafeUninitializedCapacity: 3_000_000) { buffer, count in
-            for index in buffer.indices { buffer[index] = UInt8(truncatingIfNeeded: index &* 31 >> 3) }
+            for index in buffer.indices {
+                buffer[index] = UInt8(truncatingIfNeeded: index &* 31 >> 3)
+            }
             count = buffer.count
         }
         let path = FileManager.default.temporaryDirectory

@@ -215,6 +215,14 @@ static void put_fields(growing_text *text, size_t count) {
 static void put_unknown(growing_text *text, size_t count) {
     add(text, "{\"data\":null", 0);
     for (size_t number = 0; number < count; number++) {
+        add(text, ",\"+%zu\":1,\"a:%zu\":2,\"meta\":{}", number);
+    }
+    add(text, "}", 0);
+}
+
+static void put_unknown_repeated(growing_text *text, size_t count) {
+    add(text, "{\"data\":null", 0);
+    for (size_t number = 0; number < count; number++) {
         add(text, ",\"\":1,\"a:%zu\":2,\"meta\":{}", number);
     }
     add(text, "}", 0);
@@ -268,11 +276,17 @@ static const struct {
     unsigned rule;
     size_t found; /* per repetition: that many, give or take a few */
 } shapes[] = {
-    {"chain", put_chain, 38, 0},           {"repeated", put_repeated, 40, 1},
-    {"both names", put_both_names, 40, 0}, {"fan", put_fan, 30, 0},
-    {"fields", put_fields, 23, 1},         {"unknown", put_unknown, 61, 1},
-    {"errors", put_errors, 131, 1},        {"deep", put_deep, 65, 1},
-    {"described", put_described, 49, 0},   {"variants", put_variants, 52, 0},
+    {"chain", put_chain, 38, 0},
+    {"repeated", put_repeated, 40, 1},
+    {"both names", put_both_names, 40, 0},
+    {"fan", put_fan, 30, 0},
+    {"fields", put_fields, 23, 1},
+    {"unknown", put_unknown, 63, 1},
+    {"unknown, repeated", put_unknown_repeated, 61, 0},
+    {"errors", put_errors, 131, 1},
+    {"deep", put_deep, 65, 1},
+    {"described", put_described, 49, 0},
+    {"variants", put_variants, 52, 0},
 };
 
 /** Validates, and writes the pointer and place of every finding. */

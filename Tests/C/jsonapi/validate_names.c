@@ -76,8 +76,32 @@ static void extensions_that_are_not_applied(void) {
     check_note(NULL);
 }
 
+/** Of one that is repeated the last is judged, and that it is repeated is said, too. */
+static void unknown_names_repeated(void) {
+    static const char *const rows[] = {
+        "{'data':null,'more':1,'more':2}",
+        "{'data':{'type':'a','id':'1','more':1,'more':2}}",
+        "{'errors':[{'code':'1','more':1,'other':1,'more':2}]}",
+    };
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        vox_tree *tree = validation_document(rows[row]);
+        found_findings found = validation_run(tree, NULL);
+        check_note("%s", rows[row]);
+        CHECK_SIZE(found.by_rule[5], row == 2 ? 2 : 1);
+        CHECK_SIZE(found.by_rule[14], 1);
+        CHECK_SIZE(found.errors, 0);
+        vox_tree_free(tree);
+    }
+    vox_tree *tree = validation_document(rows[0]);
+    const vox_validation lenient = {.lenient = true};
+    CHECK_SIZE(validation_run(tree, &lenient).count, 0);
+    vox_tree_free(tree);
+    check_note(NULL);
+}
+
 const check_test validate_names_tests[] = {
     CHECK_TEST(names_that_may_not_be),
     CHECK_TEST(extensions_that_are_not_applied),
+    CHECK_TEST(unknown_names_repeated),
     CHECK_END,
 };
