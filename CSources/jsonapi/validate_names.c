@@ -161,20 +161,15 @@ void vox__members_find(
             continue;
         }
         name_shape shape = shape_of(name);
-<<<<<<< HEAD
-        if (is_allowed(name, shape)) {
-=======
-        name_verdict verdict = is_allowed(name, shape)
-                                   ? NAME_GOOD
-                                   : judge(self, member, name, shape, &members->extension);
-        if (verdict != NAME_PASSED_OVER && member->name_length & NAME_REPEATED) {
+        bool allowed = is_allowed(name, shape);
+        if (!allowed && is_passed_over(self, member, name, shape, &members->extension)) {
+            continue;
+        }
+        if (member->name_length & NAME_REPEATED) {
             vox__find_fault(self, FAULT_REPEATED_NAME, member);
         }
-        if (verdict == NAME_GOOD) {
->>>>>>> c4e489b5cd0c26d1236825a9cff3b7b1c074122e
+        if (allowed) {
             vox__find_fault(self, FAULT_UNKNOWN, member);
-        } else {
-            is_passed_over(self, member, name, shape, &members->extension);
         }
     }
 }
