@@ -3,6 +3,7 @@
 /// Describes the models of one kind that a plain REST service has, and where they are.
 ///
 /// ```swift
+/// import Foundation
 /// import VoxREST
 ///
 /// struct Post: RESTSchema, CRUD {
