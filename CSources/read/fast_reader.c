@@ -8,8 +8,8 @@
  *  or the structural scan, so that brackets and strings end within a span. Where a text is
  *  `padded` no token can run past its end: a span ends in a bracket, and behind our copy of
  *  a text stand a line feed and a NUL. Borrowed text is not. */
-#include "read/node_builder.h"
 #include "read/lexer.h"
+#include "read/node_builder.h"
 #include "scan/scan.h"
 
 /** Up to where a reader may look, and up to where its value goes. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Where reading stands, told from the nodes: what was delivered, and what may come next. */
-#include "read/node_builder.h"
 #include "read/lexer.h"
+#include "read/node_builder.h"
 
 /** The end of the last value read, or the start of the container just opened. */
 static size_t values_end(const vox__builder *builder) {

@@ -9,7 +9,8 @@ extension APIClient {
     }
 
     /// Reads what an answer reports.
-    static let report: RemoteServer.ReportReader = { body, _, _ in ReportedErrors(errors(in: body)) }
+    static let report: RemoteServer.ReportReader = { body, _, _ in ReportedErrors(errors(in: body))
+    }
 
     /// The error objects of a body, when it is a document that has some.
     private static func errors(in body: [UInt8]) -> [APIError] {
