@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import Testing
+import VoxTestSupport
 
 /// A verb that was not adopted is no call: each line is compiled, against the modules that this test
 /// was built with.
 @Suite("Verbs that were not adopted")
 struct VerbMessageTests {
-    private static let modules =
-        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        .appendingPathComponent("Modules")
-
-    private static let canCompile = FileManager.default.fileExists(
-        atPath: modules.appendingPathComponent("VoxREST.swiftmodule").path)
+    private static let canCompile = Compiler.has("VoxREST")
 
     private static let source = """
         import VoxREST
@@ -47,46 +42,10 @@ struct VerbMessageTests {
             }
         }
         let types = lines.enumerated().map { "enum E\($0) { static \($1.line) }" }
-        let wrong = try wrongLines(Self.source + types.joined(separator: "\n") + "\n")
+        let wrong = try Compiler.errors(in: Self.source + types.joined(separator: "\n") + "\n")
         let first = Self.source.split(separator: "\n", omittingEmptySubsequences: false).count
         for (index, line) in lines.enumerated() {
-            #expect(wrong.contains(first + index) == !line.isRight, "\(line.line)")
+            #expect((wrong[first + index] != nil) == !line.isRight, "\(line.line)")
         }
-    }
-
-    /// The lines that the compiler has an error about.
-    private func wrongLines(_ source: String) throws -> Set<Int> {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("vox-verbs-\(ProcessInfo.processInfo.processIdentifier)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("wrong.swift")
-        try source.write(to: file, atomically: true, encoding: .utf8)
-        let output = folder.appendingPathComponent("output")
-        try Data().write(to: output)
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let compiler = Process()
-        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        compiler.arguments = [
-            "swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I",
-            Self.modules.path, "-I", root.appendingPathComponent("include").path, file.path,
-        ]
-        let handle = try FileHandle(forWritingTo: output)
-        compiler.standardError = handle
-        compiler.standardOutput = handle
-        try compiler.run()
-        compiler.waitUntilExit()
-        var wrong: Set<Int> = []
-        for line in try String(contentsOf: output, encoding: .utf8).split(separator: "\n") {
-            guard let range = line.range(of: ": error: ") else { continue }
-            let place = line[..<range.lowerBound].split(separator: ":")
-            guard place.count > 1, let number = Int(place[place.count - 2]) else {
-                Issue.record("\(line)")
-                continue
-            }
-            wrong.insert(number)
-        }
-        return wrong
     }
 }

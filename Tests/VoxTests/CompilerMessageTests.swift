@@ -2,17 +2,13 @@
 
 import Foundation
 import Testing
+import VoxTestSupport
 
 /// What the compiler says to those who mistype: each line is wrong, and the message must tell how.
 /// Compiles against the modules that this test was built with.
 @Suite("Messages of the compiler")
 struct CompilerMessageTests {
-    private static let modules =
-        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        .appendingPathComponent("Modules")
-
-    private static let canCompile = FileManager.default.fileExists(
-        atPath: modules.appendingPathComponent("Vox.swiftmodule").path)
+    private static let canCompile = Compiler.has("Vox")
 
     private static let schema = """
         import Vox
@@ -73,7 +69,7 @@ struct CompilerMessageTests {
         // Functions of one name each in a type of its own, so that one error stops none of the others.
         let types = body.enumerated().map { "enum E\($0) { static \($1) }" }
         let source = Self.schema + types.joined(separator: "\n") + "\n"
-        let found = try messages(source)
+        let found = try Compiler.errors(in: source)
         let first = Self.schema.split(separator: "\n", omittingEmptySubsequences: false).count
         for (index, (line, message)) in Self.wrongLines.enumerated() {
             let said = (found[first + index] ?? []).map {
@@ -84,41 +80,5 @@ struct CompilerMessageTests {
         for (index, line) in Self.rightLines.enumerated() {
             #expect(found[first + Self.wrongLines.count + index] == nil, "\(line)")
         }
-    }
-
-    /// The errors that the compiler reports, by line.
-    private func messages(_ source: String) throws -> [Int: [String]] {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("vox-messages-\(ProcessInfo.processInfo.processIdentifier)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("wrong.swift")
-        try source.write(to: file, atomically: true, encoding: .utf8)
-        let output = folder.appendingPathComponent("output")
-        try Data().write(to: output)
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let compiler = Process()
-        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        compiler.arguments = [
-            "swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I",
-            Self.modules.path, "-I", root.appendingPathComponent("include").path, file.path,
-        ]
-        let handle = try FileHandle(forWritingTo: output)
-        compiler.standardError = handle
-        compiler.standardOutput = handle
-        try compiler.run()
-        compiler.waitUntilExit()
-        var messages: [Int: [String]] = [:]
-        for line in try String(contentsOf: output, encoding: .utf8).split(separator: "\n") {
-            guard let range = line.range(of: ": error: ") else { continue }
-            let place = line[..<range.lowerBound].split(separator: ":")
-            guard place.count > 1, let number = Int(place[place.count - 2]) else {
-                Issue.record("\(line)")
-                continue
-            }
-            messages[number, default: []].append(String(line[range.upperBound...]))
-        }
-        return messages
     }
 }
