@@ -49,6 +49,8 @@ let package = Package(
             name: "documents-bench",
             dependencies: [
                 "CBench", "CToolBench", "CYyjson", .product(name: "Vox", package: "vox"),
+                .product(name: "VoxREST", package: "vox"),
+                .product(name: "VoxTesting", package: "vox"),
             ]),
     ],
     swiftLanguageModes: [.v6],

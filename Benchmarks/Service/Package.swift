@@ -15,6 +15,7 @@ let package = Package(
             dependencies: [
                 .product(name: "VoxAsyncHTTPClient", package: "vox"),
                 .product(name: "VoxHummingbird", package: "vox"),
+                .product(name: "VoxREST", package: "vox"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ])

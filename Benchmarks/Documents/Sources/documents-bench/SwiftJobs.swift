@@ -15,6 +15,7 @@ extension Program {
         try small()
         try singleReads()
         try measureDates()
+        try measureModels()
     }
 
     private mutating func readers(

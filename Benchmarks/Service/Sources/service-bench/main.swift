@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// What Vox costs where bytes cross a socket: a service (ServiceJob) and a client (ClientJob), both
-// against a server in this process, on loopback. Prints figures and ratios, and ends with 1 when a goal
-// is missed. `service-bench service` and `service-bench client` run one of them.
+// What Vox costs where bytes cross a socket: a service (ServiceJob), a client (ClientJob) and one of
+// plain REST (ModelsJob), all against a server in this process, on loopback. Prints figures and ratios,
+// and ends with 1 when a goal is missed. `service-bench service`, `client` or `models` runs one of them.
 
 import Foundation
 import Hummingbird
@@ -13,6 +13,7 @@ let body = Array(sampleDocument().utf8)
 let router = Router()
 ServiceJob.addRoutes(to: router)
 ClientJob.addRoutes(to: router, answering: body)
+ModelsJob.addRoutes(to: router)
 
 let (ports, continuation) = AsyncStream<Int>.makeStream()
 var logger = Logger(label: "bench")
@@ -27,6 +28,9 @@ for await port in ports {
     var isGood = true
     if jobs.isEmpty || jobs.contains("client") {
         isGood = try await ClientJob(port: port, size: body.count).run() && isGood
+    }
+    if jobs.isEmpty || jobs.contains("models") {
+        isGood = try await ModelsJob(port: port).run() && isGood
     }
     if jobs.isEmpty || jobs.contains("service") {
         isGood = try await ServiceJob(port: port, body: body).run() && isGood

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import VoxREST
+import VoxTesting
+
+/// A client of a plain REST API, on a transport that answers from memory.
+extension Program {
+    mutating func measureModels() throws {
+        let count = 1000
+        let title = "Harbour lights"
+        let list = PostsText.list(count)
+        let saved = PostsText.saved(count / 2 + 1, title: title)
+        let transport = TransportFunction { request in
+            ClientResponse(
+                head: .init(status: .ok, headerFields: [.contentType: "application/json"]),
+                url: request.url,
+                body: ClientResponseBody(request.method == .get ? list : saved))
+        }
+        let base = "https://api.example.com"
+        let vox = VoxPosts(try RESTClient(base, transport: transport, reliability: nil))
+        let codable = CodablePosts { method, path, body in
+            var request = ClientRequest(
+                method: method == .get ? .get : .patch, url: try HTTPURL(base + path))
+            if let body {
+                request.content = ClientRequestBody(Array(body), contentType: "application/json")
+            }
+            let answer = try await transport.execute(request)
+            guard answer.status.kind == .successful else { throw Unexpected.shape }
+            return Data(try await answer.body.bytes())
+        }
+        let thread = WaitingThread()
+        compare(
+            "Swift: a list of models over a transport in memory, three fields of each, one saved",
+            Text(name: "posts_1000", list), chart: .swift, aim: 10,
+            vox: Side(name: "VoxREST") {
+                try thread.run { try await vox.readAndSave(title: title) }
+            },
+            peer: Side(name: "a Codable client") {
+                try thread.run { try await codable.readAndSave(title: title) }
+            })
+    }
+}
