@@ -7,7 +7,7 @@ private struct Post: ObjectSchema {
     static let keyStrategy = KeyStrategy.snakeCase
     let title = Attribute<String>("title")
     let authorName = Attribute<String>("authorName")
-    let city = Attribute<String>("address", "city")
+    let city = Attribute<String>(at: "address.city")
     let renamed = Attribute<String>("shown").written(as: "sent")
 }
 

@@ -11,9 +11,9 @@ private struct FoundArtist: ObjectSchema {
     let id = Attribute<String>("id")
     let name = Attribute<String>("name")
     let popularity = Attribute<Int>("popularity")
-    let followerCount = Attribute<Int>("followers", "total")
+    let followerCount = Attribute<Int>(at: "followers.total")
     let genres = Attribute<[String]>("genres").defaulting(to: [])
-    let page = Attribute<URL>("external_urls", "web")
+    let page = Attribute<URL>(at: "external_urls.web")
     let address = Attribute<URL>("href")
     let images = Attribute<[TypedObject<Image>]>("images")
 }
@@ -25,9 +25,9 @@ private struct Image: ObjectSchema {
 }
 
 private struct Search: ObjectSchema {
-    let artists = Attribute<[TypedObject<FoundArtist>]>("artists", "items")
-    let total = Attribute<Int>("artists", "total")
-    let next = Attribute<URL>("artists", "next")
+    let artists = Attribute<[TypedObject<FoundArtist>]>(at: "artists.items")
+    let total = Attribute<Int>(at: "artists.total")
+    let next = Attribute<URL>(at: "artists.next")
 }
 
 private let answer = #"""

@@ -9,28 +9,28 @@ private struct Inner: ObjectSchema {
 }
 
 private struct Box: ObjectSchema {
-    let total = Attribute<Int>("followers", "total")
-    let deep = Attribute<String>("a", "b", "c", "d", "e")
-    let plays = Attribute<Int>("stats", "plays").defaulting(to: 0)
-    let price = Attribute<String>("price", "amount").transformed(by: .double)
-    let made = Attribute<Date>("meta", "made").readOnly()
-    let view = Attribute<JSON>("raw", "view")
-    let inner = Attribute<TypedObject<Inner>>("outer", "inner")
-    let list = Attribute<[Int]>("lists", "numbers")
+    let total = Attribute<Int>(at: "followers.total")
+    let deep = Attribute<String>(at: "a.b.c.d.e")
+    let plays = Attribute<Int>(at: "stats.plays").defaulting(to: 0)
+    let price = Attribute<String>(at: "price.amount").transformed(by: .double)
+    let made = Attribute<Date>(at: "meta.made").readOnly()
+    let view = Attribute<JSON>(at: "raw.view")
+    let inner = Attribute<TypedObject<Inner>>(at: "outer.inner")
+    let list = Attribute<[Int]>(at: "lists.numbers")
     let plain = Attribute<String>("plain")
 }
 
 private struct Snake: ObjectSchema {
     static let keyStrategy = KeyStrategy.snakeCase
-    let visits = Attribute<Int>("homePage", "visitorCount")
-    let exact = Attribute<Int>(exactly: "homePage", "visitorCount")
+    let visits = Attribute<Int>(at: "homePage.visitorCount")
+    let exact = Attribute<Int>(exactlyAt: "homePage.visitorCount")
 }
 
 private struct Account: ResourceSchema {
     static let type = "accounts"
-    let city = Attribute<String>("address", "city")
-    let zip = Attribute<Int>("address", "zip").readOnly()
-    let login = Attribute<String>("login", "name").writeOnce()
+    let city = Attribute<String>(at: "address.city")
+    let zip = Attribute<Int>(at: "address.zip").readOnly()
+    let login = Attribute<String>(at: "login.name").writeOnce()
     let name = Attribute<String>("name")
 }
 
@@ -160,11 +160,11 @@ struct NestedAttributeTests {
     @Test("MW-123 two of one name are found, nested ones and plain ones apart")
     func checks() throws {
         struct Twice: ObjectSchema {
-            let one = Attribute<Int>("a", "b")
-            let other = Attribute<Int>("a", "b")
+            let one = Attribute<Int>(at: "a.b")
+            let other = Attribute<Int>(at: "a.b")
         }
         struct Apart: ObjectSchema {
-            let one = Attribute<Int>("a", "b")
+            let one = Attribute<Int>(at: "a.b")
             let plain = Attribute<JSON>("a")
             let dotted = Attribute<Int>("a.b")
         }

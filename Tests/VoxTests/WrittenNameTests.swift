@@ -7,8 +7,8 @@ private struct Contact: ObjectSchema {
     static let keyStrategy = KeyStrategy.snakeCase
     let name = Attribute<String>("displayName").written(as: "fullName")
     let age = Attribute<Int>("age").written(exactlyAs: "newAge").defaulting(to: 0)
-    let city = Attribute<String>("cityName").written(as: "homeAddress", "city")
-    let street = Attribute<String>("homeAddress", "street").written(as: "street")
+    let city = Attribute<String>("cityName").written(at: "homeAddress.city")
+    let street = Attribute<String>(at: "homeAddress.street").written(as: "street")
     let weight = Attribute<String>("weight").transformed(by: .double).written(as: "weightText")
 }
 

@@ -18,7 +18,7 @@ extension Node {
 
     @usableFromInline
     func rawAttribute(_ name: NestedName) -> OpaquePointer? {
-        rawNested(name, in: rawAttribute(name.firstStep), orNull: true)
+        rawNested(name, orNull: true) { rawAttribute($0) }
     }
 
     /// The linkage of the relationship of that name.

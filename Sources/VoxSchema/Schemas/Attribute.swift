@@ -15,60 +15,63 @@
 /// }
 /// ```
 ///
-/// It holds the name and no more, so that of a schema nothing but a name is left at run time. With
-/// several names it is the member of a nested object (contract MW-123): writing it makes the objects on
+/// A dotted path leads to the member of a nested object (contract MW-123): writing it makes the objects on
 /// the way, removing it leaves them.
 ///
 /// ```swift
 /// struct Artist: ObjectSchema {
-///     let followers = Attribute<Int>("followers", "total")     // {"followers": {"total": 12}}
+///     let followers = Attribute<Int>(at: "followers.total")     // {"followers": {"total": 12}}
 /// }
 /// ```
+///
+/// It holds one literal and no more, nothing that has to be released: a schema is made at every access,
+/// and of such a one the compiler leaves nothing at run time but the name that is asked for.
 public struct Attribute<Value: JSONConvertible>: WritableAttribute {
-    /// The name that the schema states.
+    /// The name that the schema states, or the path.
     public let name: StaticString
+
+    /// True when the name is a dotted path to a member of a nested object.
+    public let isPath: Bool
 
     /// True when the name is that in JSON whatever the ``KeyStrategy``.
     public let isExact: Bool
-
-    /// The names behind the first, of a member of a nested object; nil for one of the object itself.
-    public let nestedNames: [StaticString]?
 
     /// Names an attribute; the name in JSON is made by the ``KeyStrategy`` of the schema.
     @inlinable
     public init(_ name: StaticString) {
         self.name = name
+        isPath = false
         isExact = false
-        nestedNames = nil
     }
 
     /// Names an attribute as it is called in JSON, whatever the ``KeyStrategy`` of the schema.
     @inlinable
     public init(exactly name: StaticString) {
         self.name = name
+        isPath = false
         isExact = true
-        nestedNames = nil
     }
 
-    /// Names a member of a nested object by the names on the way to it, the outermost first; each becomes
-    /// one of JSON by the ``KeyStrategy`` of the schema.
+    /// Names a member of a nested object by the names on the way to it, the outermost first, with dots in
+    /// between; each becomes one of JSON by the ``KeyStrategy`` of the schema. Members whose names have a
+    /// dot in them are out of its reach: a ``TypedObject`` names them one by one.
     ///
     /// In a resource the outermost object is an attribute, which requests carry whole: `readOnly()` and
     /// `writeOnce()` say nothing about them then.
     @inlinable
-    public init(_ name: StaticString, _ nested: StaticString...) {
-        self.name = name
+    public init(at path: StaticString) {
+        name = path
+        isPath = true
         isExact = false
-        nestedNames = nested
     }
 
-    /// Names a member of a nested object by the names that JSON has on the way to it, whatever the
-    /// ``KeyStrategy`` of the schema.
+    /// Names a member of a nested object by the names that JSON has on the way to it, with dots in
+    /// between, whatever the ``KeyStrategy`` of the schema.
     @inlinable
-    public init(exactly name: StaticString, _ nested: StaticString...) {
-        self.name = name
+    public init(exactlyAt path: StaticString) {
+        name = path
+        isPath = true
         isExact = true
-        nestedNames = nested
     }
 
     /// All requests carry it.

@@ -2,21 +2,21 @@
 
 /// What a schema consists of: attributes and relationships.
 public protocol FieldDescriptor: Sendable {
-    /// The name that the schema states.
+    /// The name that the schema states, or the path.
     var name: StaticString { get }
+
+    /// True when the name is a dotted path to a field inside nested objects; false, the default, for a
+    /// field of the object itself.
+    var isPath: Bool { get }
 
     /// True when the name is that in JSON whatever the ``KeyStrategy``.
     var isExact: Bool { get }
-
-    /// The names behind the first, of a field inside nested objects; nil, the default, for a field of the
-    /// object itself.
-    var nestedNames: [StaticString]? { get }
 }
 
 extension FieldDescriptor {
-    /// Nil: a field of the object itself.
+    /// False: a field of the object itself.
     @inlinable
-    public var nestedNames: [StaticString]? { nil }
+    public var isPath: Bool { false }
 }
 
 /// An attribute: ``Attribute``, what is made of one (``Transformed``, ``Defaulted``, ``Renamed``,
@@ -32,7 +32,7 @@ public protocol AttributeDescriptor: FieldDescriptor {
     var access: WriteAccess { get }
 
     /// Where the attribute is written, when that is not where it is read; nil is the default. See
-    /// ``WritableAttribute/written(as:_:)``.
+    /// ``WritableAttribute/written(as:)``.
     var writtenName: StatedName? { get }
 
     /// True when something is made of null; else null is no value.
@@ -87,9 +87,9 @@ extension DerivedAttribute {
     @inlinable
     public var isExact: Bool { base.isExact }
 
-    /// The names behind the first, of a field inside nested objects.
+    /// True when the name is a dotted path to a field inside nested objects.
     @inlinable
-    public var nestedNames: [StaticString]? { base.nestedNames }
+    public var isPath: Bool { base.isPath }
 
     /// Where the attribute is written, when that is not where it is read.
     @inlinable

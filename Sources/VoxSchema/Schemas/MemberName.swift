@@ -22,53 +22,52 @@ public enum MemberName: Sendable {
 
     /// The names on the way to the member, the outermost first: one, unless it is nested.
     public var names: [String] {
-        if case .nested(let name) = self { name.steps.map(\.text) } else { [text] }
+        if case .nested(let name) = self { name.steps } else { [text] }
+    }
+
+    /// The name that a dotted path leads to: a nested one when there is a dot in it.
+    @usableFromInline
+    init(path: StaticString, _ strategy: KeyStrategy) {
+        let name = NestedName(path: path, strategy: strategy)
+        let steps = name.steps
+        self = steps.count > 1 ? .nested(name) : .made(steps[0])
     }
 
     package func isEqual(to other: MemberName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
 }
 
-/// The names on the way to a member of a nested object: those that the schema states, and how they become
-/// the names in JSON.
+/// The names on the way to a member of a nested object: the path that the schema states, and how its names
+/// become those in JSON.
 public struct NestedName: Sendable {
-    let first: StaticString
-    let others: [StaticString]
+    let path: StaticString
     let strategy: KeyStrategy
 
-    @usableFromInline
-    init(_ first: StaticString, _ others: [StaticString], _ strategy: KeyStrategy) {
-        self.first = first
-        self.others = others
-        self.strategy = strategy
-    }
-
-    /// The name of the outermost.
-    package var firstStep: MemberName { step(first) }
-
-    /// The names, one by one.
-    var steps: [MemberName] { [firstStep] + others.map(step) }
-
-    fileprivate func step(_ name: StaticString) -> MemberName {
-        strategy == .asIs ? .stated(name) : .made(strategy.name(for: name))
+    /// The names in JSON, the outermost first. O(length).
+    var steps: [String] {
+        path.withUTF8Buffer { path in
+            path.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { name in
+                strategy.name(for: String(decoding: name, as: UTF8.self))
+            }
+        }
     }
 }
 
-/// The name that a schema states for a field, or the names on the way to it inside nested objects.
+/// The name that a schema states for a field, or the dotted path to it inside nested objects.
 public struct StatedName: Sendable {
-    /// The name, or the outermost.
+    /// The name, or the path.
     public let name: StaticString
 
-    /// The names behind it, of a field inside nested objects; nil for a field of the object itself.
-    public let nestedNames: [StaticString]?
+    /// True when it is a path.
+    public let isPath: Bool
 
     /// True when the names are those in JSON whatever the ``KeyStrategy``.
     public let isExact: Bool
 
     /// Puts the parts together.
     @inlinable
-    public init(_ name: StaticString, nestedNames: [StaticString]? = nil, isExact: Bool = false) {
+    public init(_ name: StaticString, isPath: Bool = false, isExact: Bool = false) {
         self.name = name
-        self.nestedNames = nestedNames
+        self.isPath = isPath
         self.isExact = isExact
     }
 }
@@ -86,19 +85,19 @@ extension Node {
 
     @usableFromInline
     func rawMember(_ name: NestedName, orNull: Bool) -> OpaquePointer? {
-        rawNested(name, in: rawMember(name.firstStep, orNull: true), orNull: orNull)
+        rawNested(name, orNull: orNull) { rawMember($0, orNull: true) }
     }
 
-    /// Goes the rest of the way, from the value that the first name leads to; null, where it ends, only
-    /// when it is asked for.
-    package func rawNested(_ name: NestedName, in first: OpaquePointer?, orNull: Bool)
-        -> OpaquePointer?
-    {
-        guard var raw = first else { return nil }
-        for (index, next) in name.others.enumerated() {
-            let isLast = index == name.others.count - 1
-            let found = Node(tree: tree, raw: raw)
-                .rawMember(name.step(next), orNull: orNull || !isLast)
+    /// Goes the way from the value that the first name leads to; null, where it ends, only when it is
+    /// asked for.
+    package func rawNested(
+        _ name: NestedName, orNull: Bool, from first: (String) -> OpaquePointer?
+    ) -> OpaquePointer? {
+        let steps = name.steps
+        guard var raw = first(steps[0]) else { return nil }
+        for (index, step) in steps.enumerated().dropFirst() {
+            let isLast = index == steps.count - 1
+            let found = Node(tree: tree, raw: raw).rawMember(step, orNull: orNull || !isLast)
             guard let found else { return nil }
             raw = found
         }
@@ -119,13 +118,13 @@ extension JSON {
     /// The place of a member, whether it is there or not.
     package func place(_ name: MemberName) -> JSON {
         guard case .nested(let name) = name else { return self[name.text] }
-        return name.steps.reduce(self) { $0.place($1) }
+        return name.steps.reduce(self) { $0[$1] }
     }
 
     /// The object that a member stands in, whether it is there or not: this one, or one inside.
     package func objectAround(_ name: MemberName) -> JSON {
         guard case .nested(let name) = name else { return self }
-        return name.steps.dropLast().reduce(self) { $0.place($1) }
+        return name.steps.dropLast().reduce(self) { $0[$1] }
     }
 
     /// Runs a write to a place inside this object. Null in its place, or in that of one around it, gives

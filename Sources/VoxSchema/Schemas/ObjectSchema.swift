@@ -33,7 +33,7 @@ extension ObjectSchema {
     /// The name in JSON of what a descriptor describes.
     @inlinable
     public static func name(of field: some FieldDescriptor) -> MemberName {
-        name(StatedName(field.name, nestedNames: field.nestedNames, isExact: field.isExact))
+        name(StatedName(field.name, isPath: field.isPath, isExact: field.isExact))
     }
 
     /// The name in JSON under which an attribute is written: mostly that under which it is read.
@@ -46,9 +46,7 @@ extension ObjectSchema {
     @inlinable
     static func name(_ stated: StatedName) -> MemberName {
         let strategy = stated.isExact ? .asIs : keyStrategy
-        if let nested = stated.nestedNames {
-            return .nested(NestedName(stated.name, nested, strategy))
-        }
+        if stated.isPath { return MemberName(path: stated.name, strategy) }
         return strategy == .asIs
             ? .stated(stated.name) : .made(strategy.name(for: stated.name))
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// An attribute that is read under one name and written under another. Made by
-/// ``WritableAttribute/written(as:_:)``.
+/// ``WritableAttribute/written(as:)`` and its kin.
 ///
 /// The two are members of their own: what is written changes the one, and the property goes on giving what
 /// the other says, until the server does. Changes, going back and requests are about the one that is
@@ -38,21 +38,27 @@ public struct Renamed<Base: WritableAttribute>: DerivedAttribute, WritableAttrib
 
 extension WritableAttribute {
     /// The same attribute, written under another name, which the ``KeyStrategy`` of the schema makes one of
-    /// JSON; several names lead into nested objects. Reading is as before, and the member that is read is
-    /// never written.
+    /// JSON. Reading is as before, and the member that is read is never written.
     @inlinable
-    public func written(as name: StaticString, _ nested: StaticString...) -> Renamed<Self> {
-        Renamed(
-            base: self,
-            writtenName: StatedName(name, nestedNames: nested.isEmpty ? nil : nested))
+    public func written(as name: StaticString) -> Renamed<Self> {
+        Renamed(base: self, writtenName: StatedName(name))
     }
 
     /// The same attribute, written under the name that JSON has, whatever the ``KeyStrategy`` of the schema.
     @inlinable
-    public func written(exactlyAs name: StaticString, _ nested: StaticString...) -> Renamed<Self> {
-        Renamed(
-            base: self,
-            writtenName: StatedName(
-                name, nestedNames: nested.isEmpty ? nil : nested, isExact: true))
+    public func written(exactlyAs name: StaticString) -> Renamed<Self> {
+        Renamed(base: self, writtenName: StatedName(name, isExact: true))
+    }
+
+    /// The same attribute, written into a nested object, at a dotted path as that of ``Attribute/init(at:)``.
+    @inlinable
+    public func written(at path: StaticString) -> Renamed<Self> {
+        Renamed(base: self, writtenName: StatedName(path, isPath: true))
+    }
+
+    /// The same attribute, written into a nested object, by the names that JSON has on the way.
+    @inlinable
+    public func written(exactlyAt path: StaticString) -> Renamed<Self> {
+        Renamed(base: self, writtenName: StatedName(path, isPath: true, isExact: true))
     }
 }

@@ -9,8 +9,8 @@ struct RESTShop {
         static let path = "artists/<id>/"
         static let envelope = Envelope(list: "results")
         let name = Attribute<String>("name")
-        let city = Attribute<String>("home", "city")
-        let country = Attribute<String>("home", "country")
+        let city = Attribute<String>(at: "home.city")
+        let country = Attribute<String>(at: "home.country")
     }
 
     struct Album: RESTSchema, CRUD {

@@ -9,8 +9,8 @@ import VoxTesting
 struct Artist: ObjectSchema {
     let id = Attribute<String>("id")
     let name = Attribute<String>("name")
-    let page = Attribute<String>("external_urls", "web")
-    let followers = Attribute<Int>("followers", "total").defaulting(to: 0)
+    let page = Attribute<String>(at: "external_urls.web")
+    let followers = Attribute<Int>(at: "followers.total").defaulting(to: 0)
     let genres = Attribute<[String]>("genres")
     let images = Attribute<[TypedObject<Image>]>("images")
 }
