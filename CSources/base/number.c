@@ -10,10 +10,8 @@
 #include "base/base.h"
 #include "base/number_text.h"
 
-#include <float.h>
 #include <locale.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #if defined(__APPLE__)
 #include <xlocale.h>
@@ -28,7 +26,6 @@ typedef struct decimal {
     size_t count;
     int64_t exponent;
     bool negative;
-    bool integer_form; /* neither point nor exponent */
 } decimal;
 
 /** Exponents beyond this many are not told apart. */
@@ -56,7 +53,6 @@ static bool split(vox_string text, decimal *parts) {
         }
         exponent = *found.exponent == '-' ? -exponent : exponent;
     }
-    parts->integer_form = end == text.length && point == SIZE_MAX;
 
     size_t first = whole, last = end;
     while (first < last && (text.bytes[first] == '0' || text.bytes[first] == '.')) {
