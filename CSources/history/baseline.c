@@ -209,7 +209,7 @@ static void undo(vox_tree *tree, vox_tree *baseline, const undoing *item) {
         (void)vox_node_set(tree, after, value); /* it fits, or its text is stored */
     } else {
         vox_node *before = following(tree, baseline, was, object);
-        if (vox__index_prepare(tree, object, 1) != VOX_OK) {
+        if (vox__index_prepare(tree, object) != VOX_OK) {
             vox__index_drop(tree, object);
         }
         vox__attach(tree, object, item->value, before);

@@ -343,7 +343,8 @@ vox__index *vox__array_index(vox_tree *tree, const vox_node *array);
 vox__index *vox__object_index(vox_tree *tree, const vox_node *object);
 /** The index of a container that is large; NULL for others, or without memory. */
 vox__index *vox__large_index(vox_tree *tree, const vox_node *container);
-vox_status vox__index_prepare(vox_tree *tree, vox_node *container, size_t added);
+/** Makes room for one more child, so that vox__index_added cannot fail. */
+vox_status vox__index_prepare(vox_tree *tree, vox_node *container);
 void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child);
 void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child);
 
