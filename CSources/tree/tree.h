@@ -162,7 +162,7 @@ struct vox_tree {
     bool unescaped;    /* read/: no deferred value has an escape of a code point */
     bool number_ids;   /* jsonapi/: ids and types that are numbers count as their text */
     struct vox__identities *identities; /* jsonapi/ */
-    struct vox__history *history;       /* history/ */
+    vox__table baselines;               /* history/: vox__baseline by node */
 };
 
 /* tree.c */
