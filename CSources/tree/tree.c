@@ -22,17 +22,12 @@ vox_options vox__options_whole(const vox_options *options) {
 }
 
 vox_options vox_options_default(void) {
+    /* The default of everything else is zero. */
     vox_options options = {
         .allocator = vox_allocator_default(),
         .max_depth = 512,
         .max_size = (size_t)64 << 20,
-        .max_nodes = 16000000,
-        .max_memory = 0,
-        .strict = false,
-        .borrow = false,
-        .mode = VOX_MODE_EAGER,
-        .defer_depth = 0,
-        .reader = VOX_READER_FAST};
+        .max_nodes = 16000000};
     return options;
 }
 
