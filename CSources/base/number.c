@@ -3,7 +3,8 @@
  *
  *  A text is split into sign, significant digits and a power of ten; integers
  *  and comparison are exact on that. Doubles take Clinger's exact fast path
- *  where both digits and power are exact, else the C library's strtod_l. Other half: number_format.c, from doubles to text. */
+ *  where both digits and power are exact, else the C library's strtod_l. Other half:
+ *  number_format.c, from doubles to text. */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE 1
 #endif
