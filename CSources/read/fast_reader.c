@@ -31,11 +31,11 @@ VOX_APART static bool store(
         return false;
     }
     size_t extra = is_name ? start - 1 : length;
-    vox_status status = vox__text_make(builder->tree, length, (uint32_t)extra, stored);
+    char *text;
+    vox_status status = vox__text_make(builder->tree, length, (uint32_t)extra, stored, &text);
     if (status != VOX_OK) {
         return vox__stop(builder, status, start - 1);
     }
-    char *text = vox__text_at(builder->tree, *stored)->bytes;
     if (fits) {
         memcpy(text, read, length);
     } else {

@@ -111,7 +111,9 @@ vox_status vox__mark_reset(vox_tree *tree, vox__mark mark, vox_status status) {
     return status;
 }
 
-vox_status vox__text_make(vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref) {
+vox_status vox__text_make(
+    vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref, char **bytes
+) {
     if (length > UINT32_MAX - 64) {
         return VOX_ERROR_MEMORY;
     }
@@ -124,15 +126,17 @@ vox_status vox__text_make(vox_tree *tree, size_t length, uint32_t extra, vox_ref
     text->length = (uint32_t)length;
     text->extra = extra;
     text->bytes[length] = '\0';
+    *bytes = text->bytes;
     return VOX_OK;
 }
 
 vox_status vox__text_store(
     vox_tree *tree, const char *bytes, size_t length, uint32_t extra, vox_ref *ref
 ) {
-    vox_status status = vox__text_make(tree, length, extra, ref);
+    char *text;
+    vox_status status = vox__text_make(tree, length, extra, ref, &text);
     if (status == VOX_OK && length) {
-        memcpy(vox__text_at(tree, *ref)->bytes, bytes, length);
+        memcpy(text, bytes, length);
     }
     return status;
 }

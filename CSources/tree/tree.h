@@ -173,8 +173,10 @@ vox_options vox__options_whole(const vox_options *options);
 vox_status vox__tree_create(const vox_options *options, vox_tree **tree);
 /** Gives a tree without nodes its root, null. */
 vox_status vox__tree_root_make(vox_tree *tree);
-/** Room for a text whose bytes are written then. */
-vox_status vox__text_make(vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref);
+/** Room for a text, to be written to `bytes`. */
+vox_status vox__text_make(
+    vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref, char **bytes
+);
 vox_status vox__text_store(
     vox_tree *tree, const char *bytes, size_t length, uint32_t extra, vox_ref *ref
 );
