@@ -3,17 +3,16 @@
  *
  *  A text is split into sign, significant digits and a power of ten; integers
  *  and comparison are exact on that. Doubles take Clinger's exact fast path
- *  where both digits and power are exact, else the C library's strtod_l. Other half: number_format.c, from doubles to text. */
+ *  where both digits and power are exact, else the C library's strtod_l. Other half:
+ *  number_format.c, from doubles to text. */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE 1
 #endif
 #include "base/base.h"
 #include "base/number_text.h"
 
-#include <float.h>
 #include <locale.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #if defined(__APPLE__)
 #include <xlocale.h>
@@ -28,7 +27,6 @@ typedef struct decimal {
     size_t count;
     int64_t exponent;
     bool negative;
-    bool integer_form; /* neither point nor exponent */
 } decimal;
 
 /** Exponents beyond this many are not told apart. */
@@ -56,7 +54,6 @@ static bool split(vox_string text, decimal *parts) {
         }
         exponent = *found.exponent == '-' ? -exponent : exponent;
     }
-    parts->integer_form = end == text.length && point == SIZE_MAX;
 
     size_t first = whole, last = end;
     while (first < last && (text.bytes[first] == '0' || text.bytes[first] == '.')) {

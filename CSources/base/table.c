@@ -11,12 +11,13 @@ static uint64_t key_at(const vox__table *table, size_t size, uint32_t slot) {
 vox_status vox__table_reserve(
     vox__account *account, vox__resizer resize, vox__table *table, size_t size, uint32_t more
 ) {
-    vox__table larger = {NULL, table->count, table->capacity ? table->capacity : 8};
-    while (((uint64_t)table->count + more) * 4 > (uint64_t)larger.capacity * 3) {
-        larger.capacity *= 2;
-    }
-    if (larger.capacity == table->capacity) {
+    const uint64_t needed = ((uint64_t)table->count + more) * 4;
+    if (VOX_LIKELY(table->capacity && needed <= (uint64_t)table->capacity * 3)) {
         return VOX_OK;
+    }
+    vox__table larger = {NULL, table->count, table->capacity ? table->capacity : 8};
+    while (needed > (uint64_t)larger.capacity * 3) {
+        larger.capacity *= 2;
     }
     void *memory = NULL;
     vox_status status = resize(account, &memory, 0, larger.capacity * size);

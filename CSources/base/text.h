@@ -24,11 +24,9 @@ static inline bool vox__is_space(char byte) {
 
 /** The value of a hexadecimal digit, or 16. */
 static inline unsigned vox__hex_digit(char byte) {
-    unsigned char letter = (unsigned char)byte | 0x20;
-    if (byte >= '0' && byte <= '9') {
-        return (unsigned)(byte - '0');
-    }
-    return letter >= 'a' && letter <= 'f' ? letter - (unsigned)'a' + 10 : 16;
+    const unsigned digit = (unsigned char)byte - (unsigned)'0';
+    const unsigned letter = ((unsigned char)byte | 0x20U) - (unsigned)'a';
+    return digit <= 9 ? digit : letter <= 5 ? letter + 10 : 16;
 }
 
 /** memcmp for names, which are short: without a call, by words that may overlap. */

@@ -13,45 +13,32 @@
 
 /** Frees what a tree keeps of its history. */
 static void free_history(vox_tree *tree) {
-    vox__table *table = &tree->history->baselines;
+    vox__table *table = &tree->baselines;
     for (uint32_t slot = 0; slot < table->capacity; slot++) {
         const vox__baseline *entry = vox__table_at(table, sizeof *entry, slot);
         vox_tree_free(entry->tree);
     }
     vox__table_free(&tree->memory, vox__resize, table, sizeof(vox__baseline));
-    void *memory = tree->history;
-    (void)vox__resize(&tree->memory, &memory, sizeof *tree->history, 0);
-    tree->history = NULL;
 }
 
 /** Makes room for one more baseline. */
 static vox_status reserve(vox_tree *tree) {
-    if (!tree->history) {
-        void *memory = NULL;
-        vox_status status = vox__resize(&tree->memory, &memory, 0, sizeof *tree->history);
-        if (status != VOX_OK) {
-            return status;
-        }
-        tree->history = memset(memory, 0, sizeof *tree->history);
-        tree->hooks.free_history = free_history;
-    }
+    tree->hooks.free_history = free_history;
     return vox__table_reserve(
-        &tree->memory, vox__resize, &tree->history->baselines, sizeof(vox__baseline), 1
+        &tree->memory, vox__resize, &tree->baselines, sizeof(vox__baseline), 1
     );
 }
 
 /** The entry of a node, or the free one where it would go. There was room for one. */
 static vox__baseline *find(const vox_tree *tree, const vox_node *node) {
-    return vox__table_of_ref(
-        &tree->history->baselines, sizeof(vox__baseline), vox__ref(tree, node)
-    );
+    return vox__table_of_ref(&tree->baselines, sizeof(vox__baseline), vox__ref(tree, node));
 }
 
 /** Puts a tree into the entry of a node, in place of the one there. */
 static void put(vox_tree *tree, const vox_node *node, vox_tree *baseline) {
     vox__baseline *entry = find(tree, node);
     if (!entry->key) {
-        tree->history->baselines.count++;
+        tree->baselines.count++;
     }
     vox_tree_free(entry->tree);
     entry->key = vox__table_ref_key(vox__ref(tree, node));
@@ -60,7 +47,7 @@ static void put(vox_tree *tree, const vox_node *node, vox_tree *baseline) {
 
 /** Finds a baseline without making one. */
 static vox_status frozen_baseline(const vox_tree *tree, const vox_node *node, vox_tree **baseline) {
-    *baseline = tree->history && tree->history->baselines.capacity ? find(tree, node)->tree : NULL;
+    *baseline = tree->baselines.capacity ? find(tree, node)->tree : NULL;
     return *baseline || !node->end ? VOX_OK : VOX_ERROR_FROZEN;
 }
 
@@ -209,7 +196,7 @@ static void undo(vox_tree *tree, vox_tree *baseline, const undoing *item) {
         (void)vox_node_set(tree, after, value); /* it fits, or its text is stored */
     } else {
         vox_node *before = following(tree, baseline, was, object);
-        if (vox__index_prepare(tree, object, 1) != VOX_OK) {
+        if (vox__index_prepare(tree, object) != VOX_OK) {
             vox__index_drop(tree, object);
         }
         vox__attach(tree, object, item->value, before);

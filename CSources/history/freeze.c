@@ -13,10 +13,8 @@
 
 /** The next baseline that is not frozen, from a slot on; NULL behind the last. */
 static vox_tree *next_baseline(const vox_tree *tree, uint32_t *slot) {
-    while (tree->history && *slot < tree->history->baselines.capacity) {
-        const vox__baseline *entry = vox__table_at(
-            &tree->history->baselines, sizeof *entry, (*slot)++
-        );
+    while (*slot < tree->baselines.capacity) {
+        const vox__baseline *entry = vox__table_at(&tree->baselines, sizeof *entry, (*slot)++);
         if (entry->tree && !entry->tree->frozen) {
             return entry->tree;
         }

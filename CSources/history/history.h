@@ -7,7 +7,7 @@
  *      copy.c      copies of values
  *      freeze.c    making all that reads could make later
  *
- *      tree ──▶ vox__history: node ──▶ tree of its baseline
+ *      tree ──▶ baselines: node ──▶ tree of its baseline
  */
 #ifndef VOX_HISTORY_H
 #define VOX_HISTORY_H
@@ -23,9 +23,5 @@ typedef struct vox__baseline {
     uint64_t key; /* stands for the node */
     vox_tree *tree;
 } vox__baseline;
-
-struct vox__history {
-    vox__table baselines; /* vox__baseline by node */
-};
 
 #endif

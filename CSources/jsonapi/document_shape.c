@@ -110,7 +110,7 @@ static vox_status check_list(const checker *check, const vox_node *list, bool pr
         ref = vox__prefix_pass(check->tree, ref, &good, true);
         const vox_node *resource = vox__node_or_null(check->tree, ref);
         if (resource) {
-            vox__prefix_prefetch(check->tree, ref + 8);
+            vox__prefix_prefetch(check->tree, ref);
             status = check_resource(check, resource, primary);
             ref = resource->next;
         }

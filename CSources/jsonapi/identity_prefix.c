@@ -265,7 +265,7 @@ vox_ref vox__prefix_pass(const vox_tree *tree, vox_ref ref, const vox__prefix *w
             (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) != FLAG_SOURCE) {
             break;
         }
-        vox__prefix_prefetch(tree, ref + 8);
+        vox__prefix_prefetch(tree, ref);
         size_t end = model ? end_like(tree, node, model) : 0;
         if (!end) {
             model = model_of(tree, node, &end);

@@ -92,7 +92,7 @@ vox_status vox__each_resource(
             ref = wanted ? vox__prefix_pass(tree, ref, wanted, false) : ref;
             const vox_node *resource = vox__node_or_null(tree, ref);
             if (resource) {
-                vox__prefix_prefetch(tree, ref + 8);
+                vox__prefix_prefetch(tree, ref);
                 status = visit(tree, resource, context);
                 ref = resource->next;
             }

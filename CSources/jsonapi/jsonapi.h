@@ -90,11 +90,11 @@ bool vox__prefix_read(const vox_tree *tree, const vox_node *node, vox__prefix *p
  *  0. Keeps nothing. */
 vox_ref vox__prefix_pass(const vox_tree *tree, vox_ref ref, const vox__prefix *wanted, bool same);
 
-/** Deferred elements are nodes side by side, but their text is spread: what is soon read is
- *  asked for now. */
+/** Deferred elements are nodes side by side, but their text is spread: that of the eighth
+ *  behind this one is asked for now. */
 static inline void vox__prefix_prefetch(const vox_tree *tree, vox_ref ref) {
-    if (ref < tree->deferred_end) {
-        VOX_PREFETCH(tree->source + vox__node(tree, ref)->start);
+    if (ref + 8 < tree->deferred_end) {
+        VOX_PREFETCH(tree->source + vox__node(tree, ref + 8)->start);
     }
 }
 

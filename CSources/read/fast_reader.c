@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The fast reader: well-formed text to nodes, several times as fast as yajl.
+/** The fast reader: well-formed text to nodes, two to three times as fast as yajl.
  *
  *  It has the grammar unrolled: value, between values, name. What it cannot read is wrong;
  *  it stops in front of that, and says no more.
@@ -20,25 +20,34 @@ typedef struct fast_bounds {
 } fast_bounds;
 
 /** Stores what the text between quotes that is `source[start, end)` says. */
-VOX_COLD static bool store(
+VOX_APART static bool store(
     vox__builder *builder, size_t start, size_t end, bool is_name, vox_ref *stored
 ) {
     const vox_string raw = vox__string(builder->source + start, end - start);
-    size_t length = vox__unescape(raw, NULL);
+    char read[512]; /* room for most; what is longer is read twice */
+    const bool fits = raw.length + 2 <= sizeof read;
+    size_t length = vox__unescape(raw, fits ? read : NULL);
     if (length == SIZE_MAX) {
         return false;
     }
     size_t extra = is_name ? start - 1 : length;
-    vox_status status = vox__text_make(builder->tree, length, (uint32_t)extra, stored);
+    char *text;
+    vox_status status = vox__text_make(builder->tree, length, (uint32_t)extra, stored, &text);
     if (status != VOX_OK) {
         return vox__stop(builder, status, start - 1);
     }
-    (void)vox__unescape(raw, vox__text_at(builder->tree, *stored)->bytes);
+    if (fits) {
+        memcpy(text, read, length);
+    } else {
+        (void)vox__unescape(raw, text);
+    }
     return true;
 }
 
 /** Appends a string with escapes; returns what follows, or NULL. */
-VOX_COLD static const char *take_escaped(vox__builder *builder, const char *at, const char *limit) {
+VOX_APART static const char *take_escaped(
+    vox__builder *builder, const char *at, const char *limit
+) {
     const char *end = vox__string_end(at + 1, limit);
     const size_t start = (size_t)(at - builder->source);
     const size_t behind = end ? (size_t)(end - builder->source) : 0;

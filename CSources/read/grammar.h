@@ -32,11 +32,6 @@ typedef enum vox__token_kind {
     TOKEN_CLOSE
 } vox__token_kind;
 
-static inline bool vox__expects_value(vox__expected expected) {
-    return expected == EXPECT_DOCUMENT || expected == EXPECT_ELEMENT_OR_CLOSE ||
-           expected == EXPECT_ELEMENT || expected == EXPECT_MEMBER_VALUE;
-}
-
 /** True for a byte that begins a value. */
 static inline bool vox__begins_value(char byte) {
     return byte == '{' || byte == '[' || byte == '"' || byte == '-' || byte == 't' || byte == 'f' ||
@@ -65,6 +60,10 @@ static inline vox__token_kind vox__token_kind_of(vox__expected expected, char by
         break;
     }
     return TOKEN_NONE;
+}
+
+static inline bool vox__expects_value(vox__expected expected) {
+    return vox__token_kind_of(expected, '0') == TOKEN_VALUE;
 }
 
 /** What may come behind a comma. */

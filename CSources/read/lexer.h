@@ -103,7 +103,8 @@ VOX_INLINE const char *vox__literal_end(
 }
 
 /** unescape.c: writes what the text between two quotes says, unless `text` is NULL, and
- *  returns its length, which is no more than that of `raw`; SIZE_MAX for a wrong escape. */
+ *  returns its length, which is no more than that of `raw`; SIZE_MAX for a wrong escape. For
+ *  that there must be room for two bytes more. */
 size_t vox__unescape(vox_string raw, char *text);
 
 /** unescape.c: how many bytes the escape takes that begins with the backslash at `at`, before

@@ -68,25 +68,21 @@ size_t vox__unescape(vox_string raw, char *text) {
     const char *at = raw.bytes, *const end = at + raw.length;
     size_t length = 0;
     while (at < end) {
-        const char *slash = memchr(at, '\\', (size_t)(end - at));
-        size_t count = (size_t)((slash ? slash : end) - at), taken;
-        if (text) {
-            memcpy(text + length, at, count);
-        }
-        length += count;
-        at += count;
-        if (!slash) {
-            break;
-        }
         char bytes[4];
-        count = read_escape(at, (size_t)(end - at), bytes, &taken);
-        if (!taken) {
-            return SIZE_MAX;
+        size_t taken;
+        if (*at != '\\') {
+            const char *slash = memchr(at, '\\', (size_t)(end - at));
+            taken = (size_t)((slash ? slash : end) - at);
+            if (text) {
+                memcpy(text + length, at, taken);
+            }
+            length += taken;
+        } else {
+            length += read_escape(at, (size_t)(end - at), text ? text + length : bytes, &taken);
+            if (!taken) {
+                return SIZE_MAX;
+            }
         }
-        if (text) {
-            memcpy(text + length, bytes, count);
-        }
-        length += count;
         at += taken;
     }
     return length;

@@ -145,7 +145,7 @@ static vox_status put_child(vox_tree *tree, target to, vox_value value, vox_node
     vox_status status = valid ? vox__value_resolve(value) : VOX_ERROR_UTF8;
     vox__mark mark = vox__mark_take(tree);
     if (status == VOX_OK) {
-        status = vox__index_prepare(tree, to.container, 1);
+        status = vox__index_prepare(tree, to.container);
     }
     if (status == VOX_OK) {
         status = loose_node(tree, to.container, value, &node);

@@ -286,19 +286,19 @@ vox__index *vox__large_index(vox_tree *tree, const vox_node *container) {
 
 /* --- following edits ------------------------------------------------------- */
 
-vox_status vox__index_prepare(vox_tree *tree, vox_node *container, size_t added) {
+vox_status vox__index_prepare(vox_tree *tree, vox_node *container) {
     vox__index *index = vox__index_find(tree, container);
     if (!index) {
         return VOX_OK;
     }
     if (container->kind == VOX_OBJECT) {
-        return members_reserve(tree, index, (uint32_t)added);
+        return members_reserve(tree, index, 1);
     }
-    size_t end = (size_t)index->start + index->count + added;
+    size_t end = (size_t)index->start + index->count + 1;
     if (end <= index->capacity) {
         return VOX_OK;
     }
-    if (index->start < index->count + added) {
+    if (index->start <= index->count) {
         return refs_reserve(tree, index, (uint32_t)end * 2);
     }
     memmove(index->refs, index->refs + index->start, index->count * sizeof(vox_ref));

@@ -22,17 +22,12 @@ vox_options vox__options_whole(const vox_options *options) {
 }
 
 vox_options vox_options_default(void) {
+    /* The default of everything else is zero. */
     vox_options options = {
         .allocator = vox_allocator_default(),
         .max_depth = 512,
         .max_size = (size_t)64 << 20,
-        .max_nodes = 16000000,
-        .max_memory = 0,
-        .strict = false,
-        .borrow = false,
-        .mode = VOX_MODE_EAGER,
-        .defer_depth = 0,
-        .reader = VOX_READER_FAST};
+        .max_nodes = 16000000};
     return options;
 }
 
@@ -116,7 +111,9 @@ vox_status vox__mark_reset(vox_tree *tree, vox__mark mark, vox_status status) {
     return status;
 }
 
-vox_status vox__text_make(vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref) {
+vox_status vox__text_make(
+    vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref, char **bytes
+) {
     if (length > UINT32_MAX - 64) {
         return VOX_ERROR_MEMORY;
     }
@@ -129,15 +126,17 @@ vox_status vox__text_make(vox_tree *tree, size_t length, uint32_t extra, vox_ref
     text->length = (uint32_t)length;
     text->extra = extra;
     text->bytes[length] = '\0';
+    *bytes = text->bytes;
     return VOX_OK;
 }
 
 vox_status vox__text_store(
     vox_tree *tree, const char *bytes, size_t length, uint32_t extra, vox_ref *ref
 ) {
-    vox_status status = vox__text_make(tree, length, extra, ref);
+    char *text;
+    vox_status status = vox__text_make(tree, length, extra, ref, &text);
     if (status == VOX_OK && length) {
-        memcpy(vox__text_at(tree, *ref)->bytes, bytes, length);
+        memcpy(text, bytes, length);
     }
     return status;
 }

@@ -162,7 +162,7 @@ struct vox_tree {
     bool unescaped;    /* read/: no deferred value has an escape of a code point */
     bool number_ids;   /* jsonapi/: ids and types that are numbers count as their text */
     struct vox__identities *identities; /* jsonapi/ */
-    struct vox__history *history;       /* history/ */
+    vox__table baselines;               /* history/: vox__baseline by node */
 };
 
 /* tree.c */
@@ -173,8 +173,10 @@ vox_options vox__options_whole(const vox_options *options);
 vox_status vox__tree_create(const vox_options *options, vox_tree **tree);
 /** Gives a tree without nodes its root, null. */
 vox_status vox__tree_root_make(vox_tree *tree);
-/** Room for a text whose bytes are written then. */
-vox_status vox__text_make(vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref);
+/** Room for a text, to be written to `bytes`. */
+vox_status vox__text_make(
+    vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref, char **bytes
+);
 vox_status vox__text_store(
     vox_tree *tree, const char *bytes, size_t length, uint32_t extra, vox_ref *ref
 );
@@ -343,7 +345,8 @@ vox__index *vox__array_index(vox_tree *tree, const vox_node *array);
 vox__index *vox__object_index(vox_tree *tree, const vox_node *object);
 /** The index of a container that is large; NULL for others, or without memory. */
 vox__index *vox__large_index(vox_tree *tree, const vox_node *container);
-vox_status vox__index_prepare(vox_tree *tree, vox_node *container, size_t added);
+/** Makes room for one more child, so that vox__index_added cannot fail. */
+vox_status vox__index_prepare(vox_tree *tree, vox_node *container);
 void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child);
 void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child);
 

@@ -2,9 +2,9 @@
 /** Reading a tree: kinds, values, navigation.
  *
  *  A `node` is always one of `tree`; that it is not is told in a build of the core with
- *  the macro VOX_ARMOR alone (VOX_ERROR_ARGUMENT, or the neutral value). Every function here accepts a NULL node
- *  and then answers with the neutral value: VOX_ABSENT, false, NULL, 0, or
- *  VOX_ERROR_MISSING.
+ *  the macro VOX_ARMOR alone (VOX_ERROR_ARGUMENT, or the neutral value). Every function
+ *  here accepts a NULL node and then answers with the neutral value: VOX_ABSENT, false,
+ *  NULL, 0, or VOX_ERROR_MISSING.
  *
  *  In a tree that was read lazily, those that look below a node parse it when it
  *  is deferred; where that fails they answer as for an empty container, and

@@ -29,7 +29,8 @@ VOX_API vox_status vox_pointer_get(
  *  index equal to the count, or "-"). The empty pointer overwrites `node`.
  *
  *  Errors: those of vox_pointer_get for all but the last segment, those of
- *          edit.h (VOX_ERROR_INDEX past the end of an array), and VOX_ERROR_KIND when the parent is neither object nor array. */
+ *          edit.h (VOX_ERROR_INDEX past the end of an array), and VOX_ERROR_KIND when
+ *          the parent is neither object nor array. */
 VOX_API vox_status vox_pointer_set(
     vox_tree *tree, vox_node *node, vox_string pointer, vox_value value, vox_node **written,
     size_t *offset

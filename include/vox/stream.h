@@ -108,6 +108,8 @@ typedef struct vox_item {
  *      pointer is that in the value.
  *    - A text longer than `max_size` is refused when the limit is crossed, and so
  *      a fault before that is met first.
+ *    - With VOX_MODE_LAZY a document or value is checked as vox_tree_parse checks it: what
+ *      is deferred in it has its errors when it is parsed.
  *    - A second member `data` or `included` is refused with VOX_ERROR_DUPLICATE in
  *      every mode: the first is gone, so that it could not be the last that counts.
  *

@@ -31,8 +31,8 @@ typedef enum vox_mode {
 
 /** What reads the text. The trees, and the errors, are the same. */
 typedef enum vox_reader {
-    /** The core's own reader, several times as fast; what it refuses is read again by yajl,
-     *  which has the last word on what is JSON. */
+    /** The core's own reader, two to three times as fast; what it refuses is read again by
+     *  yajl, which has the last word on what is JSON. */
     VOX_READER_FAST = 0,
     /** yajl alone. Not in a core that was built without it (VOX_WITHOUT_YAJL), where asking
      *  for it is VOX_ERROR_ARGUMENT. */
