@@ -125,11 +125,13 @@ static uint64_t nearest(const vox__number_parts *parts, const char *end, bool *i
     return bits_of(&rounded);
 }
 
-/** Reads any number, known to be one. */
+/** Reads any number. */
 static VOX_APART vox_status read_any(const char *at, const char *text_end, double *value) {
     vox__number_parts parts;
     bool is_zero;
-    (void)vox__number_end(at, text_end, false, &parts, NULL);
+    if (vox__number_end(at, text_end, false, &parts, NULL) != text_end) {
+        return VOX_ERROR_NUMBER;
+    }
     uint64_t bits = nearest(&parts, text_end, &is_zero);
     if (bits == INFINITE || (bits == 0 && !is_zero)) {
         return VOX_ERROR_RANGE;
@@ -154,13 +156,10 @@ VOX_INLINE uint64_t sixteen_digits(__m128i values) {
     return (both & UINT32_MAX) * 100000000 + (both >> 32);
 }
 
-/** The first `count` of 16 bytes, then zeros. */
+/** Selects the first `count` of 16 bytes. */
 VOX_INLINE __m128i first_bytes(unsigned count) {
-    static const unsigned char bytes[32] = {
-        [0] = 255,  [1] = 255,  [2] = 255,  [3] = 255, [4] = 255,  [5] = 255,
-        [6] = 255,  [7] = 255,  [8] = 255,  [9] = 255, [10] = 255, [11] = 255,
-        [12] = 255, [13] = 255, [14] = 255, [15] = 255};
-    return _mm_loadu_si128((const __m128i *)(const void *)(bytes + 16 - count));
+    const __m128i indices = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    return _mm_cmpgt_epi8(_mm_set1_epi8((char)count), indices);
 }
 
 /** Takes what most numbers are, `length` bytes without the sign: up to 19 digits, in front of
@@ -189,7 +188,7 @@ VOX_INLINE bool take_plain(const char *digits, size_t length, decimal *number) {
     const __m128i joined = _mm_or_si128(
         _mm_and_si128(in_front, values), _mm_andnot_si128(in_front, vox__digit_values(digits + 1))
     );
-    number->digits = sixteen_digits(_mm_and_si128(joined, first_bytes(count < 16 ? count : 16)));
+    number->digits = sixteen_digits(_mm_and_si128(joined, first_bytes(count)));
     number->exponent = (int64_t)whole - 16;
     number->more = false;
     for (unsigned index = 16; index < count; index++) {
@@ -228,6 +227,5 @@ vox_status vox__number_value(const char *at, size_t length, double *value) {
 #endif
 
 vox_status vox_number_double(vox_string text, double *value) {
-    return vox_number_valid(text) ? read_any(text.bytes, text.bytes + text.length, value)
-                                  : VOX_ERROR_NUMBER;
+    return text.length ? read_any(text.bytes, text.bytes + text.length, value) : VOX_ERROR_NUMBER;
 }

@@ -29,39 +29,72 @@ VOX_INLINE uint64_t scale(vox__power power, uint64_t number) {
     return product.high | ((product.low | rest >> 62) != 0);
 }
 
-/** The shortest decimal of a double above 0. */
-static decimal shortest(uint64_t bits) {
+/** A double above 0, mantissa × 2^binary, and what scales it: by 10^-exponent. */
+typedef struct scaling {
+    uint64_t mantissa;
+    bool narrow; /* below it the doubles lie half as far apart, as it is a power of two */
+    int exponent;
+    int shift;
+    vox__power power; /* 10^-exponent, too large rather than too small */
+} scaling;
+
+static scaling scaling_of(uint64_t bits) {
     const uint64_t stored = bits & ((UINT64_C(1) << MANTISSA_BITS) - 1);
     const int biased = (int)(bits >> MANTISSA_BITS);
     const uint64_t mantissa = stored | (uint64_t)(biased != 0) << MANTISSA_BITS;
     const int binary = (biased ? biased : 1) - EXPONENT_BIAS;
-    /* Below a power of two the doubles lie half as far apart. */
     const bool narrow = stored == 0 && biased > 1;
     const int exponent = (binary * 315653 - (narrow ? 131008 : 0)) >> 20;
-
+    const int shift = binary + vox__power_exponent(-exponent) + 1;
     vox__power power = vox__power_of_ten(-exponent);
     power.low += 4;
     power.high += power.low < 4;
-    const int shift = binary + vox__power_exponent(-exponent) + 1;
-    const uint64_t value = scale(power, 4 * mantissa << shift);
-    /* The ends read back themselves where the mantissa is even. */
-    const uint64_t lower = scale(power, (4 * mantissa - 2 + narrow) << shift) + (mantissa & 1);
-    const uint64_t upper = scale(power, (4 * mantissa + 2) << shift) - (mantissa & 1);
+    return (scaling){mantissa, narrow, exponent, shift, power};
+}
 
-    const uint64_t tens = value / 40;
-    const bool below = lower <= 40 * tens, above = 40 * tens + 40 <= upper;
-    if (below || above) {
-        return (decimal){tens + above, exponent + 1};
+/** The shortest decimal, from both ends of the interval. */
+static VOX_APART decimal shortest_exactly(const scaling *of) {
+    const uint64_t fourths = 4 * of->mantissa, odd = of->mantissa & 1;
+    const uint64_t value = scale(of->power, fourths << of->shift);
+    /* The ends read back themselves where the mantissa is even. */
+    const uint64_t lower = scale(of->power, (fourths - 2 + of->narrow) << of->shift) + odd;
+    const uint64_t upper = scale(of->power, (fourths + 2) << of->shift) - odd;
+    const uint64_t ones = value / 4, tens = value / 40;
+    const bool ten_above = 40 * tens + 40 <= upper;
+    if (lower <= 40 * tens || ten_above) {
+        return (decimal){10 * (tens + ten_above), of->exponent};
     }
-    const uint64_t ones = value / 4, middle = 4 * ones + 2;
     const bool one_below = lower <= 4 * ones, one_above = 4 * ones + 4 <= upper;
-    const bool nearer_above = value > middle || (value == middle && ones & 1);
-    return (decimal){ones + (one_below && one_above ? nearer_above : one_above), exponent};
+    const bool is_nearer = value + (ones & 1) > 4 * ones + 2; /* the one above */
+    return (decimal){ones + (one_above && (!one_below || is_nearer)), of->exponent};
+}
+
+/** The shortest decimal of a double above 0; there may be zeros at its end. Most are found from
+ *  the value and half the length of the interval, which is at least 1/2: the nearest multiple of
+ *  1 lies in it, and that of 10 when it is no further off. No branches: they could not be
+ *  foreseen. */
+VOX_INLINE decimal shortest(uint64_t bits) {
+    const scaling of = scaling_of(bits);
+    const vox__power value = vox__multiply_power(of.power, of.mantissa << of.shift, NULL);
+    const uint64_t tens = value.high / 10;
+    /* Distances in units of 2^-60, of which errors take less than 2. */
+    const uint64_t half = of.power.high >> (5 - of.shift);
+    const uint64_t to_lower = (value.high - 10 * tens) << 60 | value.low >> 4;
+    const uint64_t to_upper = (UINT64_C(10) << 60) - to_lower;
+    const bool is_close = to_lower - half + 2 <= 4 || to_upper - half + 2 <= 4 ||
+                          value.low - (UINT64_C(1) << 63) + 2 <= 4;
+    if (VOX_UNLIKELY(of.narrow || is_close)) {
+        return shortest_exactly(&of);
+    }
+    const uint64_t by_tens = 10 * (tens + (to_upper < half));
+    const uint64_t by_ones = value.high + (value.low >> 63);
+    return (decimal){((to_lower < half) | (to_upper < half)) ? by_tens : by_ones, of.exponent};
 }
 
 /* --- layout ------------------------------------------------------------------ */
 
 #define MOST_DIGITS 17
+#define TEN_TO_8 100000000
 #define TEN_TO_16 UINT64_C(10000000000000000)
 
 /** The values of eight digits, the first in the lowest byte: halves, quarters, then all. */
@@ -87,10 +120,10 @@ VOX_INLINE int significant(uint64_t values) {
 }
 
 static digits digits_of(uint64_t number) {
-    const uint64_t rest = number % TEN_TO_16;
-    const uint64_t next = spread(rest / 100000000), last = spread(rest % 100000000);
+    const uint64_t front = number / TEN_TO_8;
+    const uint64_t next = spread(front % TEN_TO_8), last = spread(number % TEN_TO_8);
     const int count = last ? 9 + significant(last) : next ? 1 + significant(next) : 1;
-    return (digits){(char)('0' + number / TEN_TO_16), next | VOX_ZEROS, last | VOX_ZEROS, count};
+    return (digits){(char)('0' + front / TEN_TO_8), next | VOX_ZEROS, last | VOX_ZEROS, count};
 }
 
 /** Writes the eight digits of a word and, behind the first `count` of them, up to seven, a
@@ -161,7 +194,11 @@ size_t vox_number_format(double value, char text[VOX_NUMBER_SIZE]) {
     } else {
         decimal number = shortest(bits);
         int exponent = number.exponent + MOST_DIGITS - 1; /* of the first digit */
-        for (; number.digits < TEN_TO_16; exponent--) {
+        /* One digit is missing in every other; more only in subnormals. */
+        const bool is_short = number.digits < TEN_TO_16;
+        number.digits *= is_short ? 10 : 1;
+        exponent -= is_short;
+        for (; VOX_UNLIKELY(number.digits < TEN_TO_16); exponent--) {
             number.digits *= 10;
         }
         const digits all = digits_of(number.digits);
