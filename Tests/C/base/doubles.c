@@ -23,7 +23,6 @@ static double from_bits(uint64_t bits) {
     return value;
 }
 
-/** How often a sweep goes round. */
 static size_t rounds(size_t whole) {
     return check_quick() ? whole / 50 : whole;
 }
@@ -194,9 +193,8 @@ static void halfway_cases(void) {
         check_middle(random_next(&seed) >> (12 + random_below(&seed, 52)), -1074, &seed);
     }
     check_middle(0, -1074, &seed);
-    check_middle(1, -1074, &seed);
     check_middle(implied - 1, -1074, &seed);
-    /* Few digits, behind the point too. */
+
     for (size_t round = 0; round < rounds(20000); round++) {
         uint64_t odd = (random_next(&seed) >> 11) | implied << 1 | 1;
         int shift = (int)random_below(&seed, 12);
@@ -339,7 +337,6 @@ static void random_doubles(void) {
             check_written(value);
         }
         check_written((double)(int64_t)(random_next(&seed) >> (random_below(&seed, 63) + 1) | 1));
-        /* Subnormals. */
         check_written(from_bits((random_next(&seed) >> (12 + random_below(&seed, 52))) + 1));
     }
 }
@@ -349,7 +346,7 @@ static void powers(void) {
         const double power = ldexp(1.0, exponent);
         check_written(power);
         check_written(nextafter(power, INFINITY));
-        check_written(exponent > -1074 ? nextafter(power, 0) : power);
+        check_written(exponent > -1074 ? nextafter(power, 0) : power); /* DBL_MIN's, too */
         for (double times = 3; times < 20 && exponent < 1019; times += 2) {
             check_written(power * times);
         }
@@ -367,36 +364,26 @@ static void powers(void) {
         }
     }
     check_written(DBL_MAX);
-    check_written(DBL_MIN);
-    check_written(nextafter(DBL_MIN, 0));
 }
 
 /** No double comes of floating-point arithmetic, so rounding modes change nothing. */
 static void rounding_modes(void) {
     static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
-    static const struct {
-        const char *text;
-        double value;
-    } rows[] = {
-        {"0.1", 0.1},
-        {"1.1e-5", 1.1e-5},
-        {"65.613616999999977", 65.613616999999977},
-        {"9007199254740993", 9007199254740992.0},
-        {"3e22", 3e22},
-        {"1e-7", 1e-7},
+    static const char *const texts[] = {
+        "0.1", "1.1e-5", "65.613616999999977", "9007199254740993", "3e22", "1e-7",
     };
-    for (size_t mode = 0; mode < COUNT(modes); mode++) {
-        for (size_t row = 0; row < COUNT(rows); row++) {
-            double value = 0;
-            char text[VOX_NUMBER_SIZE];
-            fesetround(modes[mode]);
-            vox_status status = vox_number_double(vox_string_from_c(rows[row].text), &value);
-            size_t length = vox_number_format(rows[row].value, text);
-            fesetround(FE_TONEAREST);
-            CHECK_OK(status);
-            CHECK(same_double(value, rows[row].value));
-            CHECK(length > 0 && same_double(strtod(text, NULL), rows[row].value));
-        }
+    for (size_t round = 0; round < COUNT(modes) * COUNT(texts); round++) {
+        const char *text = texts[round % COUNT(texts)];
+        const double expected = strtod(text, NULL);
+        double value = 0;
+        char written[VOX_NUMBER_SIZE];
+        fesetround(modes[round / COUNT(texts)]);
+        vox_status status = vox_number_double(vox_string_from_c(text), &value);
+        size_t length = vox_number_format(expected, written);
+        fesetround(FE_TONEAREST);
+        CHECK_OK(status);
+        CHECK(same_double(value, expected));
+        CHECK(length > 0 && same_double(strtod(written, NULL), expected));
     }
 }
 
