@@ -99,7 +99,8 @@ static int64_t take_digits(integer *self, const vox__number_parts *parts) {
 
 int vox__number_compare(const vox__number_parts *parts, int64_t exponent, uint64_t odd, int unit) {
     integer text = {0, {0}};
-    integer middle = {odd >> 32 ? 2 : 1, {(uint32_t)odd, (uint32_t)(odd >> 32)}};
+    /* The high word is 0 only where a power of five is still to come. */
+    integer middle = {2, {(uint32_t)odd, (uint32_t)(odd >> 32)}};
     exponent += take_digits(&text, parts);
     multiply_by_five(exponent < 0 ? &middle : &text, exponent < 0 ? -exponent : exponent);
     /* Of the powers of two, what one side has more. */
