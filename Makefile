@@ -119,6 +119,7 @@ check-scripts:
 	@CC='$(GCC)' Scripts/check-layers
 	@Scripts/check-bench-compare
 	@Scripts/check-words
+	@Scripts/powers-of-ten
 
 # Tests first when there is no report of them; with JSON=1 only JSON is printed.
 .PHONY: contract
@@ -233,8 +234,8 @@ $(eval $(call ctest_program,clang,$(CLANG),,$(STEPS)))
 $(eval $(call ctest_program,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS)))
 # With misuse told apart (CSources/tree/armor.h).
 $(eval $(call ctest_program,armor,$(GCC),-DVOX_ARMOR))
-# Without yajl, with which it is not even linked.
-$(eval $(call ctest_program,fast,$(GCC),-DVOX_WITHOUT_YAJL))
+# Without yajl, with which it is not even linked, and without integers of 128 bits.
+$(eval $(call ctest_program,fast,$(GCC),-DVOX_WITHOUT_YAJL -DVOX_WITHOUT_INT128))
 $(BUILD)/ctest-fast: YAJL_LIBS =
 # By gcc: the thread sanitizer of the Swift toolchain's clang wants libdispatch.
 $(eval $(call ctest_program,thread,$(GCC),-fsanitize=thread))

@@ -11,8 +11,9 @@
  *      table.h           the hash table
  *      hash.h            hashes of text
  *      number_text.h     the grammar of numbers
+ *      number_power.h    powers of ten
  *
- *  number.c and number_format.c turn numbers into text and back; memory_pool.c keeps memory for
+ *  number.c reads integers, number_double.c doubles, and number_format.c writes them; memory_pool.c keeps memory for
  *  the next tree. The data are an account, from which arenas, lists and tables take:
  *
  *      account ──▶ allocator            arena:  ref ──▶ unit
@@ -32,6 +33,9 @@
 #include "base/utf8.h"
 
 #include <vox/number.h>
+
+/** As vox_number_double, for a text that is known to be a number, where 33 bytes may be read. */
+vox_status vox__number_value(const char *at, size_t length, double *value);
 
 /** The text RFC 8785 asks for; 0 when a double does not hold the number. */
 size_t vox__number_canonical(vox_string text, char canonical[VOX_NUMBER_SIZE]);

@@ -1,22 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** Number texts, without the locale.
- *
- *  A text is split into sign, significant digits and a power of ten; integers
- *  and comparison are exact on that. Doubles take Clinger's exact fast path
- *  where both digits and power are exact, else the C library's strtod_l. Other half:
- *  number_format.c, from doubles to text. */
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE 1
-#endif
+/** Number texts, exactly: integers, comparison, and which texts are numbers at all. A text is
+ *  split into sign, significant digits and a power of ten. */
 #include "base/base.h"
 #include "base/number_text.h"
-
-#include <locale.h>
-#include <math.h>
-#include <stdlib.h>
-#if defined(__APPLE__)
-#include <xlocale.h>
-#endif
 
 /** digits × 10^exponent, where `digits` are those of `text` from `first` to
  *  `last`, the decimal point left out; without zeros at either end. */
@@ -28,9 +14,6 @@ typedef struct decimal {
     int64_t exponent;
     bool negative;
 } decimal;
-
-/** Exponents beyond this many are not told apart. */
-#define EXPONENT_LIMIT INT64_C(100000000000000000)
 
 /** Splits a text; false when it is no JSON number. */
 static bool split(vox_string text, decimal *parts) {
@@ -46,14 +29,7 @@ static bool split(vox_string text, decimal *parts) {
     const size_t end = (size_t)(found.fraction - text.bytes);
     const size_t point = found.point == found.fraction ? SIZE_MAX
                                                        : (size_t)(found.point - text.bytes);
-    int64_t exponent = 0;
-    if (found.exponent) {
-        const char *at = found.exponent + (*found.exponent == '+' || *found.exponent == '-');
-        for (; at < text_end && exponent < EXPONENT_LIMIT; at++) {
-            exponent = exponent * 10 + (*at - '0');
-        }
-        exponent = *found.exponent == '-' ? -exponent : exponent;
-    }
+    const int64_t exponent = vox__exponent(&found, text_end);
 
     size_t first = whole, last = end;
     while (first < last && (text.bytes[first] == '0' || text.bytes[first] == '.')) {
@@ -146,75 +122,17 @@ vox_status vox_number_int64(vox_string text, int64_t *value) {
 }
 
 vox_status vox_number_uint64(vox_string text, uint64_t *value) {
+    int64_t integer;
+    if (VOX_LIKELY(vox__short_integer(text, &integer)) && integer >= 0) {
+        *value = (uint64_t)integer;
+        return VOX_OK;
+    }
     return any_integer(text, 0, UINT64_MAX, value);
-}
-
-/** Converts with the C library, in the "C" locale whatever the program's is. */
-static vox_status convert(vox_string text, double *value) {
-    char local[128];
-    char *copy = local;
-    if (text.length >= sizeof local) {
-        copy = malloc(text.length + 1);
-        if (!copy) {
-            return VOX_ERROR_MEMORY;
-        }
-    }
-    memcpy(copy, text.bytes, text.length);
-    copy[text.length] = '\0';
-    locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    vox_status status = locale ? VOX_OK : VOX_ERROR_MEMORY;
-    if (locale) {
-        *value = strtod_l(copy, NULL, locale);
-        freelocale(locale);
-    }
-    if (copy != local) {
-        free(copy);
-    }
-    return status;
-}
-
-static double power_of_ten(int64_t exponent) {
-    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    return powers[exponent];
-}
-
-vox_status vox_number_double(vox_string text, double *value) {
-    decimal parts;
-    if (!split(text, &parts)) {
-        return VOX_ERROR_NUMBER;
-    }
-    double result = 0;
-    if (parts.count == 0) {
-        *value = parts.negative ? -0.0 : 0.0;
-        return VOX_OK;
-    }
-    if (parts.count <= 15 && parts.exponent >= -22 && parts.exponent <= 22) {
-        uint64_t digits = 0;
-        size_t offset = parts.first;
-        for (size_t step = 0; step < parts.count; step++) {
-            digits = digits * 10 + next_digit(&parts, &offset);
-        }
-        double exact = (double)digits;
-        result = parts.exponent < 0 ? exact / power_of_ten(-parts.exponent)
-                                    : exact * power_of_ten(parts.exponent);
-        *value = parts.negative ? -result : result;
-        return VOX_OK;
-    }
-    vox_status status = convert(text, &result);
-    if (status == VOX_OK && (!isfinite(result) || result == 0)) {
-        status = VOX_ERROR_RANGE;
-    }
-    if (status == VOX_OK) {
-        *value = result;
-    }
-    return status;
 }
 
 /** True when the exponent was too long to be kept. */
 static bool is_beyond(const decimal *parts) {
-    return parts->exponent > EXPONENT_LIMIT / 2 || parts->exponent < -EXPONENT_LIMIT / 2;
+    return parts->exponent > VOX_EXPONENT_LIMIT / 2 || parts->exponent < -VOX_EXPONENT_LIMIT / 2;
 }
 
 bool vox_number_equal(vox_string left, vox_string right) {

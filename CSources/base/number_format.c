@@ -1,124 +1,218 @@
 /* SPDX-License-Identifier: MIT */
-/** The text of a double: the fewest digits that read back, as ECMAScript lays them
- *  out. Other half: number.c, which reads them back. */
+/** The text of a double: the fewest digits that read back, by the method of Giulietti ("The
+ *  Schubfach way to render doubles", 2020), as ECMAScript lays them out.
+ *
+ *  A double is mantissa × 2^binary, and whatever lies between the middles to its neighbours
+ *  reads back as it. Scaled by a power of ten, that interval is longer than 1 and at most 10:
+ *
+ *      ──┤lower──────────value──────────upper├──    in fourths of a unit
+ *
+ *  So some multiple of 1 lies in it, at most one of 10, and what is nearest to the value among
+ *  those with the fewest digits is found by looking at the multiples next to it. */
 #include "base/base.h"
+#include "base/number_power.h"
 
-#include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
+#define MANTISSA_BITS 52
+#define EXPONENT_BIAS 1075 /* of the exponent of the last bit */
 
-/** True when digits × 10^(power - count + 1) reads back as `value`. */
-static bool reads_back(const char *digits, int count, int power, double value) {
-    char text[64];
-    double back = 0;
-    int length = snprintf(text, sizeof text, "%.*se%d", count, digits, power - count + 1);
-    return vox_number_double(vox__string(text, (size_t)length), &back) == VOX_OK && back == value;
-}
-
-/** Adds one to the last digit; false when that would need one more digit. */
-static bool increment(char *digits, int count) {
-    for (int index = count - 1; index >= 0; index--) {
-        if (digits[index] != '9') {
-            digits[index]++;
-            return true;
-        }
-        digits[index] = '0';
-    }
-    return false;
-}
-
-/** The nearest `precision` digits; returns the power of ten of the first. */
-static int nearest_digits(double value, int precision, char digits[20]) {
-    char text[64];
-    int count = 0;
-    (void)snprintf(text, sizeof text, "%.*e", precision - 1, value);
-    /* The radix character depends on the locale; everything else does not. */
-    const char *exponent = strchr(text, 'e');
-    for (const char *at = text; at < exponent; at++) {
-        if (*at >= '0' && *at <= '9' && count < precision) {
-            digits[count++] = *at;
-        }
-    }
-    return (int)strtol(exponent + 1, NULL, 10);
-}
-
-/** The fewest digits that read back as `value` > 0, of those the nearest;
- *  returns how many, and the power of ten of the first. */
-static int shortest_digits(double value, char digits[20], int *power) {
+/** digits × 10^exponent. */
+typedef struct decimal {
+    uint64_t digits;
     int exponent;
-    bool is_power_of_two = frexp(value, &exponent) == 0.5;
-    /* Any 15 digits survive a normal double, so fewer need not be tried there. */
-    int count = value < DBL_MIN ? 1 : 15;
-    for (; count < 17; count++) {
-        *power = nearest_digits(value, count, digits);
-        if (reads_back(digits, count, *power, value)) {
-            break;
-        }
-        /* Above a power of two the doubles lie twice as far apart as below, so
-         * digits that are not the nearest may read back too. */
-        if (is_power_of_two && increment(digits, count) &&
-            reads_back(digits, count, *power, value)) {
-            break;
-        }
-    }
-    if (count == 17) {
-        *power = nearest_digits(value, count, digits);
-    }
-    while (count > 1 && digits[count - 1] == '0') {
-        count--;
-    }
-    return count;
+} decimal;
+
+/** number × power / 2^128, rounded down; an odd number when there was a rest. The power may be
+ *  4 of its last bits too large, which makes no difference: Scripts/powers-of-ten checks that. */
+VOX_INLINE uint64_t scale(vox__power power, uint64_t number) {
+    uint64_t rest;
+    const vox__power product = vox__multiply_power(power, number, &rest);
+    return product.high | ((product.low | rest >> 62) != 0);
 }
 
-/** Appends `count` digits, with zeros where `digits` has none. */
-static size_t put_digits(char *text, const char *digits, int have, int from, int count) {
-    for (int index = 0; index < count; index++) {
-        text[index] = from + index < have ? digits[from + index] : '0';
+/** A double above 0, mantissa × 2^binary, and what scales it: by 10^-exponent. */
+typedef struct scaling {
+    uint64_t mantissa;
+    bool narrow; /* below it the doubles lie half as far apart, as it is a power of two */
+    int exponent;
+    int shift;
+    vox__power power; /* 10^-exponent, too large rather than too small */
+} scaling;
+
+static scaling scaling_of(uint64_t bits) {
+    const uint64_t stored = bits & ((UINT64_C(1) << MANTISSA_BITS) - 1);
+    const int biased = (int)(bits >> MANTISSA_BITS);
+    const uint64_t mantissa = stored | (uint64_t)(biased != 0) << MANTISSA_BITS;
+    const int binary = (biased ? biased : 1) - EXPONENT_BIAS;
+    const bool narrow = stored == 0 && biased > 1;
+    const int exponent = (binary * 315653 - (narrow ? 131008 : 0)) >> 20;
+    const int shift = binary + vox__power_exponent(-exponent) + 1;
+    vox__power power = vox__power_of_ten(-exponent);
+    power.low += 4;
+    power.high += power.low < 4;
+    return (scaling){mantissa, narrow, exponent, shift, power};
+}
+
+/** The shortest decimal, from both ends of the interval. */
+static VOX_APART decimal shortest_exactly(const scaling *of) {
+    const uint64_t fourths = 4 * of->mantissa, odd = of->mantissa & 1;
+    const uint64_t value = scale(of->power, fourths << of->shift);
+    /* The ends read back themselves where the mantissa is even. */
+    const uint64_t lower = scale(of->power, (fourths - 2 + of->narrow) << of->shift) + odd;
+    const uint64_t upper = scale(of->power, (fourths + 2) << of->shift) - odd;
+    const uint64_t ones = value / 4, tens = value / 40;
+    const bool ten_above = 40 * tens + 40 <= upper;
+    if (lower <= 40 * tens || ten_above) {
+        return (decimal){10 * (tens + ten_above), of->exponent};
     }
-    return count > 0 ? (size_t)count : 0;
+    const bool one_below = lower <= 4 * ones, one_above = 4 * ones + 4 <= upper;
+    const bool is_nearer = value + (ones & 1) > 4 * ones + 2; /* the one above */
+    return (decimal){ones + (one_above && (!one_below || is_nearer)), of->exponent};
+}
+
+/** The shortest decimal of a double above 0; there may be zeros at its end. Most are found from
+ *  the value and half the length of the interval, which is at least 1/2: the nearest multiple of
+ *  1 lies in it, and that of 10 when it is no further off. No branches: they could not be
+ *  foreseen. */
+VOX_INLINE decimal shortest(uint64_t bits) {
+    const scaling of = scaling_of(bits);
+    const vox__power value = vox__multiply_power(of.power, of.mantissa << of.shift, NULL);
+    const uint64_t tens = value.high / 10;
+    /* Distances in units of 2^-60, of which errors take less than 2. */
+    const uint64_t half = of.power.high >> (5 - of.shift);
+    const uint64_t to_lower = (value.high - 10 * tens) << 60 | value.low >> 4;
+    const uint64_t to_upper = (UINT64_C(10) << 60) - to_lower;
+    const bool is_close = to_lower - half + 2 <= 4 || to_upper - half + 2 <= 4 ||
+                          value.low - (UINT64_C(1) << 63) + 2 <= 4;
+    if (VOX_UNLIKELY(of.narrow || is_close)) {
+        return shortest_exactly(&of);
+    }
+    const uint64_t by_tens = 10 * (tens + (to_upper < half));
+    const uint64_t by_ones = value.high + (value.low >> 63);
+    return (decimal){((to_lower < half) | (to_upper < half)) ? by_tens : by_ones, of.exponent};
+}
+
+/* --- layout ------------------------------------------------------------------ */
+
+#define MOST_DIGITS 17
+#define TEN_TO_8 100000000
+#define TEN_TO_16 UINT64_C(10000000000000000)
+
+/** The values of eight digits, the first in the lowest byte: halves, quarters, then all. */
+VOX_INLINE uint64_t spread(uint64_t number) {
+    const uint64_t halves = number / 10000 | (number % 10000) << 32;
+    const uint64_t hundreds = (halves * 10486 >> 20) & UINT64_C(0x0000007F0000007F);
+    const uint64_t quarters = hundreds | (halves - 100 * hundreds) << 16;
+    const uint64_t tens = (quarters * 103 >> 10) & UINT64_C(0x000F000F000F000F);
+    return tens | (quarters - 10 * tens) << 8;
+}
+
+/** The digits of a number, the first apart: all seventeen, zeros at the end included. */
+typedef struct digits {
+    char first;
+    uint64_t next; /* eight bytes, as vox__store takes them */
+    uint64_t last;
+    int count; /* without the zeros at the end */
+} digits;
+
+/** How many of eight digits stand in front of the zeros at the end; not 0. */
+VOX_INLINE int significant(uint64_t values) {
+    return 8 - __builtin_clzll(values) / 8;
+}
+
+static digits digits_of(uint64_t number) {
+    const uint64_t front = number / TEN_TO_8;
+    const uint64_t next = spread(front % TEN_TO_8), last = spread(number % TEN_TO_8);
+    const int count = last ? 9 + significant(last) : next ? 1 + significant(next) : 1;
+    return (digits){(char)('0' + front / TEN_TO_8), next | VOX_ZEROS, last | VOX_ZEROS, count};
+}
+
+/** Writes the eight digits of a word and, behind the first `count` of them, up to seven, a
+ *  point. */
+static void put_with_point(char *text, uint64_t word, int count) {
+    const int bits = 8 * count;
+    const uint64_t front = word & ((UINT64_C(1) << bits) - 1);
+    vox__store(text, front | (uint64_t)'.' << bits | (word ^ front) << 8);
+    text[8] = (char)(word >> 56);
+}
+
+static void put_digits(char *text, const digits *all) {
+    text[0] = all->first;
+    vox__store(text + 1, all->next);
+    vox__store(text + 9, all->last);
+}
+
+/** ddd, ddd000 or ddd.ddd: 1 to 21 digits in front of the point. Returns the length. */
+static size_t put_plain(char *text, const digits *all, int whole) {
+    put_digits(text, all);
+    if (all->count <= whole) {
+        memset(text + MOST_DIGITS, '0', 4);
+        return (size_t)whole;
+    }
+    if (whole <= 8) {
+        put_with_point(text + 1, all->next, whole - 1);
+        vox__store(text + 10, all->last);
+    } else {
+        put_with_point(text + 9, all->last, whole - 9);
+    }
+    return (size_t)all->count + 1;
+}
+
+/** d.ddde+ddd */
+static size_t put_scientific(char *text, const digits *all, int exponent) {
+    const unsigned power = (unsigned)(exponent < 0 ? -exponent : exponent);
+    put_digits(text + 1, all);
+    text[0] = all->first;
+    text[1] = '.';
+    char *at = text + (all->count > 1 ? all->count + 1 : 1);
+    *at++ = 'e';
+    *at++ = exponent < 0 ? '-' : '+';
+    if (power >= 100) {
+        *at++ = (char)('0' + power / 100);
+    }
+    if (power >= 10) {
+        *at++ = (char)('0' + power / 10 % 10);
+    }
+    *at++ = (char)('0' + power % 10);
+    return (size_t)(at - text);
 }
 
 size_t vox_number_format(double value, char text[VOX_NUMBER_SIZE]) {
-    size_t length = 0;
-    char digits[20];
-    int power = 0;
-    if (!isfinite(value)) {
+    uint64_t bits;
+    char *at = text;
+    memcpy(&bits, &value, sizeof bits);
+    const bool negative = bits >> 63;
+    bits &= UINT64_MAX >> 1;
+    if (bits >= UINT64_C(0x7FF) << MANTISSA_BITS) {
         text[0] = '\0';
         return 0;
     }
-    if (signbit(value)) {
-        text[length++] = '-';
-        value = -value;
+    if (negative) {
+        *at++ = '-';
     }
-    if (value == 0) {
-        text[length++] = '0';
-        text[length] = '\0';
-        return length;
-    }
-    int count = shortest_digits(value, digits, &power);
-    if (power >= 0 && power < 21) {
-        /* ddd or ddd.ddd or ddd000 */
-        length += put_digits(text + length, digits, count, 0, power + 1);
-        if (count > power + 1) {
-            text[length++] = '.';
-            length += put_digits(text + length, digits, count, power + 1, count - power - 1);
-        }
-    } else if (power < 0 && power >= -6) {
-        text[length++] = '0';
-        text[length++] = '.';
-        for (int zero = power + 1; zero < 0; zero++) {
-            text[length++] = '0';
-        }
-        length += put_digits(text + length, digits, count, 0, count);
+    if (bits == 0) {
+        *at++ = '0';
     } else {
-        text[length++] = digits[0];
-        if (count > 1) {
-            text[length++] = '.';
-            length += put_digits(text + length, digits, count, 1, count - 1);
+        decimal number = shortest(bits);
+        int exponent = number.exponent + MOST_DIGITS - 1; /* of the first digit */
+        /* One digit is missing in every other; more only in subnormals. */
+        const bool is_short = number.digits < TEN_TO_16;
+        number.digits *= is_short ? 10 : 1;
+        exponent -= is_short;
+        for (; VOX_UNLIKELY(number.digits < TEN_TO_16); exponent--) {
+            number.digits *= 10;
         }
-        length += (size_t)snprintf(text + length, VOX_NUMBER_SIZE - length, "e%+d", power);
+        const digits all = digits_of(number.digits);
+        if (exponent >= 0 && exponent <= 20) {
+            at += put_plain(at, &all, exponent + 1);
+        } else if (exponent < 0 && exponent >= -6) {
+            vox__store(at, VOX_ZEROS);
+            at[1] = '.';
+            put_digits(at + 1 - exponent, &all);
+            at += 1 - exponent + all.count;
+        } else {
+            at += put_scientific(at, &all, exponent);
+        }
     }
-    text[length] = '\0';
-    return length;
+    *at = '\0';
+    return (size_t)(at - text);
 }

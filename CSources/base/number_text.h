@@ -5,6 +5,10 @@
 
 #include "base/text.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 /** Where the parts of a number are. */
 typedef struct vox__number_parts {
     const char *whole;    /* its first digit */
@@ -21,6 +25,46 @@ VOX_INLINE const char *vox__digits_end(const char *at, const char *end, bool pad
     return at;
 }
 
+#if defined(__SSE2__)
+
+/** How many bytes vox__plain_number reads. */
+#define VOX_NUMBER_ROOM 32
+
+/** The values of 16 bytes that are digits; of others something above 9. */
+VOX_INLINE __m128i vox__digit_values(const char *bytes) {
+    const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)bytes);
+    return _mm_sub_epi8(text, _mm_set1_epi8('0'));
+}
+
+/** Which of 16 values are no digits: the first is the lowest bit. */
+VOX_INLINE uint32_t vox__no_digits(__m128i values) {
+    const __m128i limited = _mm_min_epu8(values, _mm_set1_epi8(9));
+    return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(limited, values)) ^ 0xFFFF;
+}
+
+/** Finds the digits of a number all at once: how many stand in front of the point, and where
+ *  those behind it end, or the whole ones where there are none. False when the number is
+ *  wrong, or longer than 31 bytes. */
+VOX_INLINE bool vox__plain_number(const char *digits, unsigned *whole, unsigned *last) {
+    uint32_t others = vox__no_digits(vox__digit_values(digits)) |
+                      vox__no_digits(vox__digit_values(digits + 16)) << 16;
+    if (VOX_UNLIKELY(!others)) {
+        return false;
+    }
+    *whole = *last = (unsigned)__builtin_ctz(others);
+    if (digits[*whole] == '.') {
+        others &= others - 1;
+        if (VOX_UNLIKELY(!others)) {
+            return false;
+        }
+        *last = (unsigned)__builtin_ctz(others);
+    }
+    const bool has_digits = *whole > 0 && *last != *whole + 1;
+    return VOX_LIKELY(has_digits && (*whole == 1 || *digits != '0'));
+}
+
+#endif
+
 /** Where the number ends that begins at `at`; a digit behind a leading zero belongs to it no
  *  more. NULL when there is none: `*missing` (unless that is NULL) is then where a digit is
  *  missing. `parts` may be NULL. `padded`: behind `end` stands what no number goes on with. */
@@ -29,26 +73,35 @@ VOX_INLINE const char *vox__number_end(
 ) {
     const char *digits = at + ((padded || at < end) && *at == '-');
     const char *point, *fraction;
-    if (parts) {
-        parts->whole = digits;
-        parts->exponent = NULL;
+    const char *const whole = digits;
+    bool is_plain = false;
+#if defined(__SSE2__)
+    unsigned count, last;
+    if (VOX_LIKELY(end - digits >= VOX_NUMBER_ROOM) &&
+        VOX_LIKELY(vox__plain_number(digits, &count, &last))) {
+        is_plain = true;
+        point = digits + count;
+        fraction = digits + last;
     }
-    at = (padded || digits < end) && *digits == '0' ? digits + 1
-                                                    : vox__digits_end(digits, end, padded);
-    if (VOX_UNLIKELY(at == digits)) {
-        goto none;
-    }
-    point = fraction = at;
-    if ((padded || at < end) && *at == '.') {
-        digits = at + 1;
-        fraction = at = vox__digits_end(digits, end, padded);
-        if (at == digits) {
+#endif
+    if (!is_plain) {
+        at = (padded || digits < end) && *digits == '0' ? digits + 1
+                                                        : vox__digits_end(digits, end, padded);
+        if (VOX_UNLIKELY(at == digits)) {
             goto none;
         }
+        point = fraction = at;
+        if ((padded || at < end) && *at == '.') {
+            digits = at + 1;
+            fraction = at = vox__digits_end(digits, end, padded);
+            if (at == digits) {
+                goto none;
+            }
+        }
     }
+    at = fraction;
     if (parts) {
-        parts->point = point;
-        parts->fraction = fraction;
+        *parts = (vox__number_parts){whole, point, fraction, NULL};
     }
     if ((padded || at < end) && (*at | 0x20) == 'e') {
         digits = at + 1;
@@ -68,5 +121,26 @@ none:
     }
     return NULL;
 }
+
+/** Exponents beyond this many are not told apart. */
+#define VOX_EXPONENT_LIMIT INT64_C(100000000000000000)
+
+/** What stands behind 'e' in a number that ends at `end`; 0 when it has none. */
+static inline int64_t vox__exponent(const vox__number_parts *parts, const char *end) {
+    int64_t exponent = 0;
+    const char *at = parts->exponent;
+    if (!at) {
+        return 0;
+    }
+    const bool negative = *at == '-';
+    for (at += negative || *at == '+'; at < end && exponent < VOX_EXPONENT_LIMIT; at++) {
+        exponent = exponent * 10 + (*at - '0');
+    }
+    return negative ? -exponent : exponent;
+}
+
+/** number_compare.c: on which side of odd × 2^unit a number lies that is near, below 0, 0 or
+ *  above it, its sign aside: exactly. `exponent`: what stands behind 'e'. O(length). */
+int vox__number_compare(const vox__number_parts *parts, int64_t exponent, uint64_t odd, int unit);
 
 #endif

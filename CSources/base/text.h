@@ -86,38 +86,51 @@ static inline bool vox__short_integer(vox_string text, int64_t *value) {
     return true;
 }
 
+/** The top bit of each of eight bytes. */
+#define VOX_TOPS UINT64_C(0x8080808080808080)
+
+/** Eight bytes as a number, the first of them the lowest, and back. */
+static inline uint64_t vox__load(const char *bytes) {
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    return word;
+}
+static inline void vox__store(char *bytes, uint64_t word) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    memcpy(bytes, &word, sizeof word);
+}
+
+/** Eight digits 0, which leave a digit's value when they are taken away (^). */
+#define VOX_ZEROS UINT64_C(0x3030303030303030)
+
+/** What eight digits say, the lowest byte the first of them: pairs, then fours, then all. */
+static inline uint64_t vox__eight_digits(uint64_t digits) {
+    digits = digits * 10 + (digits >> 8); /* pairs, in every other byte */
+    return ((digits & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064) +
+            ((digits >> 16) & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x0000271000000001)) >>
+           32;
+}
+
 /** Reads a JSON number of up to eight digits, where there is room to read eight bytes:
  *  all at once. False, and nothing is written, when there is more to it. What else a
  *  number may have differs from '0' in the bit 0x10, which no digit does. */
 static inline bool vox__few_digits(const char *bytes, size_t length, int64_t *value) {
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    const uint64_t zeros = UINT64_C(0x3030303030303030);
-    uint64_t digits;
     if (length - 1 > 7) {
         return false;
     }
-    memcpy(&digits, bytes, sizeof digits);
     /* Zeros come in front: the first byte counts most. */
-    digits = (digits ^ zeros) << (64 - 8 * length);
+    const uint64_t digits = (vox__load(bytes) ^ VOX_ZEROS) << (64 - 8 * length);
     if (digits & UINT64_C(0x1010101010101010)) {
         return false;
     }
-    digits = digits * 10 + (digits >> 8); /* pairs, in every other byte */
-    digits = ((digits & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064) +
-              ((digits >> 16) & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x0000271000000001)) >>
-             32;
-    *value = (int64_t)digits;
+    *value = (int64_t)vox__eight_digits(digits);
     return true;
-#else
-    (void)bytes;
-    (void)length;
-    (void)value;
-    return false;
-#endif
 }
-
-/** The top bit of each of eight bytes. */
-#define VOX_TOPS UINT64_C(0x8080808080808080)
 
 /** The top bit of each byte of eight that equals `byte`. */
 static inline uint64_t vox__equal_bytes(uint64_t word, unsigned char byte) {

@@ -188,7 +188,7 @@ VOX_INLINE bool read_value(vox__builder *builder, size_t start, const fast_bound
     return at && vox__space_end(at, bounds.finish, false) == bounds.finish;
 }
 
-bool vox__fast_read(vox__builder *builder, size_t start, size_t end, bool padded) {
+VOX_HOT bool vox__fast_read(vox__builder *builder, size_t start, size_t end, bool padded) {
     const char *const finish = builder->source + end;
     const char *const source_end = builder->source + builder->source_length;
     return padded ? read_value(builder, start, (fast_bounds){source_end, finish, true})

@@ -52,7 +52,16 @@ vox_status vox_node_double(const vox_tree *tree, const vox_node *node, double *v
     if (!node || node->kind != VOX_NUMBER) {
         return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
-    return vox_number_double(vox__text(tree, node), value);
+    int64_t integer;
+    /* As in vox_node_int64. */
+    if (VOX_UNLIKELY(!tree->owns_source || node->flags & FLAG_TEXT_STORED)) {
+        return vox_number_double(vox__text(tree, node), value);
+    }
+    if (vox__few_digits(tree->source + node->start, node->end - node->start, &integer)) {
+        *value = (double)integer;
+        return VOX_OK;
+    }
+    return vox__number_value(tree->source + node->start, node->end - node->start, value);
 }
 
 bool vox_node_boolean(const vox_node *node, bool *value) {

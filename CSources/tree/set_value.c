@@ -3,8 +3,6 @@
  *  put into a node (which changes nothing when it fails). */
 #include "tree/armor.h"
 
-#include <stdio.h>
-
 vox_status vox__node_take(vox_tree *tree, vox_node **node) {
     vox_ref ref;
     if (vox__values_made(tree) >= tree->options.max_nodes) {
@@ -134,11 +132,18 @@ void vox__content_end(vox__content *content) {
     content->parsed = NULL;
 }
 
-/** Digits of an integer; "%llu" groups nothing, whatever the locale. */
+/** The text of an integer, at the end of the room for it. */
 static vox_string integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint64_t value) {
-    const unsigned long long magnitude = negative ? 0 - value : value;
-    int length = snprintf(digits, VOX_NUMBER_SIZE, "%s%llu", negative ? "-" : "", magnitude);
-    return vox__string(digits, (size_t)length);
+    uint64_t magnitude = negative ? 0 - value : value;
+    char *const end = digits + VOX_NUMBER_SIZE, *at = end;
+    do {
+        *--at = (char)('0' + magnitude % 10);
+        magnitude /= 10;
+    } while (magnitude);
+    if (negative) {
+        *--at = '-';
+    }
+    return vox__string(at, (size_t)(end - at));
 }
 
 /** Turns a value into content; makes nothing in the tree but copies. */

@@ -15,6 +15,7 @@ int main(int argument_count, char **arguments) {
         {"readers", readers_tests},
         {"navigation", navigation_tests},
         {"numbers", numbers_tests},
+        {"doubles", doubles_tests},
         {"number_vectors", number_vectors_tests},
         {"objects", objects_tests},
         {"growth", growth_tests},

@@ -44,11 +44,12 @@ VOX_API vox_string vox_node_text(const vox_tree *tree, const vox_node *node);
 VOX_API vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *value);
 VOX_API vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t *value);
 
-/** The double nearest to the number, whatever the locale.
+/** The double nearest to the number, to the last bit, whatever the locale and the rounding
+ *  mode; of two that are as near, the one whose last bit is 0.
  *
  *  Errors: VOX_ERROR_KIND   not a number
  *          VOX_ERROR_RANGE  too large for a double, or not 0 but too small
- *          VOX_ERROR_MEMORY the C library had none for its conversion */
+ *  Cost:   O(length of its text); it allocates nothing. */
 VOX_API vox_status vox_node_double(const vox_tree *tree, const vox_node *node, double *value);
 
 /** True and the value when the node is true or false. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Number texts: conversion, comparison, and writing doubles. Independent of
- *  the locale. `text` must be a JSON number (RFC 8259 section 6); what is
- *  not is refused with VOX_ERROR_NUMBER. */
+ *  the locale and the rounding mode, and without allocation. `text` must be a
+ *  JSON number (RFC 8259 section 6); what is not is refused with VOX_ERROR_NUMBER. */
 #ifndef VOX_NUMBER_H
 #define VOX_NUMBER_H
 
@@ -26,8 +26,9 @@ VOX_API bool vox_number_equal(vox_string left, vox_string right);
 #define VOX_NUMBER_SIZE 32
 
 /** Writes the shortest text that reads back as the same double, in the form of
- *  ECMAScript (RFC 8785 section 3.2.2.3), but -0 keeps its sign. Returns the
- *  length without the final NUL; 0 when `value` is not finite. */
+ *  ECMAScript (RFC 8785 section 3.2.2.3), but -0 keeps its sign: of the
+ *  texts with the fewest digits the one nearest to `value`. Returns the length without the
+ *  final NUL; 0 when `value` is not finite. All of `text` may be written. O(1). */
 VOX_API size_t vox_number_format(double value, char text[VOX_NUMBER_SIZE]);
 
 VOX_END

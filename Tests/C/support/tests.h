@@ -13,6 +13,7 @@ extern const check_test reading_tests[];
 extern const check_test readers_tests[];
 extern const check_test navigation_tests[];
 extern const check_test numbers_tests[];
+extern const check_test doubles_tests[];
 extern const check_test number_vectors_tests[];
 extern const check_test objects_tests[];
 extern const check_test growth_tests[];

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/** Decides halfway cases: compares a number text with the middle between two doubles, by
+ *  integers of any size that is needed.
+ *
+ *  Both are brought to whole numbers: digits × 10^exponent against odd × 2^unit, where the
+ *  negative powers go to the other side. A middle has at most 768 digits, so of longer texts
+ *  only 800 count, and whether there is more. That bounds the integers, too: numbers that are
+ *  near one another have no more bits than 10^801, or than 5^1145 (800 digits down to the
+ *  least double) times 2^54. */
+#include "base/base.h"
+#include "base/number_text.h"
+
+#define KEPT_DIGITS 800
+#define WORDS 88 /* of 32 bits: 2,816 */
+
+/** The lowest word first; the highest is not 0. */
+typedef struct integer {
+    size_t count;
+    uint32_t words[WORDS];
+} integer;
+
+static void multiply_add(integer *self, uint32_t factor, uint32_t added) {
+    uint64_t carry = added;
+    for (size_t index = 0; index < self->count; index++) {
+        carry += (uint64_t)self->words[index] * factor;
+        self->words[index] = (uint32_t)carry;
+        carry >>= 32;
+    }
+    if (carry) {
+        self->words[self->count++] = (uint32_t)carry;
+    }
+}
+
+static void multiply_by_five(integer *self, int64_t times) {
+    uint32_t factor = 1;
+    for (; times >= 13; times -= 13) {
+        multiply_add(self, 1220703125, 0); /* 5^13 */
+    }
+    for (; times > 0; times--) {
+        factor *= 5;
+    }
+    multiply_add(self, factor, 0);
+}
+
+static void shift_left(integer *self, size_t bits) {
+    const size_t words = bits / 32;
+    multiply_add(self, UINT32_C(1) << bits % 32, 0);
+    memmove(self->words + words, self->words, self->count * sizeof *self->words);
+    memset(self->words, 0, words * sizeof *self->words);
+    self->count += words;
+}
+
+static int compare(const integer *left, const integer *right) {
+    if (left->count != right->count) {
+        return left->count < right->count ? -1 : 1;
+    }
+    for (size_t index = left->count; index-- > 0;) {
+        if (left->words[index] != right->words[index]) {
+            return left->words[index] < right->words[index] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+/** Takes the digits of a text, as an integer; returns the power of ten it is to be multiplied
+ *  by, the one behind 'e' aside. */
+static int64_t take_digits(integer *self, const vox__number_parts *parts) {
+    int64_t exponent = 0;
+    size_t count = 0;
+    uint32_t digits = 0, factor = 1; /* up to nine digits at a time */
+    bool more = false;
+    for (const char *at = parts->whole; at < parts->fraction; at++) {
+        if (at == parts->point) {
+            continue;
+        }
+        if (count == KEPT_DIGITS) {
+            exponent += at < parts->point;
+            more |= *at != '0';
+            continue;
+        }
+        count += count || *at != '0';
+        exponent -= at > parts->point;
+        digits = digits * 10 + (uint32_t)(*at - '0');
+        factor *= 10;
+        if (factor == 1000000000) {
+            multiply_add(self, factor, digits);
+            digits = 0;
+            factor = 1;
+        }
+    }
+    multiply_add(self, factor, digits);
+    if (more) {
+        /* Any digit will do, because no middle has so many. */
+        multiply_add(self, 10, 1);
+        exponent--;
+    }
+    return exponent;
+}
+
+int vox__number_compare(const vox__number_parts *parts, int64_t exponent, uint64_t odd, int unit) {
+    integer text = {0, {0}};
+    /* The high word is 0 only where a power of five is still to come. */
+    integer middle = {2, {(uint32_t)odd, (uint32_t)(odd >> 32)}};
+    exponent += take_digits(&text, parts);
+    multiply_by_five(exponent < 0 ? &middle : &text, exponent < 0 ? -exponent : exponent);
+    /* Of the powers of two, what one side has more. */
+    const int64_t shift = exponent - unit;
+    shift_left(shift < 0 ? &middle : &text, (size_t)(shift < 0 ? -shift : shift));
+    return compare(&text, &middle);
+}

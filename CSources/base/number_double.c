@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/** The double nearest to a number text, by the method of Eisel and Lemire ("Number Parsing at a
+ *  Gigabyte per Second", 2021): no locale, no allocation, no floating-point arithmetic.
+ *
+ *  A text is digits × 10^exponent, where 19 digits fit 64 bits. Times the power of ten, which
+ *  is known to 128 bits, that is
+ *
+ *      | 53 bits of the double | 1 bit | rest, 128 bits or more |
+ *
+ *  and the rest tells how to round, unless it is so close to the next halfway case that the
+ *  error of the power, or the digits that were left out, matter. Then number_compare.c
+ *  compares the text with that halfway case. */
+#include "base/base.h"
+#include "base/number_power.h"
+#include "base/number_text.h"
+
+#define MOST_DIGITS 19 /* that always fit 64 bits */
+#define LARGEST_EXPONENT 308
+#define LEAST_EXPONENT (-343) /* below it, 10^19 times the power is no double but 0 */
+
+#define MANTISSA_BITS 52
+#define INFINITE (UINT64_C(0x7FF) << MANTISSA_BITS)
+
+/** digits × 10^exponent, and `more`: something up to 1 is to be added to the digits. */
+typedef struct decimal {
+    uint64_t digits;
+    int64_t exponent;
+    bool more;
+} decimal;
+
+/** The first digits of a number, its exponent aside. */
+static decimal first_digits(const vox__number_parts *parts) {
+    decimal kept = {0, 0, false};
+    unsigned count = 0;
+    for (const char *at = parts->whole; at < parts->fraction; at++) {
+        if (at == parts->point) {
+            continue;
+        }
+        const unsigned digit = (unsigned)(*at - '0');
+        if (count < MOST_DIGITS) {
+            kept.digits = kept.digits * 10 + digit;
+            kept.exponent -= at > parts->point;
+            count += kept.digits != 0;
+        } else {
+            kept.exponent += at < parts->point;
+            kept.more |= digit != 0;
+        }
+    }
+    return kept;
+}
+
+/** What a number is rounded to: (stored << MANTISSA_BITS) + (half + 1) / 2, unless only the text
+ *  tells on which side of the halfway case (half | 1) × 2^unit it lies. */
+typedef struct rounding {
+    uint64_t stored;
+    uint64_t half; /* the bits of the double, and one more */
+    int unit;
+    bool undecided;
+} rounding;
+
+/** Rounds a decimal that is not 0. `moderate`: as a constant, that it is far from the limits of
+ *  doubles. Of others, what is too large gets the exponent of INFINITE. */
+VOX_INLINE rounding round_decimal(const decimal number, const bool moderate) {
+    const int power = (int)number.exponent;
+    const int zeros = __builtin_clzll(number.digits);
+    const vox__power product = vox__multiply_power(
+        vox__power_of_ten(power), number.digits << zeros, NULL
+    );
+    /* The number is product.high × 2^scale, and a little more. */
+    const int scale = vox__power_exponent(power) + 1 - zeros;
+    const int top = (int)(product.high >> 63);
+    const int highest = scale + 62 + top; /* the exponent of its first bit */
+    int shift = 62 + top - MANTISSA_BITS - 1;
+    /* The first bit, which is not stored, counts the stored exponent up; so does a further bit
+     * that comes of rounding up. */
+    uint64_t stored = (uint64_t)(highest + 1022);
+    if (!moderate && stored > 2045) {
+        if (highest > 0 || highest < -1076) {
+            return (rounding){highest > 0 ? 2047 : 0, 0, 0, false};
+        }
+        stored = 0;
+        shift += -1022 - highest;
+    }
+    const uint64_t half = product.high >> 1 >> (shift - 1);
+    const uint64_t mask = UINT64_MAX >> (64 - shift);
+    const uint64_t rest = product.high & mask;
+    /* Digits left out may add 2^4 and a carry to `high`, the power's error 4 to `low`. */
+    const uint64_t reach = number.more ? 17 : 0;
+    rounding result = {stored, half, scale + shift, false};
+    /* Whether the last bits that there always are, or those and some more, are 0 or all 1. */
+    const bool is_near = moderate ? ((product.high + 1) & 0x1FF) <= 1
+                                  : rest - 1 >= mask - 1 - reach;
+    if (VOX_UNLIKELY(is_near)) {
+        const bool is_above = (rest | product.low) == 0;
+        const bool is_below = rest >= mask - reach &&
+                              (number.more || product.low >= UINT64_MAX - 3);
+        result.undecided = half & 1 ? is_above : is_below;
+    }
+    return result;
+}
+
+VOX_INLINE uint64_t bits_of(const rounding *rounded) {
+    return (rounded->stored << MANTISSA_BITS) + ((rounded->half + 1) >> 1);
+}
+
+/** The bits of the double nearest to any number: 0 and INFINITE where it is too small or too
+ *  large, and 0 for 0. */
+static uint64_t nearest(const vox__number_parts *parts, const char *end, bool *is_zero) {
+    const decimal found = first_digits(parts);
+    const int64_t behind = vox__exponent(parts, end), exponent = found.exponent + behind;
+    *is_zero = found.digits == 0;
+    if (*is_zero || exponent < LEAST_EXPONENT) {
+        return 0;
+    }
+    if (exponent > LARGEST_EXPONENT) {
+        return INFINITE;
+    }
+    rounding rounded = round_decimal((decimal){found.digits, exponent, found.more}, false);
+    if (rounded.undecided) {
+        const int order = vox__number_compare(parts, behind, rounded.half | 1, rounded.unit);
+        const uint64_t below = rounded.half >> 1;
+        const bool up = order > 0 || (order == 0 && below & 1);
+        rounded.half = 2 * (below + up);
+    }
+    return bits_of(&rounded);
+}
+
+/** Reads any number. */
+static VOX_APART vox_status read_any(const char *at, const char *text_end, double *value) {
+    vox__number_parts parts;
+    bool is_zero;
+    if (vox__number_end(at, text_end, false, &parts, NULL) != text_end) {
+        return VOX_ERROR_NUMBER;
+    }
+    uint64_t bits = nearest(&parts, text_end, &is_zero);
+    if (bits == INFINITE || (bits == 0 && !is_zero)) {
+        return VOX_ERROR_RANGE;
+    }
+    bits |= (uint64_t)(*at == '-') << 63;
+    memcpy(value, &bits, sizeof *value);
+    return VOX_OK;
+}
+
+#if defined(__SSE2__)
+
+/** 16 values of digits as one number. */
+VOX_INLINE uint64_t sixteen_digits(__m128i values) {
+    const __m128i first = _mm_and_si128(values, _mm_set1_epi16(0xFF));
+    const __m128i second = _mm_srli_epi16(values, 8);
+    const __m128i pairs = _mm_add_epi16(_mm_mullo_epi16(first, _mm_set1_epi16(10)), second);
+    const __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(0x00010064));
+    const __m128i packed = _mm_packs_epi32(fours, fours);
+    const __m128i eights = _mm_madd_epi16(packed, _mm_set1_epi32(0x00012710));
+    uint64_t both;
+    _mm_storel_epi64((__m128i *)(void *)&both, eights);
+    return (both & UINT32_MAX) * 100000000 + (both >> 32);
+}
+
+/** Selects the first `count` of 16 bytes. */
+VOX_INLINE __m128i first_bytes(unsigned count) {
+    const __m128i indices = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    return _mm_cmpgt_epi8(_mm_set1_epi8((char)count), indices);
+}
+
+/** Takes what most numbers are, `length` bytes without the sign: up to 19 digits, in front of
+ *  the point up to 16, and no exponent. False for others. The digits are taken as if zeros stood
+ *  behind them, up to 16 or more: how many there are then makes no difference. */
+VOX_INLINE bool take_plain(const char *digits, size_t length, decimal *number) {
+    if (VOX_UNLIKELY(length > MOST_DIGITS + 1)) {
+        return false;
+    }
+    const __m128i values = vox__digit_values(digits);
+    uint32_t others = vox__no_digits(values) | vox__no_digits(vox__digit_values(digits + 16)) << 16;
+    others &= (UINT32_C(1) << length) - 1;
+    unsigned whole = (unsigned)length, count = whole;
+    if (others) {
+        whole = (unsigned)__builtin_ctz(others);
+        count--;
+        if (VOX_UNLIKELY((others & (others - 1)) || digits[whole] != '.')) {
+            return false;
+        }
+    }
+    if (VOX_UNLIKELY(whole > 16)) {
+        return false;
+    }
+    /* Behind the point all stand one byte further. */
+    const __m128i in_front = first_bytes(whole);
+    const __m128i joined = _mm_or_si128(
+        _mm_and_si128(in_front, values), _mm_andnot_si128(in_front, vox__digit_values(digits + 1))
+    );
+    number->digits = sixteen_digits(_mm_and_si128(joined, first_bytes(count)));
+    number->exponent = (int64_t)whole - 16;
+    number->more = false;
+    for (unsigned index = 16; index < count; index++) {
+        number->digits = number->digits * 10 + (unsigned char)(digits[index + 1] - '0');
+        number->exponent--;
+    }
+    return true;
+}
+
+VOX_HOT vox_status vox__number_value(const char *at, size_t length, double *value) {
+    decimal number;
+    const bool negative = *at == '-';
+    if (VOX_LIKELY(take_plain(at + negative, length - negative, &number))) {
+        uint64_t bits = 0;
+        bool undecided = false;
+        if (VOX_LIKELY(number.digits != 0)) {
+            const rounding rounded = round_decimal(number, true);
+            bits = bits_of(&rounded);
+            undecided = rounded.undecided;
+        }
+        if (VOX_LIKELY(!undecided)) {
+            bits |= (uint64_t)negative << 63;
+            memcpy(value, &bits, sizeof *value);
+            return VOX_OK;
+        }
+    }
+    return read_any(at, at + length, value);
+}
+
+#else
+
+vox_status vox__number_value(const char *at, size_t length, double *value) {
+    return read_any(at, at + length, value);
+}
+
+#endif
+
+vox_status vox_number_double(vox_string text, double *value) {
+    return text.length ? read_any(text.bytes, text.bytes + text.length, value) : VOX_ERROR_NUMBER;
+}
