@@ -50,18 +50,16 @@ struct HostileErrorTests {
     @Test(
         "T33 Many errors of a field with a long name take the time of their bytes",
         arguments: shapes)
-    func longName(shape: Shape) throws {
+    func longName(shape: Shape) {
         let messages = String(repeating: #""a","#, count: 20_000) + #""a""#
         let long = String(repeating: "\u{E9}", count: 100_000)
         let hostile = ErrorBody(shape.text(long, messages), status: 422)
         let harmless = ErrorBody(shape.text("a", messages + #","\#(long)""#), status: 422)
         var errors: ValidationErrors?
-        let spent = try seconds {
-            errors = try #require(shape.decoder.validationErrors(in: hostile))
-        }
+        let spent = seconds { errors = shape.decoder.validationErrors(in: hostile) }
         #expect(errors?.fields.first?.messages.count == ValidationErrors.maximumCount)
         #expect(errors?.fields.first.map { $0.name.utf8.count <= 4_100 } == true)
-        let usual = try seconds { _ = try #require(shape.decoder.validationErrors(in: harmless)) }
+        let usual = seconds { _ = shape.decoder.validationErrors(in: harmless) }
         #expect(spent < 4 * usual + 0.02, "\(spent) s, \(usual) s")
     }
 
