@@ -117,22 +117,22 @@ struct FormEncodingTests {
     }
 
     /// What a decoder can know: text alone, and no container without a scalar in it.
-    private func read(_ value: JSONValue, byIndex: Bool) -> JSONValue? {
+    private func read(_ value: JSONValue, by encoding: FormEncoding) -> JSONValue? {
         switch value {
-        case .null: return ""
+        case .null: return encoding.nulls == .sent ? "" : nil
         case .bool(let isTrue): return .string("\(isTrue)")
         case .number(let number): return .string(number.text)
         case .string: return value
         case .array(let elements):
             var object = JSONObject()
             for (index, element) in elements.enumerated() {
-                object["\(index)"] = read(element, byIndex: byIndex)
+                object["\(index)"] = read(element, by: encoding)
             }
             if object.isEmpty { return nil }
-            return byIndex ? .object(object) : .array(object.map(\.value))
+            return encoding.lists == .indices ? .object(object) : .array(object.map(\.value))
         case .object(let members):
             var object = JSONObject()
-            for (name, value) in members { object[name] = read(value, byIndex: byIndex) }
+            for (name, value) in members { object[name] = read(value, by: encoding) }
             return object.isEmpty ? nil : .object(object)
         }
     }
@@ -185,10 +185,10 @@ struct FormEncodingTests {
             for name in Self.names.prefix(1 + random.random.below(6)) {
                 object[name] = value(&random, depth: 4)
             }
+            encoding.nulls = random.random.chance(50) ? .sent : .omitted
             do {
                 texts.append(.string(try FormBody(.object(object), encoding: encoding).text))
-                expected.append(
-                    read(.object(object), byIndex: lists == .indices) ?? .object(JSONObject()))
+                expected.append(read(.object(object), by: encoding) ?? .object(JSONObject()))
             } catch {
                 refused += 1
             }

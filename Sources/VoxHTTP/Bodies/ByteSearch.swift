@@ -11,7 +11,7 @@ internal import Darwin
 extension [UInt8] {
     /// Whether a text stands somewhere in the bytes.
     /// - Complexity: O(bytes), at the speed of `memchr` where the first byte of the text is rare.
-    func contains(_ text: String) -> Bool {
+    package func contains(_ text: String) -> Bool {
         let text = Array(text.utf8)
         guard let first = text.first else { return true }
         return withUnsafeBytes { bytes in

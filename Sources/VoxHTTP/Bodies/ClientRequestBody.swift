@@ -17,7 +17,7 @@ internal import Synchronization
 ///
 /// Without a length the body goes chunked (RFC 9112, section 7.1), which some servers refuse. With one,
 /// a source that gives fewer or more bytes is an error of the request, code `unsendable`, and the last
-/// bytes are kept back until it is known that no more come.
+/// bytes are kept back until it is known that no more come. One below zero counts as zero.
 public struct ClientRequestBody: Sendable {
     /// A sequence of runs of bytes.
     package typealias Source = any AsyncSequence<[UInt8], any Error> & Sendable
@@ -62,7 +62,7 @@ public struct ClientRequestBody: Sendable {
         once chunks: Chunks, length: Int? = nil, contentType: String? = nil
     ) where Chunks.Element == [UInt8], Chunks.Failure == any Error {
         let source = OneSource(chunks)
-        content = .source(length: length, isThere: { source.isThere }) {
+        content = .source(length: length.map { max($0, 0) }, isThere: { source.isThere }) {
             guard let chunks = source.take() else {
                 throw RequestError(
                     code: .unsendable, message: "the body was sent, and can be sent only once")
@@ -77,7 +77,7 @@ public struct ClientRequestBody: Sendable {
         length: Int?, contentType: String?, isThere: @escaping @Sendable () -> Bool,
         opening open: @escaping @Sendable () async throws -> Chunks
     ) where Chunks.Element == [UInt8], Chunks.Failure == any Error {
-        content = .source(length: length, isThere: isThere, open: { try await open() })
+        content = .source(length: length.map { max($0, 0) }, isThere: isThere, open: { try await open() })
         self.contentType = contentType
     }
 

@@ -34,7 +34,11 @@ struct Segments {
         let segments = segments
         var length: Int? = 0
         for segment in segments {
-            length = length.flatMap { sum in segment.length.map { sum + $0 } }
+            length = length.flatMap { sum in
+                // What no integer can tell goes without a length.
+                segment.length.map { sum.addingReportingOverflow($0) }
+                    .flatMap { $0.overflow ? nil : $0.partialValue }
+            }
         }
         return ClientRequestBody(
             length: length, contentType: contentType,

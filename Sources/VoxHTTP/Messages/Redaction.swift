@@ -69,6 +69,11 @@ extension HTTPURL {
     }
 }
 
+extension QueryItem {
+    /// True for an item whose name says that it carries a secret, such as `access_token`.
+    package var isSensitive: Bool { isSecretName(name) }
+}
+
 extension HTTPFields {
     /// The fields that carry secrets.
     var sensitive: HTTPFields { HTTPFields(filter { $0.isSensitive }) }

@@ -167,6 +167,20 @@ extension RequestError: CustomStringConvertible {
         if let method, let url { text += " (\(method) \(url))" }
         if let status { text += ", status \(status.code)" }
         if let summary = report?.summary, !summary.isEmpty { text += ": " + summary }
-        return String(text.prefix(4096))
+        var line = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars.prefix(4096) {
+            line.append(scalar.isShownInLines ? scalar : " ")
+        }
+        return String(line)
+    }
+}
+
+extension Unicode.Scalar {
+    /// False for what would begin another line of a log, or tell a terminal what to do.
+    fileprivate var isShownInLines: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
     }
 }

@@ -124,7 +124,8 @@ public struct FormEncoding: Hashable, Sendable {
                 if !element.isScalar {
                     try check(element, fields[start...], after: last, name)
                     last = fields[start...]
-                } else {
+                } else if fields.count > start {
+                    // A null that is left out separates nothing.
                     last = []
                 }
             }
@@ -138,9 +139,9 @@ public struct FormEncoding: Hashable, Sendable {
         after last: ArraySlice<FormBody.Field>, _ name: String
     ) throws(RequestError) {
         let first = fields.first?.name
-        let isList = first?.dropFirst(name.count + 2).contains("[]") ?? false
-        let isTold = last.isEmpty || !isList && last.contains { $0.name == first }
-        guard case .object = element, first != nil, isTold else {
+        let isList = first?.utf8.dropFirst(name.utf8.count + 2).hasList ?? false
+        let isRepeated = last.contains { ExactText($0.name) == first.map(ExactText.init) }
+        guard case .object = element, first != nil, last.isEmpty || !isList && isRepeated else {
             throw .form("the list \"\(name)\" cannot be told apart in brackets: it needs indices")
         }
     }
@@ -160,6 +161,11 @@ extension JSONValue {
         default: true
         }
     }
+}
+
+extension Substring.UTF8View {
+    /// True for the rest of a name that leads into a list.
+    fileprivate var hasList: Bool { zip(self, dropFirst()).contains { $0 == (0x5B, 0x5D) } }
 }
 
 extension RequestError {

@@ -7,7 +7,7 @@ struct Call: Sendable {
     var client: RESTClient
     let method: HTTPRequest.Method
     /// Where it goes, without the query of the caller.
-    let target: Result<HTTPURL, RequestError>
+    var target: Result<HTTPURL, RequestError>
     /// What it carries.
     var body: Result<ClientRequestBody?, RequestError>
     var query: [QueryItem] = []
@@ -46,7 +46,19 @@ struct Call: Sendable {
     /// Sends the request and reads the whole answer, whatever its status.
     /// - Throws: what forbids to send it.
     nonisolated(nonsending) func send() async throws -> SentCall {
-        let request = try await makeRequest()
+        let body = try body.get()
+        var draft = RequestDraft(
+            method: method, url: try target.get(), query: query, headers: settings.headers)
+        for hook in client.options.hooks { try await hook.before(&draft) }
+        // From here on the hooks are told what becomes of it.
+        let url: HTTPURL
+        do {
+            url = try draft.url.appending(carried(of: draft), encoding: client.options.encoding)
+        } catch {
+            return SentCall(
+                request: makeRequest(to: draft.url, draft, body), outcome: .failure(error))
+        }
+        let request = makeRequest(to: url, draft, body)
         do {
             let open = try await client.server.open(request, settings)
             return SentCall(
@@ -69,8 +81,9 @@ struct Call: Sendable {
                 method == .delete && exchange.status == .notFound && exchange.attempts > 1
             if !isGone { try client.server.check(exchange) }
             json = ignoresBody || isGone ? nil : try client.parse(exchange)
-            let content = try read(json, exchange)
+            // Not behind reading: what was cancelled is not taken over.
             try Task.checkCancellation()
+            let content = try read(json, exchange)
             RESTHook.run(hooks, sent, json, nil)
             return RESTResponse(content, exchange)
         } catch {
@@ -86,15 +99,19 @@ struct Call: Sendable {
         return try await call.perform { _, _ in }
     }
 
-    private func makeRequest() async throws -> ClientRequest {
-        var draft = RequestDraft(
-            method: method, url: try target.get(), query: query, headers: settings.headers)
-        for hook in client.options.hooks { try await hook.before(&draft) }
+    private func makeRequest(
+        to url: HTTPURL, _ draft: RequestDraft, _ body: ClientRequestBody?
+    ) -> ClientRequest {
         var settings = settings
         settings.headers = draft.headers
-        let url = try draft.url.appending(draft.query, encoding: client.options.encoding)
         return client.server.request(
-            method, url, accept: client.acceptText, body: try body.get(), settings: settings)
+            method, url, accept: client.acceptText, body: body, settings: settings)
+    }
+
+    /// The query that is sent: to another origin go no secrets but those that the caller named.
+    private func carried(of draft: RequestDraft) -> [QueryItem] {
+        if draft.url.hasSameOrigin(as: client.base) { return draft.query }
+        return draft.query.filter { query.contains($0) || !$0.isSensitive }
     }
 }
 

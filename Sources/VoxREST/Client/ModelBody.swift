@@ -61,6 +61,7 @@ extension TypedObject where Schema: RESTSchema {
             if member.isNull, options.nulls == .omitted { continue }
             try tree.root.setMember(member.name, to: Node.make(copy: member, in: tree))
         }
+        if carried == .whole { try tree.root.setMembers(of: node, asWrittenBy: Schema.self) }
         if options.nulls == .sent {
             for name in try cleared(carried, changes) where isCarried(ExactText(name)) {
                 try tree.root.setMember(name, to: Node.make(scalar: .null, in: tree))
@@ -82,7 +83,9 @@ extension TypedObject where Schema: RESTSchema {
             else { return nil }
             let name = Schema.writtenName(of: attribute)
             if case .nested = name { return nil }
-            return node.member(name) == nil ? name.text : nil
+            // By another name it has a value, until it is given one by this.
+            let hasOther = node.member(Schema.name(of: attribute)).map { !$0.isNull } ?? false
+            return hasOther || node.member(name) != nil ? nil : name.text
         }
     }
 }
@@ -107,6 +110,23 @@ extension ObjectSchema {
 }
 
 extension Node {
+    /// Gives the members of a whole model that are written under other names than they are read, where
+    /// nothing was written yet: what takes the place of all there was must have them, too.
+    fileprivate func setMembers<Schema: ObjectSchema>(
+        of model: Node, asWrittenBy schema: Schema.Type
+    ) throws(JSONError) {
+        for (_, descriptor) in schema.fields {
+            guard let attribute = descriptor as? any AttributeDescriptor,
+                attribute.writtenName != nil, attribute.access == .always,
+                let value = model.member(schema.name(of: attribute)), !value.isNull
+            else { continue }
+            let name = schema.writtenName(of: attribute)
+            if case .nested = name { continue }
+            guard member(name) == nil else { continue }
+            try setMember(name.text, to: Node.make(copy: value, in: tree))
+        }
+    }
+
     /// This value inside the objects that a dotted path names.
     fileprivate func enveloped(in path: String?) throws(JSONError) -> Node {
         guard let path else { return self }

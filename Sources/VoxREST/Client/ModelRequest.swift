@@ -100,11 +100,11 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
                 do { sent = try node.copied() } catch { throw RequestError.unsendable(error) }
             }
             let response = try await send(call, sent)
-            node.tree.modelNotes?.failures[node.raw] = nil
+            if carried != nil { node.tree.modelNotes?.failures[node.raw] = nil }
             return response
         } catch {
-            if let error = error as? RequestError {
-                node.tree.madeModelNotes.failures[node.raw] = error
+            if carried != nil {
+                node.tree.madeModelNotes.failures[node.raw] = error as? RequestError
             }
             throw error
         }
@@ -127,7 +127,10 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
         } else if sent == nil {
             throw exchange.error(.unexpectedAnswer, "the service answered without a body")
         }
-        if let known = model.serverID, let other = answer?.id, other != known {
+        if let known = model.serverID, answer?.vox.json.node?.member(Schema.idName) != nil,
+            answer?.id.map(ExactText.init) != ExactText(known)
+        {
+            let other = answer?.id ?? "one without an id"
             throw exchange.error(
                 .unexpectedAnswer,
                 "the service answered about another model: \(other.prefix(200)) in place of \(known.prefix(200))"

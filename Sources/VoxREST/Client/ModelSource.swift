@@ -48,11 +48,12 @@ public struct ModelSource<Schema: RESTSchema>: Sendable {
                         message: "the path \"\(path)\" has no place for the id \(id.prefix(200))")
                 }
                 let filled = try template.filled { name throws(RequestError) in
-                    if name == String(describing: Schema.idName) {
-                        return id ?? model?.serverID
-                    }
-                    return model?.vox.json.vox.member(at: name).flatMap(\.placeText)
-                        ?? places[name]
+                    let text =
+                        name == String(describing: Schema.idName)
+                        ? id ?? model?.id
+                        : model?.vox.json.vox.member(at: name).flatMap(\.placeText)
+                            ?? places[name]
+                    return text.flatMap { isLocalID($0) ? nil : $0 }
                 }
                 return try client.server.url(of: filled)
             })

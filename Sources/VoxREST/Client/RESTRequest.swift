@@ -75,7 +75,9 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
 
     /// What was asked for of an answer.
     func content(_ json: JSON?, _ exchange: Exchange) throws -> Content {
-        try read(json, exchange, call.client.options)
+        let content = try read(json, exchange, call.client.options)
+        try Task.checkCancellation()
+        return content
     }
 
     /// Sends the request and returns when it was a success, whatever the body of the answer: also none

@@ -116,13 +116,21 @@ enum PlaceSource {
         }
         var found: Any = source
         for name in place.split(separator: ".") {
-            guard
-                let child = Mirror(reflecting: unwrapped(found) ?? found).children
-                    .first(where: { $0.label.map { $0 == name } ?? false })
-            else { return nil }
-            found = child.value
+            guard let property = property(name, of: unwrapped(found) ?? found) else { return nil }
+            found = property
         }
         return text(found)
+    }
+
+    /// A stored property, inherited ones included.
+    private static func property(_ name: Substring, of value: Any) -> Any? {
+        var mirror: Mirror? = Mirror(reflecting: value)
+        while let level = mirror {
+            let child = level.children.first { $0.label.map { $0 == name } ?? false }
+            if let child { return child.value }
+            mirror = level.superclassMirror
+        }
+        return nil
     }
 
     private static func viewed(_ object: any JSONConvertible) -> JSON? {
@@ -134,11 +142,22 @@ enum PlaceSource {
     private static func text(_ value: Any) -> String? {
         switch unwrapped(value) {
         case let text as String: text
+        case let json as JSON: json.placeText
+        case let value as JSONValue: (try? JSON(value))?.placeText
+        case let value? where isContainer(value): nil
         case let value as any LosslessStringConvertible: value.description
         case let value as any RawRepresentable:
             (value.rawValue as? any LosslessStringConvertible)?.description
         case let value as any CustomStringConvertible: value.description
         default: nil
+        }
+    }
+
+    /// True for a list and the like, whose description is no text for a path.
+    private static func isContainer(_ value: Any) -> Bool {
+        switch Mirror(reflecting: value).displayStyle {
+        case .collection, .dictionary, .set, .tuple: true
+        default: false
         }
     }
 

@@ -65,7 +65,7 @@ extension RESTClient {
             _ = try base?.get()
             let path = try PathTemplate(places: endpoint.path).filled { place in
                 source.flatMap { endpoint.value(for: place, from: $0) }
-                    .flatMap { endpoint.isEmpty($0) ? nil : $0 }
+                    .flatMap { endpoint.isEmpty($0) || isLocalID($0) ? nil : $0 }
             }
             return try client.server.url(of: path)
         }

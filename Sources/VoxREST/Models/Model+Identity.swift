@@ -23,20 +23,26 @@ extension TypedObject: Identifiable where Schema: RESTSchema {
     }
 
     /// The id by which the server knows the model; nil for a model that it does not know.
-    var serverID: String? { id.flatMap { $0.hasPrefix(localPrefix) ? nil : $0 } }
+    var serverID: String? { id.flatMap { isLocalID($0) ? nil : $0 } }
 }
 
 /// What local ids begin with.
 private let localPrefix = "local-"
 
+/// True for ids that ``ObjectOperations/assignLocalID()`` makes: a server may have one of its own that
+/// begins like them.
+func isLocalID(_ id: String) -> Bool {
+    id.hasPrefix(localPrefix) && UUID(uuidString: String(id.dropFirst(localPrefix.count))) != nil
+}
+
 extension ObjectOperations where Schema: RESTSchema {
     /// True for a model that the server has not given an id: saving creates it.
     public var isNew: Bool { TypedObject<Schema>(json).serverID == nil }
 
-    /// The id by which the program knows a model before the server does: one that begins with
-    /// `local-`. It is never sent, and gives way to the id that the server answers.
+    /// The id by which the program knows a model before the server does: `local-` and a UUID. It is
+    /// never sent, and gives way to the id that the server answers.
     public var localID: String? {
-        TypedObject<Schema>(json).id.flatMap { $0.hasPrefix(localPrefix) ? $0 : nil }
+        TypedObject<Schema>(json).id.flatMap { isLocalID($0) ? $0 : nil }
     }
 
     /// Gives a model that is new a local id: `local-` and a random UUID.

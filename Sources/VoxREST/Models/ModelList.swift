@@ -52,7 +52,9 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     }
 
     /// The model with that id; nil when there is none. O(count).
-    public subscript(id id: String) -> Model<Schema>? { first { $0.id == id } }
+    public subscript(id id: String) -> Model<Schema>? {
+        first { $0.id.map(ExactText.init) == ExactText(id) }
+    }
 
     /// One element for each id. Ids that are whole numbers and keep growing, or falling, as most lists
     /// have them, are compared with their neighbours alone.

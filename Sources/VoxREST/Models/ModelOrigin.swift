@@ -66,7 +66,8 @@ extension ObjectOperations where Schema: RESTSchema {
         return notes.origins[node.raw] ?? notes.origin
     }
 
-    /// Why the model could not be saved last time; nil after a save that succeeded. Contract: MW-085.
+    /// Why the model could not be saved last time; nil after a save that succeeded, or that ended with an
+    /// error of another type. Reading it again changes nothing about it. Contract: MW-085.
     public var saveError: RequestError? {
         json.node.flatMap { $0.tree.modelNotes?.failures[$0.raw] }
     }

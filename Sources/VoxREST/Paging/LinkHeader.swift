@@ -29,7 +29,7 @@ struct LinkHeader {
         while let (name, value) = parameter(&rest) {
             // Of several relations the first counts (RFC 8288, section 3.3).
             if name == "rel", relations == nil {
-                relations = value.lowercased().split(separator: " ")
+                relations = value.lowercased().split { $0 == " " || $0 == "\t" }
             }
             if name == "anchor" { isOfOther = true }
         }
@@ -50,7 +50,7 @@ struct LinkHeader {
         }
         rest = rest.dropFirst().drop(while: isSpace)
         guard rest.first == quote else {
-            let value = rest.prefix { !isSpace($0) && $0 != UInt8(ascii: ";") && $0 != comma }
+            let value = rest.prefix { $0 != UInt8(ascii: ";") && $0 != comma }
             rest = rest[value.endIndex...]
             return (Substring(name).lowercased(), String(Substring(value)))
         }

@@ -80,7 +80,7 @@ public struct NextPage: Sendable {
     }
 
     /// The call for the page after one; nil when that is the last.
-    /// - Throws: ``RequestError`` with code `malformedLink`, `crossOrigin`, `document`.
+    /// - Throws: ``RequestError`` with code `malformedLink`, `crossOrigin`, `document`, `noPage`.
     func call(after page: Page) throws(RequestError) -> Call? {
         switch kind {
         case .link(let relation):
@@ -98,15 +98,21 @@ public struct NextPage: Sendable {
             }
             return link.isEmpty ? nil : try page.following(link)
         case .number(let parameter, let first, let end):
-            let item = page.call.query.last { $0.name == parameter }
-            let number = item?.value.flatMap { Int($0) } ?? first
+            let number = page.value(of: parameter).flatMap { Int($0) } ?? first
             guard try page.isFollowed(number: number, first: first, end) else { return nil }
+            guard number < .max else {
+                throw page.exchange.error(.noPage, "there is no number behind \(number)")
+            }
             return page.following(parameter, "\(number + 1)")
         case .cursor(let path, let parameter):
-            guard let text = page.json.vox.member(at: path)?.placeText, !text.isEmpty else {
+            guard let member = page.json.vox.member(at: path), member != JSONValue.null else {
                 return nil
             }
-            return page.following(parameter, text)
+            guard let text = member.placeText else {
+                throw page.exchange.error(
+                    .document, "what stands at \"\(path)\" is neither a cursor nor null")
+            }
+            return text.isEmpty ? nil : page.following(parameter, text)
         }
     }
 }
@@ -121,9 +127,16 @@ extension NextPage.Page {
         return next
     }
 
+    /// The value of a parameter, in the query of the caller or in that of the path.
+    fileprivate func value(of parameter: String) -> String? {
+        if let item = call.query.last(where: { $0.name == parameter }) { return item.value }
+        return try? call.target.get().separating(parameter).value
+    }
+
     /// The call with another value of a parameter.
     fileprivate func following(_ parameter: String, _ value: String) -> Call {
         var next = call
+        next.target = call.target.map { $0.separating(parameter).rest }
         next.settings = followingSettings
         next.query.removeAll { $0.name == parameter }
         next.query.append(QueryItem(parameter, value))
@@ -143,7 +156,8 @@ extension NextPage.Page {
         case .empty: return count > 0
         case .pages(let path):
             let pages = try self.number(at: path)
-            return number - first + 1 < pages
+            let (before, isTooFar) = number.subtractingReportingOverflow(first)
+            return !isTooFar && pages > 0 && before < pages - 1
         case .total(let path):
             let most = try self.number(at: path)
             return count > 0 && total < most
@@ -163,5 +177,30 @@ extension NextPage.Page {
                 .document, "the answer does not say at \"\(place)\" how much there is")
         }
         return number
+    }
+}
+
+extension HTTPURL {
+    /// The address without the items of its query that have a name, and the last value among those. What
+    /// is left stays as it is written.
+    fileprivate func separating(_ parameter: String) -> (rest: HTTPURL, value: String?) {
+        guard let query else { return (self, nil) }
+        var rest: [Substring] = []
+        var value: String?
+        let items = query.split(separator: "&", omittingEmptySubsequences: false)
+        for item in items {
+            let halves = item.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if PercentEncoding.decode(halves[0], plusIsSpace: true) == parameter {
+                value = halves.dropFirst().first.flatMap {
+                    PercentEncoding.decode($0, plusIsSpace: true)
+                }
+            } else {
+                rest.append(item)
+            }
+        }
+        guard rest.count < items.count else { return (self, nil) }
+        let kept = rest.isEmpty ? "" : "?" + rest.joined(separator: "&")
+        return (with(target: path + kept), value)
     }
 }

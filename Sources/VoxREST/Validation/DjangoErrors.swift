@@ -27,18 +27,19 @@ public struct DjangoErrors: ValidationDecoder {
     /// Texts of a list are about the field that has the list, whatever else has a name in front of what is
     /// inside. As deep as the body was read at most.
     private func collect(_ json: JSON, at path: [String], into errors: inout ValidationErrors) {
+        // A name is put together where there are messages alone: most lists and objects have none.
+        guard !errors.isFull else { return }
         switch json.vox.kind {
         case .object:
             for (name, value) in json.vox.members {
-                collect(value, at: path + [name], into: &errors)
+                collect(value, at: path + [ValidationErrors.bounded(name)], into: &errors)
             }
         case .array:
-            for (index, element) in json.vox.elements.enumerated() {
-                if let text = String(quiet: element) {
-                    errors.add(text, to: Self.name(path))
-                } else {
-                    collect(element, at: path + [String(index)], into: &errors)
-                }
+            let elements = json.vox.elements
+            let texts = elements.lazy.compactMap { String(quiet: $0) }
+            if texts.first != nil { errors.add(texts, to: Self.name(path)) }
+            for (index, element) in elements.enumerated() where element.vox.kind != .string {
+                collect(element, at: path + [String(index)], into: &errors)
             }
         default:
             break

@@ -86,27 +86,10 @@ extension ValidationDecoder where Self == FirstValidationDecoder {
 }
 
 extension ValidationErrors {
-    /// Adds a message, or the messages of a list: texts, or objects that have one. True when there were
-    /// any.
-    @discardableResult
-    mutating func add(messagesIn json: JSON, to field: String) -> Bool {
-        switch json.vox.kind {
-        case .array:
-            var found = false
-            for element in json.vox.elements where add(messageIn: element, to: field) {
-                found = true
-            }
-            return found
-        default:
-            return add(messageIn: json, to: field)
-        }
-    }
-
-    /// Adds a text, or that of an object. True when there was one.
-    mutating func add(messageIn json: JSON, to field: String) -> Bool {
-        guard let text = json.messageText else { return false }
-        add(text, to: field)
-        return true
+    /// Adds a message, or the messages of a list: texts, or objects that have one.
+    mutating func add(messagesIn json: JSON, to field: String) {
+        let messages = json.vox.kind == .array ? json.vox.elements : [json]
+        add(messages.lazy.compactMap(\.messageText), to: field)
     }
 
     /// The errors; nil when nothing was found.

@@ -19,10 +19,11 @@ extension ValidationErrors {
     private static func sentence(_ message: String, about field: String) -> String {
         let name = words(of: field)
         guard let first = message.unicodeScalars.first else { return name }
-        let spoken = message.lowercased()
+        guard first.properties.isUppercase else { return "\(name) \(message)" }
+        // Byte by byte: of texts that are long on purpose, characters take too long.
+        let spoken = Array(message.lowercased().utf8)
         let isNamed =
             spoken.contains(name.lowercased()) || spoken.contains(field.lowercased())
-        guard first.properties.isUppercase else { return "\(name) \(message)" }
         return isNamed ? message : "\(name): \(message)"
     }
 

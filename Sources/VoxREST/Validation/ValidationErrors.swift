@@ -37,7 +37,7 @@ public struct ValidationErrors: Hashable, Sendable {
     /// What the answer says about all of it in one sentence; nil when it does not.
     public var summary: String?
 
-    private var positions: [String: Int] = [:]
+    private var positions: [ExactText: Int] = [:]
     private var count = 0
 
     /// Makes a collection without errors.
@@ -48,7 +48,7 @@ public struct ValidationErrors: Hashable, Sendable {
 
     /// The messages about a field, by its name as the server has it; empty when there are none.
     public subscript(field: String) -> [String] {
-        positions[field].map { fields[$0].messages } ?? []
+        positions[ExactText(field)].map { fields[$0].messages } ?? []
     }
 
     /// The messages about a field of a schema: `errors[\Post.title]`. Nested ones are found by their names
@@ -64,21 +64,27 @@ public struct ValidationErrors: Hashable, Sendable {
     /// Adds a message about a field. The names `base`, `non_field_errors`, `__all__` and the empty one stand
     /// for the whole. Beyond ``maximumCount`` messages nothing is added.
     public mutating func add(_ message: String, to field: String) {
-        guard count < Self.maximumCount else { return }
-        count += 1
-        let message = Self.bounded(message)
-        if Self.baseNames.contains(field) {
-            base.append(message)
-            return
-        }
+        add(CollectionOfOne(message), to: field)
+    }
+
+    /// Adds messages about one field, whose name is looked at once, for it may be long.
+    mutating func add(_ messages: some Sequence<String>, to field: String) {
+        let kept = messages.prefix(Self.maximumCount - count).map(Self.bounded)
+        guard !kept.isEmpty else { return }
+        count += kept.count
         let name = Self.bounded(field)
-        if let position = positions[name] {
-            fields[position].messages.append(message)
+        if Self.baseNames.contains(name) {
+            base += kept
+        } else if let position = positions[ExactText(name)] {
+            fields[position].messages += kept
         } else {
-            positions[name] = fields.count
-            fields.append(Field(name: name, messages: [message]))
+            positions[ExactText(name)] = fields.count
+            fields.append(Field(name: name, messages: kept))
         }
     }
+
+    /// True when nothing more is kept.
+    var isFull: Bool { count == Self.maximumCount }
 
     /// Adds a message about the whole.
     public mutating func add(_ message: String) { add(message, to: "") }
@@ -86,7 +92,8 @@ public struct ValidationErrors: Hashable, Sendable {
     /// Names that frameworks give to what is no field: Rails, Django REST framework, Django.
     private static let baseNames: Set<String> = ["", "base", "non_field_errors", "__all__"]
 
-    private static func bounded(_ text: String) -> String {
+    /// A text, cut where it is too long.
+    static func bounded(_ text: String) -> String {
         guard text.utf8.count > maximumLength else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: maximumLength)
         while end > text.startIndex, String.Index(end, within: text.unicodeScalars) == nil {

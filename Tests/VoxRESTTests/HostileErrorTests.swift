@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Testing
+import VoxREST
+
+/// Answers that are made to cost much more than their length.
+@Suite("Hostile validation errors")
+struct HostileErrorTests {
+    /// The least time of two runs, of this thread: what others take does not count.
+    private func seconds(_ body: () throws -> Void) rethrows -> Double {
+        func now() -> Double {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+        var least = Double.infinity
+        for _ in 0..<2 {
+            let start = now()
+            try body()
+            least = min(least, now() - start)
+        }
+        return least
+    }
+
+    struct Shape: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let decoder: any ValidationDecoder
+        let text: @Sendable (_ name: String, _ messages: String) -> String
+    }
+
+    static let shapes = [
+        Shape(testDescription: "Django", decoder: DjangoErrors()) {
+            #"{"\#($0)": {"x": [\#($1)]}}"#
+        },
+        Shape(testDescription: "Rails", decoder: RailsErrors()) {
+            #"{"errors": {"\#($0)": [\#($1)]}}"#
+        },
+        Shape(testDescription: "Laravel", decoder: LaravelErrors()) {
+            #"{"message": "m", "errors": {"\#($0)": [\#($1)]}}"#
+        },
+        Shape(testDescription: "problem details", decoder: ProblemDetails()) {
+            #"{"title": "t", "status": 422, "errors": {"\#($0)": [\#($1)]}}"#
+        },
+    ]
+
+    /// Reading what has one long name and many messages about it, against reading as many bytes of
+    /// which each is alone.
+    @Test(
+        "T33 Many errors of a field with a long name take the time of their bytes",
+        arguments: shapes)
+    func longName(shape: Shape) {
+        let messages = String(repeating: #""a","#, count: 20_000) + #""a""#
+        let long = String(repeating: "\u{E9}", count: 100_000)
+        let hostile = ErrorBody(shape.text(long, messages), status: 422)
+        let harmless = ErrorBody(shape.text("a", messages + #","\#(long)""#), status: 422)
+        var errors: ValidationErrors?
+        let spent = seconds { errors = shape.decoder.validationErrors(in: hostile) }
+        #expect(errors?.fields.first?.messages.count == ValidationErrors.maximumCount)
+        #expect(errors?.fields.first.map { $0.name.utf8.count <= 4_100 } == true)
+        let usual = seconds { _ = shape.decoder.validationErrors(in: harmless) }
+        #expect(spent < 4 * usual + 0.02, "\(spent) s, \(usual) s")
+    }
+
+    @Test("T33 Sentences of long messages about fields of long names take linear time")
+    func sentences() throws {
+        func errors(_ length: Int) -> ValidationErrors {
+            var errors = ValidationErrors()
+            for number in 0..<20 {
+                errors.add(
+                    "A" + String(repeating: "a", count: length),
+                    to: String(repeating: "a", count: length / 2) + "b\(number)")
+            }
+            return errors
+        }
+        let (short, long) = (errors(1_000), errors(4_000))
+        #expect(long.messages.count == 20)
+        let usual = seconds { _ = short.messages }
+        #expect(seconds { _ = long.messages } < 8 * usual + 0.02)
+    }
+
+    @Test("Fields whose names differ in their bytes alone are two")
+    func equivalentNames() {
+        var errors = ValidationErrors()
+        errors.add("a", to: "\u{E9}")
+        errors.add("b", to: "e\u{301}")
+        #expect(errors.fields.map(\.messages) == [["a"], ["b"]])
+        #expect(errors["\u{E9}"] == ["a"] && errors["e\u{301}"] == ["b"])
+    }
+
+    @Test("MW-122 A form that has a name many times is read in linear time")
+    func repeatedNames() throws {
+        func form(_ count: Int) -> [UInt8] { Array(String(repeating: "a=1&", count: count).utf8) }
+        func read(_ bytes: [UInt8]) throws -> JSON {
+            try FormTextParser().parse(bytes, headers: [:], options: JSONOptions())
+        }
+        let (short, long) = (form(5_000), form(20_000))
+        #expect(try read(long).a.vox.count == 20_000)
+        let usual = try seconds { _ = try read(short) }
+        #expect(try seconds { _ = try read(long) } < 8 * usual + 0.02)
+    }
+}
