@@ -76,6 +76,39 @@ struct ParserTests {
         #expect(titles == ["a", "b & c"])
     }
 
+    @Test("The bytes of an answer are to be had as they came, whatever its type.")
+    func bytes() async throws {
+        let log = RequestLog()
+        let service = TransportFunction { request in
+            switch request.url.path {
+            case "/v1/none": request.answer(.noContent, "", [:])
+            case "/v1/gone": request.answer(.gone, "no more", [.contentType: "text/plain"])
+            default: request.answer(.ok, "<a/>", [.contentType: "application/xml", .eTag: "\"1\""])
+            }
+        }
+        let api = try client(of: service.with(log))
+        let xml = try await api.get("xml").bytes()
+        #expect(xml.content == Array("<a/>".utf8) && xml.headers[.eTag] == "\"1\"")
+        #expect(log.requests[0].headers[.accept] == "*/*")
+        #expect(try await api.get("none").bytes().content.isEmpty)
+
+        let error = try await #require(throws: RequestError.self) {
+            _ = try await api.get("gone").bytes()
+        }
+        #expect(error.code == .gone && error.body == Array("no more".utf8))
+
+        // Types that were named are asked for, and a limit holds.
+        let narrow = try client(of: service.with(log)).with {
+            $0.acceptedTypes = ["application/xml"]
+            $0.maximumBody = 3
+        }
+        let large = try await #require(throws: RequestError.self) {
+            _ = try await narrow.get("xml").bytes()
+        }
+        #expect(large.code == .responseTooLarge)
+        #expect(log.requests.last?.headers[.accept] == "application/xml")
+    }
+
     @Test(
         "Answers of a type that was not asked for are refused.",
         arguments: [
@@ -97,6 +130,8 @@ struct ParserTests {
                 _ = try await request.result()
             }
             #expect(error.code == .unexpectedContentType)
+            #expect(error.message.contains("\(type), not application/json"))
+            #expect(error.message.contains("bytes()"))
         }
     }
 }

@@ -109,12 +109,19 @@ public enum Repeatability: Hashable, Sendable {
 /// How long a request waits for what. Nil waits for ever.
 public struct Timeouts: Hashable, Sendable {
     /// For a connection, the wait for one that is free included. Default: 10 seconds.
-    public var connect: Duration? = .seconds(10)
+    public var connect: Duration?
     /// For the next byte of the answer. Default: 30 seconds.
-    public var idle: Duration? = .seconds(30)
+    public var idle: Duration?
     /// For everything: redirects, repetitions and the whole body. Default: 2 minutes.
-    public var total: Duration? = .seconds(120)
+    public var total: Duration?
 
-    /// The defaults.
-    public init() {}
+    /// Makes limits: those that are not said are the defaults.
+    public init(
+        connect: Duration? = .seconds(10), idle: Duration? = .seconds(30),
+        total: Duration? = .seconds(120)
+    ) {
+        self.connect = connect
+        self.idle = idle
+        self.total = total
+    }
 }

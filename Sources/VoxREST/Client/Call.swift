@@ -12,7 +12,7 @@ struct Call: Sendable {
     var body: Result<ClientRequestBody?, RequestError>
     var query: [QueryItem] = []
     var settings: RequestSettings
-    /// True when the status alone is asked for.
+    /// True when nothing reads JSON of the answer.
     var ignoresBody = false
 
     init(
@@ -172,7 +172,8 @@ extension RESTClient {
         guard isAccepted else {
             throw exchange.error(
                 .unexpectedContentType,
-                "the answer is \(type.prefix(200)), not \(acceptText): acceptedTypes can allow it")
+                "the answer is \(type.prefix(200)), not \(acceptText): bytes() gives it as it is, and acceptedTypes hands it to the parser"
+            )
         }
     }
 }

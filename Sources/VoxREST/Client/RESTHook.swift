@@ -50,7 +50,7 @@ public struct RequestOutcome {
     public let status: HTTPResponse.Status?
     /// The header fields of the answer.
     public let headers: HTTPFields
-    /// The answer, parsed; nil for one without body, and for what failed.
+    /// The answer, parsed; nil for one without body, for one that nothing parses, and for what failed.
     public let json: JSON?
     /// Why the request failed.
     public let error: (any Error)?

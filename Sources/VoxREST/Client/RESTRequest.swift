@@ -87,6 +87,18 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
     nonisolated(nonsending) public func success() async throws -> RESTResponse<Void> {
         try await call.succeed()
     }
+
+    /// Sends the request and gives the body of the answer as it came: a picture, a text, XML. No parser sees
+    /// it, and no body is no bytes. It is held in memory, so ``RESTOptions/maximumBody`` bounds it.
+    ///
+    /// Any media type is accepted unless the options name some.
+    /// - Throws: ``RequestError`` for a status that is no success, `CancellationError`.
+    nonisolated(nonsending) public func bytes() async throws -> RESTResponse<[UInt8]> {
+        var call = call
+        call.ignoresBody = true
+        if call.client.options.acceptedTypes == nil { call.client.options.acceptedTypes = ["*/*"] }
+        return try await call.perform { _, exchange in exchange.body }
+    }
 }
 
 extension RESTRequest {
