@@ -41,13 +41,10 @@ extension TypedObject where Schema: RESTSchema {
         _ carried: ModelBody.Carried, _ options: RESTOptions
     ) throws(JSONError) -> Node {
         guard let node = vox.json.node else { throw vox.json.missing }
-        try Schema.check()
+        let names = try SentNames.of(Schema.self)
         let changes = carried == .changes ? try vox.changes() : nil
         let sent = changes.map { Set($0.attributes.map(ExactText.init)) }
-        let withheld = Schema.namesReadOnly.union(
-            Schema.attributeNames { access in
-                access == .never || access == .onCreate && carried != .new
-            })
+        let withheld = carried == .new ? names.withheldFromNew : names.withheld
         let idName = ExactText(String(describing: Schema.idName))
         func isCarried(_ name: ExactText) -> Bool {
             // A local id is the program's own.
@@ -63,7 +60,7 @@ extension TypedObject where Schema: RESTSchema {
         }
         if carried == .whole { try tree.root.setMembers(of: node, asWrittenBy: Schema.self) }
         if options.nulls == .sent {
-            for name in try cleared(carried, changes) where isCarried(ExactText(name)) {
+            for name in cleared(carried, changes, names) where isCarried(ExactText(name)) {
                 try tree.root.setMember(name, to: Node.make(scalar: .null, in: tree))
             }
         }
@@ -73,39 +70,15 @@ extension TypedObject where Schema: RESTSchema {
     /// The names of the members that are nil here and are to be so at the service: what was taken out,
     /// and in a whole model every attribute that is not there.
     private func cleared(
-        _ carried: ModelBody.Carried, _ changes: ModelChanges?
-    ) throws(JSONError) -> [String] {
+        _ carried: ModelBody.Carried, _ changes: ModelChanges?, _ names: SentNames
+    ) -> [String] {
         if let changes { return changes.removed }
         guard carried == .whole, let node = vox.json.node else { return [] }
-        return Schema.fields.compactMap { _, descriptor in
-            guard let attribute = descriptor as? any AttributeDescriptor,
-                attribute.access == .always
-            else { return nil }
-            let name = Schema.writtenName(of: attribute)
-            if case .nested = name { return nil }
+        return names.cleared.compactMap { attribute in
             // By another name it has a value, until it is given one by this.
-            let hasOther = node.member(Schema.name(of: attribute)).map { !$0.isNull } ?? false
-            return hasOther || node.member(name) != nil ? nil : name.text
+            let hasOther = node.member(attribute.read).map { !$0.isNull } ?? false
+            return hasOther || node.member(attribute.written) != nil ? nil : attribute.written
         }
-    }
-}
-
-extension ObjectSchema {
-    /// The names of members that are read and never written, because their attributes are written under
-    /// other names (``Renamed``).
-    fileprivate static var namesReadOnly: Set<ExactText> {
-        var read: Set<ExactText> = []
-        var written: Set<ExactText> = []
-        for (_, descriptor) in fields {
-            guard let attribute = descriptor as? any AttributeDescriptor else { continue }
-            let name = name(of: attribute)
-            let other = writtenName(of: attribute)
-            other.names.first.map { _ = written.insert(ExactText($0)) }
-            if attribute.writtenName != nil, name.names.count == 1 {
-                read.insert(ExactText(name.text))
-            }
-        }
-        return read.subtracting(written)
     }
 }
 
