@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import CVox
+
 /// Text compared byte by byte, as names and ids in JSON are.
 ///
 /// Swift's own comparison takes "é" and "e\u{301}" for the same text; in JSON they are two names.
@@ -9,12 +11,12 @@ package struct ExactText: Hashable, Sendable {
     package init(_ text: String) { self.text = text }
 
     package static func == (left: ExactText, right: ExactText) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        withCore(left.text) { left in withCore(right.text) { vox_string_equal(left, $0) } }
     }
 
     package func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 {
-            hasher.combine(byte)
+        withCore(text) {
+            hasher.combine(bytes: UnsafeRawBufferPointer(start: $0.bytes, count: $0.length))
         }
         hasher.combine(0xFF as UInt8)
     }
