@@ -26,7 +26,7 @@
 ///
 /// It holds one literal and no more, nothing that has to be released: a schema is made at every access,
 /// and of such a one the compiler leaves nothing at run time but the name that is asked for.
-public struct Attribute<Value: JSONConvertible>: WritableAttribute {
+public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopyable {
     /// The name that the schema states, or the path.
     public let name: StaticString
 

@@ -53,7 +53,7 @@ public struct NestedName: Sendable {
 }
 
 /// The name that a schema states for a field, or the dotted path to it inside nested objects.
-public struct StatedName: Sendable {
+public struct StatedName: Sendable, BitwiseCopyable {
     /// The name, or the path.
     public let name: StaticString
 
