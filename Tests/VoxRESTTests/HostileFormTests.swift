@@ -39,7 +39,8 @@ struct HostileFormTests {
                 == "items[][\u{E9}]=1&items[][\u{E9}]=2")
     }
 
-    @Test("A length that no body can have ends the request and not the program", arguments: [-5, 0])
+    @Test(
+        "A length that no body can have ends the request and not the program", arguments: [-5, 0])
     func impossibleLength(length: Int) async throws {
         let body = ClientRequestBody(length: length) { Chunks(rest: ["abc"]) }
         #expect(body.length == 0)

@@ -191,7 +191,8 @@ struct SavingTests {
         }
     }
 
-    @Test("MW-084 An answer makes no values where values are, and leaves views alone that are right.")
+    @Test(
+        "MW-084 An answer makes no values where values are, and leaves views alone that are right.")
     func answersInPlace() async throws {
         @Sendable func text(_ title: String) -> String {
             #"{"id": 1, "title": "\#(title)", "tags": ["x", "y"], "author": {"name": "Ida"}}"#

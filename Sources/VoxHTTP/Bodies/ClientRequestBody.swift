@@ -77,7 +77,8 @@ public struct ClientRequestBody: Sendable {
         length: Int?, contentType: String?, isThere: @escaping @Sendable () -> Bool,
         opening open: @escaping @Sendable () async throws -> Chunks
     ) where Chunks.Element == [UInt8], Chunks.Failure == any Error {
-        content = .source(length: length.map { max($0, 0) }, isThere: isThere, open: { try await open() })
+        content = .source(
+            length: length.map { max($0, 0) }, isThere: isThere, open: { try await open() })
         self.contentType = contentType
     }
 
