@@ -105,7 +105,7 @@ swift_test = $(SWIFT) test --traits $(TRAITS) --skip-build --event-stream-versio
 
 # Tests in real time, by their names: over sockets, and with bounds on what something takes. Those
 # that wait by a clock of their own are none of them.
-REAL_TIME := VoxTransportTests|VoxHTTPTests.(JobTests|CredentialTests)
+REAL_TIME := VoxTransportTests|VoxHTTPTests.(JobTests|CredentialTests)|VoxRESTTests.FormUploadTests
 
 .PHONY: unit
 unit: setup ## Run what a small change needs: the quick C tests under gcc, Swift without traits and slow tests
