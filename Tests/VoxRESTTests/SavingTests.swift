@@ -191,25 +191,6 @@ struct SavingTests {
         }
     }
 
-    @Test(
-        "MW-084 An answer makes no values where values are, and leaves views alone that are right.")
-    func answersInPlace() async throws {
-        @Sendable func text(_ title: String) -> String {
-            #"{"id": 1, "title": "\#(title)", "tags": ["x", "y"], "author": {"name": "Ida"}}"#
-        }
-        let post = try post(text("a"))
-        let author = post.vox.json.author
-        let values = post.vox.json.vox.memory.values
-        for title in ["b", "a", "b", "a"] {
-            let service = TransportFunction { $0.answer(.ok, text(title)) }
-            try await client(of: service).models(BlogPost.self).refresh(post).result()
-            #expect(post.title == title && !post.vox.isChanged)
-        }
-        #expect(post.vox.json.vox.memory.values == values)
-        author.name = "Eva"
-        #expect(try post.vox.changes().paths == ["/author/name"])
-    }
-
     @Test("MW-112 Reading gives another model and leaves the one at hand alone.")
     func readingLeavesAlone() async throws {
         let post = try post(#"{"id": 1, "title": "mine"}"#)

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 extension Node {
-    /// Gives a member the value of another node. One that is there is written where it stands, and a
-    /// container that is equal already is left alone: the copy would take memory that is never given back.
+    /// Gives a member the value of another node, where it stands already.
     package func put(_ value: Node, as name: String) throws(JSONError) {
-        guard let present = member(name) else {
-            try setMember(name, to: Node.make(copy: value, in: tree))
-            return
+        let copy = try Node.make(copy: value, in: tree)
+        if let member = member(name) {
+            try member.take(copy)
+        } else {
+            try setMember(name, to: copy)
         }
-        let isContainer = value.isObject || value.isArray
-        if isContainer, (try? present.isEqual(to: value)) == true { return }
-        try present.set(copy: value)
     }
 
     /// Takes over the members of another object, but those in `kept`.
