@@ -13,8 +13,8 @@
  *      number_text.h     the grammar of numbers
  *      number_power.h    powers of ten
  *
- *  number.c reads integers, number_double.c doubles, and number_format.c writes them; memory_pool.c keeps memory for
- *  the next tree. The data are an account, from which arenas, lists and tables take:
+ *  number.c reads integers, number_double.c doubles, and number_format.c writes them;
+ *  memory_pool.c keeps memory for the next tree. The data are an account, from which arenas, lists and tables take:
  *
  *      account ──▶ allocator            arena:  ref ──▶ unit
  *              ──▶ owner ──▶ …          table:  key ──▶ entry
