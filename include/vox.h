@@ -21,6 +21,7 @@
 #include <vox/edit.h>
 #include <vox/node.h>
 #include <vox/number.h>
+#include <vox/parser.h>
 #include <vox/pointer.h>
 #include <vox/resource.h>
 #include <vox/status.h>

@@ -20,9 +20,7 @@ static int chunk_of(const vox__arena *arena, vox_ref ref) {
 }
 
 void *vox__arena_slow(const vox__arena *arena, vox_ref ref) {
-    int chunk = chunk_of(arena, ref);
-    size_t offset = chunk == 0 ? ref : ref - (size_t)chunk_start(arena, chunk);
-    return arena->chunks[chunk] + offset * arena->unit;
+    return vox__arena_far(arena, ref);
 }
 
 char *vox__arena_chunk(const vox__arena *arena, vox_ref ref, uint32_t *first, uint32_t *end) {
@@ -41,6 +39,15 @@ static void start_refs(vox__arena *arena, void *first) {
     arena->used = 1;
 }
 
+void vox__arena_make(vox__arena *arena, size_t unit, uint32_t shift) {
+    arena->chunks[0] = NULL;
+    arena->made = 1;
+    arena->is_lent = false;
+    arena->first_count = arena->used = arena->limit = arena->skipped = 0;
+    arena->unit = (uint32_t)unit;
+    arena->shift = shift;
+}
+
 vox_status vox__arena_start(vox__account *account, vox__arena *arena, size_t count) {
     void *memory = NULL;
     if (count > UINT32_MAX / 2) {
@@ -48,12 +55,18 @@ vox_status vox__arena_start(vox__account *account, vox__arena *arena, size_t cou
     }
     vox_status status = vox__resize(account, &memory, 0, count * arena->unit);
     if (status == VOX_OK) {
-        arena->chunks[0] = memory;
-        arena->first_count = (uint32_t)count;
-        arena->limit = (uint32_t)count;
-        start_refs(arena, memory);
+        vox__arena_lend(arena, memory, count);
+        arena->is_lent = false;
     }
     return status;
+}
+
+void vox__arena_lend(vox__arena *arena, void *memory, size_t count) {
+    arena->chunks[0] = memory;
+    arena->first_count = (uint32_t)count;
+    arena->limit = (uint32_t)count;
+    arena->is_lent = true;
+    start_refs(arena, memory);
 }
 
 void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used) {
@@ -61,7 +74,7 @@ void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used) 
     size_t size = (size_t)arena->first_count * arena->unit;
     arena->used = used;
     /* Commas inside text count when the chunk is made; a few are not worth a move. */
-    if (used < arena->first_count / 4 * 3 &&
+    if (!arena->is_lent && used < arena->first_count / 4 * 3 &&
         vox__resize(account, &memory, size, (size_t)used * arena->unit) == VOX_OK) {
         arena->chunks[0] = memory;
         arena->first_count = arena->limit = used;
@@ -79,6 +92,9 @@ static vox_status next_chunk(vox__account *account, vox__arena *arena, size_t co
     size_t units = chunk_units(arena, chunk);
     if (units < count || start + units > UINT32_MAX) {
         return VOX_ERROR_MEMORY;
+    }
+    while (arena->made <= chunk) {
+        arena->chunks[arena->made++] = NULL;
     }
     if (!arena->chunks[chunk]) { /* else it is left from an edit that failed */
         void *memory = NULL;
@@ -119,11 +135,18 @@ vox_ref vox__arena_after(const vox__arena *arena, vox_ref ref) {
 }
 
 vox_ref vox__arena_ref(const vox__arena *arena, const void *address) {
+    if (arena->limit <= arena->first_count) {
+        return 0;
+    }
     /* Later chunks are larger and in use, so the search starts there. */
-    for (int chunk = arena->limit ? chunk_of(arena, arena->limit - 1) : 0; chunk > 0; chunk--) {
-        uintptr_t first = (uintptr_t)arena->chunks[chunk], offset = (uintptr_t)address - first;
-        if (first && offset < chunk_units(arena, chunk) * arena->unit) {
-            return (vox_ref)(chunk_start(arena, chunk) + offset / arena->unit);
+    int chunk = chunk_of(arena, arena->limit - 1);
+    const int power = __builtin_ctz(arena->unit);
+    const size_t least = (size_t)1 << arena->shift;
+    for (size_t units = chunk_units(arena, chunk); units >= least; units /= 2, chunk--) {
+        const uintptr_t first = (uintptr_t)arena->chunks[chunk];
+        const uintptr_t offset = (uintptr_t)address - first;
+        if (offset < units << power && first) {
+            return (vox_ref)(arena->first_count + (units - least) + (offset >> power));
         }
     }
     return 0;
@@ -143,7 +166,7 @@ vox_status vox__arena_take(vox__account *account, vox__arena *arena, size_t coun
 }
 
 void vox__arena_free(vox__account *account, vox__arena *arena) {
-    for (int chunk = 0; chunk < VOX_CHUNKS; chunk++) {
+    for (int chunk = arena->is_lent; chunk < arena->made; chunk++) {
         if (arena->chunks[chunk]) {
             void *memory = arena->chunks[chunk];
             (void)vox__resize(account, &memory, chunk_units(arena, chunk) * arena->unit, 0);

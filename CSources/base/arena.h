@@ -19,10 +19,12 @@ typedef uint32_t vox_ref;
 
 #define VOX_CHUNKS 32
 typedef struct vox__arena {
-    char *chunks[VOX_CHUNKS];
+    char *chunks[VOX_CHUNKS]; /* those below `made`; NULL for one that was passed over */
+    int made;
+    bool is_lent;         /* chunk 0 is somebody else's memory */
     uint32_t first_count; /* units in chunk 0 */
     uint32_t shift;       /* chunk 1 has 1 << shift units */
-    uint32_t unit;        /* bytes a unit */
+    uint32_t unit;        /* bytes a unit: a power of two */
     uint32_t used;        /* the next free ref */
     uint32_t limit;       /* the end of the chunk `used` is in */
     uint32_t skipped;     /* refs below `used` that nothing uses */
@@ -35,8 +37,12 @@ typedef struct vox__arena_mark {
     uint32_t skipped;
 } vox__arena_mark;
 
+/** Makes an arena without chunks. */
+void vox__arena_make(vox__arena *arena, size_t unit, uint32_t shift);
 /** Makes chunk 0, for `count` units with ref 0. */
 vox_status vox__arena_start(vox__account *account, vox__arena *arena, size_t count);
+/** The same in memory that is given, and not freed with the arena. */
+void vox__arena_lend(vox__arena *arena, void *memory, size_t count);
 /** Says how much of chunk 0 a document took; what is left over in plenty goes back. */
 void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used);
 /** Takes units side by side, which are not set to anything. */
@@ -54,7 +60,13 @@ static inline void vox__arena_reset(vox__arena *arena, vox__arena_mark mark) {
     arena->skipped = mark.skipped;
 }
 
-/** The address of a ref beyond chunk 0. */
+/** The address of a ref beyond chunk 0: without a call where that is worth it. */
+VOX_INLINE void *vox__arena_far(const vox__arena *arena, vox_ref ref) {
+    const uint32_t behind = ref - arena->first_count, steps = (behind >> arena->shift) + 1;
+    const uint32_t power = 31 - (uint32_t)__builtin_clz(steps);
+    const uint32_t offset = behind - (((UINT32_C(1) << power) - 1) << arena->shift);
+    return arena->chunks[power + 1] + (size_t)offset * arena->unit;
+}
 void *vox__arena_slow(const vox__arena *arena, vox_ref ref);
 /** The chunk a ref is in, and which refs are: from `first`, below `end`. */
 char *vox__arena_chunk(const vox__arena *arena, vox_ref ref, uint32_t *first, uint32_t *end);

@@ -37,6 +37,12 @@
 /** As vox_number_double, for a text that is known to be a number, where 33 bytes may be read. */
 vox_status vox__number_value(const char *at, size_t length, double *value);
 
+/** memory_pool.c: vox_pool_new for a pool that threads share, or one that a single thread uses
+ *  at a time, without a lock. */
+vox_status vox__pool_make(
+    const vox_allocator *allocator, size_t max_bytes, bool is_shared, vox_pool **pool
+);
+
 /** The text RFC 8785 asks for; 0 when a double does not hold the number. */
 size_t vox__number_canonical(vox_string text, char canonical[VOX_NUMBER_SIZE]);
 

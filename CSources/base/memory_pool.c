@@ -16,7 +16,8 @@ typedef struct free_block {
 struct vox_pool {
     vox_allocator allocator;
     size_t max_bytes;
-    pthread_mutex_t lock; /* for what follows, and for calls of `allocator` */
+    bool is_shared;       /* by threads */
+    pthread_mutex_t lock; /* then: for what follows, and for calls of `allocator` */
     size_t bytes;
     free_block *classes[CLASSES];
 };
@@ -35,74 +36,87 @@ static size_t size_of(unsigned class) {
     return (size_t)(4 + class % 4) << (4 + class / 4);
 }
 
-/** How much memory a block of a size has. */
-static size_t rounded(size_t size) {
-    const unsigned class = class_of(size);
-    return class < CLASSES ? size_of(class) : size;
+static void lock(vox_pool *pool) {
+    if (pool->is_shared) {
+        (void)pthread_mutex_lock(&pool->lock);
+    }
 }
 
-static void *pool_take(vox_pool *pool, size_t size) {
-    const unsigned class = class_of(size);
+static void unlock(vox_pool *pool) {
+    if (pool->is_shared) {
+        (void)pthread_mutex_unlock(&pool->lock);
+    }
+}
+
+static void *pool_take(vox_pool *pool, unsigned class, size_t size) {
+    const size_t rounded = class < CLASSES ? size_of(class) : size;
     void *memory;
-    (void)pthread_mutex_lock(&pool->lock);
+    lock(pool);
     if (class < CLASSES && pool->classes[class]) {
         free_block *block = pool->classes[class];
         pool->classes[class] = block->next;
-        pool->bytes -= rounded(size);
+        pool->bytes -= rounded;
         memory = block;
     } else {
-        memory = pool->allocator.resize(pool->allocator.context, NULL, 0, rounded(size));
+        memory = pool->allocator.resize(pool->allocator.context, NULL, 0, rounded);
     }
-    (void)pthread_mutex_unlock(&pool->lock);
+    unlock(pool);
     return memory;
 }
 
-static void pool_give(vox_pool *pool, void *memory, size_t size) {
-    const unsigned class = class_of(size);
-    (void)pthread_mutex_lock(&pool->lock);
-    if (class == CLASSES || rounded(size) > pool->max_bytes - pool->bytes) {
-        pool->allocator.resize(pool->allocator.context, memory, rounded(size), 0);
+static void pool_give(vox_pool *pool, void *memory, unsigned class, size_t size) {
+    const size_t rounded = class < CLASSES ? size_of(class) : size;
+    lock(pool);
+    if (class == CLASSES || rounded > pool->max_bytes - pool->bytes) {
+        pool->allocator.resize(pool->allocator.context, memory, rounded, 0);
     } else {
         free_block *block = memory;
         block->next = pool->classes[class];
         pool->classes[class] = block;
-        pool->bytes += rounded(size);
+        pool->bytes += rounded;
     }
-    (void)pthread_mutex_unlock(&pool->lock);
+    unlock(pool);
 }
 
 static void *pool_resize(void *context, void *memory, size_t old_size, size_t new_size) {
     vox_pool *pool = context;
+    const unsigned old_class = class_of(old_size), class = class_of(new_size);
     if (new_size == 0) {
         if (memory) {
-            pool_give(pool, memory, old_size);
+            pool_give(pool, memory, old_class, old_size);
         }
         return NULL;
     }
-    if (memory && class_of(old_size) < CLASSES && rounded(old_size) == rounded(new_size)) {
+    if (memory && class == old_class && class < CLASSES) {
         return memory;
     }
-    void *moved = pool_take(pool, new_size);
+    void *moved = pool_take(pool, class, new_size);
     if (moved && memory) {
         memcpy(moved, memory, old_size < new_size ? old_size : new_size);
-        pool_give(pool, memory, old_size);
+        pool_give(pool, memory, old_class, old_size);
     }
     return moved;
 }
 
-vox_status vox_pool_new(const vox_allocator *allocator, size_t max_bytes, vox_pool **pool) {
+vox_status vox__pool_make(
+    const vox_allocator *allocator, size_t max_bytes, bool is_shared, vox_pool **pool
+) {
     vox_allocator used = allocator ? *allocator : vox_allocator_default();
     *pool = used.resize(used.context, NULL, 0, sizeof **pool);
     if (!*pool) {
         return VOX_ERROR_MEMORY;
     }
-    **pool = (vox_pool){.allocator = used, .max_bytes = max_bytes};
+    **pool = (vox_pool){.allocator = used, .max_bytes = max_bytes, .is_shared = is_shared};
     if (pthread_mutex_init(&(*pool)->lock, NULL) != 0) {
         used.resize(used.context, *pool, sizeof **pool, 0);
         *pool = NULL;
         return VOX_ERROR_MEMORY;
     }
     return VOX_OK;
+}
+
+vox_status vox_pool_new(const vox_allocator *allocator, size_t max_bytes, vox_pool **pool) {
+    return vox__pool_make(allocator, max_bytes, true, pool);
 }
 
 void vox_pool_free(vox_pool *pool) {
@@ -129,9 +143,9 @@ vox_allocator vox_pool_allocator(vox_pool *pool) {
 size_t vox_pool_bytes(vox_pool *pool) {
     size_t bytes = 0;
     if (pool) {
-        (void)pthread_mutex_lock(&pool->lock);
+        lock(pool);
         bytes = pool->bytes;
-        (void)pthread_mutex_unlock(&pool->lock);
+        unlock(pool);
     }
     return bytes;
 }

@@ -22,6 +22,36 @@ static inline bool vox__is_space(char byte) {
     return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
 }
 
+/** Copies fewer than 16 bytes, without a call, and touches no others. */
+VOX_INLINE void vox__copy_few(char *to, const char *from, size_t length) {
+    if (length >= 8) {
+        memcpy(to, from, 8);
+        memcpy(to + length - 8, from + length - 8, 8);
+    } else if (length >= 4) {
+        memcpy(to, from, 4);
+        memcpy(to + length - 4, from + length - 4, 4);
+    } else if (length) { /* first, middle and last are all of them */
+        to[0] = from[0];
+        to[length / 2] = from[length / 2];
+        to[length - 1] = from[length - 1];
+    }
+}
+
+/** The same for what is mostly short. */
+VOX_INLINE void vox__copy(char *to, const char *from, size_t length) {
+    if (length < 16) {
+        vox__copy_few(to, from, length);
+    } else if (length <= 64) {
+        memcpy(to, from, 16);
+        for (size_t done = 16; done + 16 < length; done += 16) {
+            memcpy(to + done, from + done, 16);
+        }
+        memcpy(to + length - 16, from + length - 16, 16);
+    } else {
+        memcpy(to, from, length);
+    }
+}
+
 /** The value of a hexadecimal digit, or 16. */
 static inline unsigned vox__hex_digit(char byte) {
     const unsigned digit = (unsigned char)byte - (unsigned)'0';

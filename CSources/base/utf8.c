@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** UTF-8, sequence by sequence. */
 #include "base/utf8.h"
+#include "base/text.h"
 
 size_t vox__utf8_length(const unsigned char *bytes, size_t length) {
     unsigned lead = bytes[0];
@@ -25,15 +26,53 @@ size_t vox__utf8_length(const unsigned char *bytes, size_t length) {
     return lead < 0x80 ? 1 : 0;
 }
 
-bool vox__utf8_valid(vox_string text) {
-    const unsigned char *bytes = (const unsigned char *)text.bytes;
-    size_t offset = 0;
-    while (offset < text.length) {
-        size_t length = vox__utf8_length(bytes + offset, text.length - offset);
-        if (length == 0) {
-            return false;
+/** True when fewer than eight bytes are ASCII: the first, the last, and those between. */
+static inline bool is_short_ascii(const unsigned char *bytes, size_t length) {
+    uint32_t first, last;
+    if (length >= 4) {
+        memcpy(&first, bytes, 4);
+        memcpy(&last, bytes + length - 4, 4);
+        return !((first | last) & (uint32_t)VOX_TOPS);
+    }
+    return length == 0 || (bytes[0] | bytes[length / 2] | bytes[length - 1]) < 0x80;
+}
+
+static inline uint64_t tops(const unsigned char *bytes) {
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return word & VOX_TOPS;
+}
+
+/** The first byte above 0x7F, or one up to seven before it; `end` when there is none. */
+static inline const unsigned char *ascii_end(const unsigned char *bytes, const unsigned char *end) {
+    if (end - bytes < 8) {
+        return is_short_ascii(bytes, (size_t)(end - bytes)) ? end : bytes;
+    }
+    for (; end - bytes >= 16; bytes += 16) {
+        if (tops(bytes) | tops(bytes + 8)) {
+            return bytes;
         }
-        offset += length;
+    }
+    if (end - bytes >= 8) {
+        if (tops(bytes)) {
+            return bytes;
+        }
+        bytes += 8;
+    }
+    return tops(end - 8) ? bytes : end; /* with some that were looked at */
+}
+
+bool vox__utf8_valid(vox_string text) {
+    const unsigned char *bytes = (const unsigned char *)text.bytes, *end = bytes + text.length;
+    while ((bytes = ascii_end(bytes, end)) < end) {
+        /* As long as eight bytes of ASCII are not to be expected. */
+        for (unsigned step = 0; bytes < end && (step < 16 || *bytes >= 0x80); step++) {
+            const size_t length = vox__utf8_length(bytes, (size_t)(end - bytes));
+            if (length == 0) {
+                return false;
+            }
+            bytes += length;
+        }
     }
     return true;
 }

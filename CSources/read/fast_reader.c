@@ -6,54 +6,63 @@
  *
  *  Somebody has looked at the text before: check_text.c at all of it, which is UTF-8 then;
  *  or the structural scan, so that brackets and strings end within a span. Where a text is
- *  `padded` no token can run past its end: a span ends in a bracket, and behind our copy of
- *  a text stand a line feed and a NUL. Borrowed text is not. */
+ *  `closed` no token can run past its end, and only behind a bracket may that have come:
+ *  behind our copy of a text stand a line feed and a NUL, and all but every other text, a
+ *  span among them, ends in a bracket. */
 #include "read/lexer.h"
 #include "read/node_builder.h"
 #include "scan/scan.h"
 
-/** Up to where a reader may look, and up to where its value goes. */
+/** Up to where a reader may look, and up to where its value goes. Of closed text the byte at
+ *  `limit` may be read, too, and is no quote. */
 typedef struct fast_bounds {
     const char *limit;
     const char *finish;
-    bool padded;
+    bool closed;
 } fast_bounds;
 
-/** Stores what the text between quotes that is `source[start, end)` says. */
-VOX_APART static bool store(
-    vox__builder *builder, size_t start, size_t end, bool is_name, vox_ref *stored
+/** Stores what the string at `at` says; returns what follows it, or NULL. */
+VOX_APART static const char *store(
+    vox__builder *builder, const char *at, const char *limit, bool is_name, vox_ref *stored
 ) {
-    const vox_string raw = vox__string(builder->source + start, end - start);
-    char read[512]; /* room for most; what is longer is read twice */
-    const bool fits = raw.length + 2 <= sizeof read;
-    size_t length = vox__unescape(raw, fits ? read : NULL);
-    if (length == SIZE_MAX) {
-        return false;
+    char read[VOX_UNESCAPED_ROOM]; /* room for most; what is longer is read twice */
+    size_t length;
+    const char *end = vox__unescape_string(at + 1, limit, read, &length);
+    const bool fits = end != NULL;
+    vox_string raw = {NULL, 0};
+    if (!fits) {
+        end = vox__string_end(at + 1, limit);
+        raw = end ? vox__string(at + 1, (size_t)(end - at) - 2) : raw;
+        length = vox__unescape(raw, NULL);
+        if (!end || length == SIZE_MAX) {
+            return NULL;
+        }
     }
-    size_t extra = is_name ? start - 1 : length;
+    const size_t start = (size_t)(at - builder->source);
     char *text;
-    vox_status status = vox__text_make(builder->tree, length, (uint32_t)extra, stored, &text);
+    vox_status status = vox__text_make(
+        builder->tree, length, (uint32_t)(is_name ? start : length), stored, &text
+    );
     if (status != VOX_OK) {
-        return vox__stop(builder, status, start - 1);
+        vox__stop(builder, status, start);
+        return NULL;
     }
     if (fits) {
         memcpy(text, read, length);
     } else {
         (void)vox__unescape(raw, text);
     }
-    return true;
+    return end;
 }
 
 /** Appends a string with escapes; returns what follows, or NULL. */
 VOX_APART static const char *take_escaped(
     vox__builder *builder, const char *at, const char *limit
 ) {
-    const char *end = vox__string_end(at + 1, limit);
-    const size_t start = (size_t)(at - builder->source);
-    const size_t behind = end ? (size_t)(end - builder->source) : 0;
     vox_ref stored;
-    bool good = end && store(builder, start + 1, behind - 1, false, &stored) &&
-                vox__append_stored(builder, start, behind, stored);
+    const char *end = store(builder, at, limit, false, &stored);
+    const size_t start = (size_t)(at - builder->source);
+    bool good = end && vox__append_stored(builder, start, (size_t)(end - builder->source), stored);
     return good ? end : NULL;
 }
 
@@ -62,7 +71,7 @@ VOX_INLINE const char *take_string(
     vox__builder *builder, const char *at, const fast_bounds bounds
 ) {
     const char *end = vox__plain_end(at + 1, bounds.limit);
-    if (VOX_LIKELY((bounds.padded || end < bounds.limit) && *end == '"')) {
+    if (VOX_LIKELY((bounds.closed || end < bounds.limit) && *end == '"')) {
         const size_t start = (size_t)(at - builder->source);
         end++;
         return vox__append(builder, VOX_STRING, start, (size_t)(end - builder->source)) ? end
@@ -88,19 +97,21 @@ VOX_INLINE const char *take_value(vox__builder *builder, const char *at, const f
     const size_t start = (size_t)(at - builder->source);
     const char *end;
     vox_kind kind;
-    if (!bounds.padded && at >= bounds.finish) {
+    if (!bounds.closed && at >= bounds.finish) {
         return NULL;
     }
     switch (*at) {
     case '"':
         return take_string(builder, at, bounds);
     case '{':
-        return vox__append_open(builder, VOX_OBJECT, start) ? at + 1 : NULL;
+        end = at + 1;
+        return vox__append_open(builder, VOX_OBJECT, start) && end != bounds.finish ? end : NULL;
     case '[':
-        if (!vox__append_open(builder, VOX_ARRAY, start)) {
+        end = at + 1;
+        if (!vox__append_open(builder, VOX_ARRAY, start) || end == bounds.finish) {
             return NULL;
         }
-        return VOX_LIKELY(start != builder->next_open) ? at + 1 : take_spans(builder);
+        return VOX_LIKELY(start != builder->next_open) ? end : take_spans(builder);
     case 't':
         kind = VOX_TRUE;
         end = vox__literal_end(at, bounds.finish, "true", 4);
@@ -115,7 +126,7 @@ VOX_INLINE const char *take_value(vox__builder *builder, const char *at, const f
         break;
     default:
         kind = VOX_NUMBER;
-        end = vox__number_end(at, bounds.limit, bounds.padded, NULL, NULL);
+        end = vox__number_end(at, bounds.limit, bounds.closed, NULL, NULL);
         break;
     }
     bool good = end && vox__append(builder, kind, start, (size_t)(end - builder->source));
@@ -124,47 +135,51 @@ VOX_INLINE const char *take_value(vox__builder *builder, const char *at, const f
 
 /** Takes the name of a member and its colon; returns where its value begins, or NULL. */
 VOX_INLINE const char *take_name(vox__builder *builder, const char *at, const fast_bounds bounds) {
-    if ((!bounds.padded && at >= bounds.limit) || *at != '"') {
+    if ((!bounds.closed && at >= bounds.limit) || *at != '"') {
         return NULL;
     }
     const size_t start = (size_t)(at + 1 - builder->source);
     const char *end = vox__plain_end(at + 1, bounds.limit);
     if (VOX_LIKELY(
-            (bounds.padded || end < bounds.limit) && *end == '"' && end - at <= NAME_LENGTH + 1
+            (bounds.closed || end < bounds.limit) && *end == '"' && end - at <= NAME_LENGTH + 1
         )) {
         vox__append_name(builder, start, (size_t)(end - at) - 1);
         end++;
     } else {
         vox_ref stored;
-        end = vox__string_end(at + 1, bounds.limit);
-        if (!end || !store(builder, start, (size_t)(end - builder->source) - 1, true, &stored)) {
+        end = store(builder, at, bounds.limit, true, &stored);
+        if (!end) {
             return NULL;
         }
         vox__append_stored_name(builder, stored);
     }
-    at = vox__space_end(end, bounds.limit, bounds.padded);
-    bool colon = (bounds.padded || at < bounds.limit) && *at == ':';
-    return colon ? vox__space_end(at + 1, bounds.limit, bounds.padded) : NULL;
+    at = vox__space_end(end, bounds.limit, bounds.closed);
+    bool colon = (bounds.closed || at < bounds.limit) && *at == ':';
+    return colon ? vox__space_end(at + 1, bounds.limit, bounds.closed) : NULL;
 }
 
 /** Closes what ends at `at`, and goes to the next value, or behind all of them: up to
  *  where `outside` is the innermost container. */
 VOX_INLINE const char *take_between(
-    vox__builder *builder, const char *at, vox_ref outside, const fast_bounds bounds
+    vox__builder *builder, const char *at, vox_ref outside, const fast_bounds bounds,
+    vox__indent *indent
 ) {
     for (;;) {
         const bool is_object = vox__node_at(builder, builder->parent)->kind == VOX_OBJECT;
-        at = vox__space_end(at, bounds.limit, bounds.padded);
-        if (!bounds.padded && at >= bounds.limit) {
+        at = vox__indent_end(at, bounds.limit, bounds.closed, indent);
+        if (!bounds.closed && at >= bounds.limit) {
             return NULL;
         }
         if (*at == ',' && builder->last) {
-            at = vox__space_end(at + 1, bounds.limit, bounds.padded);
+            at = vox__indent_end(at + 1, bounds.limit, bounds.closed, indent);
         } else if (*at == (is_object ? '}' : ']')) {
             at++;
             vox__append_close(builder, (size_t)(at - builder->source));
             if (builder->parent == outside) {
                 return at;
+            }
+            if (at == bounds.finish) {
+                return NULL;
             }
             continue;
         } else if (builder->last) {
@@ -175,22 +190,29 @@ VOX_INLINE const char *take_between(
 }
 
 VOX_INLINE bool read_value(vox__builder *builder, size_t start, const fast_bounds bounds) {
-    const char *at = vox__space_end(builder->source + start, bounds.limit, bounds.padded);
+    vox__indent indent = VOX__NO_INDENT;
+    const char *at = vox__indent_end(builder->source + start, bounds.limit, bounds.closed, &indent);
     const vox_ref outside = builder->parent;
     bool open;
     do {
         at = take_value(builder, at, bounds);
         if (at && builder->parent != outside) {
-            at = take_between(builder, at, outside, bounds);
+            at = take_between(builder, at, outside, bounds, &indent);
         }
         open = builder->parent != outside;
     } while (at && open);
-    return at && vox__space_end(at, bounds.finish, false) == bounds.finish;
+    return at == bounds.finish;
 }
 
 VOX_HOT bool vox__fast_read(vox__builder *builder, size_t start, size_t end, bool padded) {
+    while (end > start && vox__is_space(builder->source[end - 1])) {
+        end--;
+    }
     const char *const finish = builder->source + end;
-    const char *const source_end = builder->source + builder->source_length;
-    return padded ? read_value(builder, start, (fast_bounds){source_end, finish, true})
-                  : read_value(builder, start, (fast_bounds){finish, finish, false});
+    const bool ends = end > start && (finish[-1] == '}' || finish[-1] == ']');
+    if (padded || ends) {
+        const char *const limit = padded ? builder->source + builder->source_length : finish - 1;
+        return read_value(builder, start, (fast_bounds){limit, finish, true});
+    }
+    return read_value(builder, start, (fast_bounds){finish, finish, false});
 }

@@ -14,11 +14,69 @@
 #include <emmintrin.h>
 #endif
 
+/** Whether at `at` stands no white space, or one byte of it: then it is passed. */
+VOX_INLINE bool vox__little_space(const char **at, const char *end, bool padded) {
+    if (VOX_LIKELY((padded || *at < end) && (unsigned char)**at > ' ')) {
+        return true;
+    }
+    if (padded && vox__is_space(**at) && (unsigned char)(*at)[1] > ' ') {
+        *at += 1;
+        return true;
+    }
+    return false;
+}
+
 /** The first byte that is no white space. */
 VOX_INLINE const char *vox__space_end(const char *at, const char *end, bool padded) {
-    if (VOX_LIKELY((padded || at < end) && (unsigned char)*at > ' ')) {
+    if (vox__little_space(&at, end, padded)) {
         return at;
     }
+    while ((padded || at < end) && vox__is_space(*at)) {
+        at++;
+    }
+    return at;
+}
+
+/** How far the last line was indented, its line feed included, and the bit of a mask that says so. */
+typedef struct vox__indent {
+    unsigned bit;
+    unsigned length;
+} vox__indent;
+
+/** No line yet: a bit that no mask of 16 bytes has. */
+#define VOX__NO_INDENT ((vox__indent){1U << 16, 0})
+
+/** The same where a line feed and indentation may stand, or nothing. The line is predicted to be indented
+ *  like the last one: a prediction is only compared, so the processor reads on behind it meanwhile,
+ *  while a length that was counted would have to be waited for. */
+VOX_INLINE const char *vox__indent_end(
+    const char *at, const char *end, bool padded, vox__indent *last
+) {
+    if (vox__little_space(&at, end, padded)) {
+        return at;
+    }
+#if defined(__SSE2__)
+    const __m128i space = _mm_set1_epi8(' '), feed = _mm_set1_epi8('\n');
+    const __m128i bit = _mm_set1_epi8('\t' ^ '\r'), tab_or_return = _mm_set1_epi8('\r');
+    for (; VOX_LIKELY(end - at >= 16); at += 16) {
+        const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)at);
+        const __m128i blanks = _mm_or_si128(
+            _mm_or_si128(_mm_cmpeq_epi8(text, space), _mm_cmpeq_epi8(text, feed)),
+            _mm_cmpeq_epi8(_mm_or_si128(text, bit), tab_or_return)
+        );
+        const unsigned others = (unsigned)_mm_movemask_epi8(blanks) ^ 0xFFFF;
+        const unsigned first = others & (0U - others);
+        if (VOX_LIKELY(first == last->bit)) {
+            return at + last->length;
+        }
+        if (others) {
+            *last = (vox__indent){first, (unsigned)__builtin_ctz(others)};
+            return at + last->length;
+        }
+    }
+#else
+    (void)last;
+#endif
     while ((padded || at < end) && vox__is_space(*at)) {
         at++;
     }
@@ -103,9 +161,16 @@ VOX_INLINE const char *vox__literal_end(
 }
 
 /** unescape.c: writes what the text between two quotes says, unless `text` is NULL, and
- *  returns its length, which is no more than that of `raw`; SIZE_MAX for a wrong escape. For
- *  that there must be room for two bytes more. */
+ *  returns its length, which is no more than that of `raw`; SIZE_MAX for a wrong escape. */
 size_t vox__unescape(vox_string raw, char *text);
+
+/** unescape.c: writes what the string says that goes on at `at`, and returns what follows its
+ *  closing quote: in one pass. NULL for one that is wrong, or too long, or ends near `end`:
+ *  that is for vox__string_end and vox__unescape. */
+#define VOX_UNESCAPED_ROOM 1024
+const char *vox__unescape_string(
+    const char *at, const char *end, char text[VOX_UNESCAPED_ROOM], size_t *length
+);
 
 /** unescape.c: how many bytes the escape takes that begins with the backslash at `at`, before
  *  `end`; 0 when it is wrong. */

@@ -14,6 +14,7 @@ void vox__build_begin(
       .first = first,
       .next = first,
       .limit = limit,
+      .head = vox__node_word(0, 0, 0),
       .strict = tree->options.strict,
       .max_depth = tree->options.max_depth,
       .structure = structure,

@@ -30,9 +30,7 @@ typedef struct vox__builder {
     vox_ref limit;
     vox_ref last;   /* the last child appended to `parent`, or 0 */
     vox_ref parent; /* the innermost open container, or 0 */
-    uint32_t name;  /* of the next member; all zero inside arrays */
-    uint16_t name_length;
-    uint8_t name_flags;
+    uint64_t head;  /* how the next node begins, see vox__node_word; without a name inside arrays */
     bool strict;
     bool whole; /* all was read */
     size_t depth;
@@ -95,12 +93,13 @@ bool vox__yajl_read(vox__builder *builder, size_t start, size_t end);
 
 /* choose_reader.c */
 
-/** Reads `source[start, end)`, which was checked, by the reader of the options. */
-void vox__build(vox__builder *builder, const vox__checked *checked, size_t start, size_t end);
+/** Reads `source[start, end)`, which was checked, by the reader of the options. What else it
+ *  finds wrong with the text is added to `checked`. */
+void vox__build(vox__builder *builder, vox__checked *checked, size_t start, size_t end);
 /** Reads a document to chunk 0. `structure`: whose lists are not read, or NULL; an error then
  *  only says that something is wrong, not what. */
 vox_status vox__parse(
-    vox_tree *tree, size_t start, const vox__checked *checked, const vox__structure *structure,
+    vox_tree *tree, size_t start, vox__checked *checked, const vox__structure *structure,
     vox_error *error
 );
 
@@ -125,10 +124,19 @@ vox_status vox__build_report(vox__builder *builder, const vox__checked *checked,
 
 /* --- appending ---------------------------------------------------------------- */
 
+/** How a node begins, but for its kind, as one word: its flags and its name, which are stored at
+ *  once then. */
+static inline uint64_t vox__node_word(unsigned name_flags, size_t name_length, uint32_t name) {
+    const uint64_t flags = FLAG_SOURCE | FLAG_PLACED | name_flags;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return flags << 48 | (uint64_t)name_length << 32 | name;
+#else
+    return flags << 8 | (uint64_t)name_length << 16 | (uint64_t)name << 32;
+#endif
+}
+
 static inline void vox__clear_name(vox__builder *builder) {
-    builder->name = 0;
-    builder->name_length = 0;
-    builder->name_flags = 0;
+    builder->head = vox__node_word(0, 0, 0);
 }
 
 /** Notes why reading cannot go on; returns 0, which tells yajl to stop. */
@@ -148,10 +156,8 @@ static inline vox_node *vox__append(
         return NULL;
     }
     vox_node *node = vox__node_at(builder, ref);
+    memcpy(node, &builder->head, sizeof builder->head);
     node->kind = (uint8_t)kind;
-    node->flags = (uint8_t)(FLAG_SOURCE | FLAG_PLACED | builder->name_flags);
-    node->name_length = builder->name_length;
-    node->name = builder->name;
     node->next = ref + 1;
     node->previous = builder->last;
     node->parent = builder->parent;
@@ -165,9 +171,7 @@ static inline vox_node *vox__append(
 
 /** Names the next value by `source[start, start + length)`. */
 static inline void vox__append_name(vox__builder *builder, size_t start, size_t length) {
-    builder->name = (uint32_t)start;
-    builder->name_length = (uint16_t)length;
-    builder->name_flags = 0;
+    builder->head = vox__node_word(0, length, (uint32_t)start);
 }
 
 /** Appends a string whose text is stored. */
@@ -184,9 +188,7 @@ static inline bool vox__append_stored(
 
 /** Names the next value by a text that is stored. */
 static inline void vox__append_stored_name(vox__builder *builder, vox_ref stored) {
-    builder->name = stored;
-    builder->name_length = 0;
-    builder->name_flags = FLAG_NAME_STORED;
+    builder->head = vox__node_word(FLAG_NAME_STORED, 0, stored);
 }
 
 /** Opens a container whose bracket is at `start`; 0 when there may be none. */

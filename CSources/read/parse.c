@@ -6,50 +6,72 @@
 
 /* --- the source ----------------------------------------------------------------- */
 
-/** Takes the text over; `start` is where the document begins, unless at 0. `target`: where it
- *  is still to be copied to, unless that is NULL. */
-static vox_status take_source(
-    vox_tree *tree, vox_string text, char **target, size_t *start, vox_error *error
+/** Where the document begins: behind a byte order mark, unless that is refused. */
+static vox_status skip_mark(
+    const vox_tree *tree, vox_string text, size_t *start, vox_error *error
 ) {
-    if (!tree->options.borrow) {
-        void *memory = NULL;
-        vox_status status = vox__resize(&tree->memory, &memory, 0, text.length + VOX_PADDING);
-        if (status != VOX_OK) {
-            return vox__error_plain(error, status);
-        }
-        char *const copy = *target = memory;
+    const bool marked = text.length >= 3 && memcmp(text.bytes, VOX_BYTE_ORDER_MARK, 3) == 0;
+    if (marked && tree->options.strict) {
+        vox__error_set(error, VOX_ERROR_BYTE_ORDER_MARK, NULL, text, 0);
+        return VOX_ERROR_BYTE_ORDER_MARK;
+    }
+    *start = marked ? 3 : 0;
+    return VOX_OK;
+}
+
+/** Makes the text, or the place where it is still to be copied to, the source. */
+static void set_source(vox_tree *tree, vox_string text, char *copy) {
+    tree->source = copy ? copy : text.bytes;
+    tree->source_length = text.length;
+    if (copy) {
         tree->owns_source = true;
-        tree->source_capacity = text.length + VOX_PADDING;
         copy[text.length] = '\n';
         memset(copy + text.length + 1, 0, VOX_PADDING - 1);
     }
-    tree->source = *target ? *target : text.bytes;
-    tree->source_length = text.length;
-    if (text.length >= 3 && memcmp(text.bytes, VOX_BYTE_ORDER_MARK, 3) == 0) {
-        if (tree->options.strict) {
-            vox__error_set(error, VOX_ERROR_BYTE_ORDER_MARK, NULL, text, 0);
-            return VOX_ERROR_BYTE_ORDER_MARK;
+}
+
+static size_t copy_size(const vox_options *options, vox_string text) {
+    return options->borrow ? 0 : text.length + VOX_PADDING;
+}
+
+/** Takes the text over; `target`: where it is still to be copied to, or NULL. */
+static vox_status take_source(vox_tree *tree, vox_string text, char **target) {
+    const size_t size = copy_size(&tree->options, text);
+    void *memory = NULL;
+    if (size) {
+        vox_status status = vox__resize(&tree->memory, &memory, 0, size);
+        if (status != VOX_OK) {
+            return status;
         }
-        *start = 3;
+        tree->source_capacity = size;
     }
+    *target = memory;
+    set_source(tree, text, memory);
     return VOX_OK;
+}
+
+/** How many nodes a text may take: ref 0, its values, and one for reporting an error. */
+static size_t nodes_of(const vox_options *options, const vox__checked *checked) {
+    const size_t most = options->max_nodes;
+    return (checked->values < most ? checked->values : most) + 2;
 }
 
 static vox_status read_source(vox_tree *tree, vox_string text, vox_error *error) {
     char *target = NULL;
     size_t start = 0;
-    vox_status status = take_source(tree, text, &target, &start, error);
+    vox_status status = take_source(tree, text, &target);
+    if (status != VOX_OK) {
+        return vox__error_plain(error, status);
+    }
+    status = skip_mark(tree, text, &start, error);
     if (status != VOX_OK) {
         return status;
     }
     if (tree->options.mode != VOX_MODE_EAGER) {
         return vox__lazy_read(tree, text, target, start);
     }
-    const vox__checked checked = vox__check_text(target, text.bytes, text.length);
-    /* Ref 0, the values, and one node kept for reporting an error. */
-    const size_t most = tree->options.max_nodes;
-    const size_t values = checked.values < most ? checked.values : most;
-    status = vox__arena_start(&tree->memory, &tree->nodes, values + 2);
+    vox__checked checked = vox__check_text(target, text.bytes, text.length);
+    status = vox__arena_start(&tree->memory, &tree->nodes, nodes_of(&tree->options, &checked));
     if (status != VOX_OK) {
         return vox__error_plain(error, status);
     }
@@ -64,9 +86,10 @@ static vox_status read_source(vox_tree *tree, vox_string text, vox_error *error)
 
 static vox_status read_value(const vox_tree *tree, vox_string text, vox_tree **made);
 
-/** Makes a tree that can read: what is deferred in it, and values given as text. */
-static vox_status create(const vox_options *options, vox_tree **tree) {
-    vox_status status = vox__tree_create(options, tree);
+/** Makes a tree that can read: what is deferred in it, and values given as text. `more`: bytes
+ *  in the same block behind it. */
+static vox_status create(const vox_options *options, size_t more, vox_tree **tree) {
+    vox_status status = vox__tree_create(options, more, tree);
     if (status == VOX_OK) {
         (*tree)->hooks.resolve = vox__resolve_deferred;
         (*tree)->hooks.read = read_value;
@@ -74,20 +97,57 @@ static vox_status create(const vox_options *options, vox_tree **tree) {
     return status;
 }
 
-static vox_status read_text(
+/** Texts up to so many bytes are read to one block of memory. */
+#define SMALL_TEXT 4096
+
+/** True where that may be done: without a limit of memory, which is counted piece by piece. */
+static bool is_small(const vox_options *options, vox_string text) {
+    return text.length <= SMALL_TEXT && text.length <= options->max_size &&
+           options->mode == VOX_MODE_EAGER && options->max_memory == 0;
+}
+
+/** Reads a small text: the tree, its nodes and the copy of the text stand one behind the other,
+ *  so that they are allocated, and freed, at once. */
+static vox_status read_small(
     vox_string text, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
-    vox_status status = create(options, tree);
+    vox__checked checked = vox__check_text(NULL, text.bytes, text.length);
+    const size_t nodes = nodes_of(options, &checked), room = nodes * sizeof(vox_node);
+    size_t start = 0;
+    vox_status status = create(options, room + copy_size(options, text), tree);
+    if (status != VOX_OK) {
+        return vox__error_plain(error, status);
+    }
+    char *const memory = (char *)(*tree + 1), *const copy = options->borrow ? NULL : memory + room;
+    vox__arena_lend(&(*tree)->nodes, memory, nodes);
+    if (copy) {
+        memcpy(copy, text.bytes, text.length);
+    }
+    set_source(*tree, text, copy);
+    status = skip_mark(*tree, text, &start, error);
+    return status == VOX_OK ? vox__parse(*tree, start, &checked, NULL, error) : status;
+}
+
+static vox_status read_large(
+    vox_string text, const vox_options *options, vox_tree **tree, vox_error *error
+) {
+    vox_status status = create(options, 0, tree);
     if (status != VOX_OK) {
         return vox__error_plain(error, status);
     }
     const size_t most = (*tree)->options.max_size;
     if (text.length > most) {
-        status = VOX_ERROR_SIZE_LIMIT;
-        vox__error_set(error, status, NULL, text, most);
-    } else {
-        status = read_source(*tree, text, error);
+        vox__error_set(error, VOX_ERROR_SIZE_LIMIT, NULL, text, most);
+        return VOX_ERROR_SIZE_LIMIT;
     }
+    return read_source(*tree, text, error);
+}
+
+static vox_status read_text(
+    vox_string text, const vox_options *options, vox_tree **tree, vox_error *error
+) {
+    vox_status status = is_small(options, text) ? read_small(text, options, tree, error)
+                                                : read_large(text, options, tree, error);
     if (status != VOX_OK) {
         vox_tree_free(*tree);
         *tree = NULL;
@@ -136,7 +196,7 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
         return VOX_ERROR_ARGUMENT;
     }
     const vox_options used = vox__options_whole(options);
-    vox_status status = create(&used, tree);
+    vox_status status = create(&used, 0, tree);
     if (status == VOX_OK) {
         status = vox__tree_root_make(*tree);
     }

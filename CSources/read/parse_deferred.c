@@ -17,12 +17,12 @@ static void disown(vox__builder *builder, uint8_t kind) {
     builder->deferred->child = 0;
 }
 
-/** The structural scan has checked all but escapes of code points. Where there are none, and the
- *  value is so small that its length bounds the values in it, nothing is left to do. */
+/** The structural scan has checked all but escapes, which the reader does. Where the length
+ *  of the value bounds the values in it, nothing is left to do. */
 static vox__checked check_deferred(const vox_tree *tree, const vox_node *node) {
     size_t length = node->end - (size_t)node->start;
     vox__checked checked = {VOX_OK, 0, length / 2 + 2};
-    if (!tree->unescaped || length > SMALL_VALUE) {
+    if (length > SMALL_VALUE) {
         checked = vox__check_text(NULL, tree->source + node->start, length);
     }
     checked.offset += node->start;
@@ -34,7 +34,7 @@ vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error)
     vox_ref first;
     uint8_t kind = node->kind;
     vox__mark mark = vox__mark_take(tree);
-    const vox__checked checked = check_deferred(tree, node);
+    vox__checked checked = check_deferred(tree, node);
     /* The value itself was counted when it became a span. */
     size_t made = vox__values_made(tree), limit = tree->options.max_nodes;
     size_t left = made < limit ? limit - made : 0;

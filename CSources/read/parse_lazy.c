@@ -13,7 +13,9 @@
 #include "read/node_builder.h"
 
 /** Checks what lies around the lists of spans, and bounds the values in it. */
-static vox_status check_around(const vox__structure *structure, size_t *values) {
+static vox_status check_around(
+    const vox_tree *tree, const vox__structure *structure, size_t *values
+) {
     const char *bytes = (const char *)structure->bytes;
     const vox__span_list *lists = vox__span_lists(structure);
     size_t from = 0;
@@ -21,7 +23,10 @@ static vox_status check_around(const vox__structure *structure, size_t *values) 
     for (uint32_t index = 0; index <= structure->lists.count; index++) {
         bool last = index == structure->lists.count;
         size_t to = last ? structure->length : (size_t)lists[index].open + 1;
-        const vox__checked checked = vox__check_text(NULL, bytes + from, to - from);
+        vox__checked checked = vox__check_text(NULL, bytes + from, to - from);
+        if (tree->options.reader != VOX_READER_FAST) {
+            vox__check_escapes(&checked, bytes + from, 0, to - from);
+        }
         if (checked.status != VOX_OK) {
             return checked.status;
         }
@@ -32,9 +37,9 @@ static vox_status check_around(const vox__structure *structure, size_t *values) 
 }
 
 static vox_status read_around(vox_tree *tree, const vox__structure *structure, size_t start) {
-    static const vox__checked good = {VOX_OK, 0, 0};
+    vox__checked good = {VOX_OK, 0, 0};
     size_t values;
-    vox_status status = check_around(structure, &values);
+    vox_status status = check_around(tree, structure, &values);
     if (status == VOX_OK) {
         values += structure->spans.count;
         size_t most = tree->options.max_nodes;
@@ -47,7 +52,6 @@ static vox_status read_around(vox_tree *tree, const vox__structure *structure, s
     if (status == VOX_OK) {
         vox__arena_finish(&tree->memory, &tree->nodes, tree->nodes.used);
         tree->deferred_end = tree->nodes.used;
-        tree->unescaped = structure->unescaped;
     }
     return status;
 }

@@ -2,6 +2,7 @@
 /** Reading: text becomes nodes, at once or when they are first touched.
  *
  *      parse.c           a text becomes a tree: whose text it is, and when it is parsed
+ *      parser.c          a parser that is kept: its memory and its seed are used again
  *      choose_reader.c   which reader reads: the fast one, or yajl
  *      fast_reader.c, yajl_reader.c   the readers (yajl_memory.c: memory for yajl)
  *      node_builder.c    tokens become nodes

@@ -16,13 +16,15 @@ bool vox__name_pending(const vox__builder *builder, size_t *end) {
     if (!builder->parent || vox__node_at(builder, builder->parent)->kind != VOX_OBJECT) {
         return false;
     }
-    if (builder->name_flags & FLAG_NAME_STORED) {
-        uint32_t quote = vox__text_at(builder->tree, builder->name)->extra;
+    vox_node named; /* as far as its head goes */
+    memcpy(&named, &builder->head, sizeof builder->head);
+    if (named.flags & FLAG_NAME_STORED) {
+        uint32_t quote = vox__text_at(builder->tree, named.name)->extra;
         *end = vox__quoted_end(vox__string(builder->source, builder->source_length), quote);
         return quote >= values_end(builder);
     }
-    *end = (size_t)builder->name + builder->name_length + 1;
-    return builder->name > values_end(builder);
+    *end = (size_t)named.name + named.name_length + 1;
+    return named.name > values_end(builder);
 }
 
 size_t vox__delivered_end(const vox__builder *builder) {

@@ -2,59 +2,78 @@
 /** What strings with escapes say (RFC 8259, section 7). */
 #include "read/lexer.h"
 
-/** Four hexadecimal digits; above 0xFFFF when they are none. */
-static uint32_t code_unit(const char *digits) {
-    uint32_t unit = 0;
-    for (int index = 0; index < 4; index++) {
-        unsigned digit = vox__hex_digit(digits[index]);
-        unit = unit << 4 | (digit < 16 ? digit : 0x10000);
+/** Of each byte that is a hexadecimal digit its value, and a mark; of others 0. */
+#define MARK 0x80
+#define SIX_FROM(value) value, value + 1, value + 2, value + 3, value + 4, value + 5
+static const uint8_t digits_of[256] = {
+    ['0'] = SIX_FROM(MARK),     MARK + 6, MARK + 7, MARK + 8, MARK + 9, ['A'] = SIX_FROM(MARK + 10),
+    ['a'] = SIX_FROM(MARK + 10)};
+
+/** What a backslash and this letter stand for; 0 for nothing. */
+static const char meanings[256] = {['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
+                                   ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t'};
+
+/** No code unit, but more than all of them. */
+#define NO_UNIT 0x10000
+
+/** The code unit of four hexadecimal digits. */
+static inline uint32_t code_unit(const char *text) {
+    const unsigned char *bytes = (const unsigned char *)text;
+    const uint32_t first = digits_of[bytes[0]], second = digits_of[bytes[1]];
+    const uint32_t third = digits_of[bytes[2]], fourth = digits_of[bytes[3]];
+    if (VOX_UNLIKELY(!(first & second & third & fourth & MARK))) {
+        return NO_UNIT;
     }
-    return unit;
+    return (first << 12) + (second << 8) + (third << 4) + fourth - MARK * 0x1111;
 }
 
 /** Writes a code point as UTF-8; returns how many bytes that takes. */
-static size_t encode(uint32_t point, char bytes[4]) {
+static inline size_t encode(uint32_t point, char bytes[4]) {
     if (point < 0x80) {
         bytes[0] = (char)point;
         return 1;
     }
-    size_t length = point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-    for (size_t at = length - 1; at > 0; at--) {
-        bytes[at] = (char)(0x80 | (point & 0x3F));
-        point >>= 6;
+    if (point < 0x800) {
+        bytes[0] = (char)(0xC0 | point >> 6);
+        bytes[1] = (char)(0x80 | (point & 0x3F));
+        return 2;
     }
-    bytes[0] = (char)((0xF00u >> length & 0xF0) | point);
-    return length;
+    if (point < 0x10000) {
+        bytes[0] = (char)(0xE0 | point >> 12);
+        bytes[1] = (char)(0x80 | (point >> 6 & 0x3F));
+        bytes[2] = (char)(0x80 | (point & 0x3F));
+        return 3;
+    }
+    bytes[0] = (char)(0xF0 | point >> 18);
+    bytes[1] = (char)(0x80 | (point >> 12 & 0x3F));
+    bytes[2] = (char)(0x80 | (point >> 6 & 0x3F));
+    bytes[3] = (char)(0x80 | (point & 0x3F));
+    return 4;
 }
 
-/** The code point that the escape at `at` stands for, which has `left` bytes; `taken`:
- *  how many of them are its own, 0 when it is wrong. */
-static uint32_t code_point(const char *at, size_t left, size_t *taken) {
-    uint32_t high = left < 6 ? 0x10000 : code_unit(at + 2);
-    *taken = high < 0xD800 || (high > 0xDFFF && high <= 0xFFFF) ? 6 : 0;
-    if (high >= 0xD800 && high <= 0xDBFF && left >= 12 && at[6] == '\\' && at[7] == 'u') {
-        uint32_t low = code_unit(at + 8);
-        *taken = low >= 0xDC00 && low <= 0xDFFF ? 12 : 0;
-        return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
-    }
-    return high;
-}
-
-static char short_escape(char letter) {
-    static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
-    const char *found = letter ? strchr(letters, letter) : NULL;
-    return found ? meanings[found - letters] : '\0';
+/** The code point of the pair of escapes at `at`, which has `left` bytes and begins with
+ *  the unit `high`, a surrogate; `taken`: how many bytes are its own, 0 when it is wrong. */
+static uint32_t surrogate_pair(const char *at, size_t left, uint32_t high, size_t *taken) {
+    const bool is_pair = high <= 0xDBFF && left >= 12 && at[6] == '\\' && at[7] == 'u';
+    const uint32_t low = is_pair ? code_unit(at + 8) : NO_UNIT;
+    *taken = low >= 0xDC00 && low <= 0xDFFF ? 12 : 0;
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
 /** Writes to `bytes` what the escape at `at` stands for, which has `left` bytes. Returns how
  *  many it stands for; `taken`: how many are its own, 0 when it is wrong. */
-static size_t read_escape(const char *at, size_t left, char bytes[4], size_t *taken) {
-    if (left >= 2 && at[1] == 'u') {
-        return encode(code_point(at, left, taken), bytes);
+static inline size_t read_escape(const char *at, size_t left, char bytes[4], size_t *taken) {
+    if (left >= 6 && at[1] == 'u') {
+        uint32_t point = code_unit(at + 2);
+        *taken = point != NO_UNIT ? 6 : 0;
+        if (VOX_UNLIKELY((point & 0x1F800) == 0xD800)) {
+            point = surrogate_pair(at, left, point, taken);
+        }
+        return *taken ? encode(point, bytes) : 0;
     }
-    bytes[0] = left >= 2 ? short_escape(at[1]) : '\0';
+    bytes[0] = left >= 2 ? meanings[(unsigned char)at[1]] : '\0';
     *taken = bytes[0] ? 2 : 0;
-    return 1;
+    return *taken / 2;
 }
 
 size_t vox__escape_length(const char *at, const char *end) {
@@ -62,6 +81,42 @@ size_t vox__escape_length(const char *at, const char *end) {
     size_t taken;
     (void)read_escape(at, (size_t)(end - at), bytes, &taken);
     return taken;
+}
+
+/** Copies 16 bytes; returns how many of them stand before the first that is not plain. */
+static inline size_t copy_plain(const char *from, char *to) {
+    memcpy(to, from, 16);
+    return (size_t)(vox__plain_end(from, from + 16) - from);
+}
+
+const char *vox__unescape_string(
+    const char *at, const char *end, char text[VOX_UNESCAPED_ROOM], size_t *length
+) {
+    char *to = text, *const last = text + VOX_UNESCAPED_ROOM - 16 - 4;
+    while (end - at >= 16 && to <= last) {
+        const size_t plain = copy_plain(at, to);
+        at += plain;
+        to += plain;
+        if (plain == 16) {
+            continue;
+        }
+        while (*at == '\\' && end - at > 12 && to <= last) {
+            size_t taken;
+            to += read_escape(at, (size_t)(end - at), to, &taken);
+            if (!taken) {
+                return NULL;
+            }
+            at += taken;
+        }
+        if (*at == '"') {
+            *length = (size_t)(to - text);
+            return at + 1;
+        }
+        if ((unsigned char)*at < ' ') {
+            return NULL;
+        }
+    }
+    return NULL;
 }
 
 size_t vox__unescape(vox_string raw, char *text) {

@@ -17,8 +17,12 @@ typedef struct vox__checked {
     size_t values; /* at least as many as there are values */
 } vox__checked;
 
-/** Copies text to `copy` (unless NULL) and checks what readers do not: UTF-8,
- *  surrogate escapes, \v and \f. Stops at the first thing wrong. */
+/** Copies text to `copy` (unless NULL) and checks what readers do not: UTF-8, \v and \f. Stops
+ *  at the first thing wrong. */
 vox__checked vox__check_text(char *copy, const char *bytes, size_t length);
+
+/** Checks what yajl does not beside that: surrogate escapes in `bytes[start, end)`, as far as
+ *  it was found good. */
+void vox__check_escapes(vox__checked *checked, const char *bytes, size_t start, size_t end);
 
 #endif

@@ -55,7 +55,6 @@ typedef struct vox__structure {
     size_t single_close;
 
     size_t depth;
-    bool unescaped;      /* nowhere is there \u */
     bool in_list;        /* inside a list whose elements become spans */
     bool regular;        /* the element so far */
     uint32_t list_first; /* the first span of the list */

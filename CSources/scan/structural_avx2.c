@@ -79,14 +79,11 @@ SCAN_TARGET static inline void scan_load(
         _mm256_cmpgt_epi8(space, _mm256_min_epi8(low, high)),
         _mm256_or_si256(low_slashes, high_slashes)
     );
-    marks->rare = marks->backslashes = marks->controls = marks->wrong = marks->us = 0;
+    marks->rare = marks->backslashes = marks->controls = marks->wrong = 0;
     if (!_mm256_testz_si256(odd, odd)) {
         __m256i low_controls = scan_controls(utf8, low), high_controls = scan_controls(utf8, high);
         marks->controls = scan_bits(low_controls, high_controls);
         marks->backslashes = scan_bits(low_slashes, high_slashes);
-        if (marks->backslashes) {
-            marks->us = scan_equal(low, high, 'u');
-        }
         marks->rare = marks->backslashes | marks->controls;
         if (_mm256_movemask_epi8(_mm256_or_si256(low, high))) {
             scan_check(utf8, low, high, structure->length - offset > 64 ? bytes + 64 : NULL);

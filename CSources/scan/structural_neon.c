@@ -26,7 +26,7 @@ static inline void scan_load(
     scan_marks *marks, scan_utf8 *utf8, const vox__structure *structure, size_t offset,
     const unsigned char *bytes, char *copy
 ) {
-    uint8x16_t quotes[4], backslashes[4], brackets[4], controls[4], wrong[4], us[4];
+    uint8x16_t quotes[4], backslashes[4], brackets[4], controls[4], wrong[4];
     uint8x16_t all = vdupq_n_u8(0);
     for (unsigned index = 0; index < 4; index++) {
         uint8x16_t text = vld1q_u8(bytes + 16 * index);
@@ -45,7 +45,6 @@ static inline void scan_load(
             vceqq_u8(text, vdupq_n_u8('\r'))
         );
         wrong[index] = vbicq_u8(controls[index], white);
-        us[index] = vceqq_u8(text, vdupq_n_u8('u'));
         all = vorrq_u8(all, text);
     }
     marks->quotes = scan_bits(quotes);
@@ -53,7 +52,6 @@ static inline void scan_load(
     marks->brackets = scan_bits(brackets);
     marks->controls = scan_bits(controls);
     marks->wrong = scan_bits(wrong);
-    marks->us = scan_bits(us);
     marks->rare = marks->backslashes | marks->controls;
     if (VOX_UNLIKELY(vmaxvq_u8(all) >= 0x80)) {
         scan_scalar_check(utf8, structure, offset);

@@ -34,7 +34,6 @@ typedef struct scan_state {
     uint64_t escape;   /* the first byte of the next block is escaped */
     uint64_t inside;   /* all ones when the next block begins inside a string */
     uint64_t unwanted; /* not zero when something stood where it must not */
-    uint64_t escapes;  /* zero when there is no \u */
 } scan_state;
 
 /** Finds the brackets of a block, a bit each. */
@@ -55,8 +54,6 @@ SCAN_TARGET VOX_INLINE uint64_t scan_block(
         strings = scan_prefix(quotes) ^ state->inside;
         state->unwanted |= (marks.controls & strings) | (marks.backslashes & ~strings) |
                            marks.wrong;
-        /* A backslash that is escaped itself, or the last of a block, counts as well. */
-        state->escapes |= (marks.backslashes << 1 & marks.us) | marks.backslashes >> 63;
     }
     state->inside = 0 - (strings >> 63);
     return marks.brackets & ~strings;
@@ -136,7 +133,6 @@ SCAN_TARGET bool SCAN_RUN(vox__structure *structure) {
         room[0] = end[-1]; /* where there is none, it is the one before */
         offset += 64 * count;
     }
-    structure->unescaped = state.escapes == 0;
     return (state.unwanted | state.inside) == 0 && structure->depth == 0 &&
            scan_utf8_whole(&state.utf8);
 }

@@ -40,7 +40,6 @@ static inline void scan_load(
         uint64_t white = vox__equal_bytes(word, '\t') | vox__equal_bytes(word, '\n') |
                          vox__equal_bytes(word, '\r');
         marks->wrong |= gather(~visible & ~white & VOX_TOPS) << index;
-        marks->us |= gather(vox__equal_bytes(word, 'u')) << index;
         high |= word & VOX_TOPS;
     }
     marks->rare = marks->backslashes | marks->controls;

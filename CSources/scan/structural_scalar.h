@@ -10,10 +10,9 @@
 typedef struct scan_marks {
     uint64_t quotes;
     uint64_t brackets;
-    uint64_t backslashes; /* this and the next three may be left out where `rare` is zero */
+    uint64_t backslashes; /* this and the next two may be left out where `rare` is zero */
     uint64_t controls;    /* below 0x20 */
     uint64_t wrong;       /* those that are no white space, unless noted elsewhere */
-    uint64_t us;          /* the letter; may be left out where there are no backslashes */
     uint64_t rare;        /* zero when there are none of those */
 } scan_marks;
 

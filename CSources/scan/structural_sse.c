@@ -22,7 +22,6 @@ SCAN_TARGET static inline void scan_load(
     const __m128i tab = _mm_set1_epi8('\t'), feed = _mm_set1_epi8('\n');
     const __m128i ret = _mm_set1_epi8('\r');
     uint64_t white = 0;
-    const __m128i u = _mm_set1_epi8('u');
     unsigned high = 0;
     memset(marks, 0, sizeof *marks);
     for (unsigned index = 0; index < 64; index += 16) {
@@ -39,7 +38,6 @@ SCAN_TARGET static inline void scan_load(
             _mm_or_si128(_mm_cmpeq_epi8(folded, open), _mm_cmpeq_epi8(folded, close))
         );
         marks->controls |= BITS(controls);
-        marks->us |= BITS(_mm_cmpeq_epi8(text, u));
         white |= BITS(_mm_or_si128(
             _mm_or_si128(_mm_cmpeq_epi8(text, tab), _mm_cmpeq_epi8(text, feed)),
             _mm_cmpeq_epi8(text, ret)

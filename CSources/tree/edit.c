@@ -5,11 +5,12 @@
  *  A written value keeps its node, so that views on it stay right. */
 #include "tree/armor.h"
 
-/** Whether a node of that kind may be edited; parses it when it is deferred. */
-static vox_status editable(vox_tree *tree, const vox_node *node, vox_kind kind) {
+/** Whether a node of that kind may be edited, and its ref; parses it when it is deferred. */
+static vox_status editable(vox_tree *tree, const vox_node *node, vox_kind kind, vox_ref *ref) {
     vox_status status = vox__may_edit(tree);
     if (status == VOX_OK) {
-        status = vox__node_status(tree, node);
+        *ref = node ? vox__ref(tree, node) : 0;
+        status = *ref ? VOX_OK : node ? VOX_ERROR_ARGUMENT : VOX_ERROR_MISSING;
     }
     if (status == VOX_OK) {
         status = vox__resolve(tree, node);
@@ -133,10 +134,36 @@ static bool is_named(const vox_tree *tree, const vox_node *node, vox_string name
 /** Where a value goes in a container. */
 typedef struct target {
     vox_node *container;
+    vox_ref ref;            /* of that, to append_simple */
     vox_node *old;          /* in whose place, or NULL */
     vox_node *before;       /* else in front of which child; NULL: at the end */
     const vox_string *name; /* NULL in an array */
 } target;
+
+/** Puts a value that is made of nothing in the tree at the end of a container, where that takes no
+ *  memory and nobody keeps track: what most calls do that build a document. False when it must
+ *  be done in another way; then nothing has changed. */
+static inline bool append_simple(
+    vox_tree *tree, const target *to, const vox_value *value, vox_node **child
+) {
+    vox__content content;
+    vox_node *made;
+    if (value->form > VOX_VALUE_OBJECT || tree->hooks.leaving || tree->hooks.added ||
+        to->container->flags & FLAG_INDEXED ||
+        (to->name && VOX_UNLIKELY(!vox__utf8_valid(*to->name))) ||
+        vox__content_make(tree, *value, &content) != VOX_OK) {
+        return false;
+    }
+    const vox_ref ref = vox__content_add(tree, to->name, &content, &made);
+    if (!ref) {
+        return false;
+    }
+    vox__attach_new(tree, to->container, to->ref, made, ref);
+    if (child) {
+        *child = made;
+    }
+    return true;
+}
 
 /** Puts a value there, and says which node it has unless `child` is NULL. */
 static vox_status put_child(vox_tree *tree, target to, vox_value value, vox_node **child) {
@@ -175,14 +202,17 @@ static vox_status put_child(vox_tree *tree, target to, vox_value value, vox_node
 vox_status vox_object_set(
     vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
 ) {
-    vox_status status = editable(tree, object, VOX_OBJECT);
+    vox_ref ref;
+    vox_status status = editable(tree, object, VOX_OBJECT, &ref);
     if (status != VOX_OK) {
         return status;
     }
     vox_node *existing = vox__object_find(tree, object, name);
     if (!existing || value.form == VOX_VALUE_NODE) {
-        const target to = {.container = object, .old = existing, .name = &name};
-        return put_child(tree, to, value, member);
+        const target to = {.container = object, .ref = ref, .old = existing, .name = &name};
+        return !existing && append_simple(tree, &to, &value, member)
+                   ? VOX_OK
+                   : put_child(tree, to, value, member);
     }
     status = vox_node_set(tree, existing, value);
     if (status == VOX_OK && member) {
@@ -195,28 +225,32 @@ vox_status vox_object_insert(
     vox_tree *tree, vox_node *object, vox_node *before, vox_string name, vox_value value,
     vox_node **member
 ) {
-    const target to = {.container = object, .before = before, .name = &name};
-    vox_status status = editable(tree, object, VOX_OBJECT);
+    vox_ref ref;
+    vox_status status = editable(tree, object, VOX_OBJECT, &ref);
     if (status != VOX_OK) {
         return status;
     }
-    if (before && (!vox__owns(tree, before) || before->parent != vox__ref(tree, object))) {
+    if (before && (!vox__owns(tree, before) || before->parent != ref)) {
         return VOX_ERROR_ARGUMENT;
     }
+    const target to = {.container = object, .before = before, .name = &name};
     bool repeated = vox__object_find(tree, object, name) != NULL;
     return repeated ? VOX_ERROR_DUPLICATE : put_child(tree, to, value, member);
 }
 
 vox_status vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **element) {
-    const target to = {.container = array};
-    vox_status status = editable(tree, array, VOX_ARRAY);
-    return status == VOX_OK ? put_child(tree, to, value, element) : status;
+    target to = {.container = array};
+    vox_status status = editable(tree, array, VOX_ARRAY, &to.ref);
+    return status != VOX_OK                            ? status
+           : append_simple(tree, &to, &value, element) ? VOX_OK
+                                                       : put_child(tree, to, value, element);
 }
 
 vox_status vox_array_insert(
     vox_tree *tree, vox_node *array, size_t index, vox_value value, vox_node **element
 ) {
-    vox_status status = editable(tree, array, VOX_ARRAY);
+    vox_ref ref;
+    vox_status status = editable(tree, array, VOX_ARRAY, &ref);
     if (status != VOX_OK) {
         return status;
     }

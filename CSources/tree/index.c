@@ -149,7 +149,7 @@ VOX_INLINE vox_node *find_by_walking(
             vox__same_bytes(source + member->name, name.bytes, name.length)) {
             return member;
         }
-        if (VOX_UNLIKELY(member->flags & FLAG_NAME_STORED) &&
+        if (VOX_UNLIKELY(member->flags & FLAG_NAME_STORED) && vox__may_be_named(member, name) &&
             vox__same(vox__name(tree, member), name)) {
             return member;
         }
@@ -253,7 +253,9 @@ vox_node *vox__object_search(vox_tree *tree, const vox_node *object, vox_string 
         return NULL;
     }
     if (object->flags & FLAG_CHECKED) {
-        return find_and_cache(tree, object, name);
+        /* The names of an object that was made are stored, and stored names are not cached. */
+        return object->flags & FLAG_SOURCE ? find_and_cache(tree, object, name)
+                                           : find(tree, object, name);
     }
     if (VOX_UNLIKELY(++tree->searches % SEARCHES_A_CHECK == 0) && !is_large(tree, object)) {
         vox__object_check(tree, object);

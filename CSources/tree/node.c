@@ -26,13 +26,18 @@ vox_string vox_node_text(const vox_tree *tree, const vox_node *node) {
     return vox__text(tree, node);
 }
 
+/** True for a number in the source with room to read behind it. */
+static inline bool has_room(const vox_tree *tree, const vox_node *node) {
+    return (tree->owns_source || tree->source_length - node->start >= VOX_PADDING) &&
+           !(node->flags & FLAG_TEXT_STORED);
+}
+
 vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *value) {
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     if (!node || node->kind != VOX_NUMBER) {
         return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
-    /* Behind a copy of a text there is room to read. */
-    if (tree->owns_source && !(node->flags & FLAG_TEXT_STORED) &&
+    if (has_room(tree, node) &&
         VOX_LIKELY(vox__few_digits(tree->source + node->start, node->end - node->start, value))) {
         return VOX_OK;
     }
@@ -53,8 +58,7 @@ vox_status vox_node_double(const vox_tree *tree, const vox_node *node, double *v
         return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
     int64_t integer;
-    /* As in vox_node_int64. */
-    if (VOX_UNLIKELY(!tree->owns_source || node->flags & FLAG_TEXT_STORED)) {
+    if (VOX_UNLIKELY(!has_room(tree, node))) {
         return vox_number_double(vox__text(tree, node), value);
     }
     if (vox__few_digits(tree->source + node->start, node->end - node->start, &integer)) {

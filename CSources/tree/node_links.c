@@ -37,6 +37,22 @@ void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *befor
     }
 }
 
+void vox__attach_new(
+    const vox_tree *tree, vox_node *parent, vox_ref parent_ref, vox_node *node, vox_ref ref
+) {
+    node->parent = parent_ref;
+    node->previous = ref;
+    if (parent->child) {
+        vox_node *first = vox__made_node(tree, parent->child);
+        node->previous = first->previous;
+        first->previous = ref;
+        vox__made_node(tree, node->previous)->next = ref;
+    } else {
+        parent->child = ref;
+    }
+    vox__touch(tree, parent);
+}
+
 /** What a node had as a child of a parent, it has no more. The identity that an element has
  *  in place of a name must not be taken for one elsewhere. */
 static void forget_place(const vox_node *parent, vox_node *node) {

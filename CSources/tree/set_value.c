@@ -26,12 +26,17 @@ static vox_status copy_text(vox_tree *tree, vox_node *node, vox_string text) {
     return status;
 }
 
+/** What is noted of the length of a stored name. */
+static uint16_t stored_name_length(vox_string name) {
+    return name.length <= NAME_LENGTH ? (uint16_t)name.length : 0;
+}
+
 vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name) {
     vox_ref stored;
     vox_status status = vox__text_store(tree, name.bytes, name.length, UINT32_MAX, &stored);
     if (status == VOX_OK) {
         node->name = stored;
-        node->name_length = 0;
+        node->name_length = stored_name_length(name);
         node->flags |= FLAG_NAME_STORED;
     }
     return status;
@@ -146,13 +151,29 @@ static vox_string integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint
     return vox__string(at, (size_t)(end - at));
 }
 
+/** All but the room for digits. */
+static inline void clear(vox__content *content) {
+    content->kind = VOX_NULL;
+    content->has_text = false;
+    content->text = vox__string("", 0);
+    content->stored = 0;
+    content->children = NULL;
+    content->parsed = NULL;
+}
+
 /** Turns a value into content; makes nothing in the tree but copies. */
 vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *content) {
     /* By form, up to those that have a kind of their own. */
     static const uint8_t kinds[] = {VOX_NULL,   VOX_FALSE,  VOX_NUMBER, VOX_NUMBER, VOX_NUMBER,
                                     VOX_NUMBER, VOX_STRING, VOX_ARRAY,  VOX_OBJECT};
     vox_status status = VOX_OK;
-    memset(content, 0, sizeof *content);
+    clear(content);
+    if (VOX_LIKELY(value.form == VOX_VALUE_STRING)) {
+        content->kind = VOX_STRING;
+        content->has_text = true;
+        content->text = value.as.text;
+        return vox__utf8_valid(value.as.text) ? VOX_OK : VOX_ERROR_UTF8;
+    }
     content->kind = value.form < sizeof kinds ? kinds[value.form] : VOX_NULL;
     switch (value.form) {
     case VOX_VALUE_BOOLEAN:
@@ -174,10 +195,6 @@ vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *cont
         content->text = value.as.text;
         status = vox_number_valid(value.as.text) ? VOX_OK : VOX_ERROR_NUMBER;
         break;
-    case VOX_VALUE_STRING:
-        content->text = value.as.text;
-        status = vox__utf8_valid(value.as.text) ? VOX_OK : VOX_ERROR_UTF8;
-        break;
     case VOX_VALUE_JSON:
         status = read_json(tree, value.as.text, content);
         break;
@@ -185,6 +202,7 @@ vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *cont
         status = copy_content(tree, value.as.copy.tree, value.as.copy.node, content);
         break;
     case VOX_VALUE_NULL:
+    case VOX_VALUE_STRING: /* see above */
     case VOX_VALUE_ARRAY:
     case VOX_VALUE_OBJECT:
         break;
@@ -289,4 +307,50 @@ vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *
     vox__touch(tree, node);
     vox__added(tree, node);
     return VOX_OK;
+}
+
+/** Units of the text arena that a text takes. */
+static size_t units_of(vox_string text) {
+    return (sizeof(vox__stored) + text.length + sizeof(uint64_t)) / sizeof(uint64_t);
+}
+
+/** Stores a text where there is room for it, and returns where. */
+static inline vox_ref put_text(vox_tree *tree, vox_string text, uint32_t extra) {
+    const vox_ref ref = tree->texts.used;
+    vox__stored *stored = vox__arena_far(&tree->texts, ref);
+    tree->texts.used += (uint32_t)units_of(text);
+    stored->length = (uint32_t)text.length;
+    stored->extra = extra;
+    stored->bytes[text.length] = '\0';
+    vox__copy(stored->bytes, text.bytes, text.length);
+    return ref;
+}
+
+vox_ref vox__content_add(
+    vox_tree *tree, const vox_string *name, const vox__content *content, vox_node **node
+) {
+    const vox_string text = content->text;
+    const vox_ref ref = tree->nodes.used;
+    const size_t room = tree->texts.limit - tree->texts.used;
+    if (text.length > UINT32_MAX / 2 || (name && name->length > UINT32_MAX / 2) ||
+        (content->has_text ? units_of(text) : 0) + (name ? units_of(*name) : 0) > room ||
+        ref >= tree->nodes.limit || vox__values_made(tree) >= tree->options.max_nodes) {
+        return 0;
+    }
+    vox_node *made = *node = vox__made_node(tree, ref);
+    tree->nodes.used++;
+    *made = vox__new_node;
+    made->kind = content->kind;
+    if (content->has_text) {
+        made->child = put_text(tree, text, (uint32_t)text.length);
+        made->flags |= FLAG_TEXT_STORED;
+    } else if (content->kind == VOX_OBJECT) {
+        made->flags |= FLAG_CHECKED;
+    }
+    if (name) {
+        made->name = put_text(tree, *name, UINT32_MAX);
+        made->name_length = stored_name_length(*name);
+        made->flags |= FLAG_NAME_STORED;
+    }
+    return ref;
 }

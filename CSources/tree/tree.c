@@ -31,7 +31,7 @@ vox_options vox_options_default(void) {
     return options;
 }
 
-vox_status vox__tree_create(const vox_options *options, vox_tree **tree) {
+vox_status vox__tree_create(const vox_options *options, size_t more, vox_tree **tree) {
     vox_options used = *options;
     if (used.max_size > VOX_SIZE_CEILING) {
         used.max_size = VOX_SIZE_CEILING;
@@ -40,17 +40,19 @@ vox_status vox__tree_create(const vox_options *options, vox_tree **tree) {
     if (used.max_memory != 0 && used.max_memory < sizeof(vox_tree)) {
         return VOX_ERROR_MEMORY_LIMIT;
     }
-    vox_tree *made = used.allocator.resize(used.allocator.context, NULL, 0, sizeof *made);
+    const size_t size = sizeof(vox_tree) + more;
+    vox_tree *made = used.allocator.resize(used.allocator.context, NULL, 0, size);
     if (!made) {
         return VOX_ERROR_MEMORY;
     }
-    *made = (vox_tree){
-        .options = used,
-        .memory = {used.allocator, used.max_memory, .reserved = sizeof *made},
-        .source = "",
-        .nodes = {.unit = sizeof(vox_node), .shift = 5},
-        .texts = {.unit = 8, .shift = 6},
-    };
+    memset(made, 0, offsetof(vox_tree, nodes));
+    made->options = used;
+    made->memory = (vox__account){used.allocator, used.max_memory, .reserved = size};
+    made->source = "";
+    made->size = size;
+    vox__arena_make(&made->nodes, sizeof(vox_node), 5);
+    vox__arena_make(&made->texts, 8, 6);
+    made->failure.status = VOX_OK;
     *tree = made;
     return VOX_OK;
 }
@@ -80,12 +82,12 @@ void vox_tree_free(vox_tree *tree) {
     vox__index_free(tree);
     vox__arena_free(&tree->memory, &tree->nodes);
     vox__arena_free(&tree->memory, &tree->texts);
-    if (tree->owns_source) {
+    if (tree->source_capacity) {
         void *source = (void *)(uintptr_t)tree->source;
         (void)vox__resize(&tree->memory, &source, tree->source_capacity, 0);
     }
     vox_allocator allocator = tree->options.allocator;
-    allocator.resize(allocator.context, tree, sizeof *tree, 0);
+    allocator.resize(allocator.context, tree, tree->size, 0);
 }
 
 vox_node *vox_tree_root(const vox_tree *tree) {

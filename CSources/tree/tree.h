@@ -60,8 +60,8 @@ enum vox_flag {
     FLAG_INDEXED = 128     /* of a container: it has an index */
 };
 
-/** `name_length` of a name in the source: 15 bits of length, and whether
- *  shadowed members have the same name. Longer names are stored. */
+/** `name_length` of a name in the source: 15 bits of length, and whether shadowed members have
+ *  the same name. Longer names are stored; of a stored name it may be 0, whatever its length. */
 #define NAME_LENGTH 0x7FFF
 #define NAME_REPEATED 0x8000
 
@@ -141,8 +141,6 @@ struct vox_tree {
     vox_ref root;
     bool owns_source;
     bool frozen; /* nothing may be written any more, caches included */
-    vox__arena nodes;
-    vox__arena texts;
     vox__account memory;
     vox__table indexes;    /* vox__index by container */
     uint32_t recent_index; /* the slot of the one used last */
@@ -150,7 +148,8 @@ struct vox_tree {
     vox__seed seed;
     vox__hooks hooks;
     vox_options options;
-    size_t source_capacity;
+    size_t size;                       /* of the block it stands in */
+    size_t source_capacity;            /* of a copy of the text in a block of its own, or 0 */
     vox_place located;                 /* of the last error in the source; all zero: none yet */
     uint32_t searches;                 /* in objects whose names were not compared */
     uint16_t distances[VOX_DISTANCES]; /* from the first member of an object, in nodes */
@@ -158,19 +157,22 @@ struct vox_tree {
     vox_tree *owner;                   /* of a baseline: the tree that it belongs to */
 
     /* Kept for later layers. */
-    vox_error failure; /* read/: the first that parsing a deferred value met */
-    bool unescaped;    /* read/: no deferred value has an escape of a code point */
-    bool number_ids;   /* jsonapi/: ids and types that are numbers count as their text */
+    bool number_ids; /* jsonapi/: ids and types that are numbers count as their text */
     struct vox__identities *identities; /* jsonapi/ */
     vox__table baselines;               /* history/: vox__baseline by node */
+
+    /* From here on a new tree is not cleared: small documents would notice. */
+    vox__arena nodes;
+    vox__arena texts;
+    vox_error failure; /* read/: the first that parsing a deferred value met */
 };
 
 /* tree.c */
 
 /** Options with their defaults put in: in them, 0 is a limit of none. */
 vox_options vox__options_whole(const vox_options *options);
-/** Makes a tree without nodes, and without hooks. */
-vox_status vox__tree_create(const vox_options *options, vox_tree **tree);
+/** Makes a tree without nodes, and without hooks. `more`: bytes in the same block behind it. */
+vox_status vox__tree_create(const vox_options *options, size_t more, vox_tree **tree);
 /** Gives a tree without nodes its root, null. */
 vox_status vox__tree_root_make(vox_tree *tree);
 /** Room for a text, to be written to `bytes`. */
@@ -196,6 +198,12 @@ static inline vox_node *vox__node(const vox_tree *tree, vox_ref ref) {
         return (vox_node *)(void *)tree->nodes.chunks[0] + ref;
     }
     return vox__arena_slow(&tree->nodes, ref);
+}
+
+/** The same where most nodes were not read. */
+VOX_INLINE vox_node *vox__made_node(const vox_tree *tree, vox_ref ref) {
+    const vox__arena *nodes = &tree->nodes;
+    return ref < nodes->first_count ? vox__node(tree, ref) : vox__arena_far(nodes, ref);
 }
 
 /** NULL for ref 0. */
@@ -253,6 +261,12 @@ static inline vox_string vox__name(const vox_tree *tree, const vox_node *node) {
     return vox__string(tree->source + node->name, node->name_length & NAME_LENGTH);
 }
 
+/** False when the length of a stored name tells that it is another. */
+static inline bool vox__may_be_named(const vox_node *node, vox_string name) {
+    const size_t length = node->name_length & NAME_LENGTH;
+    return length == 0 || length == name.length;
+}
+
 vox_string vox__text(const vox_tree *tree, const vox_node *node);
 
 /** Raw children, shadowed members included: the first of a container, and the one behind
@@ -302,6 +316,10 @@ static inline void vox__added(vox_tree *tree, const vox_node *node) {
 /* node_links.c: the links between nodes, and what follows from a change of them. */
 void vox__touch(const vox_tree *tree, vox_node *node);
 void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before);
+/** Attaches a new node at the end of a container that has no index. */
+void vox__attach_new(
+    const vox_tree *tree, vox_node *parent, vox_ref parent_ref, vox_node *node, vox_ref ref
+);
 void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before);
 void vox__detach(vox_tree *tree, vox_node *node);
 void vox__replace(vox_tree *tree, vox_node *old, vox_node *node);
@@ -331,6 +349,10 @@ void vox__content_end(vox__content *content);
 /** True when putting it into the node takes no memory. */
 bool vox__content_fits(const vox_tree *tree, const vox_node *node, const vox__content *content);
 vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content);
+/** Makes a node without a place or children, named unless `name` is NULL; 0 where there is no room. */
+vox_ref vox__content_add(
+    vox_tree *tree, const vox_string *name, const vox__content *content, vox_node **node
+);
 
 /* index.c */
 #define VOX_INDEX_FROM 16 /* containers up to this size are searched child by child */

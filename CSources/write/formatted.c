@@ -3,57 +3,132 @@
  *  was put into a document that otherwise keeps its layout.
  *
  *  Text and numbers that nobody wrote keep the form they had in the source,
- *  except in the sorted (canonical) layout. The parents lead back up; only
+ *  except in the sorted (canonical) layout. Without white space a container that nobody
+ *  touched is its source without white space. The parents lead back up; only
  *  sorted members need a list a level. */
 #include "read/lexer.h"
 #include "write/write.h"
 
+/** A walk over what is written. */
+typedef struct writer {
+    vox__output *output;
+    vox_tree *tree;
+    vox__layout layout;
+    const char *source;
+    size_t readable;        /* how far that may be read */
+    size_t largest;         /* the longest source that is written without its white space */
+    const vox_node *walked; /* the open container whose source does not say what counts, or NULL */
+    vox__list stack;        /* sorted_object: members of the open objects, innermost last */
+
+    /* A line break and indentation, as far as it was needed yet. */
+    size_t level;
+    size_t line_ready;
+    char line[128];
+} writer;
+
 /* --- scalars and names ----------------------------------------------------- */
 
-static void put_scalar(
-    vox__output *output, const vox_tree *tree, const vox_node *node, bool sorted
-) {
-    static const char *const words[] = {"", "null", "false", "true"};
-    char canonical[VOX_NUMBER_SIZE];
-    bool in_source = node->flags & FLAG_SOURCE;
-    if (node->kind <= VOX_TRUE) {
-        vox__put(output, words[node->kind], strlen(words[node->kind]));
-    } else if (node->kind == VOX_NUMBER) {
-        vox_string text = vox__text(tree, node);
-        size_t length = sorted ? vox__number_canonical(text, canonical) : 0;
-        vox__put(output, length ? canonical : text.bytes, length ? length : text.length);
-    } else if (in_source && !(sorted && node->flags & FLAG_TEXT_STORED)) {
-        vox__put(output, tree->source + node->start, node->end - node->start);
-    } else {
-        vox__put_quoted(output, vox__text(tree, node));
+/** A piece of the source, mostly a short one: then 32 bytes are copied, whatever it has. */
+VOX_INLINE char *put_slice(const writer *to, char *at, size_t start, size_t length) {
+    const char *from = to->source + start;
+    if (VOX_LIKELY(
+            length <= 32 && start + 32 <= to->readable && vox__fits(to->output, at, length)
+        )) {
+        memcpy(at, from, 32);
+        return at + length;
     }
+    return vox__put_at(to->output, at, from, length);
 }
 
-void vox__put_name(vox__output *output, const vox_tree *tree, const vox_node *node, bool sorted) {
+static char *put_made_scalar(const writer *to, char *at, const vox_node *node) {
+    static const vox_string words[] = {{"", 0}, {"null", 4}, {"false", 5}, {"true", 4}};
+    char canonical[VOX_NUMBER_SIZE];
+    if (node->kind == VOX_STRING) {
+        return vox__put_quoted(to->output, at, vox__text(to->tree, node));
+    }
+    vox_string text = node->kind == VOX_NUMBER ? vox__text(to->tree, node) : words[node->kind];
+    if (to->layout.sorted && node->kind == VOX_NUMBER) {
+        const size_t length = vox__number_canonical(text, canonical);
+        text = length ? vox__string(canonical, length) : text;
+    }
+    return vox__put_at(to->output, at, text.bytes, text.length);
+}
+
+VOX_INLINE char *put_scalar(const writer *to, char *at, const vox_node *node) {
+    const bool as_read = node->flags & FLAG_SOURCE &&
+                         !(to->layout.sorted &&
+                           (node->kind == VOX_NUMBER || node->flags & FLAG_TEXT_STORED));
+    return as_read ? put_slice(to, at, node->start, node->end - (size_t)node->start)
+                   : put_made_scalar(to, at, node);
+}
+
+char *vox__put_name(
+    vox__output *output, char *at, const vox_tree *tree, const vox_node *node, bool sorted
+) {
     if (!(node->flags & FLAG_NAME_STORED)) {
-        vox__put(
-            output, tree->source + node->name - 1, (node->name_length & NAME_LENGTH) + (size_t)2
-        );
-        return;
+        const size_t length = (node->name_length & NAME_LENGTH) + (size_t)2;
+        return vox__put_at(output, at, tree->source + node->name - 1, length);
     }
     const vox__stored *name = vox__text_at(tree, node->name);
     if (name->extra != UINT32_MAX && !sorted) {
-        vox_string source = vox_tree_source(tree);
-        vox__put(
-            output, source.bytes + name->extra, vox__quoted_end(source, name->extra) - name->extra
-        );
-    } else {
-        vox__put_quoted(output, vox__string(name->bytes, name->length));
+        const vox_string source = vox__string(tree->source, tree->source_length);
+        const size_t end = vox__quoted_end(source, name->extra);
+        return vox__put_at(output, at, source.bytes + name->extra, end - name->extra);
     }
+    return vox__put_quoted(output, at, vox__string(name->bytes, name->length));
 }
 
-static void put_line(vox__output *output, const vox__layout *layout, size_t level) {
-    if (layout->base.length) {
-        vox__put(output, layout->base.bytes, layout->base.length);
-        for (; level; level--) {
-            vox__put(output, layout->unit.bytes, layout->unit.length);
-        }
+/** A name and its colon. */
+VOX_INLINE char *put_member(const writer *to, char *at, const vox_node *node) {
+    const vox_string colon = to->layout.colon;
+    if (VOX_LIKELY(!(node->flags & FLAG_NAME_STORED))) {
+        at = put_slice(
+            to, at, node->name - (size_t)1, (node->name_length & NAME_LENGTH) + (size_t)2
+        );
+    } else {
+        at = vox__put_name(to->output, at, to->tree, node, to->layout.sorted);
     }
+    if (VOX_LIKELY(colon.length <= 2)) { /* there is one at least */
+        at[0] = colon.bytes[0];
+        at[1] = colon.bytes[colon.length - 1];
+        return at + colon.length;
+    }
+    return vox__put_at(to->output, at, colon.bytes, colon.length);
+}
+
+/* --- lines ----------------------------------------------------------------- */
+
+/** The beginning of a line that is deeper than those before, or too long to be kept. */
+static VOX_APART char *put_new_line(writer *to, char *at, size_t length) {
+    const vox_string base = to->layout.base, unit = to->layout.unit;
+    if (length <= sizeof to->line) {
+        const vox_string *next = to->line_ready ? &unit : &base;
+        for (; to->line_ready < length; next = &unit) {
+            memcpy(to->line + to->line_ready, next->bytes, next->length);
+            to->line_ready += next->length;
+        }
+        return vox__put_at(to->output, at, to->line, length);
+    }
+    at = vox__put_at(to->output, at, base.bytes, base.length);
+    for (size_t level = to->level; level; level--) {
+        at = vox__put_at(to->output, at, unit.bytes, unit.length);
+    }
+    return at;
+}
+
+/** The beginning of a line, where values have lines of their own. */
+VOX_INLINE char *put_line(writer *to, char *at) {
+    if (!to->layout.base.length) {
+        return at;
+    }
+    const size_t length = to->layout.base.length + to->level * to->layout.unit.length;
+    if (VOX_UNLIKELY(length > to->line_ready || !vox__fits(to->output, at, length))) {
+        return put_new_line(to, at, length);
+    }
+    for (size_t done = 0; done < length; done += 16) {
+        memcpy(at + done, to->line + done, 16);
+    }
+    return at + length;
 }
 
 /* --- sorted members -------------------------------------------------------- */
@@ -134,70 +209,187 @@ static const vox_node *next_sorted(const vox__list *stack) {
     return top->next < top->count ? top->members[top->next++] : NULL;
 }
 
+/* --- untouched values -------------------------------------------------------- */
+
+/** Whether the source of a value says what there is at and below it: nothing is shadowed. Parses
+ *  what is deferred. */
+static bool says_all(vox_tree *tree, const vox_node *top) {
+    for (const vox_node *node = top;;) {
+        if (vox__is_container(node)) {
+            if (vox__resolve(tree, node) != VOX_OK) {
+                return false;
+            }
+            if (node->kind == VOX_OBJECT && VOX_UNLIKELY(!(node->flags & FLAG_CHECKED))) {
+                vox__object_check(tree, node);
+            }
+            if (node->child) {
+                node = vox__node(tree, node->child);
+                if (VOX_UNLIKELY(node->flags & FLAG_SHADOWED)) {
+                    return false;
+                }
+                continue;
+            }
+        }
+        while (node != top && !node->next) {
+            node = vox__node(tree, node->parent);
+        }
+        if (node == top) {
+            return true;
+        }
+        node = vox__node(tree, node->next);
+        if (VOX_UNLIKELY(node->flags & FLAG_SHADOWED)) {
+            return false;
+        }
+    }
+}
+
+/** Whether much white space is to be expected in a container: it is before the first child, or
+ *  before the value of that, or of the first below it. */
+static bool is_spaced(const writer *to, const vox_node *node) {
+    for (unsigned level = 0; level < 8 && vox__is_container(node) && node->child; level++) {
+        const vox_node *child = vox__node(to->tree, node->child);
+        if (vox__is_space(to->source[node->start + 1]) ||
+            vox__is_space(to->source[child->start - (size_t)1])) {
+            return true;
+        }
+        node = child;
+    }
+    return false;
+}
+
+/** A shorter source is not worth it. */
+#define LEAST 64
+
+/** Whether a container is written as its source without white space: when there is little of
+ *  it, that is faster than to go from node to node. Where something is shadowed, nothing below is
+ *  asked again. */
+static bool is_minified(writer *to, const vox_node *node) {
+    const size_t length = node->end - (size_t)node->start;
+    if (to->walked || (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) != FLAG_SOURCE ||
+        length < LEAST || length > to->largest || is_spaced(to, node)) {
+        return false;
+    }
+    const bool all = says_all(to->tree, node);
+    to->walked = all ? NULL : node;
+    return all;
+}
+
 /* --- the walk -------------------------------------------------------------- */
 
-static const vox_node *first_child(
-    vox_tree *tree, vox__list *stack, const vox_node *node, bool sorted, vox_status *status
-) {
-    if (!sorted || node->kind == VOX_ARRAY) {
-        return vox_node_first(tree, node);
+/** The child itself, or the first behind it that is not shadowed. */
+static inline const vox_node *counting(const vox_tree *tree, vox_ref child) {
+    const vox_node *node = child ? vox__made_node(tree, child) : NULL;
+    while (node && VOX_UNLIKELY(node->flags & FLAG_SHADOWED)) {
+        node = vox__sibling(tree, node);
     }
-    *status = push_sorted(tree, stack, node);
-    return *status == VOX_OK ? next_sorted(stack) : NULL;
+    return node;
+}
+
+static const vox_node *first_child(writer *to, const vox_node *node, vox_status *status) {
+    if (node->kind == VOX_OBJECT) {
+        if (VOX_UNLIKELY(!(node->flags & FLAG_CHECKED))) {
+            vox__object_check(to->tree, node);
+        }
+        if (to->layout.sorted && node->child) {
+            *status = push_sorted(to->tree, &to->stack, node);
+            return *status == VOX_OK ? next_sorted(&to->stack) : NULL;
+        }
+    }
+    return counting(to->tree, node->child);
+}
+
+/** Writes a value, or the opening bracket of a container, whose first child it returns. */
+VOX_INLINE const vox_node *put_value(
+    writer *to, char **place, const vox_node *node, vox_status *status
+) {
+    if (!vox__is_container(node)) {
+        *place = put_scalar(to, *place, node);
+        return NULL;
+    }
+    *status = vox__resolve(to->tree, node);
+    if (*status != VOX_OK) {
+        return NULL;
+    }
+    if (to->largest && is_minified(to, node)) {
+        const vox_string source = {to->source + node->start, node->end - node->start};
+        *place = vox__put_minified(to->output, *place, source);
+        return NULL;
+    }
+    const vox_node *child = first_child(to, node, status);
+    const bool is_object = node->kind == VOX_OBJECT;
+    if (!child) {
+        *place = vox__put_at(to->output, *place, is_object ? "{}" : "[]", 2);
+        return NULL;
+    }
+    *place = vox__byte_at(to->output, *place, is_object ? '{' : '[');
+    to->level++;
+    return child;
+}
+
+static vox_status walk(writer *to, const vox_node *top) {
+    vox_tree *const tree = to->tree;
+    const vox_node *node = top, *parent = NULL;
+    char *at = to->output->at;
+    vox_status status = VOX_OK;
+    for (;;) {
+        const vox_node *child = put_value(to, &at, node, &status);
+        if (child) {
+            parent = node;
+        }
+        while (!child && node != top && status == VOX_OK) {
+            const bool is_object = parent->kind == VOX_OBJECT;
+            const bool by_name = to->layout.sorted && is_object;
+            child = by_name ? next_sorted(&to->stack) : counting(tree, node->next);
+            if (child) {
+                *at++ = ',';
+                if (to->layout.gap.length) {
+                    at = vox__put_at(to->output, at, to->layout.gap.bytes, to->layout.gap.length);
+                }
+                break;
+            }
+            if (by_name) {
+                pop_sorted(tree, &to->stack);
+            }
+            to->level--;
+            at = put_line(to, at);
+            at = vox__byte_at(to->output, at, is_object ? '}' : ']');
+            node = parent;
+            to->walked = to->walked == node ? NULL : to->walked;
+            parent = vox__node_or_null(tree, node->parent);
+        }
+        if (!child || status != VOX_OK || to->output->status != VOX_OK) {
+            break;
+        }
+        node = child;
+        at = put_line(to, at);
+        if (parent->kind == VOX_OBJECT) {
+            at = put_member(to, at, node);
+        }
+    }
+    to->output->at = at;
+    return status;
 }
 
 vox_status vox__write_formatted(
     vox__output *output, vox_tree *tree, const vox_node *node, size_t level, vox__layout layout
 ) {
-    const vox_node *top = node;
-    vox__list stack = {NULL, 0, 0};
-    vox_status status = VOX_OK;
-    for (;;) {
-        const vox_node *child = NULL;
-        status = vox__resolve(tree, node);
-        if (status != VOX_OK) {
-            break;
-        }
-        bool is_object = node->kind == VOX_OBJECT;
-        if (!vox__is_container(node)) {
-            put_scalar(output, tree, node, layout.sorted);
-        } else if (!vox_node_first(tree, node)) {
-            vox__put(output, is_object ? "{}" : "[]", 2);
-        } else {
-            child = first_child(tree, &stack, node, layout.sorted, &status);
-            vox__put_byte(output, is_object ? '{' : '[');
-            level++;
-        }
-        while (!child && node != top && status == VOX_OK && output->status == VOX_OK) {
-            const vox_node *parent = vox_node_parent(tree, node);
-            bool by_name = layout.sorted && parent->kind == VOX_OBJECT;
-            child = by_name ? next_sorted(&stack) : vox_node_next(tree, node);
-            if (child) {
-                vox__put_byte(output, ',');
-                vox__put(output, layout.gap.bytes, layout.gap.length);
-                break;
-            }
-            if (by_name) {
-                pop_sorted(tree, &stack);
-            }
-            level--;
-            put_line(output, &layout, level);
-            vox__put_byte(output, parent->kind == VOX_OBJECT ? '}' : ']');
-            node = parent;
-        }
-        if (!child || status != VOX_OK || output->status != VOX_OK) {
-            break;
-        }
-        node = child;
-        put_line(output, &layout, level);
-        if (vox_node_parent(tree, node)->kind == VOX_OBJECT) {
-            vox__put_name(output, tree, node, layout.sorted);
-            vox__put(output, layout.colon.bytes, layout.colon.length);
-        }
+    const bool compact = !layout.sorted && !layout.base.length && !layout.gap.length &&
+                         layout.colon.length == 1;
+    writer to;
+    to.output = output;
+    to.tree = tree;
+    to.layout = layout;
+    to.source = tree->source;
+    to.readable = tree->source_length + (tree->owns_source ? VOX_PADDING : 0);
+    to.largest = !compact ? 0 : output->buffer ? SIZE_MAX : (size_t)4 * VOX_STORE;
+    to.walked = NULL;
+    to.stack = (vox__list){NULL, 0, 0};
+    to.level = level;
+    to.line_ready = 0;
+    vox_status status = walk(&to, node);
+    while (to.stack.count) {
+        pop_sorted(tree, &to.stack);
     }
-    while (stack.count) {
-        pop_sorted(tree, &stack);
-    }
-    vox__list_free(&tree->memory, &stack, sizeof(sorted_object));
+    vox__list_free(&tree->memory, &to.stack, sizeof(sorted_object));
     return status;
 }

@@ -1,62 +1,84 @@
 /* SPDX-License-Identifier: MIT */
-/** Where written text goes: small pieces through a little store, large ones
- *  straight to the sink; and the buffer that grows. */
+/** Where written text goes: to the memory of a buffer that grows, or to a sink, small pieces
+ *  through a little store and large ones straight. */
 #include "write/write.h"
 
-void vox__flush(vox__output *output) {
-    if (output->used && output->status == VOX_OK &&
-        output->sink.write(output->sink.context, output->bytes, output->used) != 0) {
-        output->status = VOX_ERROR_SINK;
-    }
-    output->used = 0;
+/** Has text go to the store, from its start. */
+static char *use_store(vox__output *output) {
+    output->end = output->store + VOX_STORE;
+    return output->at = output->store;
 }
 
-void vox__put(vox__output *output, const char *bytes, size_t length) {
-    if (length > sizeof output->bytes - output->used) {
-        vox__flush(output);
-    }
-    if (length <= sizeof output->bytes - output->used) {
-        if (length) {
-            memcpy(output->bytes + output->used, bytes, length);
-            output->used += length;
-        }
-    } else if (output->status == VOX_OK && output->sink.write(output->sink.context, bytes, length) != 0) {
+/** Hands over to the sink. */
+static void hand_over(vox__output *output, const char *bytes, size_t length) {
+    if (length && output->status == VOX_OK &&
+        output->sink.write(output->sink.context, bytes, length) != 0) {
         output->status = VOX_ERROR_SINK;
     }
 }
 
-static bool needs_escape(unsigned char byte) {
-    return byte < 0x20 || byte == '"' || byte == '\\';
+/** Makes room in the buffer behind what is there. */
+static char *grow(vox__output *output, size_t length) {
+    vox_buffer *buffer = output->buffer;
+    vox_status status = length < SIZE_MAX - VOX_SLACK
+                            ? vox__buffer_reserve(buffer, length + VOX_SLACK)
+                            : VOX_ERROR_MEMORY;
+    if (status != VOX_OK) {
+        output->status = status;
+        return use_store(output);
+    }
+    output->end = buffer->bytes + buffer->capacity - VOX_SLACK;
+    return output->at = buffer->bytes + buffer->length;
 }
 
-/** The shortest escapes, as RFC 8785 section 3.2.2.2 wants them. */
-static void put_escape(vox__output *output, unsigned char byte) {
-    static const char short_forms[] = "btn\0fr";
-    vox__put_byte(output, '\\');
-    if (byte == '"' || byte == '\\') {
-        vox__put_byte(output, (char)byte);
-    } else if (byte >= 8 && byte <= 13 && byte != 11) {
-        vox__put_byte(output, short_forms[byte - 8]);
-    } else {
-        vox__put(output, "u00", 3);
-        vox__put_byte(output, byte < 16 ? '0' : '1');
-        vox__put_byte(output, "0123456789abcdef"[byte & 15]);
+void vox__output_to_buffer(vox__output *output, vox_buffer *buffer, size_t expected) {
+    output->buffer = buffer;
+    output->status = VOX_OK;
+    (void)grow(output, expected);
+    if (output->status != VOX_OK) {
+        output->status = VOX_OK; /* less may do */
+        (void)grow(output, 0);
     }
 }
 
-void vox__put_quoted(vox__output *output, vox_string text) {
-    size_t start = 0;
-    vox__put_byte(output, '"');
-    for (size_t offset = 0; offset < text.length; offset++) {
-        unsigned char byte = (unsigned char)text.bytes[offset];
-        if (VOX_UNLIKELY(needs_escape(byte))) {
-            vox__put(output, text.bytes + start, offset - start);
-            put_escape(output, byte);
-            start = offset + 1;
-        }
+void vox__output_to_sink(vox__output *output, vox_sink sink) {
+    output->buffer = NULL;
+    output->sink = sink;
+    output->status = VOX_OK;
+    (void)use_store(output);
+}
+
+char *vox__room(vox__output *output, char *at, size_t length) {
+    if (vox__fits(output, at, length)) {
+        return at;
     }
-    vox__put(output, text.bytes + start, text.length - start);
-    vox__put_byte(output, '"');
+    if (output->buffer && output->status == VOX_OK) {
+        output->buffer->length = (size_t)(at - output->buffer->bytes);
+        return grow(output, length);
+    }
+    hand_over(output, output->store, (size_t)(at - output->store));
+    return use_store(output);
+}
+
+char *vox__put_more(vox__output *output, char *at, const char *bytes, size_t length) {
+    at = vox__room(output, at, length);
+    if (vox__fits(output, at, length)) {
+        memcpy(at, bytes, length);
+        return at + length;
+    }
+    if (!output->buffer) {
+        hand_over(output, bytes, length);
+    }
+    return at;
+}
+
+vox_status vox__output_end(vox__output *output) {
+    if (!output->buffer) {
+        hand_over(output, output->store, (size_t)(output->at - output->store));
+    } else if (output->status == VOX_OK) {
+        output->buffer->length = (size_t)(output->at - output->buffer->bytes);
+    }
+    return output->status;
 }
 
 vox_status vox__buffer_reserve(vox_buffer *buffer, size_t more) {

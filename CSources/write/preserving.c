@@ -62,7 +62,9 @@ static vox_string colon_of(const preserver *writer, const vox_node *child) {
     if (vox__node(writer->tree, child->parent)->kind != VOX_OBJECT) {
         return vox__string("", 0);
     }
-    size_t end = vox__quoted_end(writer->source, vox__child_start(writer->tree, child));
+    const size_t end = child->flags & FLAG_NAME_STORED
+                           ? vox__quoted_end(writer->source, vox__child_start(writer->tree, child))
+                           : child->name + (child->name_length & NAME_LENGTH) + (size_t)1;
     return vox__inherited_colon(vox__string(writer->source.bytes + end, child->start - end));
 }
 
@@ -218,7 +220,8 @@ static vox_string begin_child(preserver *writer, frame *top, const vox_node *chi
     }
     put_lead(writer, lead, top->level);
     if (is_object) {
-        vox__put_name(writer->output, writer->tree, child, false);
+        vox__output *output = writer->output;
+        output->at = vox__put_name(output, output->at, writer->tree, child, false);
         put_string(writer, top->colon);
     }
     return lead;

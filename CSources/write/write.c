@@ -3,19 +3,13 @@
 #include "write/write.h"
 #include "tree/armor.h"
 
-vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_sink sink) {
-    vox__output output;
-    output.sink = sink;
-    output.status = VOX_OK;
-    output.used = 0;
-    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
-    vox_status status = vox__node_status(tree, node);
-    if (status != VOX_OK) {
-        return status;
-    }
+static vox_status write_node(
+    vox__output *output, vox_tree *tree, const vox_node *node, vox_style style
+) {
     const bool walk = vox__walk_begins(tree);
+    vox_status status;
     if (style == VOX_STYLE_PRESERVE) {
-        status = vox__write_preserving(&output, tree, node);
+        status = vox__write_preserving(output, tree, node);
     } else {
         vox__layout layout = {{"", 0}, {"", 0}, {"", 0}, {":", 1}, style == VOX_STYLE_SORTED};
         if (style == VOX_STYLE_PRETTY) {
@@ -23,34 +17,50 @@ vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_
             layout.unit = vox_string_from_c("  ");
             layout.colon = vox_string_from_c(": ");
         }
-        status = vox__write_formatted(&output, tree, node, 0, layout);
+        status = vox__write_formatted(output, tree, node, 0, layout);
     }
-    vox__flush(&output);
+    const vox_status written = vox__output_end(output);
     vox__walk_ends(tree, walk);
-    return status == VOX_OK ? output.status : status;
+    return status == VOX_OK ? written : status;
 }
 
-static int buffer_write(void *context, const char *bytes, size_t length) {
-    vox_buffer *buffer = context;
-    if (vox__buffer_reserve(buffer, length) != VOX_OK) {
-        return 1;
+vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_sink sink) {
+    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
+    const vox_status status = vox__node_status(tree, node);
+    if (status != VOX_OK) {
+        return status;
     }
-    memcpy(buffer->bytes + buffer->length, bytes, length);
-    buffer->length += length;
-    return 0;
+    vox__output output;
+    vox__output_to_sink(&output, sink);
+    return write_node(&output, tree, node, style);
+}
+
+/** About how many bytes a node takes: what its source has, the texts that were stored when it is
+ *  the whole document, and what indentation adds. */
+static size_t expected_length(const vox_tree *tree, const vox_node *node, vox_style style) {
+    const bool whole = node == vox_tree_root(tree);
+    const size_t length = node->end - (size_t)node->start +
+                          (whole ? (size_t)tree->texts.used * tree->texts.unit : 0);
+    return VOX_MINIFIER_ROOM + (style == VOX_STYLE_PRETTY ? 2 * length : length);
 }
 
 vox_status vox_write_buffer(
     vox_tree *tree, const vox_node *node, vox_style style, vox_buffer *buffer
 ) {
-    vox_sink sink = {buffer_write, buffer};
-    size_t length = buffer->length;
+    const size_t length = buffer->length;
+    VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
+    vox_status status = vox__node_status(tree, node);
+    if (status != VOX_OK) {
+        return status;
+    }
     if (!buffer->allocator.resize) {
         buffer->allocator = vox_allocator_default();
     }
-    vox_status status = vox_write(tree, node, style, sink);
+    vox__output output;
+    vox__output_to_buffer(&output, buffer, expected_length(tree, node, style));
+    status = write_node(&output, tree, node, style);
     if (status != VOX_OK) {
         buffer->length = length;
     }
-    return status == VOX_ERROR_SINK ? VOX_ERROR_MEMORY : status;
+    return status;
 }

@@ -2,11 +2,13 @@
 /** Writing: nodes become text.
  *
  *      write.c       in which style
- *      output.c      to a sink, in pieces; the buffer that grows
+ *      output.c      to a sink, in pieces, or to a buffer that grows
+ *      quoted.c      text between quotes, with escapes where they must be
  *      formatted.c   in a layout of its own: compact, pretty, sorted
+ *      minify.c      text without its white space
  *      preserving.c  so that what nobody touched keeps its bytes (whitespace.h)
  *
- *      nodes ──▶ vox__layout ──▶ vox__output ──▶ vox_sink
+ *      nodes ──▶ vox__layout ──▶ vox__output ──▶ vox_sink or vox_buffer
  */
 #ifndef VOX_WRITE_H
 #define VOX_WRITE_H
@@ -15,25 +17,93 @@
 
 #include <vox/writer.h>
 
+/* --- output.c ----------------------------------------------------------------- */
+
+/** What the store of an output holds before a sink gets it, and what may be written behind the
+ *  end of the room, so that a few bytes need no look whether there is room. */
+#define VOX_STORE 4096
+#define VOX_SLACK 64
+
+/** Where text goes: straight to the memory of a buffer, or by a store to a sink.
+ *
+ *  Whoever writes keeps the place, `at`, in a register, and hands it on from call to call. Each of
+ *  these returns it at `end` or before; up to VOX_SLACK bytes may be written there without a
+ *  look. After a failure text goes to the store, and from there nowhere. */
 typedef struct vox__output {
+    vox_buffer *buffer; /* or NULL: */
     vox_sink sink;
     vox_status status;
-    size_t used;
-    char bytes[1024];
+    char *at; /* the place, while nobody else keeps it */
+    char *end;
+    char store[VOX_STORE + VOX_SLACK];
 } vox__output;
 
-void vox__put(vox__output *output, const char *bytes, size_t length);
 /** Makes room for `more` bytes behind the content of a buffer that has an allocator. */
 vox_status vox__buffer_reserve(vox_buffer *buffer, size_t more);
-void vox__put_quoted(vox__output *output, vox_string text);
-void vox__flush(vox__output *output);
 
-static inline void vox__put_byte(vox__output *output, char byte) {
-    if (VOX_UNLIKELY(output->used == sizeof output->bytes)) {
-        vox__flush(output);
-    }
-    output->bytes[output->used++] = byte;
+/** Begins to write to a buffer, behind what is there; about so many bytes. */
+void vox__output_to_buffer(vox__output *output, vox_buffer *buffer, size_t expected);
+void vox__output_to_sink(vox__output *output, vox_sink sink);
+/** Hands over what is left. Returns the status of it all; a buffer then has its length. */
+vox_status vox__output_end(vox__output *output);
+
+/** Whether there is room for so many bytes. */
+static inline bool vox__fits(const vox__output *output, const char *at, size_t length) {
+    return (ptrdiff_t)length <= output->end - at;
 }
+
+/** The place with room for so many bytes, VOX_STORE at most. */
+char *vox__room(vox__output *output, char *at, size_t length);
+/** Writes more than there is room for. */
+char *vox__put_more(vox__output *output, char *at, const char *bytes, size_t length);
+
+VOX_INLINE char *vox__put_at(vox__output *output, char *at, const char *bytes, size_t length) {
+    if (VOX_UNLIKELY(!vox__fits(output, at, length))) {
+        return vox__put_more(output, at, bytes, length);
+    }
+    vox__copy(at, bytes, length);
+    return at + length;
+}
+
+VOX_INLINE char *vox__byte_at(vox__output *output, char *at, char byte) {
+    at = VOX_UNLIKELY(at >= output->end) ? vox__room(output, at, 1) : at;
+    *at = byte;
+    return at + 1;
+}
+
+/** Where nobody keeps the place. */
+static inline void vox__put(vox__output *output, const char *bytes, size_t length) {
+    output->at = vox__put_at(output, output->at, bytes, length);
+}
+static inline void vox__put_byte(vox__output *output, char byte) {
+    output->at = vox__byte_at(output, output->at, byte);
+}
+
+/* --- quoted.c ------------------------------------------------------------------ */
+
+char *vox__put_quoted(vox__output *output, char *at, vox_string text);
+
+/* --- minify.c ------------------------------------------------------------------ */
+
+/** The removal of white space from a text, as far as it has got. */
+typedef struct vox__minifier {
+    const char *at;
+    const char *end;
+    uint64_t inside;  /* all ones inside of a string */
+    uint64_t escaped; /* 1 where the next byte is escaped */
+    bool portable;    /* for tests: as where there are no vectors */
+} vox__minifier;
+
+/** The least room that goes on with it. */
+#define VOX_MINIFIER_ROOM 256
+
+/** Goes on; returns how many bytes it wrote to `room` bytes, of which it may touch all. */
+size_t vox__minify(vox__minifier *minifier, char *target, size_t room);
+
+/** Writes a text without its white space. */
+char *vox__put_minified(vox__output *output, char *at, vox_string text);
+
+/* --- formatted.c ---------------------------------------------------------------- */
 
 /** How values are laid out that do not stand where they were read. */
 typedef struct vox__layout {
@@ -44,11 +114,12 @@ typedef struct vox__layout {
     bool sorted;
 } vox__layout;
 
-/* formatted.c */
 vox_status vox__write_formatted(
     vox__output *output, vox_tree *tree, const vox_node *node, size_t level, vox__layout layout
 );
-void vox__put_name(vox__output *output, const vox_tree *tree, const vox_node *node, bool sorted);
+char *vox__put_name(
+    vox__output *output, char *at, const vox_tree *tree, const vox_node *node, bool sorted
+);
 
 /* preserving.c */
 vox_status vox__write_preserving(vox__output *output, vox_tree *tree, const vox_node *node);

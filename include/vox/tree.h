@@ -81,7 +81,8 @@ VOX_API vox_options vox_options_default(void);
  *             VOX_ERROR_ARGUMENT                       `bytes` NULL with a length, or no `tree`
  *             On every error *tree is NULL and nothing is left allocated.
  *  Cost:      O(length) time; about 32 bytes a value beside the text, and for a
- *             moment 32 bytes a comma. Constant stack.
+ *             moment (of a text up to 4 kB: as long as the tree lives) 32 bytes a
+ *             comma. Constant stack.
  *  `options` and `error` may be NULL. */
 VOX_API vox_status vox_tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error

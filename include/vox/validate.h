@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Whether a document keeps the rules of JSON:API 1.1.
  *
- *  Each finding names a rule by number (docs/validator.md lists them), how bad
+ *  Each finding names a rule by number (Sources/Vox/Vox.docc/Validation.md lists them), how bad
  *  it is, and the value it is about. Errors are what the standard says a
  *  document must be or must not be, warnings what it recommends.
  *

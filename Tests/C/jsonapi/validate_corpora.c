@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /** Fixtures that 1.0 calls invalid and 1.1 does not (no errors, perhaps
- *  warnings), with the rule that makes the difference. docs/validator.md has
+ *  warnings), with the rule that makes the difference. Sources/Vox/Vox.docc/Validation.md has
  *  the same table. */
 static const struct {
     const char *path; /* below tests/response/invalid */

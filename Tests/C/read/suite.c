@@ -69,7 +69,7 @@ static void refuses_the_invalid(void) {
     }
 }
 
-/* What the standard leaves open, and how it is read here (docs/json-text.md). UTF-16 has no status of its own: it fails at its first byte that
+/* What the standard leaves open, and how it is read here (Sources/Vox/Vox.docc/JSONText.md). UTF-16 has no status of its own: it fails at its first byte that
  * cannot stand there. */
 static const struct {
     const char *name;

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/** Text without its white space. First where quotes, backslashes and white space are, as bits, 64
+ *  bytes at a time; from those, which of it stands outside of strings; then what is kept is
+ *  copied, run by run. A run is copied as 64 bytes, however short it is: what is too much, the
+ *  next one covers.
+ *
+ *  Of a text that is JSON that is all. Any other loses its white space up to the end of what
+ *  looks like strings, too. */
+#include "write/write.h"
+
+#include "scan/utf8_avx2.h"
+
+#if defined(__aarch64__) && defined(__ARM_NEON)
+#include <arm_neon.h>
+#endif
+
+#define BLOCK ((size_t)64)
+#define BATCH ((size_t)32) /* blocks whose bits are found at once */
+
+/** What stands in a block, a bit a byte. */
+typedef struct marks {
+    uint64_t quotes;
+    uint64_t slashes;
+    uint64_t white;
+} marks;
+
+/* --- the bits ------------------------------------------------------------------ */
+
+#if VOX_HAS_AVX2
+
+TARGET_AVX2 static inline uint64_t bits(__m256i low, __m256i high) {
+    return (uint64_t)(uint32_t)_mm256_movemask_epi8(low) |
+           (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
+}
+
+TARGET_AVX2 static inline uint64_t equal(__m256i low, __m256i high, char byte) {
+    const __m256i wanted = _mm256_set1_epi8(byte);
+    return bits(_mm256_cmpeq_epi8(low, wanted), _mm256_cmpeq_epi8(high, wanted));
+}
+
+/** The low half of a byte looks up which white space it could be. */
+TARGET_AVX2 static inline __m256i white(__m256i text) {
+    const __m256i spaces = _mm256_setr_epi8(
+        ' ', -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', -1, -1, '\r', -1, -1, /**/
+        ' ', -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', -1, -1, '\r', -1, -1
+    );
+    return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(spaces, text), text);
+}
+
+TARGET_AVX2 static void find_avx2(const char *text, size_t blocks, marks *found) {
+    for (; blocks; blocks--, text += BLOCK, found++) {
+        const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)text);
+        const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(text + 32));
+        found->quotes = equal(low, high, '"');
+        found->slashes = equal(low, high, '\\');
+        found->white = bits(white(low), white(high));
+    }
+}
+
+#endif
+
+#if defined(__aarch64__) && defined(__ARM_NEON)
+
+/** One bit a byte of four vectors of all ones and all zeros. */
+static inline uint64_t bits(const uint8x16_t parts[4]) {
+    static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const uint8x16_t weight = vld1q_u8(weights);
+    uint8x16_t first = vpaddq_u8(vandq_u8(parts[0], weight), vandq_u8(parts[1], weight));
+    uint8x16_t second = vpaddq_u8(vandq_u8(parts[2], weight), vandq_u8(parts[3], weight));
+    uint8x16_t sums = vpaddq_u8(first, second);
+    return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
+}
+
+static void find(const char *text, size_t blocks, marks *found) {
+    for (; blocks; blocks--, text += BLOCK, found++) {
+        uint8x16_t quotes[4], slashes[4], spaces[4];
+        for (unsigned index = 0; index < 4; index++) {
+            const uint8x16_t part = vld1q_u8((const uint8_t *)text + 16 * index);
+            quotes[index] = vceqq_u8(part, vdupq_n_u8('"'));
+            slashes[index] = vceqq_u8(part, vdupq_n_u8('\\'));
+            spaces[index] = vorrq_u8(
+                vorrq_u8(vceqq_u8(part, vdupq_n_u8(' ')), vceqq_u8(part, vdupq_n_u8('\t'))),
+                vorrq_u8(vceqq_u8(part, vdupq_n_u8('\n')), vceqq_u8(part, vdupq_n_u8('\r')))
+            );
+        }
+        *found = (marks){bits(quotes), bits(slashes), bits(spaces)};
+    }
+}
+
+#else
+
+/** The top bits of eight bytes, as eight bits. */
+static inline uint64_t gather(uint64_t tops) {
+    return ((tops >> 7) * UINT64_C(0x0102040810204080)) >> 56;
+}
+
+static void find(const char *text, size_t blocks, marks *found) {
+    for (; blocks; blocks--, text += BLOCK, found++) {
+        *found = (marks){0, 0, 0};
+        for (unsigned index = 0; index < BLOCK; index += 8) {
+            const uint64_t word = vox__load(text + index);
+            const uint64_t spaces = vox__equal_bytes(word, ' ') | vox__equal_bytes(word, '\t') |
+                                    vox__equal_bytes(word, '\n') | vox__equal_bytes(word, '\r');
+            found->quotes |= gather(vox__equal_bytes(word, '"')) << index;
+            found->slashes |= gather(vox__equal_bytes(word, '\\')) << index;
+            found->white |= gather(spaces) << index;
+        }
+    }
+}
+
+#endif
+
+static void find_marks(const char *text, size_t blocks, marks *found, bool portable) {
+    (void)portable;
+#if VOX_HAS_AVX2
+    if (VOX_LIKELY(!portable && __builtin_cpu_supports("avx2"))) {
+        find_avx2(text, blocks, found);
+        return;
+    }
+#endif
+    find(text, blocks, found);
+}
+
+/* --- what is kept --------------------------------------------------------------- */
+
+/** Which bytes backslashes escape. */
+static inline uint64_t escaped_by(uint64_t slashes, uint64_t *next) {
+    uint64_t escaped = *next;
+    for (slashes &= ~escaped; slashes; slashes &= ~escaped & (slashes - 1)) {
+        const uint64_t behind = (slashes & (0 - slashes)) << 1;
+        escaped |= behind;
+        if (!behind) {
+            *next = 1;
+            return escaped;
+        }
+    }
+    *next = 0;
+    return escaped;
+}
+
+/** Which bytes of a block are white space outside of strings. */
+static inline uint64_t dropped(vox__minifier *minifier, marks found) {
+    uint64_t strings = found.quotes;
+    if (VOX_UNLIKELY(found.slashes | minifier->escaped)) {
+        strings &= ~escaped_by(found.slashes, &minifier->escaped);
+    }
+    for (unsigned shift = 1; shift < BLOCK; shift *= 2) {
+        strings ^= strings << shift; /* from each opening quote to before its closing one */
+    }
+    strings ^= minifier->inside;
+    minifier->inside = 0 - (strings >> 63);
+    return found.white & ~strings;
+}
+
+/** Copies a block without some of its bytes. Reads and writes 64 bytes more. */
+static inline char *copy_without(char *target, const char *text, uint64_t drop) {
+    for (uint64_t keep = ~drop; keep;) {
+        const uint64_t first = keep & (0 - keep), behind = keep + first;
+        const unsigned start = (unsigned)__builtin_ctzll(keep);
+        const unsigned end = behind ? (unsigned)__builtin_ctzll(behind) : BLOCK;
+        memcpy(target, text + start, BLOCK);
+        target += end - start;
+        keep &= behind;
+    }
+    return target;
+}
+
+static char *minify_blocks(vox__minifier *minifier, const char *text, size_t blocks, char *target) {
+    marks found[BATCH];
+    find_marks(text, blocks, found, minifier->portable);
+    for (size_t block = 0; block < blocks; block++, text += BLOCK) {
+        const uint64_t drop = dropped(minifier, found[block]);
+        if (drop == 0) {
+            memcpy(target, text, BLOCK);
+            target += BLOCK;
+        } else {
+            target = copy_without(target, text, drop);
+        }
+    }
+    return target;
+}
+
+size_t vox__minify(vox__minifier *minifier, char *target, size_t room) {
+    const size_t length = (size_t)(minifier->end - minifier->at);
+    char *end = target;
+    if (length < 2 * BLOCK) {
+        char last[3 * BLOCK];
+        memset(last, ' ', sizeof last);
+        memcpy(last, minifier->at, length);
+        end = minify_blocks(minifier, last, 2, target);
+        minifier->at = minifier->end;
+        /* Inside of a string, what the text was filled up with is kept. */
+        return (size_t)(end - target) - (minifier->inside ? sizeof last - BLOCK - length : 0);
+    }
+    while ((size_t)(minifier->end - minifier->at) >= 2 * BLOCK &&
+           room - (size_t)(end - target) >= 2 * BLOCK) {
+        size_t blocks = (size_t)(minifier->end - minifier->at) / BLOCK - 1;
+        const size_t fitting = (room - (size_t)(end - target)) / BLOCK - 1;
+        blocks = blocks < fitting ? blocks : fitting;
+        blocks = blocks < BATCH ? blocks : BATCH;
+        end = minify_blocks(minifier, minifier->at, blocks, end);
+        minifier->at += blocks * BLOCK;
+    }
+    return (size_t)(end - target);
+}
+
+char *vox__put_minified(vox__output *output, char *at, vox_string text) {
+    vox__minifier minifier = {text.bytes, text.bytes + text.length, 0, 0, false};
+    while (minifier.at < minifier.end && output->status == VOX_OK) {
+        at = vox__room(output, at, VOX_MINIFIER_ROOM);
+        at += vox__minify(&minifier, at, (size_t)(output->end - at));
+    }
+    return at;
+}

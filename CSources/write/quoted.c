@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/** Text between quotes: copied sixteen bytes at a time, and looked at for what must be escaped
+ *  in the same pass. */
+#include "write/write.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+/** Bytes that are looked at together. */
+#define CHUNK 16
+
+static bool needs_escape(char byte) {
+    return (unsigned char)byte < 0x20 || byte == '"' || byte == '\\';
+}
+
+/** The top bit of each of eight bytes that needs an escape; those above the lowest of them may
+ *  be set as well. */
+static inline uint64_t to_escape(uint64_t word) {
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    const uint64_t quotes = word ^ ones * '"', slashes = word ^ ones * '\\';
+    return (((word - ones * 0x20) & ~word) | ((quotes - ones) & ~quotes) |
+            ((slashes - ones) & ~slashes)) &
+           VOX_TOPS;
+}
+
+/** How many of the bytes of a chunk stand before the first that needs an escape. */
+static inline size_t plain_bytes(const char *bytes) {
+#if defined(__SSE2__)
+    const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)bytes);
+    const __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(text, _mm_set1_epi8(0x1F)), text);
+    const __m128i quotes = _mm_cmpeq_epi8(text, _mm_set1_epi8('"'));
+    const __m128i slashes = _mm_cmpeq_epi8(text, _mm_set1_epi8('\\'));
+    const int found = _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quotes, slashes), controls));
+    return (size_t)__builtin_ctz((unsigned)found | 1U << CHUNK);
+#else
+    const uint64_t first = to_escape(vox__load(bytes)), second = to_escape(vox__load(bytes + 8));
+    return first    ? (size_t)__builtin_ctzll(first) / 8
+           : second ? (size_t)__builtin_ctzll(second) / 8 + 8
+                    : CHUNK;
+#endif
+}
+
+/** The shortest escapes, as RFC 8785 section 3.2.2.2 wants them: up to six bytes. */
+static char *put_escape(char *at, char byte) {
+    static const char short_forms[] = "btn\0fr";
+    *at++ = '\\';
+    if (byte == '"' || byte == '\\') {
+        *at++ = byte;
+    } else if (byte >= 8 && byte <= 13 && byte != 11) {
+        *at++ = short_forms[byte - 8];
+    } else {
+        memcpy(at, "u00", 3);
+        at[3] = byte < 16 ? '0' : '1';
+        at[4] = "0123456789abcdef"[byte & 15];
+        at += 5;
+    }
+    return at;
+}
+
+/** True when fewer bytes than a chunk need no escape: as words that may overlap. */
+static inline bool is_plain(const char *bytes, size_t length) {
+    uint32_t first, last;
+    if (length >= 8) {
+        return !(to_escape(vox__load(bytes)) | to_escape(vox__load(bytes + length - 8)));
+    }
+    if (length >= 4) {
+        memcpy(&first, bytes, 4);
+        memcpy(&last, bytes + length - 4, 4);
+        return !to_escape(first | (uint64_t)last << 32);
+    }
+    return length == 0 || !(needs_escape(bytes[0]) || needs_escape(bytes[length / 2]) ||
+                            needs_escape(bytes[length - 1]));
+}
+
+VOX_HOT char *vox__put_quoted(vox__output *output, char *at, vox_string text) {
+    const char *bytes = text.bytes, *const end = bytes + text.length;
+    at = vox__byte_at(output, at, '"');
+    while (end - bytes >= CHUNK) {
+        at = VOX_UNLIKELY(at >= output->end) ? vox__room(output, at, 1) : at;
+        const size_t count = plain_bytes(bytes);
+        memcpy(at, bytes, CHUNK);
+        at += count;
+        bytes += count;
+        if (VOX_UNLIKELY(count < CHUNK)) {
+            at = put_escape(at, *bytes++);
+        }
+    }
+    const size_t rest = (size_t)(end - bytes);
+    at = VOX_UNLIKELY(at >= output->end) ? vox__room(output, at, 1) : at;
+    if (VOX_LIKELY(is_plain(bytes, rest))) {
+        vox__copy_few(at, bytes, rest);
+        at += rest;
+    } else {
+        for (; bytes < end; bytes++) {
+            at = VOX_UNLIKELY(at >= output->end) ? vox__room(output, at, 1) : at;
+            if (needs_escape(*bytes)) {
+                at = put_escape(at, *bytes);
+            } else {
+                *at++ = *bytes;
+            }
+        }
+    }
+    return vox__byte_at(output, at, '"');
+}

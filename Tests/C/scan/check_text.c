@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/** The check of a text against one byte by byte: the same fault, enough values, the same copy. */
+#include "check.h"
+#include "guarded.h"
+#include "random.h"
+#include "scan/scan.h"
+#include "tests.h"
+
+#include <stdlib.h>
+
+/** What is wrong, and where. */
+static vox__checked check_by_bytes(vox_string text) {
+    vox__checked checked = {VOX_OK, 0, 1};
+    for (size_t at = 0; at < text.length;) {
+        const char byte = text.bytes[at];
+        const size_t length = vox__utf8_length(
+            (const unsigned char *)text.bytes + at, text.length - at
+        );
+        if (!length || byte == '\v' || byte == '\f') {
+            return (vox__checked){length ? VOX_ERROR_SYNTAX : VOX_ERROR_UTF8, at, 0};
+        }
+        checked.values += byte == ',' || byte == '[' || byte == '{';
+        at += length;
+    }
+    return checked;
+}
+
+static void compare(const guarded *room, const guarded *copies, vox_string text) {
+    const vox__checked expected = check_by_bytes(text);
+    vox_string last = guarded_text(room, text);
+    for (int copied = 0; copied < 2; copied++) {
+        char *copy = copied ? copies->pages + copies->size - text.length : NULL;
+        const vox__checked checked = vox__check_text(copy, last.bytes, last.length);
+        CHECK_STATUS(checked.status, expected.status);
+        CHECK_SIZE(checked.offset, expected.offset);
+        CHECK(expected.status != VOX_OK || checked.values == expected.values);
+        if (copy) {
+            CHECK_STRING(((vox_string){copy, text.length}), text);
+        }
+    }
+}
+
+/** Sequences whole and broken, at every place in and around blocks, and at the end of memory. */
+static void like_byte_by_byte(void) {
+    static const char *const pieces[] = {
+        "a",
+        "\"",
+        ",",
+        "[",
+        "{",
+        "\n",
+        "\v",
+        "\f",
+        "\xC3\xA9",
+        "\xE2\x82\xAC",
+        "\xF0\x9F\x98\x80",
+        "\xC3",
+        "\xE2\x82",
+        "\xF0\x9F\x98",
+        "\x80",
+        "\xC0\x80",
+        "\xED\xA0\x80",
+        "\xF4\x90\x80\x80",
+        "\xFF",
+        "\\u0041",
+        "\\ud800",
+        "\xE0\x80\x80",
+        "\xF0\x80\x80\x80",
+        "\xED\x9F\xBF"};
+    guarded room = guarded_new(512), copies = guarded_new(512);
+    char text[512];
+    uint64_t seed = 5;
+    for (size_t piece = 0; piece < COUNT(pieces); piece++) {
+        for (size_t length = 0; length < 200; length++) {
+            /* Most are fillers: pieces stand alone, or two at random. */
+            memset(text, '.', sizeof text);
+            const size_t size = strlen(pieces[piece]);
+            const size_t at = random_below(&seed, length + 1);
+            memcpy(text + at, pieces[piece], size);
+            if (length % 3 == 0) {
+                const char *other = pieces[random_below(&seed, COUNT(pieces))];
+                memcpy(text + random_below(&seed, length + 1), other, strlen(other));
+            }
+            check_note("piece %zu at %zu of %zu", piece, at, length);
+            compare(&room, &copies, (vox_string){text, length});
+            memset(text + length, '.', sizeof text - length);
+            memcpy(text + length, pieces[piece], size);
+            compare(&room, &copies, (vox_string){text, length + size});
+        }
+    }
+    guarded_free(&room);
+    guarded_free(&copies);
+}
+
+/** Escapes alone: the first half of a pair without the other. */
+static void halves_of_pairs(void) {
+    static const struct {
+        const char *text;
+        size_t offset; /* SIZE_MAX: nothing is wrong */
+    } rows[] = {
+        {"", SIZE_MAX},
+        {"a\\u0041\\n\\\\", SIZE_MAX},
+        {"\\ud83d\\ude00", SIZE_MAX},
+        {"\\\\ud83d", SIZE_MAX},
+        {"a\\ud83d", SIZE_MAX}, /* cut off: for the reader */
+        {"a\\ud83dx", 1},
+        {"\\ude00", 0},
+        {"\\ud83d\\ude00\\ud83dx", 12},
+        {"\\ud83d\\u0041", 0},
+        {"\\ud83d\\ud83d", 0},
+        {"\\ud8", SIZE_MAX},
+        {"\\ud83d\\ud", SIZE_MAX},
+        {"\\ud83d\\ud1", 0},
+        {"\\", SIZE_MAX},
+    };
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        check_note("%s", rows[row].text);
+        vox__checked checked = {VOX_OK, 0, 0};
+        vox__check_escapes(&checked, rows[row].text, 0, strlen(rows[row].text));
+        CHECK_STATUS(checked.status, rows[row].offset == SIZE_MAX ? VOX_OK : VOX_ERROR_SURROGATE);
+        CHECK_SIZE(checked.offset, rows[row].offset == SIZE_MAX ? 0 : rows[row].offset);
+        /* What is wrong in front of it stays what is wrong. */
+        checked = (vox__checked){VOX_ERROR_UTF8, 0, 0};
+        vox__check_escapes(&checked, rows[row].text, 0, strlen(rows[row].text));
+        CHECK_STATUS(checked.status, VOX_ERROR_UTF8);
+    }
+}
+
+const check_test check_text_tests[] = {
+    CHECK_TEST(like_byte_by_byte),
+    CHECK_TEST(halves_of_pairs),
+    CHECK_END,
+};

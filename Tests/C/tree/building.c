@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/** Documents that are built value by value: UTF-8 of callers, names, limits. */
+#include "document.h"
+#include "plain_text.h"
+#include "random.h"
+#include "tests.h"
+
+#include <stdlib.h>
+
+/** Whether bytes are UTF-8, told from the ranges of Unicode 15, table 3-7. */
+static bool is_utf8(const unsigned char *bytes, size_t length) {
+    static const unsigned char rows[][5] = {
+        {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 3},
+        {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3}, {0xF0, 0xF0, 0x90, 0xBF, 4},
+        {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
+    };
+    for (size_t at = 0; at < length;) {
+        size_t row = 0;
+        if (bytes[at] < 0x80) {
+            at++;
+            continue;
+        }
+        while (row < COUNT(rows) && !(bytes[at] >= rows[row][0] && bytes[at] <= rows[row][1])) {
+            row++;
+        }
+        if (row == COUNT(rows) || length - at < rows[row][4] || bytes[at + 1] < rows[row][2] ||
+            bytes[at + 1] > rows[row][3]) {
+            return false;
+        }
+        for (size_t next = 2; next < rows[row][4]; next++) {
+            if (bytes[at + next] >> 6 != 2) {
+                return false;
+            }
+        }
+        at += rows[row][4];
+    }
+    return true;
+}
+
+static void utf8_of_callers(void) {
+    static const char *const parts[] = {
+        "a",    "eight of", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80",
+        "\xC3", "\xE2\x82", "\x80"};
+    uint64_t seed = 3;
+    vox_tree *tree = document_new();
+    vox_node *root = vox_tree_root(tree);
+    for (size_t round = 0; round < (check_quick() ? 20000 : 400000); round++) {
+        char bytes[80];
+        size_t length = 0;
+        for (uint64_t count = random_below(&seed, 9); count; count--) {
+            const uint64_t most = random_below(&seed, 4) ? 5 : COUNT(parts);
+            const char *part = parts[random_below(&seed, most)];
+            memcpy(bytes + length, part, strlen(part));
+            length += strlen(part);
+        }
+        if (length && random_below(&seed, 4) == 0) {
+            bytes[random_below(&seed, length)] = (char)random_below(&seed, 256);
+        }
+        char *copy = malloc(length + 1); /* nothing behind it may be read */
+        memcpy(copy, bytes, length);
+        const vox_status expected = is_utf8((const unsigned char *)copy, length) ? VOX_OK
+                                                                                 : VOX_ERROR_UTF8;
+        const vox_string given = {copy, length};
+        check_note("round %zu", round);
+        CHECK_STATUS(vox_node_set(tree, root, vox_value_string(given)), expected);
+        free(copy);
+    }
+    vox_tree_free(tree);
+}
+
+/** Many more nodes than a chunk has, names of one length and of none, and what is found. */
+static void objects_that_are_built(void) {
+    vox_tree *tree = document_new();
+    vox_node *root = vox_tree_root(tree), *list = NULL;
+    CHECK_OK(vox_node_set(tree, root, vox_value_object()));
+    CHECK_OK(vox_object_set(tree, root, LITERAL("list"), vox_value_array(), &list));
+    for (int number = 0; number < 3000; number++) {
+        vox_node *object = NULL, *member = NULL;
+        CHECK_OK(vox_array_append(tree, list, vox_value_object(), &object));
+        CHECK_OK(vox_object_set(tree, object, LITERAL("one"), vox_value_int64(number), &member));
+        CHECK_OK(vox_object_set(tree, object, LITERAL("two"), vox_value_null(), NULL));
+        CHECK_OK(vox_object_set(tree, object, LITERAL(""), vox_value_boolean(true), NULL));
+        CHECK(vox_object_get(tree, object, LITERAL("one")) == member);
+        CHECK(vox_object_get(tree, object, LITERAL("six")) == NULL);
+        CHECK_OK(vox_object_set(tree, object, LITERAL("two"), vox_value_string(LITERAL("x")), NULL)
+        );
+        CHECK_SIZE(vox_node_count(tree, object), 3);
+        CHECK_STATUS(
+            vox_object_set(tree, object, LITERAL("\xFF"), vox_value_null(), NULL), VOX_ERROR_UTF8
+        );
+        CHECK_STATUS(
+            vox_array_append(tree, list, vox_value_string(LITERAL("\xC3")), NULL), VOX_ERROR_UTF8
+        );
+    }
+    static plain_text expected;
+    expected.length = 0;
+    CHECK_SIZE(vox_node_count(tree, list), 3000);
+    plain_tell(tree, vox_array_get(tree, list, 2999), false, 0, &expected);
+    CHECK_STRING(
+        plain_string(&expected), vox_string_from_c("{\"one\":2999,\"two\":\"x\",\"\":true}")
+    );
+    CHECK(document_survives(tree, VOX_STYLE_COMPACT));
+    CHECK(document_survives(tree, VOX_STYLE_PRETTY));
+    vox_tree_free(tree);
+}
+
+/** Names as long as the node can note, and longer. */
+static void long_names(void) {
+    static char bytes[0x8002];
+    memset(bytes, 'n', sizeof bytes);
+    vox_tree *tree = document_new();
+    vox_node *root = vox_tree_root(tree), *members[4];
+    CHECK_OK(vox_node_set(tree, root, vox_value_object()));
+    for (size_t index = 0; index < COUNT(members); index++) {
+        const vox_string name = {bytes, 0x7FFE + index};
+        CHECK_OK(vox_object_set(tree, root, name, vox_value_null(), &members[index]));
+    }
+    for (size_t index = 0; index < COUNT(members); index++) {
+        const vox_string name = {bytes, 0x7FFE + index};
+        CHECK(vox_object_get(tree, root, name) == members[index]);
+        CHECK_SIZE(vox_node_name(tree, members[index]).length, name.length);
+    }
+    CHECK(document_survives(tree, VOX_STYLE_COMPACT));
+    vox_tree_free(tree);
+}
+
+/** As many values as there may be, and not one more. */
+static void values_up_to_the_limit(void) {
+    vox_options options = document_options();
+    vox_tree *tree = NULL;
+    options.max_nodes = 50;
+    CHECK_OK(vox_tree_new(&options, &tree));
+    vox_node *root = vox_tree_root(tree);
+    CHECK_OK(vox_node_set(tree, root, vox_value_array()));
+    for (int number = 1; number < 50; number++) {
+        CHECK_OK(vox_array_append(tree, root, vox_value_int64(number), NULL));
+    }
+    CHECK_STATUS(vox_array_append(tree, root, vox_value_null(), NULL), VOX_ERROR_NODE_LIMIT);
+    CHECK_SIZE(vox_node_count(tree, root), 49);
+    vox_tree_free(tree);
+}
+
+const check_test building_tests[] = {
+    CHECK_TEST(utf8_of_callers),
+    CHECK_TEST(objects_that_are_built),
+    CHECK_TEST(long_names),
+    CHECK_TEST(values_up_to_the_limit),
+    CHECK_END,
+};

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/** Text without its white space, found by vectors, against a byte after the other; and documents
+ *  of random layout in the styles that leave it out or make it anew. */
+#include "document.h"
+#include "plain_text.h"
+#include "random.h"
+#include "tests.h"
+#include "write/write.h"
+
+#include <stdlib.h>
+
+/* --- white space ------------------------------------------------------------------ */
+
+/** Minifies in steps of so much room, which nothing may leave. */
+static void check_minified(vox_string from, size_t room, bool portable) {
+    static plain_text expected, written;
+    plain_minify(from, &expected);
+    /* A block of its own: what is read or written beside it is found out. */
+    char *source = malloc(from.length + 1), *target = malloc(room);
+    memcpy(source, from.bytes, from.length);
+    vox__minifier minifier = {source, source + from.length, 0, 0, portable};
+    written.length = 0;
+    while (minifier.at < minifier.end) {
+        const size_t length = vox__minify(&minifier, target, room);
+        CHECK(length <= room);
+        plain_add(&written, target, length);
+    }
+    CHECK_STRING(plain_string(&written), plain_string(&expected));
+    free(source);
+    free(target);
+}
+
+static void check_both(vox_string from) {
+    for (int portable = 0; portable < 2; portable++) {
+        check_minified(from, VOX_MINIFIER_ROOM, portable);
+        check_minified(from, 1 << 15, portable);
+    }
+}
+
+static void texts_of_any_bytes(void) {
+    static const char marks[] = "\" \\\n\tax\r{";
+    static plain_text from;
+    uint64_t seed = 1;
+    for (size_t round = 0; round < (check_quick() ? 2000 : 40000); round++) {
+        const uint64_t most = round % 3 ? random_below(&seed, 300) : random_below(&seed, 6000);
+        const unsigned kinds = (unsigned)random_below(&seed, sizeof marks - 1) + 1;
+        from.length = 0;
+        while (from.length < most) {
+            const bool any = random_below(&seed, 20) == 0;
+            plain_byte(
+                &from, any ? (int)random_below(&seed, 256) : marks[random_below(&seed, kinds)]
+            );
+        }
+        check_note("round %zu", round);
+        check_both(plain_string(&from));
+    }
+}
+
+/** Backslashes before a quote, and white space behind it, wherever blocks begin and end. */
+static void at_the_ends_of_blocks(void) {
+    static plain_text from;
+    for (size_t before = 50; before < 330; before++) {
+        for (size_t slashes = 0; slashes < 6; slashes++) {
+            for (int fill = 0; fill < 2; fill++) {
+                from.length = 0;
+                plain_byte(&from, '"');
+                while (from.length < before) {
+                    plain_byte(&from, fill ? ' ' : 'x');
+                }
+                for (size_t slash = 0; slash < slashes; slash++) {
+                    plain_byte(&from, '\\');
+                }
+                plain_add(&from, "\" \" \n", 5);
+                check_note("%zu bytes, %zu backslashes", before, slashes);
+                check_both(plain_string(&from));
+            }
+        }
+    }
+}
+
+/* --- documents of random layout --------------------------------------------------- */
+
+typedef struct making {
+    uint64_t seed;
+    plain_text spaced;
+    bool shadows; /* names may be repeated */
+} making;
+
+static void space(making *to, unsigned most) {
+    for (uint64_t count = most ? random_below(&to->seed, most) : 0; count; count--) {
+        plain_byte(&to->spaced, " \n\t\r"[random_below(&to->seed, 4)]);
+    }
+}
+
+static void make_string(making *to) {
+    static const char *const parts[] = {"a",        " ", "\\\"", "\\\\",       "\\u00e9",
+                                        "\xC3\xA9", "{", ",",    "long enough"};
+    plain_byte(&to->spaced, '"');
+    for (uint64_t count = random_below(&to->seed, 8); count; count--) {
+        const char *part = parts[random_below(&to->seed, COUNT(parts))];
+        plain_add(&to->spaced, part, strlen(part));
+    }
+    plain_byte(&to->spaced, '"');
+}
+
+static void make_value(making *to, unsigned depth, unsigned spaces) {
+    static const char *const scalars[] = {"null", "true", "false", "0", "-1.50e+3", "12345678"};
+    const bool may_nest = depth && to->spaced.length < 10000;
+    const size_t kind = random_below(&to->seed, may_nest ? 6 : 3);
+    if (kind < 2) {
+        const char *scalar = scalars[random_below(&to->seed, COUNT(scalars))];
+        plain_add(&to->spaced, scalar, strlen(scalar));
+        return;
+    }
+    if (kind == 2) {
+        make_string(to);
+        return;
+    }
+    const bool object = kind == 3;
+    plain_byte(&to->spaced, object ? '{' : '[');
+    space(to, spaces);
+    for (uint64_t count = random_below(&to->seed, 6), at = 0; at < count; at++) {
+        if (at) {
+            plain_byte(&to->spaced, ',');
+            space(to, spaces);
+        }
+        if (object) {
+            const int letter = 'a' + (int)(to->shadows ? random_below(&to->seed, 6) : at);
+            const char name[] = {'"', (char)letter, '"'};
+            plain_add(&to->spaced, name, sizeof name);
+            space(to, spaces);
+            plain_byte(&to->spaced, ':');
+            space(to, spaces);
+        }
+        make_value(to, depth - 1, spaces);
+        space(to, spaces);
+    }
+    plain_byte(&to->spaced, object ? '}' : ']');
+}
+
+static int collect(void *context, const char *bytes, size_t length) {
+    CHECK(length > 0);
+    plain_add(context, bytes, length);
+    return 0;
+}
+
+/** Both ways out give what the tree tells. */
+static void check_written(vox_tree *tree, const vox_node *node) {
+    static plain_text expected, collected;
+    for (int pretty = 0; pretty < 2; pretty++) {
+        const vox_style style = pretty ? VOX_STYLE_PRETTY : VOX_STYLE_COMPACT;
+        expected.length = collected.length = 0;
+        plain_tell(tree, node, pretty, 0, &expected);
+        CHECK_WRITES_STRING(tree, node, style, plain_string(&expected));
+        CHECK_OK(vox_write(tree, node, style, (vox_sink){collect, &collected}));
+        CHECK_STRING(plain_string(&collected), plain_string(&expected));
+    }
+}
+
+/** A node below another, by chance. */
+static vox_node *some_node(vox_tree *tree, vox_node *node, uint64_t *seed) {
+    for (vox_node *child = vox_node_first(tree, node); child;) {
+        if (random_below(seed, 3) == 0) {
+            node = child;
+            child = vox_node_first(tree, node);
+        } else {
+            child = vox_node_next(tree, child);
+        }
+    }
+    return node;
+}
+
+static void check_document(making *made, bool borrow) {
+    vox_options options = document_options();
+    vox_tree *tree = NULL;
+    options.borrow = borrow;
+    if (!CHECK_OK(vox_tree_parse(made->spaced.bytes, made->spaced.length, &options, &tree, NULL))) {
+        return;
+    }
+    vox_node *root = vox_tree_root(tree);
+    check_written(tree, root);
+    check_written(tree, some_node(tree, root, &made->seed));
+    for (int edit = 0; edit < 3; edit++) {
+        vox_node *node = some_node(tree, root, &made->seed);
+        const vox_value value = edit == 1 ? vox_value_string(LITERAL("written \"anew\" \n"))
+                                          : vox_value_json(LITERAL(" [ 1, { \"a\" : \"b c\" } ] "));
+        if (vox_node_kind(node) == VOX_OBJECT && edit) {
+            CHECK_OK(vox_object_set(tree, node, LITERAL("a"), value, NULL));
+        } else if (vox_node_kind(node) == VOX_ARRAY) {
+            CHECK_OK(vox_array_append(tree, node, value, NULL));
+        } else if (node != root) {
+            CHECK_OK(vox_node_set(tree, node, value));
+        }
+        check_written(tree, root);
+    }
+    vox_tree_free(tree);
+}
+
+static void random_documents(void) {
+    static making made;
+    made.seed = 7;
+    for (size_t round = 0; round < (check_quick() ? 500 : 10000); round++) {
+        made.spaced.length = 0;
+        made.shadows = round % 4 == 3;
+        make_value(&made, 5, round % 3 ? (unsigned)random_below(&made.seed, 30) : 0);
+        check_note("round %zu: %.*s", round, (int)made.spaced.length, made.spaced.bytes);
+        check_document(&made, round % 2);
+    }
+}
+
+/** Nothing of a document with repeated names is taken from its source that does not count. */
+static void shadowed_members(void) {
+    static const char *const texts[] = {
+        "{\"a\":[1,2,{\"long\":\"enough to be taken from the source as it is, all of it\","
+        "\"x\":1,\"x\":2}],\"b\":[{\"c\":\"another one that is long enough for that, and "
+        "whole\"}]}",
+        "{\"x\":1,\"b\":\"long enough to be taken from the source as it is, all of it\",\"x\":2}",
+    };
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        vox_tree *tree = document_from_c(texts[index]);
+        check_written(tree, vox_tree_root(tree));
+        vox_tree_free(tree);
+    }
+}
+
+const check_test minified_tests[] = {
+    CHECK_TEST(texts_of_any_bytes),
+    CHECK_TEST(at_the_ends_of_blocks),
+    CHECK_TEST(random_documents),
+    CHECK_TEST(shadowed_members),
+    CHECK_END,
+};

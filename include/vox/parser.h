@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/** A parser that is kept, for many documents one after the other.
+ *
+ *  It gives what vox_tree_parse gives, for less where documents are small: its options are put
+ *  together once, memory of trees that were freed is used again without a lock, and one random
+ *  seed serves the look-ups of all its trees.
+ *
+ *  Threads: a parser and all trees that it made are used by one thread at a time, freeing them
+ *  included; another thread has a parser of its own. A tree that is to be frozen, for several
+ *  threads to read, is better made by vox_tree_parse with a vox_pool: reading a frozen tree may
+ *  ask its allocator for temporary memory, and that of a parser has no lock. */
+#ifndef VOX_PARSER_H
+#define VOX_PARSER_H
+
+#include <vox/allocator.h>
+#include <vox/base.h>
+#include <vox/status.h>
+#include <vox/tree.h>
+
+VOX_BEGIN
+
+typedef struct vox_parser vox_parser;
+
+/** Makes a parser that reads with these options (NULL: the defaults) and keeps at most
+ *  `max_bytes` of memory that no tree uses.
+ *
+ *  Ownership: free with vox_parser_free, after all trees that it made.
+ *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_ARGUMENT (no `parser`); *parser is NULL.
+ *  Cost:      two allocations, and one draw of random bytes from the system. */
+VOX_API vox_status
+vox_parser_new(const vox_options *options, size_t max_bytes, vox_parser **parser);
+
+/** Frees the parser and the memory it keeps. NULL is accepted. */
+VOX_API void vox_parser_free(vox_parser *parser);
+
+/** Reads a document, as vox_tree_parse does with the options of the parser.
+ *
+ *  Ownership: free the tree with vox_tree_free, before the parser. Its memory then goes back to
+ *             the parser.
+ *  Errors:    those of vox_tree_parse; VOX_ERROR_ARGUMENT without a parser.
+ *  Cost:      that of vox_tree_parse; nothing is allocated, and the system is not called, once
+ *             a document of that size was freed. */
+VOX_API vox_status vox_parser_parse(
+    vox_parser *parser, const char *bytes, size_t length, vox_tree **tree, vox_error *error
+);
+
+/** Bytes the parser keeps unused at the moment. */
+VOX_API size_t vox_parser_bytes(vox_parser *parser);
+
+VOX_END
+
+#endif
