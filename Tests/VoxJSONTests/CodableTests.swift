@@ -94,7 +94,8 @@ struct CodableTests {
         #expect(try value.decode(with: decoder) as Track == track)
         #expect(try JSONValue(encoding: [1, 2]).decode([Int].self) == [1, 2])
         #expect(try JSONValue(encoding: "x") == "x")
-        #expect(throws: DecodingError.self) { try value.decode([Int].self) }
+        #expect(throws: DecodingError.self) { try value.decode([Int].self, with: decoder) }
+        #expect(throws: JSONError.self) { try value.decode([Int].self) }
     }
 
     @Test("the bridge on views reads and writes in place")
@@ -105,7 +106,13 @@ struct CodableTests {
         #expect(try json.data.track.vox.decode(Track.self) == track)
         json.data.track.title = "Angel"
         #expect(try json.data.track.vox.decode(Track.self).title == "Angel")
-        #expect(throws: DecodingError.self) { try json.id.vox.decode(Track.self) }
+        let wrong = #expect(throws: JSONError.self) { try json.id.vox.decode(Track.self) }
+        #expect(wrong?.code == .wrongKind && wrong?.pointer == "/id")
+        #expect(throws: DecodingError.self) {
+            try json.id.vox.decode(Track.self, with: JSONDecoder())
+        }
+        try json.data.copy.vox.encode(track, with: JSONEncoder())
+        #expect(try json.data.copy.vox.decode(Track.self, with: JSONDecoder()).title == track.title)
         let missing = #expect(throws: JSONError.self) { try json.nothing.vox.decode(Track.self) }
         #expect(missing?.code == .missing && missing?.pointer == "/nothing")
         #expect(throws: JSONError.self) { try json.id.sub.vox.encode(track) }

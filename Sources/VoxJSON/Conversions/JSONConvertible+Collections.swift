@@ -4,11 +4,11 @@ extension Array: JSONConvertible where Element: JSONConvertible {
     /// Reads a list; one element that does not convert fails the whole.
     public static func decode(_ json: JSON) throws(JSONError) -> [Element] {
         let node = try json.present()
-        guard node.isArray else { throw json.wrongKind() }
+        guard node.isArray else { throw json.wrongKind([Element].self) }
         try node.parse()
         var result: [Element] = []
         for element in json.vox.elements {
-            result.append(try Element.decode(element))
+            result.append(try element.converted() as Element)
         }
         return result
     }
@@ -34,11 +34,11 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
     /// Reads an object; one member that does not convert fails the whole.
     public static func decode(_ json: JSON) throws(JSONError) -> [String: Value] {
         let node = try json.present()
-        guard node.isObject else { throw json.wrongKind() }
+        guard node.isObject else { throw json.wrongKind([String: Value].self) }
         try node.parse()
         var result: [String: Value] = [:]
         for (name, member) in json.vox.members {
-            result[name] = try Value.decode(member)
+            result[name] = try member.converted() as Value
         }
         return result
     }
@@ -62,7 +62,7 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
 extension Optional: JSONConvertible where Wrapped: JSONConvertible {
     /// Null is nil; everything else is read as the wrapped type.
     public static func decode(_ json: JSON) throws(JSONError) -> Wrapped? {
-        try json.present().isNull ? nil : Wrapped.decode(json)
+        try json.present().isNull ? nil : json.converted() as Wrapped
     }
 
     /// Nil is null.

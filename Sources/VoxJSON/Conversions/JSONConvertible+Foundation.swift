@@ -7,8 +7,8 @@ public import Foundation
 #endif
 
 extension JSON {
-    fileprivate func notConvertible() -> JSONError {
-        JSONError(code: .notConvertible, pointer: vox.pointer)
+    fileprivate func notConvertible(_ expected: any JSONConvertible.Type) -> JSONError {
+        JSONError(.notConvertible, expected: expected, found: self)
     }
 }
 
@@ -25,7 +25,7 @@ extension Date: JSONConvertible {
             withExtendedLifetime(node) {}
             return date
         }
-        throw node.string == nil ? json.wrongKind() : json.notConvertible()
+        throw node.string == nil ? json.wrongKind(Date.self) : json.notConvertible(Date.self)
     }
 
     /// Reads a time where its text stands.
@@ -71,8 +71,8 @@ extension Date: JSONConvertible {
 extension UUID: JSONConvertible {
     /// Reads the form of RFC 9562, upper or lower case.
     public static func decode(_ json: JSON) throws(JSONError) -> UUID {
-        guard let value = UUID(uuidString: try String.decode(json)) else {
-            throw json.notConvertible()
+        guard let value = UUID(uuidString: try json.text(for: UUID.self)) else {
+            throw json.notConvertible(UUID.self)
         }
         return value
     }
@@ -84,7 +84,9 @@ extension UUID: JSONConvertible {
 extension URL: JSONConvertible {
     /// Reads any URL reference.
     public static func decode(_ json: JSON) throws(JSONError) -> URL {
-        guard let value = URL(string: try String.decode(json)) else { throw json.notConvertible() }
+        guard let value = URL(string: try json.text(for: URL.self)) else {
+            throw json.notConvertible(URL.self)
+        }
         return value
     }
 
@@ -96,10 +98,10 @@ extension Decimal: JSONConvertible {
     /// Reads a number exactly; one of more digits or a larger exponent than a `Decimal` holds is
     /// `outOfRange`.
     public static func decode(_ json: JSON) throws(JSONError) -> Decimal {
-        let number = try JSONNumber.decode(json)
+        let number = try json.number(for: Decimal.self)
         guard let value = Decimal(string: number.text), JSONNumber(text: "\(value)") == number
         else {
-            throw JSONError(code: .outOfRange, pointer: json.vox.pointer)
+            throw JSONError(.outOfRange, expected: Decimal.self, found: json)
         }
         return value
     }

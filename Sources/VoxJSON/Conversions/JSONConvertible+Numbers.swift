@@ -6,7 +6,12 @@
 extension JSONConvertible where Self: FixedWidthInteger {
     /// Reads an integer; 3.0 and 3e2 are integers, 3.5 is not.
     public static func decode(_ json: JSON) throws(JSONError) -> Self {
-        try json.present().exactly()
+        let node = try json.present()
+        do {
+            return try node.exactly()
+        } catch {
+            throw error.completed(Self.self, found: json)
+        }
     }
 
     /// Reads an integer.
@@ -43,7 +48,12 @@ extension UInt64: JSONConvertible {}
 extension Double: JSONConvertible {
     /// Reads the nearest double; a number beyond the doubles is `outOfRange`.
     public static func decode(_ json: JSON) throws(JSONError) -> Double {
-        try json.present().double()
+        let node = try json.present()
+        do {
+            return try node.double()
+        } catch {
+            throw error.completed(Double.self, found: json)
+        }
     }
 
     /// Reads the nearest double.
@@ -70,10 +80,10 @@ extension Float: JSONConvertible {
     /// Reads the nearest float; a number beyond the floats is `outOfRange`.
     public static func decode(_ json: JSON) throws(JSONError) -> Float {
         // Not by way of a double, which would round twice.
+        let number = try json.number(for: Float.self)
         let double = try Double.decode(json)
-        let number = try JSONNumber.decode(json)
         guard let float = Float(number.text), float.isFinite, float != 0 || double == 0 else {
-            throw JSONError(code: .outOfRange, pointer: json.vox.pointer)
+            throw JSONError(.outOfRange, expected: Float.self, found: json)
         }
         return float
     }
@@ -111,6 +121,12 @@ extension Node {
 }
 
 extension JSON {
+    /// The exact text of a number that a type is made of.
+    func number(for type: any JSONConvertible.Type) throws(JSONError) -> JSONNumber {
+        guard let text = try present().numberText else { throw wrongKind(type) }
+        return JSONNumber(known: text)
+    }
+
     fileprivate func set(integer: some FixedWidthInteger) throws(JSONError) {
         if let small = Int64(exactly: integer) {
             try set(.int64(small))
@@ -124,8 +140,7 @@ extension JSON {
 extension JSONNumber: JSONConvertible {
     /// Reads the exact text of a number.
     public static func decode(_ json: JSON) throws(JSONError) -> JSONNumber {
-        guard let text = try json.present().numberText else { throw json.wrongKind() }
-        return JSONNumber(known: text)
+        try json.number(for: JSONNumber.self)
     }
 
     /// The number, in the same text.

@@ -27,6 +27,10 @@ public protocol JSONConvertible: SendableMetatype {
 
     /// True when ``decode(_:)`` makes something of null; the default is false.
     static var acceptsNull: Bool { get }
+
+    /// What JSON has to be to become the type, in words for errors: `text`, `an integer`. The default is
+    /// the name of the type, and the cases of one that has raw values and is `CaseIterable`.
+    static var expectation: String { get }
 }
 
 extension JSONConvertible {
@@ -47,8 +51,14 @@ extension JSONConvertible {
 extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertible {
     /// Reads the raw value.
     public static func decode(_ json: JSON) throws(JSONError) -> Self {
-        guard let value = Self(rawValue: try RawValue.decode(json)) else {
-            throw JSONError(code: .notConvertible, pointer: json.vox.pointer)
+        let rawValue: RawValue
+        do {
+            rawValue = try RawValue.decode(json)
+        } catch {
+            throw error.expecting(Self.self, found: json)
+        }
+        guard let value = Self(rawValue: rawValue) else {
+            throw JSONError(.notConvertible, expected: Self.self, found: json)
         }
         return value
     }
@@ -76,13 +86,34 @@ extension JSON {
         return JSONError(code: .missing, pointer: vox.pointer)
     }
 
-    func wrongKind() -> JSONError { JSONError(code: .wrongKind, pointer: vox.pointer) }
+    func wrongKind(_ expected: any JSONConvertible.Type) -> JSONError {
+        JSONError(.wrongKind, expected: expected, found: self)
+    }
+}
+
+extension JSON {
+    /// The value as a type; an error says what that type is made of, and what is here.
+    func converted<Value: JSONConvertible>() throws(JSONError) -> Value {
+        do {
+            return try Value.decode(self)
+        } catch {
+            throw error.completed(Value.self, found: self)
+        }
+    }
+
+    /// The text that a type is made of.
+    func text(for type: any JSONConvertible.Type) throws(JSONError) -> String {
+        guard let string = try present().string else { throw wrongKind(type) }
+        return string
+    }
 }
 
 extension String: JSONConvertible {
     /// Reads text.
     public static func decode(_ json: JSON) throws(JSONError) -> String {
-        guard let string = try json.present().string else { throw json.wrongKind() }
+        guard let string = try json.present().string else {
+            throw json.wrongKind(String.self)
+        }
         return string
     }
 
@@ -106,7 +137,9 @@ extension String: JSONConvertible {
 extension Bool: JSONConvertible {
     /// Reads `true` or `false`.
     public static func decode(_ json: JSON) throws(JSONError) -> Bool {
-        guard let boolean = try json.present().boolean else { throw json.wrongKind() }
+        guard let boolean = try json.present().boolean else {
+            throw json.wrongKind(Bool.self)
+        }
         return boolean
     }
 

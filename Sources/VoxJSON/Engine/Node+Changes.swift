@@ -39,6 +39,11 @@ extension Node {
     /// Where the value differs from its baseline; nil when it has none.
     package func differencesFromBaseline() throws(JSONError) -> [Difference]? {
         guard let baseline = try baseline() else { return nil }
+        return try differences(from: baseline)
+    }
+
+    /// Where the value differs from another.
+    package func differences(from baseline: Node) throws(JSONError) -> [Difference] {
         final class Found {
             var differences: [vox_difference] = []
         }

@@ -138,6 +138,31 @@ package struct Node {
         return equal
     }
 
+    /// True for the same value with its members in the same order and its numbers written alike:
+    /// more than equality asks. O(values), without recursion.
+    package func isSpelled(as other: Node) -> Bool {
+        var pairs = [(raw, other.raw)]
+        while let (one, two) = pairs.popLast() {
+            let kind = vox_node_kind(one)
+            guard kind == vox_node_kind(two),
+                vox_string_equal(vox_node_text(tree.raw, one), vox_node_text(other.tree.raw, two))
+            else { return false }
+            var left = vox_node_first(tree.raw, one)
+            var right = vox_node_first(other.tree.raw, two)
+            while let child = left, let counterpart = right {
+                let name = vox_node_name(tree.raw, child)
+                guard vox_string_equal(name, vox_node_name(other.tree.raw, counterpart)) else {
+                    return false
+                }
+                pairs.append((child, counterpart))
+                left = vox_node_next(tree.raw, child)
+                right = vox_node_next(other.tree.raw, counterpart)
+            }
+            guard left == nil, right == nil else { return false }
+        }
+        return true
+    }
+
     /// Throws unless all went well; where a text that was left unread is at fault, what is wrong there.
     package func check(_ status: vox_status) throws(JSONError) {
         if status == VOX_OK { return }

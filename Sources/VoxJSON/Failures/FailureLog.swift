@@ -52,6 +52,12 @@ extension JSON {
     @usableFromInline
     package func noteRead(_ error: JSONError) { tree?.noteRead(error) }
 
+    /// Notes that a plain read of the value here failed, and what was expected of it.
+    @usableFromInline
+    func noteRead(_ error: JSONError, as type: any JSONConvertible.Type) {
+        noteRead(error.completed(type, found: self))
+    }
+
     /// Notes that a plain write here failed.
     @usableFromInline
     package func noteWrite(_ error: JSONError) {
@@ -78,7 +84,9 @@ extension JSON {
     @usableFromInline
     package func located(_ error: JSONError) -> JSONError {
         guard error.pointer.isEmpty, error.position == nil else { return error }
-        return JSONError(code: error.code, message: error.message, pointer: vox.pointer)
+        var copy = error
+        copy.pointer = vox.pointer
+        return copy
     }
 }
 

@@ -91,7 +91,9 @@ extension JSONError {
         switch code {
         case .notConvertible: "the value does not convert to the type asked for"
         case .reservedName: "the name is taken"
-        case .readOnly: "the value can only be written until it is sent"
+        case .readOnly:
+            "the attribute is written once, and the server has it: vox.set(_:to:) writes it all the same"
+        case .frozen: "the document is frozen: write to a copy, as thawed() or vox.copy() gives it"
         default: String(cString: vox_status_message(vox_status(UInt32(bitPattern: code.number))))
         }
     }

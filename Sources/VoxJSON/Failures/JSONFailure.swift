@@ -79,3 +79,20 @@ extension JSONFailures: RandomAccessCollection {
     /// The failure at a position. Traps outside of the indices, as arrays do.
     public subscript(position: Int) -> JSONFailure { listed[position] }
 }
+
+extension JSONFailures: CustomStringConvertible, CustomReflectable {
+    /// How many failures there are, and each on a line of its own.
+    public var description: String {
+        let total = count + dropped
+        let more = dropped == 0 ? [] : ["… \(dropped) more"]
+        let lines = map(\.description) + more
+        guard total > 0 else { return "no failures" }
+        return "\(total) failure\(total == 1 ? "" : "s")"
+            + lines.map { "\n  " + $0 }.joined()
+    }
+
+    /// Shows the failures, as of an array.
+    public var customMirror: Mirror {
+        Mirror(self, unlabeledChildren: listed, displayStyle: .collection)
+    }
+}

@@ -152,8 +152,8 @@ extension JSON {
         public func value<Value: JSONConvertible>(as type: Value.Type = Value.self)
             throws(JSONError) -> Value
         {
-            guard node != nil else { throw json.missing }
-            return try Value.decode(json)
+            guard node != nil else { throw json.missing.completed(type, found: json) }
+            return try json.converted()
         }
 
         /// Writes a value, making what is missing on the way. A failure changes nothing.
@@ -199,7 +199,9 @@ extension JSON {
             if let refusal = value.refusal { throw refusal }
             guard let original = value.node else { throw value.missing }
             guard let node else { return try json[index].vox.set(value) }
-            guard node.isArray else { throw JSONError(code: .wrongKind, pointer: node.pointer) }
+            guard node.isArray else {
+                throw JSONError(.wrongKind, expected: "a list", found: node)
+            }
             try node.insert(Node.make(copy: original, in: node.tree), at: index)
         }
 

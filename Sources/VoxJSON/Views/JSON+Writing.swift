@@ -42,7 +42,7 @@ extension JSON {
         do {
             return try Value.decode(self)
         } catch {
-            noteRead(error)
+            noteRead(error, as: Value.self)
             return nil
         }
     }
@@ -139,10 +139,10 @@ extension Node {
     fileprivate func put(_ value: Node, at step: JSON.Step) throws(JSONError) {
         switch step {
         case .name(let name):
-            guard isObject else { throw JSONError(code: .wrongKind, pointer: pointer) }
+            guard isObject else { throw JSONError(.wrongKind, expected: "an object", found: self) }
             try setMember(name.text, to: value)
         case .index(let index):
-            guard isArray else { throw JSONError(code: .wrongKind, pointer: pointer) }
+            guard isArray else { throw JSONError(.wrongKind, expected: "a list", found: self) }
             try insert(value, at: index)
         case .refused(let error, _):
             throw error

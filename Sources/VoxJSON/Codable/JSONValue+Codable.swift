@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+internal import FoundationEssentials
 #else
-public import Foundation
+internal import Foundation
 #endif
 
 private struct AnyKey: CodingKey {
@@ -88,40 +88,5 @@ extension JSONValue: Codable {
             }
         case .null, .array, .object: try container.encodeNil()
         }
-    }
-}
-
-// The bridge to the Codable types of a program goes through JSON text and Foundation's coders:
-// their strategies for dates, data and keys apply.
-
-extension JSONValue {
-    /// The value of any `Encodable`.
-    /// - Throws: what the encoder throws.
-    public init(encoding value: some Encodable, with encoder: JSONEncoder = JSONEncoder()) throws {
-        try self.init(Tree(parsing: encoder.encode(value), options: JSONOptions()).root)
-    }
-
-    /// Makes any `Decodable` from the value.
-    /// - Throws: what the decoder throws.
-    public func decode<Value: Decodable>(
-        _ type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
-    ) throws -> Value {
-        try decoder.decode(type, from: Data(text().utf8))
-    }
-}
-
-extension JSON.Operations {
-    /// Makes any `Decodable` from the value.
-    /// - Throws: what the decoder throws; ``JSONError`` with code `missing`.
-    public func decode<Value: Decodable>(
-        _ type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
-    ) throws -> Value {
-        try decoder.decode(type, from: Data(bytes(style: .compact)))
-    }
-
-    /// Writes the value of any `Encodable` where the view points.
-    /// - Throws: what the encoder throws; ``JSONError`` as ``set(_:)-(JSON)`` does.
-    public func encode(_ value: some Encodable, with encoder: JSONEncoder = JSONEncoder()) throws {
-        try set(parsing: String(decoding: encoder.encode(value), as: UTF8.self))
     }
 }

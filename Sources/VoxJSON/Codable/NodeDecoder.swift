@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Decodes a value where it stands in the tree: no text is written and read in between, and nothing is
+/// kept but the node, so it fits into an existential.
+///
+/// Inside, errors are `DecodingError`, as code that was written for other decoders expects; the
+/// ``JSONError`` with the pointer of the value is their underlying error.
+package struct NodeDecoder: Decoder {
+    package let node: Node
+    /// How many values are around this one, up to that which was asked for.
+    package let depth: Int
+
+    @inline(__always)
+    package init(_ node: Node, depth: Int = 0) {
+        self.node = node
+        self.depth = depth
+    }
+
+    package var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    package var codingPath: [any CodingKey] {
+        var path: [any CodingKey] = []
+        var node = node
+        for _ in 0..<depth {
+            guard let parent = node.parent else { break }
+            path.append(
+                parent.isArray
+                    ? PathKey(intValue: parent.children.firstIndex(of: node) ?? 0)
+                    : PathKey(stringValue: node.name))
+            node = parent
+        }
+        return path.reversed()
+    }
+
+    package func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        try enter(as: [String: Any].self, node.isObject)
+        return KeyedDecodingContainer(KeyedNodes<Key>(decoder: self))
+    }
+
+    package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try enter(as: [Any].self, node.isArray)
+        return NodeList(decoder: self)
+    }
+
+    package func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+    /// Every container is a call on the stack, so their depth is bounded whatever the limits of the
+    /// document are.
+    private func enter(as type: Any.Type, _ isOfKind: Bool) throws {
+        guard isOfKind else {
+            throw refused(JSONError(code: .wrongKind, pointer: node.pointer), type)
+        }
+        do throws(JSONError) {
+            if depth >= JSONValue.maximumDepth {
+                throw JSONError(code: .depthExceeded, pointer: node.pointer)
+            }
+            try node.parse()
+        } catch {
+            throw refused(error, type)
+        }
+    }
+
+    // MARK: Values
+
+    /// A value of a type that JSON has a form for.
+    @inline(__always)
+    func scalar<Value: JSONConvertible>(_ type: Value.Type) throws -> Value {
+        if let value = Value.decode(borrowed: BorrowedJSONScalar(node.raw, of: node.tree)) {
+            // The compiler does not see that what was lent belongs to the document.
+            withExtendedLifetime(node.tree) {}
+            return value
+        }
+        return try converted(type)
+    }
+
+    /// The same where the borrowed value does not do.
+    @inline(never)
+    func converted<Value: JSONConvertible>(_ type: Value.Type) throws -> Value {
+        do throws(JSONError) {
+            return try Value.decode(JSON(node))
+        } catch {
+            throw refused(error, type)
+        }
+    }
+
+    /// A value of any type. Of those that JSON has a form for it is that which attributes have, not what
+    /// the type does by itself.
+    package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if type == String.self { return unsafeBitCast(try scalar(String.self), to: type) }
+        if type == Int.self { return unsafeBitCast(try scalar(Int.self), to: type) }
+        if type == Double.self { return unsafeBitCast(try scalar(Double.self), to: type) }
+        if type == Bool.self { return unsafeBitCast(try scalar(Bool.self), to: type) }
+        if type == Date.self { return unsafeBitCast(try scalar(Date.self), to: type) }
+        if type == UUID.self { return unsafeBitCast(try converted(UUID.self), to: type) }
+        if type == URL.self { return unsafeBitCast(try converted(URL.self), to: type) }
+        if type == Decimal.self { return unsafeBitCast(try converted(Decimal.self), to: type) }
+        if type == Data.self { return unsafeBitCast(try data(), to: type) }
+        if type == JSONValue.self { return unsafeBitCast(try converted(JSONValue.self), to: type) }
+        do {
+            return try Value(from: self)
+        } catch let error as DecodingError {
+            throw located(error)
+        }
+    }
+
+    /// Bytes, as base64 (RFC 4648, section 4), which is what Foundation's coders have.
+    private func data() throws -> Data {
+        guard let data = Data(base64Encoded: try scalar(String.self)) else {
+            throw refused(JSONError(code: .notConvertible, pointer: node.pointer), Data.self)
+        }
+        return data
+    }
+
+    // MARK: Errors
+
+    package func refused(_ error: JSONError, _ type: Any.Type) -> DecodingError {
+        let context = DecodingError.Context(
+            codingPath: codingPath, debugDescription: error.description, underlyingError: error)
+        return switch error.code {
+        case .wrongKind where node.isNull: .valueNotFound(type, context)
+        case .wrongKind: .typeMismatch(type, context)
+        default: .dataCorrupted(context)
+        }
+    }
+
+    /// An error of a type's own with the place that it is about: this value.
+    private func located(_ error: DecodingError) -> DecodingError {
+        guard error.context.underlyingError as? JSONError == nil else { return error }
+        let context = DecodingError.Context(
+            codingPath: error.context.codingPath, debugDescription: error.context.debugDescription,
+            underlyingError: JSONError(code: error.jsonCode, pointer: node.pointer))
+        return switch error {
+        case .typeMismatch(let type, _): .typeMismatch(type, context)
+        case .valueNotFound(let type, _): .valueNotFound(type, context)
+        case .keyNotFound(let key, _): .keyNotFound(key, context)
+        default: .dataCorrupted(context)
+        }
+    }
+}
+
+extension DecodingError {
+    var context: Context {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context),
+            .keyNotFound(_, let context), .dataCorrupted(let context):
+            context
+        @unknown default: Context(codingPath: [], debugDescription: "")
+        }
+    }
+
+    fileprivate var jsonCode: JSONError.Code {
+        switch self {
+        case .typeMismatch, .valueNotFound: .wrongKind
+        case .keyNotFound: .missing
+        default: .notConvertible
+        }
+    }
+}
+
+extension JSONError {
+    /// What was thrown while a value was decoded: with the place inside, if that is known.
+    package init(decoding error: any Error, at node: Node) {
+        let inside = (error as? DecodingError)?.context.underlyingError ?? error
+        self =
+            inside as? JSONError
+            ?? JSONError(
+                code: .notConvertible, message: "the value does not convert: \(inside)",
+                pointer: node.pointer)
+    }
+}
+
+/// A name or a position on the way to a value.
+package struct PathKey: CodingKey {
+    package let stringValue: String
+    package let intValue: Int?
+
+    package init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    package init(intValue: Int) {
+        stringValue = String(intValue)
+        self.intValue = intValue
+    }
+}

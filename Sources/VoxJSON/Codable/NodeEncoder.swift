@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Encodes a value as nodes of a tree: no text is written and read in between. What is made has no place
+/// in the document yet, so that a failure changes nothing.
+///
+/// Inside, errors are `EncodingError`, as code that was written for other encoders expects; a
+/// ``JSONError`` is their underlying error.
+package final class NodeEncoder: Encoder {
+    let tree: Tree
+    private let parent: NodeEncoder?
+    private let key: (any CodingKey)?
+    /// How many values are around this one.
+    private let depth: Int
+    /// Puts the node where it belongs, as soon as it is made.
+    private let attach: (Node) throws(JSONError) -> Void
+    /// What the value became; nil until something was encoded.
+    private(set) var node: Node?
+    /// The keys of optional members that were nil.
+    private(set) var absent: [String] = []
+    /// What stood in the way of a container: making one cannot throw.
+    private var failure: JSONError?
+
+    /// Encodes a value without a place.
+    package convenience init(in tree: Tree) {
+        self.init(tree: tree, parent: nil, key: nil) { (_) throws(JSONError) in }
+    }
+
+    init(
+        tree: Tree, parent: NodeEncoder?, key: (any CodingKey)?,
+        attach: @escaping (Node) throws(JSONError) -> Void
+    ) {
+        self.tree = tree
+        self.parent = parent
+        self.key = key
+        self.attach = attach
+        depth = parent.map { $0.depth + 1 } ?? 0
+    }
+
+    package var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    package var codingPath: [any CodingKey] {
+        var path: [any CodingKey] = []
+        var encoder: NodeEncoder? = self
+        while let current = encoder {
+            if let key = current.key { path.append(key) }
+            encoder = current.parent
+        }
+        return path.reversed()
+    }
+
+    package func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(
+            KeyedNodeWriter<Key>(encoder: self, node: open(.emptyObject)))
+    }
+
+    package func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        NodeListWriter(encoder: self, node: open(.emptyArray))
+    }
+
+    package func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+    /// The container that the value is; one that was opened before is gone on with.
+    private func open(_ scalar: Node.Scalar) -> Node? {
+        if let node { return node }
+        do throws(JSONError) {
+            if depth >= JSONValue.maximumDepth { throw JSONError(code: .depthExceeded) }
+            try put(Node.make(scalar: scalar, in: tree))
+        } catch {
+            failure = error
+        }
+        return node
+    }
+
+    private func put(_ node: Node) throws(JSONError) {
+        try attach(node)
+        self.node = node
+    }
+
+    func note(absent key: any CodingKey) { absent.append(key.stringValue) }
+
+    /// Why a container has no node.
+    var missing: JSONError { failure ?? JSONError(code: .outOfMemory) }
+
+    // MARK: Values
+
+    func write(_ scalar: Node.Scalar, for value: some Encodable) throws {
+        try write(value) { tree throws(JSONError) in try Node.make(scalar: scalar, in: tree) }
+    }
+
+    func write(
+        _ value: some Encodable, _ make: (Tree) throws(JSONError) -> Node
+    ) throws {
+        do throws(JSONError) {
+            try put(make(tree))
+        } catch {
+            throw refused(value, error)
+        }
+    }
+
+    private func write(converted value: some JSONConvertible & Encodable) throws {
+        try write(value) { tree throws(JSONError) in try Node.make(value.encoded(), in: tree) }
+    }
+
+    /// Encodes a value of any type. Of those that JSON has a form for it is that which attributes have,
+    /// not what the type does by itself.
+    package func encode<Value: Encodable>(_ value: Value) throws {
+        let type = Value.self
+        if type == String.self {
+            let text = unsafeBitCast(value, to: String.self)
+            return try write(value) { tree throws(JSONError) in
+                try Node.make(string: text, in: tree)
+            }
+        }
+        if type == Int.self {
+            return try write(.int64(Int64(unsafeBitCast(value, to: Int.self))), for: value)
+        }
+        if type == Double.self {
+            return try write(.double(unsafeBitCast(value, to: Double.self)), for: value)
+        }
+        if type == Bool.self {
+            return try write(.boolean(unsafeBitCast(value, to: Bool.self)), for: value)
+        }
+        if type == Date.self { return try write(converted: unsafeBitCast(value, to: Date.self)) }
+        if type == UUID.self { return try write(converted: unsafeBitCast(value, to: UUID.self)) }
+        if type == URL.self { return try write(converted: unsafeBitCast(value, to: URL.self)) }
+        if type == Decimal.self {
+            return try write(converted: unsafeBitCast(value, to: Decimal.self))
+        }
+        if type == JSONValue.self {
+            return try write(converted: unsafeBitCast(value, to: JSONValue.self))
+        }
+        if type == Data.self {
+            return try write(converted: unsafeBitCast(value, to: Data.self).base64EncodedString())
+        }
+        try value.encode(to: self)
+        // A type that encodes nothing is an object without members.
+        if node == nil { _ = open(.emptyObject) }
+        if let failure { throw refused(value, failure) }
+    }
+
+    func refused(_ value: Any, _ error: JSONError) -> EncodingError {
+        .invalidValue(
+            value,
+            .init(
+                codingPath: codingPath, debugDescription: error.description, underlyingError: error)
+        )
+    }
+}
+
+extension Node {
+    /// A value without a place, encoded from any `Encodable`.
+    package static func make(encoding value: some Encodable, in tree: Tree) throws(JSONError)
+        -> Node
+    {
+        try make(encodingFieldsOf: value, in: tree).fields
+    }
+
+    /// The same, and the names of optional members that were nil.
+    package static func make(
+        encodingFieldsOf value: some Encodable, in tree: Tree
+    ) throws(JSONError) -> (fields: Node, absent: [String]) {
+        let encoder = NodeEncoder(in: tree)
+        do {
+            try encoder.encode(value)
+        } catch {
+            throw JSONError(encoding: error)
+        }
+        guard let node = encoder.node else { throw encoder.missing }
+        return (node, encoder.absent)
+    }
+}
+
+extension JSONError {
+    /// What was thrown while a value was encoded, with the way to the value inside.
+    init(encoding error: any Error) {
+        guard let error = error as? EncodingError, case .invalidValue(_, let context) = error else {
+            self =
+                error as? JSONError
+                ?? JSONError(
+                    code: .notConvertible, message: "the value does not convert: \(error)")
+            return
+        }
+        let pointer = context.codingPath.map {
+            $0.intValue.map { "/\($0)" } ?? JSON.pointerSegment($0.stringValue)
+        }.joined()
+        let cause = context.underlyingError as? JSONError
+        self.init(
+            code: cause?.code ?? .notConvertible,
+            message: cause?.message ?? "the value does not convert: \(context.debugDescription)",
+            pointer: pointer)
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+// What JSON has to be to become a type, in words that an error uses. Asked for when an error is
+// described, and never while one is read.
+
+extension JSONConvertible {
+    /// The name of the type.
+    public static var expectation: String { "\(Self.self)" }
+}
+
+extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertible {
+    /// Of a type that is `CaseIterable` the raw values, up to eight of them; else what the raw value
+    /// is, and the name of the type.
+    public static var expectation: String {
+        guard let cases = rawValueTexts(of: Self.self as Any.Type), !cases.isEmpty else {
+            return "\(RawValue.expectation) for \(Self.self)"
+        }
+        let shown = cases.prefix(8).joined(separator: ", ")
+        return "one of \(shown)" + (cases.count > 8 ? ", …" : "")
+    }
+}
+
+/// The raw values of all cases, as JSON; nil for a type that does not list its cases.
+private func rawValueTexts(of type: Any.Type) -> [String]? {
+    func texts<Cases: CaseIterable>(_ type: Cases.Type) -> [String] {
+        type.allCases.compactMap { value in
+            guard let value = value as? any JSONConvertible else { return nil }
+            return try? value.encoded().text()
+        }
+    }
+    return (type as? any CaseIterable.Type).map { texts($0) }
+}
+
+extension JSONConvertible where Self: FixedWidthInteger {
+    /// An integer, and the range of a type that has less than 64 bits.
+    public static var expectation: String {
+        if Self.bitWidth < 64 { return "an integer from \(Self.min) to \(Self.max)" }
+        return Self.isSigned ? "an integer" : "an integer from 0"
+    }
+}
+
+extension JSONConvertible where Self: BinaryFloatingPoint {
+    /// A number.
+    public static var expectation: String { "a number" }
+}
+
+extension Decimal {
+    /// A number.
+    public static var expectation: String { "a number" }
+}
+
+extension JSONNumber {
+    /// A number.
+    public static var expectation: String { "a number" }
+}
+
+extension String {
+    /// Text.
+    public static var expectation: String { "text" }
+}
+
+extension Bool {
+    /// `true` or `false`.
+    public static var expectation: String { "true or false" }
+}
+
+extension Date {
+    /// A date, and in which form.
+    public static var expectation: String { "a date (RFC 3339)" }
+}
+
+extension UUID {
+    /// A UUID.
+    public static var expectation: String { "a UUID" }
+}
+
+extension URL {
+    /// A URL.
+    public static var expectation: String { "a URL" }
+}
+
+extension Array where Element: JSONConvertible {
+    /// A list.
+    public static var expectation: String { "a list" }
+}
+
+extension Dictionary where Key == String, Value: JSONConvertible {
+    /// An object.
+    public static var expectation: String { "an object" }
+}
+
+extension Optional where Wrapped: JSONConvertible {
+    /// What the wrapped type is made of, or null.
+    public static var expectation: String { "\(Wrapped.expectation) or null" }
+}
+
+extension JSONValue {
+    /// Any value.
+    public static var expectation: String { "a value" }
+}
+
+extension JSON {
+    /// Any value.
+    public static var expectation: String { "a value" }
+}

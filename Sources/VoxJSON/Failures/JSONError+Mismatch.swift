@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+
+// What was expected of a value and what it was. Reads fail where nobody looks, so here is only what
+// the words are made of; they are made when an error is described.
+
+extension JSONError {
+    /// What JSON should have been, in words: `text`, `an integer from 0 to 255`. Nil where the error is
+    /// about something else.
+    public var expected: String? { mismatch?.expected?.text }
+
+    /// What JSON was, in words, with the beginning of a scalar: `a number: 3`, `a list of 2`, `null`,
+    /// `nothing`. Nil where the error is about something else.
+    public var found: String? {
+        mismatch?.found.map { JSON.isSecret(pointer) ? $0.kindText : $0.text }
+    }
+
+    /// The field of a schema that was read or written, as `Album.title`; nil where there was none.
+    public var field: String? { mismatch?.field?.text }
+
+    /// Makes an error about a value that is not what was expected, for conversions of one's own.
+    ///
+    /// ```swift
+    /// struct ISBN: JSONConvertible {
+    ///     let digits: String
+    ///     static func decode(_ json: JSON) throws(JSONError) -> ISBN {
+    ///         let text = try String.decode(json)
+    ///         guard text.utf8.count == 13 else {
+    ///             throw JSONError(code: .notConvertible, expected: "an ISBN of 13 digits", found: json)
+    ///         }
+    ///         return ISBN(digits: text)
+    ///     }
+    ///     func encoded() -> JSONValue { .string(digits) }
+    /// }
+    /// do {
+    ///     _ = try JSON(parsing: #"{"isbn": "12"}"#).isbn.vox.value(as: ISBN.self)
+    /// } catch {
+    ///     print(error)  // prints: expected an ISBN of 13 digits, found text: "12" (at "/isbn")
+    /// }
+    /// ```
+    public init(code: Code, expected: String, found json: JSON) {
+        self.init(code, expected: .words(expected), found: json.node, pointer: json.vox.pointer)
+    }
+
+    /// That a value is not what a type is made of.
+    package init(_ code: Code, expected type: any JSONConvertible.Type, found json: JSON) {
+        self.init(code, expected: .type(type), found: json.node, pointer: json.vox.pointer)
+    }
+
+    /// That a value is not what was expected.
+    package init(_ code: Code, expected: String, found node: Node) {
+        self.init(code, expected: .words(expected), found: node, pointer: node.pointer)
+    }
+
+    /// That what a conversion was given is not what was expected; what that was says whoever knows.
+    package init(_ code: Code, expected: String) {
+        self.init(code: code)
+        mismatch = Mismatch(expected: .words(expected), found: nil, field: nil)
+    }
+
+    /// The same, with what was expected and found in words.
+    package func mismatching(expected: String, found: String) -> JSONError {
+        mismatching(expected, .words(found))
+    }
+
+    /// The same, with what was expected in words, and what was found.
+    package func mismatching(expected: String, found node: Node) -> JSONError {
+        mismatching(expected, Mismatch.Found(node))
+    }
+
+    private func mismatching(_ expected: String, _ found: Mismatch.Found) -> JSONError {
+        var copy = self
+        copy.mismatch = Mismatch(expected: .words(expected), found: found, field: mismatch?.field)
+        return copy
+    }
+
+    private init(_ code: Code, expected: Mismatch.Expected, found node: Node?, pointer: String) {
+        self.init(code: code, pointer: pointer)
+        mismatch = Mismatch(
+            expected: expected, found: Mismatch.Found(node), field: nil)
+    }
+
+    /// The same with what was expected and found, where it does not say that and is about this value.
+    package func completed(_ type: Any.Type, found json: JSON) -> JSONError {
+        guard Self.ofConversions.contains(code), mismatch?.found == nil,
+            pointer.utf8.elementsEqual(json.vox.pointer.utf8)
+        else { return self }
+        var expected = mismatch?.expected
+        if expected == nil, let type = type as? any JSONConvertible.Type { expected = .type(type) }
+        var copy = self
+        copy.mismatch = Mismatch(
+            expected: expected, found: Mismatch.Found(json.node), field: mismatch?.field)
+        return copy
+    }
+
+    /// The same, where it is about this value, with another type expected.
+    func expecting(_ type: any JSONConvertible.Type, found json: JSON) -> JSONError {
+        guard Self.ofConversions.contains(code), pointer.utf8.elementsEqual(json.vox.pointer.utf8)
+        else { return self }
+        var copy = self
+        copy.mismatch = nil
+        return copy.completed(type, found: json)
+    }
+
+    /// The same about a field of a schema, unless it knows of one, or is about the text of the document.
+    package func about(_ field: any ErrorField) -> JSONError {
+        guard mismatch?.field == nil, position == nil else { return self }
+        var copy = self
+        copy.mismatch = Mismatch(
+            expected: mismatch?.expected, found: mismatch?.found, field: field)
+        return copy
+    }
+
+    private static let ofConversions: [Code] = [.wrongKind, .outOfRange, .notConvertible, .missing]
+}
+
+/// The field of a schema that an error is about. A layer above knows schemas.
+package protocol ErrorField: Sendable {
+    /// What it is called: `Album.title`.
+    var text: String { get }
+}
+
+/// What was expected of a value, and what it was.
+package final class Mismatch: Sendable {
+    package enum Expected: Hashable, Sendable {
+        case type(any JSONConvertible.Type)
+        case words(String)
+    }
+
+    /// A value in short, apart from its document.
+    package enum Found: Hashable, Sendable {
+        case nothing
+        case null
+        /// The beginning of what stands in JSON.
+        case boolean(String)
+        case number(String)
+        case text(String)
+        /// How many elements or members there are.
+        case list(Int)
+        case object(Int)
+        /// What a layer above calls it.
+        case words(String)
+    }
+
+    let expected: Expected?
+    let found: Found?
+    let field: (any ErrorField)?
+
+    init(expected: Expected?, found: Found?, field: (any ErrorField)?) {
+        self.expected = expected
+        self.found = found
+        self.field = field
+    }
+
+    /// What was wrong.
+    func words(_ expected: String, _ code: JSONError.Code, found: String?) -> String {
+        guard let found else { return "expected \(expected)" }
+        return "expected \(expected), found \(found)"
+            + (code == .outOfRange ? ", which is out of range" : "")
+    }
+}
+
+extension Mismatch: Hashable {
+    /// The field is the same where the pointer is; schemas differ in what they call it.
+    package static func == (left: Mismatch, right: Mismatch) -> Bool {
+        left.expected == right.expected && left.found == right.found
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(expected)
+        hasher.combine(found)
+    }
+}
+
+extension Mismatch.Expected {
+    package static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.type(let left), .type(let right)): left == right
+        case (.words(let left), .words(let right)): left == right
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .type(let type): hasher.combine(ObjectIdentifier(type))
+        case .words(let words): hasher.combine(words)
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .type(let type): type.expectation
+        case .words(let words): words
+        }
+    }
+}
+
+extension Mismatch.Found {
+    private static let shown = 60
+
+    init(_ node: Node?) {
+        guard let node else {
+            self = .nothing
+            return
+        }
+        self =
+            switch node.kind {
+            case .absent: .nothing
+            case .null: .null
+            case .boolean: .boolean(node.excerpt(Self.shown))
+            case .number: .number(node.excerpt(Self.shown))
+            case .string: .text(node.excerpt(Self.shown))
+            case .array: .list(node.count)
+            case .object: .object(node.count)
+            }
+    }
+
+    /// What it is, without its value.
+    var kindText: String {
+        switch self {
+        case .nothing: "nothing"
+        case .null: "null"
+        case .boolean: "a boolean"
+        case .number: "a number"
+        case .text: "text"
+        case .list: "a list"
+        case .object: "an object"
+        case .words(let words): words
+        }
+    }
+
+    /// What it is, with the beginning of its value.
+    var text: String {
+        switch self {
+        case .nothing, .null, .words: kindText
+        case .boolean(let value), .number(let value), .text(let value): "\(kindText): \(value)"
+        case .list(let count): "a list of \(count)"
+        case .object(let count): "an object of \(count) member\(count == 1 ? "" : "s")"
+        }
+    }
+}
+
+extension JSON {
+    /// True when a name on the way to a value sounds like a secret. Rather once too often: the price is
+    /// a value that an error does not show.
+    package static func isSecret(_ pointer: String) -> Bool {
+        pointer.split(separator: "/").contains { segment in
+            let name = segment.lowercased()
+            return secretWords.contains { name.contains($0) }
+        }
+    }
+
+    private static let secretWords = [
+        "apikey", "authorization", "cookie", "credential", "jwt", "passphrase", "passwd",
+        "password", "secret", "session", "signature", "token",
+    ]
+}
