@@ -39,7 +39,7 @@ extension AttributeOperations {
         do {
             return try attribute.read(json)
         } catch {
-            json.noteRead(error)
+            json.noteRead(error, of: Schema.self, name, as: Descriptor.Value.self)
             return nil
         }
     }
@@ -58,16 +58,28 @@ extension AttributeOperations {
         }
     }
 
-    /// Sets an attribute to null; nil removes it. A failure is noted.
+    /// Sets an attribute to a value or to null; nil removes it. A failure is noted.
     @inlinable
-    package func assign(_ null: Null?, to attribute: some AttributeDescriptor) {
+    package func assign<Descriptor: AttributeDescriptor>(
+        _ value: Nullable<Descriptor.Value>?, to attribute: Descriptor
+    ) {
         plainly(Schema.writtenName(of: attribute), attribute.access) { place throws(JSONError) in
-            if null == nil {
-                place.vox.remove()
-            } else {
-                try place.vox.setNull()
+            switch value {
+            case nil: place.vox.remove()
+            case .null?: try place.vox.setNull()
+            case .value(let value)?: try attribute.write(value, to: place)
             }
         }
+    }
+
+    /// An attribute as it stands: nil when it is missing or does not convert.
+    @inlinable
+    package func nullableValue<Descriptor: AttributeDescriptor>(
+        of attribute: Descriptor
+    ) -> Nullable<Descriptor.Value>? {
+        if let value = plainValue(of: attribute) { return .value(value) }
+        let name = Schema.name(of: attribute)
+        return member(name, orNull: true)?.vox.state == .null ? .null : nil
     }
 
     @usableFromInline
@@ -80,7 +92,7 @@ extension AttributeOperations {
             }
             try write(name, body)
         } catch {
-            place(name).noteWrite(error)
+            place(name).noteWrite(error.about(SchemaField(Schema.self, name)))
         }
     }
 }

@@ -29,6 +29,21 @@ extension AttributeOwner {
         return value
     }
 
+    /// The value of an attribute, read where it stands; nil where that does not do.
+    @inlinable
+    @inline(__always)
+    package func lentValue<Descriptor: AttributeDescriptor>(
+        of attribute: Descriptor
+    ) -> Descriptor.Value? {
+        guard let lent = Operations.lent(Operations.Schema.name(of: attribute), of: self) else {
+            return nil
+        }
+        guard let value = attribute.read(borrowed: lent) else { return nil }
+        // The compiler does not see that what was lent belongs to the document.
+        withExtendedLifetime(self) {}
+        return value
+    }
+
     /// The same through a view. Apart, so that the document is retained for it and not for the other.
     @inlinable
     @inline(never)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension Node {
-    /// Gives a member the value of another node, where it stands already.
+    /// Gives a member the value of another node. What is there already in the same words is left
+    /// alone, and a scalar is written where it stands: a copy takes memory that is never given back.
     package func put(_ value: Node, as name: String) throws(JSONError) {
-        let copy = try Node.make(copy: value, in: tree)
-        if let member = member(name) {
-            try member.take(copy)
-        } else {
-            try setMember(name, to: copy)
+        guard let present = member(name) else {
+            try setMember(name, to: Node.make(copy: value, in: tree))
+            return
         }
+        try value.materialize()
+        if !present.isSpelled(as: value) { try present.set(copy: value) }
     }
 
     /// Takes over the members of another object, but those in `kept`.

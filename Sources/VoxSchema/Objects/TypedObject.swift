@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A typed view on a JSON object: ``JSON`` with the members that a schema describes.
+/// A typed view on a JSON object: `JSON` with the members that a schema describes.
 ///
 /// ```swift
 /// struct Address: ObjectSchema {
@@ -45,10 +45,13 @@ extension TypedObject: JSONConvertible {
     /// The view itself, of an object.
     public static func decode(_ json: JSON) throws(JSONError) -> TypedObject {
         guard json.vox.kind == .object else {
-            throw JSONError(code: .wrongKind, pointer: json.vox.pointer)
+            throw JSONError(.wrongKind, expected: TypedObject.self, found: json)
         }
         return TypedObject(json)
     }
+
+    /// An object.
+    public static var expectation: String { "an object" }
 
     /// A snapshot; null for an absent view.
     public func encoded() throws(JSONError) -> JSONValue { try json.encoded() }
@@ -58,7 +61,7 @@ extension TypedObject: JSONConvertible {
 }
 
 extension TypedObject: CustomDebugStringConvertible {
-    /// The value as compact JSON, as ``JSON/debugDescription``.
+    /// The value as compact JSON, as `JSON.debugDescription`.
     public var debugDescription: String { json.debugDescription }
 }
 
@@ -71,7 +74,7 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
     init(json: JSON) { self.json = json }
 
     /// The first plain read or write in this document that failed; setting nil forgets all that
-    /// failed. See ``JSON/Operations/failure``.
+    /// failed. See `JSON.Operations.failure`.
     public var failure: JSONError? {
         get { json.vox.failure }
         nonmutating set { json.vox.failure = newValue }

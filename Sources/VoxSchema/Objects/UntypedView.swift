@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the property of an untyped attribute is: ``JSON``.
+/// What the property of an untyped attribute is: `JSON`.
 public protocol UntypedView: JSONConvertible {
     /// Views a place.
     init(viewing json: JSON)

@@ -103,11 +103,38 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
     public func value(_ property: Value?) -> Value? { property }
 }
 
-/// JSON null, to be assigned: `album.year = .null`. Assigning `nil` removes the member instead.
-public enum Null: Hashable, Sendable {
+/// A value or JSON null, to be assigned to an attribute or a to-one relationship.
+///
+/// Assigning `nil` takes the member out instead.
+///
+/// ```swift
+/// struct Album: ResourceSchema {
+///     static let type = "albums"
+///     let title = Attribute<String>("title")
+///     let year = Attribute<Int>("year")
+/// }
+/// func fill(_ album: Resource<Album>, title: String?) {
+///     album.title = .orNull(title)     // the text, or null where there is none
+///     album.year = .null               // null
+/// }
+/// ```
+///
+/// Read as such, an attribute has its three states: `album.year as Nullable<Int>?` is nil when it is
+/// missing, `.null`, or `.value`.
+public enum Nullable<Value> {
     /// JSON null.
     case null
+    /// A value.
+    case value(Value)
+
+    /// The value, or null where there is none.
+    @inlinable
+    public static func orNull(_ value: Value?) -> Nullable { value.map { .value($0) } ?? .null }
 }
+
+extension Nullable: Equatable where Value: Equatable {}
+extension Nullable: Hashable where Value: Hashable {}
+extension Nullable: Sendable where Value: Sendable {}
 
 /// What stands in a member: nothing, null, or a value.
 public typealias MemberState = JSON.State

@@ -4,7 +4,8 @@
 /// Made by ``WritableAttribute/defaulting(to:)``.
 ///
 /// The default is for reading alone. It is never written by itself; `album.plays += 1` writes the
-/// sum. Setting `.null` writes null, setting `nil` removes. Where the value is of another kind, the
+/// sum. The property is never nil, so neither `nil` nor `.null` can be assigned: `vox.remove(\.plays)`
+/// takes the member out, `vox.setNull(\.plays)` writes null. Where the value is of another kind, the
 /// default stands in as well, and the failure is noted, as for every plain read.
 public struct Defaulted<Base: WritableAttribute>: DerivedAttribute, WritableAttribute
 where Base.Value: Sendable {

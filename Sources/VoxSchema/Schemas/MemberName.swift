@@ -29,8 +29,7 @@ public enum MemberName: Sendable {
     @usableFromInline
     init(path: StaticString, _ strategy: KeyStrategy) {
         let name = NestedName(path: path, strategy: strategy)
-        let steps = name.steps
-        self = steps.count > 1 ? .nested(name) : .made(steps[0])
+        self = name.isNested ? .nested(name) : .made(strategy.name(for: path))
     }
 
     package func isEqual(to other: MemberName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
@@ -42,11 +41,31 @@ public struct NestedName: Sendable {
     let path: StaticString
     let strategy: KeyStrategy
 
+    /// True when there are several names.
+    var isNested: Bool { path.withUTF8Buffer { $0.contains(UInt8(ascii: ".")) } }
+
     /// The names in JSON, the outermost first. O(length).
     var steps: [String] {
+        var steps: [String] = []
+        forEachStep { name, _ in
+            steps.append(name)
+            return true
+        }
+        return steps
+    }
+
+    /// Calls a function with one name after the other, while it says so. No list is made of them,
+    /// because properties are read this way.
+    func forEachStep(_ body: (_ name: String, _ isLast: Bool) -> Bool) {
         path.withUTF8Buffer { path in
-            path.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { name in
-                strategy.name(for: String(decoding: name, as: UTF8.self))
+            var rest = path[...]
+            while true {
+                let name = rest.prefix { $0 != UInt8(ascii: ".") }
+                rest = rest[name.endIndex...]
+                let isLast = rest.isEmpty
+                let text = strategy.name(for: String(decoding: name, as: UTF8.self))
+                guard body(text, isLast), !isLast else { return }
+                rest = rest.dropFirst()
             }
         }
     }
@@ -93,15 +112,18 @@ extension Node {
     package func rawNested(
         _ name: NestedName, orNull: Bool, from first: (String) -> OpaquePointer?
     ) -> OpaquePointer? {
-        let steps = name.steps
-        guard var raw = first(steps[0]) else { return nil }
-        for (index, step) in steps.enumerated().dropFirst() {
-            let isLast = index == steps.count - 1
-            let found = Node(tree: tree, raw: raw).rawMember(step, orNull: orNull || !isLast)
-            guard let found else { return nil }
-            raw = found
+        var found: OpaquePointer?
+        var isFirst = true
+        name.forEachStep { step, isLast in
+            if isFirst {
+                found = first(step)
+            } else if let raw = found {
+                found = Node(tree: tree, raw: raw).rawMember(step, orNull: orNull || !isLast)
+            }
+            isFirst = false
+            return found != nil
         }
-        return raw
+        return found
     }
 
     /// The member of that name.

@@ -11,7 +11,7 @@
 /// ```
 ///
 /// A `ResourceSchema` of JSON:API is one too.
-public protocol ObjectSchema {
+public protocol ObjectSchema: SendableMetatype {
     /// Makes the descriptors. Called at every access and expected to be free of cost and effect.
     init()
 
@@ -21,7 +21,7 @@ public protocol ObjectSchema {
 
     /// Makes sure that every descriptor has a name of its own, and none that is taken. Descriptors are
     /// found by reflection: those in stored properties count.
-    /// - Throws: ``JSONError`` with code `duplicateName`, naming both properties, or `reservedName`.
+    /// - Throws: `JSONError` with code `duplicateName`, naming both properties, or `reservedName`.
     static func check() throws(JSONError)
 }
 

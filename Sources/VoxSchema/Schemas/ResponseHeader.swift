@@ -28,7 +28,7 @@ public struct ResponseHeader<Value>: Sendable {
     /// Names a field whose value is text, a number, or whatever else has a text of its own.
     public init(_ name: StaticString) where Value: LosslessStringConvertible & SendableMetatype {
         self.init(name) { text in
-            guard let value = Value(text) else { throw unreadable }
+            guard let value = Value(text) else { throw unreadable("\(Value.self)") }
             return value
         }
     }
@@ -62,7 +62,7 @@ extension TypedObject {
 
 extension ObjectOperations {
     /// A header field of the answer that the object came with, or the reason why there is none.
-    /// - Throws: ``JSONError`` with code `missing`, or `notConvertible` and the name of the field.
+    /// - Throws: `JSONError` with code `missing`, or `notConvertible` and the name of the field.
     public func value<Value>(_ path: KeyPath<Schema, ResponseHeader<Value>>) throws(JSONError)
         -> Value
     {
@@ -84,7 +84,8 @@ extension ObjectOperations {
         } catch {
             throw JSONError(
                 code: .notConvertible,
-                message: "the header field \(header.name) does not convert: \(error)")
+                message: "the header field \(header.name) does not convert: "
+                    + ((error as? JSONError)?.fullMessage ?? "\(error)"))
         }
     }
 }

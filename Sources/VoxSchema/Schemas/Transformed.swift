@@ -50,8 +50,8 @@ extension WritableAttribute where Property == Value? {
     /// The same attribute with values of another type, which two functions convert: `to` what was
     /// read, `from` what is to be written.
     ///
-    /// What a function throws becomes a ``JSONError`` with the pointer of the value and the code
-    /// `notConvertible`; a ``JSONError`` keeps its code. Transforms can be made of transforms.
+    /// What a function throws becomes a `JSONError` with the pointer of the value and the code
+    /// `notConvertible`; a `JSONError` keeps its code. Transforms can be made of transforms.
     @inlinable
     public func transformed<Result>(
         to decode: @escaping @Sendable (Value) throws -> Result,
@@ -69,7 +69,11 @@ extension WritableAttribute where Property == Value? {
         Transformed(
             base: self, acceptsNull: acceptsNull && self.acceptsNull,
             decode: { value, json throws(JSONError) in
-                do { return try decode(value) } catch { throw JSONError(error, at: json) }
+                do {
+                    return try decode(value)
+                } catch {
+                    throw JSONError(reading: error, at: json)
+                }
             },
             encode: { result, json throws(JSONError) in
                 do { return try encode(result) } catch { throw JSONError(error, at: json) }
@@ -85,15 +89,20 @@ extension WritableAttribute where Property == Value? {
     ) -> Transformed<Self, [Result]> where Value == [Element] {
         Transformed(
             base: self, acceptsNull: acceptsNull,
-            decode: { value, json throws(JSONError) in try converted(value, at: json, decode) },
-            encode: { result, json throws(JSONError) in try converted(result, at: json, encode) })
+            decode: { value, json throws(JSONError) in
+                try converted(value, decode) { JSONError(reading: $0, at: json[$1]) }
+            },
+            encode: { result, json throws(JSONError) in
+                try converted(result, encode) { JSONError($0, at: json[$1]) }
+            })
     }
 }
 
 /// Converts one element after the other.
 @usableFromInline
 func converted<Element, Result>(
-    _ elements: [Element], at json: JSON, _ convert: (Element) throws -> Result
+    _ elements: [Element], _ convert: (Element) throws -> Result,
+    failing: (any Error, Int) -> JSONError
 ) throws(JSONError) -> [Result] {
     var results: [Result] = []
     results.reserveCapacity(elements.count)
@@ -101,26 +110,31 @@ func converted<Element, Result>(
         do {
             results.append(try convert(element))
         } catch {
-            throw JSONError(error, at: json[index])
+            throw failing(error, index)
         }
     }
     return results
 }
 
 extension JSONError {
+    /// What a function threw that was to make something of a value.
+    @usableFromInline
+    init(reading error: any Error, at json: JSON) {
+        self = JSONError(error, at: json).completed(Never.self, found: json)
+    }
+
     /// What a function threw about a value, or about something inside it.
     @usableFromInline
     init(_ error: any Error, at json: JSON) {
         let pointer = json.vox.pointer
-        guard let error = error as? JSONError else {
+        if let error = error as? JSONError {
+            self = error
+            let isWithin = error.pointer.utf8.starts(with: pointer.utf8)
+            if !isWithin { self.pointer = pointer + error.pointer }
+        } else {
             self.init(
                 code: .notConvertible, message: "the value does not convert: \(error)",
                 pointer: pointer)
-            return
         }
-        let isWithin = error.pointer.utf8.starts(with: pointer.utf8)
-        self.init(
-            code: error.code, message: error.message, position: error.position,
-            pointer: isWithin ? error.pointer : pointer + error.pointer)
     }
 }

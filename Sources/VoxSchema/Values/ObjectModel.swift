@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A type of a program that is made from a JSON object, and written to one: any struct or final class,
-/// by conformance alone. What ``ResourceModel`` is to resources.
+/// by conformance alone. What `ResourceModel` is to resources.
 ///
 /// ```swift
 /// struct Point: ObjectSchema {
@@ -39,7 +39,7 @@ public protocol ObjectModel<Schema>: SendableMetatype {
 
 extension TypedObject {
     /// Makes an object from a model, in a document of its own.
-    /// - Throws: what the model throws; ``JSONError`` for a plain write of it that failed.
+    /// - Throws: what the model throws; `JSONError` for a plain write of it that failed.
     public init(_ model: some ObjectModel<Schema>) throws {
         self.init()
         try model.write(to: self)

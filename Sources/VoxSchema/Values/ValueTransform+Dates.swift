@@ -41,7 +41,9 @@ extension ValueTransform where Input == String, Output == Date {
                 return date
             },
             from: { date in
-                guard case .string(let text) = try date.encoded() else { throw unreadable }
+                guard case .string(let text) = try date.encoded() else {
+                    throw unreadable("a date")
+                }
                 return text
             })
     }

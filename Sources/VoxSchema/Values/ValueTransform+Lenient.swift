@@ -35,7 +35,9 @@ extension ValueTransform where Input == JSONValue {
         return ValueTransform(
             acceptsNull: false,
             to: { value in
-                guard case .array(let list) = value else { throw JSONError(code: .wrongKind) }
+                guard case .array(let list) = value else {
+                    throw JSONError(.wrongKind, expected: "a list")
+                }
                 return try elements.decode(list)
             }, from: { .array(try elements.encode($0)) })
     }
@@ -72,7 +74,8 @@ extension ValueTransform where Input == JSONValue, Output == String {
                 case .string(let text): return text
                 case .number(let number): return number.text
                 case .bool(let boolean): return boolean ? "true" : "false"
-                case .null, .array, .object: throw JSONError(code: .wrongKind)
+                case .null, .array, .object:
+                    throw JSONError(.wrongKind, expected: "text, a number or a boolean")
                 }
             }, from: { .string($0) })
     }
@@ -137,16 +140,16 @@ private func readBoolean(_ value: JSONValue) throws(JSONError) -> Bool {
         switch number.exactly(Int.self) {
         case 1: return true
         case 0: return false
-        default: throw unreadable
+        default: throw unreadable("true, false, 1, 0 or a word for one")
         }
     case .string(let text):
         switch text.lowercased() {
         case "true", "t", "yes", "y", "on", "1": return true
         case "false", "f", "no", "n", "off", "0": return false
-        default: throw unreadable
+        default: throw unreadable("true, false, 1, 0 or a word for one")
         }
     case .null, .array, .object:
-        throw JSONError(code: .wrongKind)
+        throw JSONError(.wrongKind, expected: "true, false, 1, 0 or a word for one")
     }
 }
 
@@ -173,10 +176,12 @@ func numberRead(_ value: JSONValue) throws(JSONError) -> JSONNumber {
     case .number(let number):
         return number
     case .string(let text):
-        guard let number = JSONNumber(text: plainNumber(text)) else { throw unreadable }
+        guard let number = JSONNumber(text: plainNumber(text)) else {
+            throw unreadable("a number, or text that is one")
+        }
         return number
     case .null, .bool, .array, .object:
-        throw JSONError(code: .wrongKind)
+        throw JSONError(.wrongKind, expected: "a number, or text that is one")
     }
 }
 

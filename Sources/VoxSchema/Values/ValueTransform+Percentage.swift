@@ -23,7 +23,9 @@ extension ValueTransform where Input == String, Output == Double {
     public static var percentage: ValueTransform {
         ValueTransform(
             to: { text in
-                guard text.utf8.last == UInt8(ascii: "%") else { throw unreadable }
+                guard text.utf8.last == UInt8(ascii: "%") else {
+                    throw unreadable("a percentage, as \"45%\"")
+                }
                 return try shifted(
                     readNumber(String(decoding: text.utf8.dropLast(), as: UTF8.self)), by: -2)
             },

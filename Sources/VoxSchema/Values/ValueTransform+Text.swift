@@ -18,7 +18,9 @@ extension ValueTransform where Input == String, Output == Int {
     public static var integer: ValueTransform {
         ValueTransform(
             to: { text in
-                guard let value = Int(text), "\(value)" == text else { throw unreadable }
+                guard let value = Int(text), "\(value)" == text else {
+                    throw unreadable("text that is an integer")
+                }
                 return value
             }, from: { "\($0)" })
     }
@@ -71,7 +73,7 @@ extension ValueTransform where Input == String, Output == Bool {
                 switch text {
                 case "true": return true
                 case "false": return false
-                default: throw unreadable
+                default: throw unreadable("\"true\" or \"false\"")
                 }
             }, from: { $0 ? "true" : "false" })
     }
@@ -89,18 +91,20 @@ where Input: LosslessStringConvertible & SendableMetatype, Output == String {
         ValueTransform(
             to: { $0.description },
             from: { text in
-                guard let value = Input(text), value.description == text else { throw unreadable }
+                guard let value = Input(text), value.description == text else {
+                    throw unreadable("text that is one value of \(Input.self)")
+                }
                 return value
             })
     }
 }
 
 /// That a text is none of the spellings that are read.
-var unreadable: JSONError { JSONError(code: .notConvertible) }
+func unreadable(_ expected: String) -> JSONError { JSONError(.notConvertible, expected: expected) }
 
 /// The number that a text of JSON's form stands for.
 func readNumber<Value: JSONConvertible>(_ text: String) throws(JSONError) -> Value {
-    guard let number = JSONNumber(text: text) else { throw unreadable }
+    guard let number = JSONNumber(text: text) else { throw unreadable("text that is a number") }
     return try Value.decode(JSON(.number(number)))
 }
 

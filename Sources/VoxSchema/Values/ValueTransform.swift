@@ -120,17 +120,16 @@ extension JSONError {
                 pointer: pointer)
             return
         }
-        self.init(
-            code: error.code, message: error.message, position: error.position,
-            pointer: pointer + error.pointer)
+        self = error
+        self.pointer = pointer + error.pointer
     }
 }
 
 extension WritableAttribute where Property == Value? {
     /// The same attribute with values of another type, which a transform converts.
     ///
-    /// What the transform throws becomes a ``JSONError`` with the pointer of the value and the code
-    /// `notConvertible`; a ``JSONError`` keeps its code. Transforms can be put behind one another, here
+    /// What the transform throws becomes a `JSONError` with the pointer of the value and the code
+    /// `notConvertible`; a `JSONError` keeps its code. Transforms can be put behind one another, here
     /// or by ``ValueTransform/then(_:)``.
     public func transformed<Result>(by transform: ValueTransform<Value, Result>)
         -> Transformed<Self, Result>

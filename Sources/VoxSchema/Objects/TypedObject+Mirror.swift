@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+// What `dump` and debuggers show of objects: the members by the names of their properties.
+
+extension ObjectSchema {
+    /// The attributes that an object has, by property; a member of no property by its name in JSON.
+    package static func mirrorChildren(of object: JSON) -> [Mirror.Child] {
+        var children: [Mirror.Child] = []
+        var known: Set<ExactText> = []
+        for (property, descriptor) in fields where descriptor is any AttributeDescriptor {
+            let name = name(of: descriptor)
+            known.formUnion(name.names.prefix(1).map(ExactText.init))
+            children.append((property, object.place(name)))
+        }
+        for (name, value) in object.vox.members where !known.contains(ExactText(name)) {
+            children.append((name, value))
+        }
+        return children
+    }
+}
+
+extension TypedObject: CustomReflectable {
+    /// Shows the members, those of the schema by the names of their properties.
+    public var customMirror: Mirror {
+        Mirror(self, children: Schema.mirrorChildren(of: json), displayStyle: .struct)
+    }
+}
