@@ -22,63 +22,175 @@ struct CompilerMessageTests {
             let created = Attribute<String>("created").readOnly()
             let home = Attribute<TypedObject<Place>>("home")
             let boss = ToOne<User>("boss")
+            let friends = ToMany<User>("friends")
+        }
+        struct Firm: ResourceSchema {
+            static let type = "firms"
+            let name = Attribute<String>("name")
         }
         struct Place: ObjectSchema {
             let street = Attribute<String>("street")
+            let floor = Attribute<Int>("floor").defaulting(to: 0)
         }
 
         """
 
-    private static let wrongLines: [(line: String, message: String)] = [
-        ("u.name = 3", "cannot assign value of type 'Int' to type 'String'"),
-        ("u.year = \"1994\"", "cannot assign value of type 'String' to type 'Int'"),
-        ("u.year = 3.5", "cannot assign value of type 'Double' to type 'Int'"),
-        ("u.name = true", "cannot assign value of type 'Bool' to type 'String'"),
-        ("u.name = [1]", "cannot assign value of type '[Int]' to type 'String'"),
-        ("u.tags = \"x\"", "cannot assign value of type 'String' to type '[String]'"),
-        ("u.plays = \"x\"", "cannot assign value of type 'String' to type 'Int'"),
-        ("u.home.street = 3", "cannot assign value of type 'Int' to type 'String'"),
+    /// What each line may use.
+    private static let parameters = """
+        _ user: Resource<User>, _ firm: Resource<Firm>, _ json: JSON, _ page: Document<[User]>, \
+        _ one: Document<User>, _ users: DataSource<User>
+        """
+
+    /// Everyday mistakes, as the page Errors has them, and what the compiler says.
+    static let mistakes: [(line: String, message: String)] = [
+        ("user.name = 3", "cannot assign value of type 'Int' to type 'String'"),
+        (#"user.year = "1994""#, "cannot assign value of type 'String' to type 'Int'"),
         (
-            "u.nme = \"x\"",
+            #"user.nme = "x""#,
             "value of type 'Resource<User>' has no dynamic member 'nme' using key path from root type 'User'"
         ),
         (
-            "u.created = \"x\"",
-            "subscript 'subscript(dynamicMember:)' requires that 'ReadOnly<Attribute<String>>' conform to 'WritableAttribute'"
+            "let _: String = user.name",
+            "'subscript(dynamicMember:)' is unavailable: an attribute may be missing or null: read an optional, give a default (?? value), or declare it with defaulting(to:) or required()"
         ),
         (
-            "let _: Int? = u.name",
+            "let _: Int? = user.name",
             "no 'name' candidates produce the expected contextual result type 'Int?'"
         ),
-        ("u.boss = \"x\"", "no exact matches in reference to subscript"),
+        ("user.name = user.year", "cannot assign value of type 'Int?' to type 'String?'"),
+        (
+            "user.plays = .null",
+            "'subscript(dynamicMember:)' is unavailable: an attribute with a default is never nil or null: vox.remove(_:) takes it out, vox.setNull(_:) writes null"
+        ),
+        (
+            "user.plays = nil",
+            "'subscript(dynamicMember:)' is unavailable: an attribute with a default is never nil or null: vox.remove(_:) takes it out, vox.setNull(_:) writes null"
+        ),
+        (
+            #"user.created = "x""#,
+            "'subscript(dynamicMember:)' is unavailable: a read-only attribute is the server's: vox.set(_:to:) writes it all the same"
+        ),
+        (
+            #"user.tags = ["a": 1]"#,
+            "cannot assign value of type '[String : Int]' to type '[String]'"
+        ),
+        (
+            #"user.boss = "7""#,
+            "'subscript(dynamicMember:)' is unavailable: a to-one relationship takes a Resource of the schema it was declared with, .null to unlink, or .orNull(resource)"
+        ),
+        (
+            "user.boss = firm",
+            "'subscript(dynamicMember:)' is unavailable: a to-one relationship takes a Resource of the schema it was declared with, .null to unlink, or .orNull(resource)"
+        ),
+        (
+            "user.boss = [user]",
+            "'subscript(dynamicMember:)' is unavailable: a to-one relationship takes a Resource of the schema it was declared with, .null to unlink, or .orNull(resource)"
+        ),
+        (
+            "user.friends = user",
+            "'subscript(dynamicMember:)' is unavailable: a to-many relationship takes a list of resources of the schema it was declared with: [first, second], or []"
+        ),
+        (
+            #"user.friends = "7""#,
+            "'subscript(dynamicMember:)' is unavailable: a to-many relationship takes a list of resources of the schema it was declared with: [first, second], or []"
+        ),
+        (
+            "print(user.boss.name)",
+            "'subscript(dynamicMember:)' is unavailable: a related resource may be missing: write ?. behind it, or declare the relationship with required()"
+        ),
+        (
+            "print(one.data.name)",
+            "value of optional type 'Resource<User>?' must be unwrapped to refer to member 'name' of wrapped base type 'Resource<User>'"
+        ),
+        ("for x in json { print(x) }", "for-in loop requires 'JSON' to conform to 'Sequence'"),
+        (
+            "for x in json.items { print(x) }",
+            "'subscript(dynamicMember:)' is unavailable: JSON is no Swift array: iterate over vox.elements, change it by vox.append(_:), or read one (as [Int]?)"
+        ),
+        (
+            "json.list.append(1)",
+            "'subscript(dynamicMember:)' is unavailable: JSON is no Swift array: iterate over vox.elements, change it by vox.append(_:), or read one (as [Int]?)"
+        ),
+        (
+            "_ = json.list.map { $0 }",
+            "'subscript(dynamicMember:)' is unavailable: JSON is no Swift array: iterate over vox.elements, change it by vox.append(_:), or read one (as [Int]?)"
+        ),
+        (
+            "let _: Int = json.a",
+            "'subscript(dynamicMember:)' is unavailable: a JSON value may be missing or of another kind: read an optional (Int?), give a default (?? 0), or try vox.value(as:)"
+        ),
+        (
+            #"_ = users.fetch().include(\.bos)"#,
+            "cannot infer key path type from context; consider explicitly specifying a root type"
+        ),
+        (#"_ = users.fetch().include(\User.bos)"#, "value of type 'User' has no member 'bos'"),
+        (
+            "_ = users.create(firm)",
+            "cannot convert value of type 'Resource<Firm>' to expected argument type 'Resource<User>'"
+        ),
+    ]
+
+    /// Further lines of that kind.
+    private static let wrongLines: [(line: String, message: String)] = [
+        ("user.year = 3.5", "cannot assign value of type 'Double' to type 'Int'"),
+        ("user.name = true", "cannot assign value of type 'Bool' to type 'String'"),
+        ("user.name = [1]", "cannot assign value of type '[Int]' to type 'String'"),
+        ("user.tags = \"x\"", "cannot assign value of type 'String' to type '[String]'"),
+        ("user.plays = \"x\"", "cannot assign value of type 'String' to type 'Int'"),
+        ("user.home.street = 3", "cannot assign value of type 'Int' to type 'String'"),
     ]
 
     private static let rightLines = [
-        "u.name = \"x\"", "u.name = nil", "u.name = .null", "u.year = 3", "u.tags = [\"x\"]",
-        "u.extras = 3", "u.extras = [\"a\": [1, nil, true]]", "u.extras.a.b = \"x\"",
-        "u.extras = nil", "u.extras = .null", "let _: String? = u.extras.a", "u.plays += 1",
-        "u.boss = u", "u.boss = nil", "u.home.street = \"x\"",
+        "user.name = \"x\"", "user.name = nil", "user.name = .null", "user.year = 3",
+        "user.tags = [\"x\"]", "user.tags?.append(\"x\")", "user.name = user.name",
+        "user.name = .orNull(user.name)", "user.name = .value(\"x\")", "user.extras = 3",
+        "user.extras = [\"a\": [1, nil, true]]", "user.extras.a.b = \"x\"", "user.extras = nil",
+        "user.extras = .null", "let _: String? = user.extras.a", "user.plays += 1",
+        "user.boss = user", "user.boss = nil", "user.boss = .null",
+        "user.boss = .orNull(user.boss)", "user.friends = [user]", "user.friends = nil",
+        "user.friends.append(user)", "user.home.street = \"x\"", "user.home = nil",
+        "let _: Int? = json.a", "let _: Int = json.a ?? 3", "let _: JSON = json.a.b",
+        "json.a.b = [1, \"x\", nil]", "for x in json.list.vox.elements { print(x) }",
+        "print(json.count as Int? ?? 0, json.first.title ?? \"\", json.map ?? 3)",
+        "if json.flag == true, json.title == \"x\", json.other ?? false {}",
+        "switch user.name as Nullable<String>? { case nil, .null?: break; case .value(let x)?: print(x) }",
+        "_ = users.fetch().include(\\.boss, \\.boss.friends).fields(User.self, \\.name, \\.boss)",
+        "print((json.a ?? 1) + (json.b ?? 2) * (json.c ?? 3), [json.a as String?, json.b])",
     ]
 
     @Test(
-        "a value of the wrong type is told by its type; right lines compile",
+        "a mistake is told by its cause; right lines compile",
         .enabled(if: canCompile, "the modules of the package are not beside the tests"))
     func table() throws {
-        let lines = Self.wrongLines.map(\.line) + Self.rightLines
-        let body = lines.map { "func line(_ u: Resource<User>) { \($0) }" }
+        let wrong = Self.mistakes + Self.wrongLines
+        let lines = wrong.map(\.line) + Self.rightLines
+        let body = lines.map { "func line(\(Self.parameters)) throws { \($0) }" }
         // Functions of one name each in a type of its own, so that one error stops none of the others.
         let types = body.enumerated().map { "enum E\($0) { static \($1) }" }
         let source = Self.schema + types.joined(separator: "\n") + "\n"
         let found = try Compiler.errors(in: source)
         let first = Self.schema.split(separator: "\n", omittingEmptySubsequences: false).count
-        for (index, (line, message)) in Self.wrongLines.enumerated() {
+        for (index, (line, message)) in wrong.enumerated() {
             let said = (found[first + index] ?? []).map {
                 $0.trimmingCharacters(in: .whitespaces)
             }
             #expect(said.contains(message), "\(line): \(said)")
         }
         for (index, line) in Self.rightLines.enumerated() {
-            #expect(found[first + Self.wrongLines.count + index] == nil, "\(line)")
+            #expect(found[first + wrong.count + index] == nil, "\(line)")
         }
+    }
+
+    @Test("the table of the page Errors is that of the compiler")
+    func documentation() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(
+            contentsOf: root.appendingPathComponent("Sources/Vox/Vox.docc/Errors.md"),
+            encoding: .utf8)
+        for (line, message) in Self.mistakes {
+            #expect(page.contains("| `\(line)` | \(message) |\n"), "\(line)")
+        }
+        #expect(Self.mistakes.count >= 20)
     }
 }

@@ -49,6 +49,125 @@ struct DescriptionTests {
         #expect("\(album.links)" == "absent")
     }
 
+    @Test("what was changed is told, of what was read; to print alters nothing")
+    func changes() throws {
+        let document = try Document<Album>(parsing: #"{"data":\#(Self.album)}"#)
+        let album = try #require(document.data)
+        album.year = 1992
+        album.artist = .null
+        #expect(
+            "\(album)"
+                == #"albums (id 1) {"title":"Blue Lines","release-year":1992}, changed: release-year, artist"#
+        )
+        #expect("\(document)" == "Document<Album>: \(album)")
+        try album.vox.mark()
+        #expect(!"\(album)".contains("changed"))
+        album.genres = ["a"]
+        #expect(try "\(document.frozen())".contains("changed: genres"))
+    }
+
+    @Test("the tree of a document: resources, relationships, included ones, links, meta, errors")
+    func tree() throws {
+        let document = try Document<[Album]>(
+            parsing: #"""
+                {"jsonapi": {"version": "1.1"}, "links": {"next": "/albums?page=2"},
+                 "meta": {"total": 31, "by": {"genre": {"rock": [1, 2]}}},
+                 "data": [
+                  {"type": "albums", "id": "1",
+                   "attributes": {"title": "Blue \u0007Lines", "odd name": null, "label": {"name": "V"}},
+                   "relationships": {
+                    "artist": {"data": {"type": "artists", "id": "7"}}, "cover": {"data": null},
+                    "tracks": {"data": [{"type": "tracks", "id": "1"}, {"type": "tracks", "lid": "a b"}]},
+                    "none": {"data": []}, "reviews": {"links": {"related": "/r"}}},
+                   "links": {"self": "/albums/1"}},
+                  {"type": "albums", "id": "2"}, {"type": "albums", "id": "3"}],
+                 "included": [{"type": "artists", "id": "7", "attributes": {"name": "The Cartographers"}}]}
+                """#)
+        document.data[1].title = "x"
+        #expect(
+            document.vox.tree(limit: 2) == #"""
+                data: 3 resources
+                  albums 1
+                    title: "Blue \u0007Lines"
+                    "odd name": null
+                    label
+                      name: "V"
+                    artist → artists 7
+                    cover → none
+                    tracks → tracks 1, tracks lid "a b"
+                    none → []
+                    reviews → not loaded
+                    links
+                      self: "/albums/1"
+                  albums 2, changed: title
+                    title: "x"
+                  … 1 more
+                included: 1 resource
+                  artists 7
+                    name: "The Cartographers"
+                links
+                  next: "/albums?page=2"
+                meta
+                  total: 31
+                  by
+                    genre
+                      rock: [1,2]
+                jsonapi
+                  version: "1.1"
+                """#)
+        let null = try Document<Album>(parsing: #"{"data": null}"#)
+        #expect(null.vox.tree() == "data: null")
+        let errors = try Document(errors: [
+            APIError(status: 404, title: "No such album"), APIError(),
+        ])
+        #expect(errors.vox.tree() == "errors\n  404, No such album\n  an error without words")
+        #expect(errors.vox.failures.isEmpty && errors.vox.failure == nil)
+    }
+
+    @Test("dump shows properties, and names what relationships lead to")
+    func dumps() throws {
+        let document = try Document<Album>(parsing: AlbumDocument.single)
+        document.data?.year = 1994
+        document.data?["label"] = "Go! Discs"
+        var text = ""
+        dump(document, to: &text)
+        #expect(
+            text == #"""
+                ▿ Document<Album>: albums (id 1) {"title":"Dummy","release-year":1994,"label":"Go! Discs"}, changed: release-year, label, 1 included
+                  ▿ data: Optional(albums (id 1) {"title":"Dummy","release-year":1994,"label":"Go! Discs"}, changed: release-year, label)
+                    ▿ some: albums (id 1) {"title":"Dummy","release-year":1994,"label":"Go! Discs"}, changed: release-year, label
+                      - type: "albums"
+                      - id: "1"
+                      - title: "Dummy"
+                      - year: 1994
+                      - genres: absent
+                      - extras: absent
+                      - label: "Go! Discs"
+                      - artist: artists (id 9)
+                      ▿ changed: 2 elements
+                        - "release-year"
+                        - "label"
+                  ▿ included: 1 element
+                    ▿ artists (id 9) {"name":"Portishead"}
+                      - type: "artists"
+                      - id: "9"
+                      - name: "Portishead"
+                      - debut: albums (id 1)
+
+                """#)
+        text = ""
+        let album = try #require(document.data)
+        album.tracks = [Resource<Track>(id: "3")]
+        dump(album.tracks, to: &text)
+        #expect(text == "▿ 1 element\n  - \"tracks (id 3, unresolved)\"\n")
+        text = ""
+        dump(try document.frozen(), to: &text)
+        #expect(text.contains("- year: 1994"))
+        text = ""
+        dump(APIError(status: 404, title: "Gone"), to: &text)
+        #expect(text == "▿ 404, Gone\n  - status: \"404\"\n  - title: \"Gone\"\n")
+    }
+
     @Test("lengths are bounded, and what is not shown of a lazy document is not read")
     func bounds() throws {
         let long = String(repeating: "x", count: 100_000)

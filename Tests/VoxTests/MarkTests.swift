@@ -44,10 +44,10 @@ struct MarkTests {
                 == #"{"data":{"type":"accounts","id":"1","attributes":"#
                 + #"{"tags":["a"],"plays":3,"seconds":2}}}"#)
 
-        account.plays = .null
+        try account.vox.setNull(\.plays)
         #expect(account.vox.state(\.plays) == .null)
         #expect(account.plays == 0)
-        account.plays = nil
+        try account.vox.remove(\.plays)
         #expect(account.vox.state(\.plays) == .absent)
         #expect(account.plays == 0)
         #expect(throws: JSONError.self) { try account.vox.value(\.plays) }
@@ -102,7 +102,7 @@ struct MarkTests {
 
         account.login = .null
         #expect(account.login == "grace")
-        account.country = nil
+        account.country = "FR"
         #expect(account.country == "UK")
         #expect(account.vox.failure?.code == .readOnly)
         account.vox.failure = nil

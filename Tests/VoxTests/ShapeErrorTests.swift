@@ -101,9 +101,13 @@ struct ShapeErrorTests {
         let before = malformed.text.utf8.prefix(position.offset)
         #expect(position.line == 1 + before.count { $0 == UInt8(ascii: "\n") })
         #expect(position.column == 1 + before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count)
+        var words = error.message
+        if let expected = error.json?.expected, let found = error.json?.found {
+            words = "expected \(expected), found \(found)"
+        }
         #expect(
             error.description
-                == "\(error.message) (line \(position.line), column \(position.column) "
+                == "\(words) (line \(position.line), column \(position.column) "
                 + "(offset \(position.offset)), at \"\(error.pointer)\")")
     }
 

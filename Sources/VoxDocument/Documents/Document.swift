@@ -30,7 +30,7 @@ public struct Document<Primary: PrimaryData> {
     /// - Throws: ``DocumentError``: `json` when the text is not JSON, `shape` when it is no JSON:API
     ///   document of this form, `api` when it reports errors (``DocumentError/errors``) and the
     ///   options do not keep them. Opened lazily, a resource that is not JSON says so when it is read
-    ///   (``JSONOptions/Parsing/lazy``).
+    ///   (`JSONOptions.Parsing.lazy`).
     public init(parsing bytes: some Collection<UInt8>, options: DocumentOptions = DocumentOptions())
         throws(DocumentError)
     {
@@ -52,6 +52,7 @@ public struct Document<Primary: PrimaryData> {
         if foreign > 0, let data = member("data") {
             tree.screened = ScreenedList(data) { Primary.Schema.describes($0.member("type")?.text) }
         }
+        if options.checksRequired { try tree.checkRequired(by: Primary.Schema.self) }
     }
 
     /// Reads a document from text.
@@ -62,7 +63,7 @@ public struct Document<Primary: PrimaryData> {
     }
 
     /// Parses all that is left unread of a document that was opened lazily
-    /// (``JSONOptions/Parsing/lazy``); does nothing for others.
+    /// (`JSONOptions.Parsing.lazy`); does nothing for others.
     ///
     /// - Throws: ``DocumentError`` with code `json`: the syntax error that comes first in the text, as
     ///   reading eagerly does. The document stays usable.
@@ -150,7 +151,7 @@ public struct Document<Primary: PrimaryData> {
 
     /// The document as JSON text; untouched parts come out byte for byte.
     /// - Throws: ``DocumentError``: `missingIdentity`, `json` for a plain write that failed
-    ///   (``JSON/Operations/failures``) and for malformed text when such was met.
+    ///   (`JSON.Operations.failures`) and for malformed text when such was met.
     public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {
         try tree.completeLinkage(below: tree.root, at: "")
         return try tree.root.output { output throws(JSONError) in

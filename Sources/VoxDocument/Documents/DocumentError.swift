@@ -57,6 +57,17 @@ public struct DocumentError: Error, Hashable, Sendable {
         json = error
     }
 
+    /// That a resource is not as its schema says.
+    init(incomplete error: JSONError, message: String) {
+        code = .shape
+        self.message = message
+        pointer = error.pointer
+        otherPointer = nil
+        position = error.position
+        errors = []
+        json = error
+    }
+
     init(reporting errors: [APIError]) {
         code = .api
         message =
@@ -75,11 +86,35 @@ public struct DocumentError: Error, Hashable, Sendable {
 }
 
 extension DocumentError: CustomStringConvertible {
-    /// One line: message, position when there is one, and pointers; at most 4,096 characters.
+    /// One line: what was expected and found, or the first errors that the document reports, position
+    /// when there is one, and pointers; at most 4,096 characters.
     public var description: String {
         let place =
             position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""
         let other = otherPointer.map { ", the first at \"\($0.prefix(500))\"" } ?? ""
-        return "\(message.prefix(2000)) (\(place)at \"\(pointer.prefix(1000))\"\(other))"
+        return "\(fullMessage.prefix(2000)) (\(place)at \"\(pointer.prefix(1000))\"\(other))"
+    }
+
+    /// The message with what was found, and what the errors that are reported say.
+    private var fullMessage: String {
+        if let json { return json.fullMessage }
+        return errors.isEmpty ? message : "the document reports: \(errors.summary)"
+    }
+}
+
+extension DocumentError: CustomReflectable {
+    /// Shows what the description says, part by part.
+    public var customMirror: Mirror {
+        let parts: [(label: String?, value: Any?)] = [
+            ("code", code), ("message", message), ("expected", json?.expected),
+            ("found", json?.found), ("field", json?.field), ("position", position),
+            ("pointer", pointer), ("otherPointer", otherPointer),
+            ("errors", errors.isEmpty ? nil : errors),
+        ]
+        return Mirror(
+            self,
+            children: parts.compactMap { part in
+                part.value.map { (label: part.label, value: $0) }
+            }, displayStyle: .struct)
     }
 }

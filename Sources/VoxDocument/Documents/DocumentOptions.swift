@@ -24,15 +24,21 @@ public struct DocumentOptions: Hashable, Sendable {
     /// Whether a document that reports errors is read like any other (``Document/errors``), and not
     /// thrown as ``DocumentError``.
     public var keepsErrors: Bool
+    /// Whether a document is refused in which a resource lacks a field that its schema requires
+    /// (`Required`), or has one that does not convert. Looked at are the primary data, and what is
+    /// included of the types that relationships of the schema lead to. O(resources), which are parsed
+    /// for it. Not for documents with sparse fieldsets, which leave fields out. Default: false.
+    public var checksRequired: Bool
 
     /// The defaults, but for what is given; ``parsing`` is then set in the limits.
     public init(
         mode: Mode = .standard, limits: JSONOptions = JSONOptions(), keepsErrors: Bool = false,
-        parsing: JSONOptions.Parsing? = nil
+        checksRequired: Bool = false, parsing: JSONOptions.Parsing? = nil
     ) {
         self.mode = mode
         self.limits = limits
         self.keepsErrors = keepsErrors
+        self.checksRequired = checksRequired
         if let parsing { self.limits.parsing = parsing }
     }
 

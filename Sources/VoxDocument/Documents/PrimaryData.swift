@@ -23,6 +23,16 @@ extension PrimaryData {
     public static var takesOne: Bool { false }
 }
 
+/// What resources can be, one by one: those of a schema, or of one of several types. What relationships lead
+/// to, and what lists of primary data hold.
+public protocol RelationshipTarget: PrimaryData {
+    /// The view of primary data that is a list of them.
+    associatedtype ListContent
+
+    /// Views primary data that is a list.
+    static func listContent(of data: PrimaryDataView) -> ListContent
+}
+
 /// The `data` member of a document, or its absence.
 public struct PrimaryDataView {
     let node: Node?
@@ -55,18 +65,23 @@ extension ResourceSchema {
         }
         return Resource(node)
     }
+
+    /// The resources.
+    public static func listContent(of data: PrimaryDataView) -> ResourceList<Self> {
+        ResourceList(list: data.node, kept: data.kept(Self.self))
+    }
 }
 
-extension Array: PrimaryData where Element: ResourceSchema {
-    /// The schema of the elements.
-    public typealias Schema = Element
+extension Array: PrimaryData where Element: RelationshipTarget {
+    /// The schema of the elements; of those of several types that of any.
+    public typealias Schema = Element.Schema
 
     /// True: a list.
     public static var isList: Bool { true }
 
     /// The resources.
-    public static func content(of data: PrimaryDataView) -> ResourceList<Element> {
-        ResourceList(list: data.node, kept: data.kept(Element.self))
+    public static func content(of data: PrimaryDataView) -> Element.ListContent {
+        Element.listContent(of: data)
     }
 }
 

@@ -121,6 +121,7 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
                 skippedCount += 1
                 return nil
             }
+            if options.checksRequired { try node.checkRequired(by: Schema.self, at: pointer) }
             return Resource(node)
         case .included(let node):
             _ = try check(node.tree, primary: .any, at: nil)
@@ -150,12 +151,10 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
             return try tree.checkDocument(primary: primary, type: type, reading: options.reading)
         } catch {
             // Where in the text it is, the small document cannot know.
-            let inside = error.error.pointer
-            throw DocumentError(
-                JSONError(
-                    code: error.error.code, message: error.error.message,
-                    pointer: pointer.map { $0 + inside.dropFirst("/data".count) } ?? inside),
-                otherPointer: error.otherPointer)
+            var located = error.error
+            located.position = nil
+            if let pointer { located.pointer = pointer + located.pointer.dropFirst("/data".count) }
+            throw DocumentError(located, otherPointer: error.otherPointer)
         }
     }
 }

@@ -44,10 +44,36 @@ extension Tree {
         }
         if status != VOX_OK {
             throw ShapeFault(
-                error: JSONError(error),
+                error: described(JSONError(error), primary, type),
                 otherPointer: report.first.map { Node(tree: self, raw: $0).pointer })
         }
         isLenient = reading == .lenient
         return report.foreign
+    }
+
+    /// The same error, with what was asked for and what is there, where it is about that.
+    private func described(_ error: JSONError, _ primary: Primary, _ type: String?) -> JSONError {
+        guard error.code == .shape, let node = try? root.find(pointer: error.pointer) else {
+            return error
+        }
+        if error.pointer == "/data", primary != .any {
+            let expected = primary == .one ? "one resource" : "a list of resources"
+            switch node.kind {
+            case .array:
+                return error.mismatching(expected: expected, found: "a list of \(node.count)")
+            case .object where primary == .many:
+                return error.mismatching(expected: expected, found: "one")
+            case .object: return error
+            default: return error.mismatching(expected: expected, found: node)
+            }
+        }
+        if let type, error.pointer.hasPrefix("/data/"), node.name == "type",
+            let found = node.text, !found.utf8.elementsEqual(type.utf8)
+        {
+            return error.mismatching(
+                expected: "a resource of type \"\(type)\"",
+                found: "one of type \"\(found.prefix(60))\"")
+        }
+        return error
     }
 }

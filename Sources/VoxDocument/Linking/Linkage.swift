@@ -50,7 +50,10 @@ extension Node {
             tree.link(self, to: resource)
         } else {
             tree.unlink(self)
-            tree.join(resource.tree)
+            // A reference is all that its document has: there is nothing to find in it.
+            if resource != resource.tree.root || resource.tree.group != nil {
+                tree.join(resource.tree)
+            }
         }
     }
 
@@ -67,20 +70,22 @@ extension Node {
     /// The resource an identifier object stands for: the one assigned, the one in this document, the
     /// one in a linked document, or the identifier itself, unresolved.
     func resolve<Target>(_ schema: Target.Type) -> Resource<Target> {
-        let (node, isResolved) = resolved(as: schema == AnyResource.self ? nil : Target.type)
+        if schema != AnyResource.self, !hasType(Target.type) {
+            tree.noteRead(ofAnotherType(than: Target.type))
+        }
+        let (node, isResolved) = resolved()
         return Resource(node, isResolved: isResolved)
     }
 
-    /// The same; with a type, one of another type is noted.
-    @usableFromInline
-    func resolved(as type: String?) -> (node: Node, isResolved: Bool) {
-        if let type, !hasType(type) {
-            tree.noteRead(
-                JSONError(
-                    code: .wrongKind,
-                    message: "the related resource is of another type than declared",
-                    pointer: pointer))
-        }
+    /// That the related resource is of another type than declared.
+    func ofAnotherType(than type: String) -> JSONError {
+        let found = member("type")?.text.map { "one of type \"\($0.prefix(60))\"" }
+        return JSONError(code: .wrongKind, pointer: pointer).mismatching(
+            expected: "a resource of type \"\(type)\"", found: found ?? "one without a type")
+    }
+
+    /// The same, of whatever type.
+    func resolved() -> (node: Node, isResolved: Bool) {
         if tree.hasTargets, let node = tree.target(of: self) { return (node, true) }
         if let node = ownResource() ?? linkedResource() { return (node, true) }
         return (self, false)

@@ -3,7 +3,9 @@
 /// The resources of a to-many relationship: a view of its linkage, in order.
 ///
 /// A literal can be assigned to a relationship: `album.tracks = [first, second]`, `album.tracks = []`,
-/// `album.tracks = nil`, `album.tracks = .null`.
+/// `album.tracks = nil`, `album.tracks = .null`. It is edited in place as an array is:
+/// `album.tracks.append(third)`, `album.tracks.insert(third, at: 0)`, `album.tracks[0] = third`,
+/// `album.tracks.removeAll { $0.title == nil }`, `album.tracks.sort { … }`.
 ///
 /// In a document that was read leniently, what is of another type than the schema's is skipped
 /// (``skipped``); then the view is what was left when it was asked for, else it shows later edits.
@@ -13,23 +15,32 @@
 ///   the view is O(1), and O(count) in a document that was read leniently.
 public struct RelatedResources<Schema: ResourceSchema> {
     enum Source {
-        case linkage(owner: Node, name: MemberName)
-        case list([Resource<Schema>])
+        /// Of the resource that has the relationship, whose schema is known to errors.
+        case linkage(
+            owner: Resource<AnyResource>, name: MemberName, schema: any ResourceSchema.Type)
+        case list(DetachedList<Schema>)
         case null
         case none
     }
 
     let source: Source
     /// The identifiers of a document read leniently, when some are skipped because of their type.
-    private let kept: [Node]?
+    private let kept: Kept?
 
     init(_ source: Source) {
         self.source = source
-        kept = Self.kept(of: source)
+        kept = Self.kept(of: source).map { Kept($0) }
+    }
+
+    /// Identifiers, one of which takes the place of another when the list is edited.
+    private final class Kept {
+        var nodes: [Node]
+
+        init(_ nodes: [Node]) { self.nodes = nodes }
     }
 
     private static func kept(of source: Source) -> [Node]? {
-        guard case .linkage(let owner, let name) = source, owner.tree.isLenient,
+        guard case .linkage(let owner, let name, _) = source, owner.node.tree.isLenient,
             Schema.self != AnyResource.self,
             let linkage = owner.linkage(name), linkage.isArray
         else { return nil }
@@ -54,7 +65,7 @@ public struct RelatedResources<Schema: ResourceSchema> {
     public static var null: RelatedResources { RelatedResources(.null) }
 
     private var linkage: Node? {
-        guard case .linkage(let owner, let name) = source else { return nil }
+        guard case .linkage(let owner, let name, _) = source else { return nil }
         return owner.linkage(name)
     }
 
@@ -68,16 +79,20 @@ public struct RelatedResources<Schema: ResourceSchema> {
         }
     }
 
-    /// Appends a resource to the linkage, which is made when there is none. O(1).
-    public func append(_ resource: Resource<Schema>) {
-        guard case .linkage(let owner, let name) = source else { return }
-        Resource<AnyResource>(owner).addRelated(name, resource)
+    /// Whether something is skipped.
+    var isScreened: Bool { kept != nil }
+
+    /// The identifier at a position; nil outside of the indices, and in a list that is no relationship.
+    func identifier(at position: Int) -> Node? {
+        guard let kept else {
+            return linkage.flatMap { $0.isArray ? $0.element(at: position) : nil }
+        }
+        return kept.nodes.indices.contains(position) ? kept.nodes[position] : nil
     }
 
-    /// Takes every identifier of a resource out of the linkage. O(count).
-    public func remove(_ resource: Resource<Schema>) {
-        guard case .linkage(let owner, let name) = source else { return }
-        Resource<AnyResource>(owner).removeRelated(name, resource)
+    /// Notes that the identifier at a position is another one.
+    func noteIdentifier(_ identifier: Node, at position: Int) {
+        kept?.nodes[position] = identifier
     }
 }
 
@@ -87,32 +102,44 @@ extension RelatedResources: RandomAccessCollection {
 
     /// The position behind the last resource.
     public var endIndex: Int {
-        if case .list(let list) = source { return list.count }
-        return kept?.count ?? linkage.map { $0.isArray ? $0.count : 0 } ?? 0
+        if case .list(let list) = source { return list.resources.count }
+        return kept?.nodes.count ?? linkage.map { $0.isArray ? $0.count : 0 } ?? 0
     }
 
     /// The resource at a position. Traps outside of the indices, as arrays do.
     public subscript(position: Int) -> Resource<Schema> {
-        if case .list(let list) = source { return list[position] }
-        if let kept { return kept[position].resolve(Schema.self) }
-        guard let identifier = linkage?.element(at: position) else {
-            preconditionFailure("position \(position) is outside of the relationship")
+        get {
+            if case .list(let list) = source { return list.resources[position] }
+            if let kept { return kept.nodes[position].resolve(Schema.self) }
+            guard let identifier = linkage?.element(at: position) else {
+                preconditionFailure("position \(position) is outside of the relationship")
+            }
+            return identifier.resolve(Schema.self)
         }
-        return identifier.resolve(Schema.self)
+        nonmutating set { replace(at: position, with: newValue) }
     }
 
     /// Iterates over the list as it is now; later edits do not disturb it.
     public func makeIterator() -> IndexingIterator<[Resource<Schema>]> {
-        if case .list(let list) = source { return list.makeIterator() }
+        if case .list(let list) = source { return list.resources.makeIterator() }
         guard let linkage, linkage.isArray else { return [].makeIterator() }
-        return (kept ?? linkage.children).map { $0.resolve(Schema.self) }.makeIterator()
+        return (kept?.nodes ?? linkage.children).map { $0.resolve(Schema.self) }.makeIterator()
     }
 }
 
 extension RelatedResources: ExpressibleByArrayLiteral, ExpressibleByNilLiteral {
     /// A list to be assigned.
-    public init(arrayLiteral elements: Resource<Schema>...) { self.init(.list(elements)) }
+    public init(arrayLiteral elements: Resource<Schema>...) {
+        self.init(.list(DetachedList(elements)))
+    }
 
     /// No relationship: assigning it removes.
     public init(nilLiteral: ()) { self.init(.none) }
+}
+
+/// A list that is no relationship: what a literal makes, to be assigned to one.
+final class DetachedList<Schema: ResourceSchema> {
+    var resources: [Resource<Schema>]
+
+    init(_ resources: [Resource<Schema>]) { self.resources = resources }
 }

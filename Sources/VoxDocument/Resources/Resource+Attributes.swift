@@ -32,13 +32,17 @@ extension Resource: AttributeOwner {
     /// Runs a write to a member, unless the resource is only a linkage, and notes a failure.
     func guardResolved(
         _ member: StaticString, _ name: @autoclosure () -> String? = nil,
+        of schema: any ResourceSchema.Type = Schema.self,
         _ write: () throws(JSONError) -> Void
     ) {
         do throws(JSONError) {
             guard isResolved else { throw notResolved }
             try write()
         } catch {
-            node.noteWrite(error, at: [String(describing: member)] + [name()].compactMap { $0 })
+            let name = name()
+            node.noteWrite(
+                name.map { error.about(SchemaField(schema, .made($0))) } ?? error,
+                at: [String(describing: member)] + [name].compactMap { $0 })
         }
     }
 
@@ -53,7 +57,7 @@ extension Resource: AttributeOwner {
 }
 
 extension ResourceOperations: AttributeOperations {
-    /// True until the resource is read or marked: see ``Attribute/writeOnce()``.
+    /// True until the resource is read or marked: see `Attribute.writeOnce()`.
     @usableFromInline package var isUnsent: Bool {
         do { return try node.baseline() == nil } catch { return false }
     }

@@ -9,7 +9,7 @@ extension ResourceOperations {
     ///
     /// Mark the resource when a request is sent and merge when it is answered: edits made in between
     /// survive, and the server's values for the rest win.
-    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    /// - Throws: `JSONError` with code `outOfMemory`.
     public func merge(_ answer: Resource<Schema>) throws(JSONError) {
         guard isResolved else { throw resource.notResolved }
         let changes = try changes()

@@ -31,9 +31,36 @@ extension Resource {
         }
     }
 
+    /// A required attribute as a property.
+    /// - Throws: `JSONError`, as ``ResourceOperations/value(_:)`` does.
+    @inlinable
+    @inline(__always)
+    public subscript<Base: AttributeDescriptor>(
+        dynamicMember path: KeyPath<Schema, Required<Base>>
+    ) -> Base.Value {
+        get throws(JSONError) {
+            if let value = lentValue(of: Schema()[keyPath: path]) { return value }
+            return try vox.value(path)
+        }
+    }
+
+    /// A required attribute that can be set, as a property: for the compiler, which else finds two that
+    /// suit alike.
+    /// - Throws: `JSONError`, as ``ResourceOperations/value(_:)`` does.
+    @inlinable
+    @inline(__always)
+    public subscript<Base: WritableAttribute>(
+        dynamicMember path: KeyPath<Schema, Required<Base>>
+    ) -> Base.Value {
+        get throws(JSONError) {
+            if let value = lentValue(of: Schema()[keyPath: path]) { return value }
+            return try vox.value(path)
+        }
+    }
+
     /// An untyped attribute as a property: an absent view when it is missing.
     ///
-    /// Generic for the sake of the compiler's messages: with ``JSON`` itself here, which literals of
+    /// Generic for the sake of the compiler's messages: with `JSON` itself here, which literals of
     /// every kind are, a wrong value for a typed attribute ends in "failed to produce diagnostic".
     @inlinable
     @inline(__always)
@@ -55,17 +82,14 @@ extension Resource {
         nonmutating set { vox.assign(newValue, to: Schema()[keyPath: path]) }
     }
 
-    /// Null as a property, so that `.null` can be assigned.
+    /// An attribute with null as a state of its own, so that `.null` and `.orNull(value)` can be
+    /// assigned. Nil when it is missing or of another kind.
     @_disfavoredOverload
     @inlinable
-    @inline(__always)
     public subscript<Descriptor: WritableAttribute>(
         dynamicMember path: KeyPath<Schema, Descriptor>
-    ) -> Null? {
-        get {
-            let name = Schema.name(of: Schema()[keyPath: path])
-            return vox.member(name, orNull: true)?.vox.state == .null ? .null : nil
-        }
+    ) -> Nullable<Descriptor.Value>? where Descriptor.Property == Descriptor.Value? {
+        get { vox.nullableValue(of: Schema()[keyPath: path]) }
         nonmutating set { vox.assign(newValue, to: Schema()[keyPath: path]) }
     }
 }

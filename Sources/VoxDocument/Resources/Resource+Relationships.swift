@@ -2,15 +2,22 @@
 
 extension Node {
     /// The resource that a to-one relationship of this resource object names, or its identifier; with
-    /// a type, one of another type is noted.
+    /// a type, one of another type is noted, as the schema's.
     @usableFromInline
-    func related(_ name: MemberName, as type: String?) -> (node: Node, isResolved: Bool)? {
+    func related(
+        _ name: MemberName, as type: String?, of schema: any ObjectSchema.Type
+    ) -> (node: Node, isResolved: Bool)? {
         guard let linkage = linkage(name), !linkage.isNull else { return nil }
         guard linkage.isObject else {
-            tree.noteRead(JSONError(code: .wrongKind, pointer: linkage.pointer))
+            tree.noteRead(
+                JSONError(.wrongKind, expected: "one resource identifier", found: linkage)
+                    .about(SchemaField(schema, name)))
             return nil
         }
-        return linkage.resolved(as: type)
+        if let type, !linkage.hasType(type) {
+            tree.noteRead(linkage.ofAnotherType(than: type).about(SchemaField(schema, name)))
+        }
+        return linkage.resolved()
     }
 }
 
@@ -18,7 +25,8 @@ extension Resource {
     /// The related resource: nil when the relationship is missing or empty. A target that no
     /// document at hand contains is given by its identity alone (``ResourceOperations/isResolved``).
     ///
-    /// Setting nil removes the relationship; its links and meta stay when another resource is set.
+    /// Setting nil takes the relationship out of the document, which no request can tell a server: to
+    /// unlink, set `.null`. Links and meta of the relationship stay when another resource is set.
     @inlinable
     public subscript<Target>(dynamicMember path: KeyPath<Schema, ToOne<Target>>) -> Resource<
         Target
@@ -27,12 +35,29 @@ extension Resource {
         nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
     }
 
-    /// Null as a to-one relationship, so that `.null` can be assigned.
+    /// A to-one relationship with null as a state of its own, so that `.null` and `.orNull(artist)` can
+    /// be assigned.
     @_disfavoredOverload
     @inlinable
-    public subscript<Target>(dynamicMember path: KeyPath<Schema, ToOne<Target>>) -> Null? {
-        get { linkageState(Schema.name(of: Schema()[keyPath: path])) == .null ? .null : nil }
-        nonmutating set { setLinkage(Schema.name(of: Schema()[keyPath: path]), toNull: newValue) }
+    public subscript<Target>(
+        dynamicMember path: KeyPath<Schema, ToOne<Target>>
+    ) -> Nullable<Resource<Target>>? {
+        get {
+            let name = Schema.name(of: Schema()[keyPath: path])
+            switch linkageState(name) {
+            case .absent: return nil
+            case .null: return .null
+            case .value: return (related(name) as Resource<Target>?).map { .value($0) }
+            }
+        }
+        nonmutating set {
+            let name = Schema.name(of: Schema()[keyPath: path])
+            switch newValue {
+            case nil: setLinkage(name, isNull: false)
+            case .null?: setLinkage(name, isNull: true)
+            case .value(let target)?: setRelated(name, to: target)
+            }
+        }
     }
 
     /// The related resources, a view of the linkage; empty when the relationship is missing.
@@ -61,7 +86,77 @@ extension Resource {
         nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
     }
 
+    // MARK: Required
+
+    /// The related resource of a required relationship. A target that no document at hand contains is
+    /// given by its identity alone.
+    /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
+    @inlinable
+    public subscript<Target>(
+        dynamicMember path: KeyPath<Schema, Required<ToOne<Target>>>
+    ) -> Resource<Target> {
+        get throws(JSONError) {
+            let name = Schema.name(of: Schema()[keyPath: path])
+            if let related: Resource<Target> = related(name) { return related }
+            try checkLinkage(name, isToMany: false)
+            throw JSONError(code: .missing)
+        }
+    }
+
+    /// The related resource where an optional is asked for, and to set it; nil removes.
+    @inlinable
+    public subscript<Base: ToOneDescriptor>(
+        dynamicMember path: KeyPath<Schema, Required<Base>>
+    ) -> Resource<Base.Target>? where Base.Target: ResourceSchema {
+        get { related(Schema.name(of: Schema()[keyPath: path])) }
+        nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
+    }
+
+    /// The related resources of a required relationship.
+    /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
+    @inlinable
+    public subscript<Target>(
+        dynamicMember path: KeyPath<Schema, Required<ToMany<Target>>>
+    ) -> RelatedResources<Target> {
+        get throws(JSONError) {
+            let name = Schema.name(of: Schema()[keyPath: path])
+            try checkLinkage(name, isToMany: true)
+            return related(name)
+        }
+    }
+
+    /// The related resources where an optional is asked for, and to set them; nil removes.
+    @inlinable
+    public subscript<Base: ToManyDescriptor>(
+        dynamicMember path: KeyPath<Schema, Required<Base>>
+    ) -> [Resource<Base.Target>]? where Base.Target: ResourceSchema {
+        get {
+            let name = Schema.name(of: Schema()[keyPath: path])
+            return linkageState(name) == .value ? Array(related(name)) : nil
+        }
+        nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
+    }
+
     // MARK: Reading
+
+    /// Makes sure that a relationship has linkage, and that it is of its kind.
+    @usableFromInline
+    func checkLinkage(_ name: MemberName, isToMany: Bool) throws(JSONError) {
+        let place: JSON = relationships.place(name)["data"]
+        let field = SchemaField(Schema.self, name)
+        switch place.vox.kind {
+        case .absent: throw place.missing.about(field)
+        case .null:
+            throw JSONError(
+                code: .missing, message: "the relationship is required, and empty (null)",
+                pointer: place.vox.pointer
+            ).about(field)
+        case isToMany ? .array : .object: break
+        default:
+            let expected = isToMany ? "a list of resource identifiers" : "one resource identifier"
+            throw JSONError(code: .wrongKind, expected: expected, found: place).about(field)
+        }
+    }
 
     func linkage(_ name: MemberName) -> Node? { node.linkage(name) }
 
@@ -74,16 +169,21 @@ extension Resource {
     @inlinable
     func related<Target>(_ name: MemberName) -> Resource<Target>? {
         let type = Target.self == AnyResource.self ? nil : Target.type
-        guard let found = node.related(name, as: type) else { return nil }
+        guard let found = node.related(name, as: type, of: Schema.self) else { return nil }
         return Resource<Target>(found.node, isResolved: found.isResolved)
     }
 
     @usableFromInline
     func related<Target>(_ name: MemberName) -> RelatedResources<Target> {
         if let linkage = linkage(name), !linkage.isArray, !linkage.isNull {
-            linkage.tree.noteRead(JSONError(code: .wrongKind, pointer: linkage.pointer))
+            linkage.tree.noteRead(
+                JSONError(.wrongKind, expected: "a list of resource identifiers", found: linkage)
+                    .about(SchemaField(Schema.self, name)))
         }
-        return RelatedResources(.linkage(owner: node, name: name))
+        return RelatedResources(
+            .linkage(
+                owner: Resource<AnyResource>(node, isResolved: isResolved), name: name,
+                schema: Schema.self))
     }
 
     // MARK: Writing
@@ -126,50 +226,25 @@ extension Resource {
     @usableFromInline
     func setRelated<Target>(_ name: MemberName, to related: RelatedResources<Target>) {
         switch related.source {
-        case .null: setLinkage(name, toNull: .null)
-        case .none: setLinkage(name, toNull: nil)
-        case .list(let list): setRelated(name, to: list)
-        case .linkage(let owner, let other):
+        case .null: setLinkage(name, isNull: true)
+        case .none: setLinkage(name, isNull: false)
+        case .list(let list): setRelated(name, to: list.resources)
+        case .linkage(let owner, let other, _):
             // `album.tracks.append(…)` ends by assigning the view to itself.
-            if owner != node || !name.isEqual(to: other) { setRelated(name, to: Array(related)) }
-        }
-    }
-
-    func addRelated<Target>(_ name: MemberName, _ target: Resource<Target>) {
-        guard let linkage = linkage(name), !linkage.isNull else {
-            return setRelated(name, to: [target] as [Resource<Target>]?)
-        }
-        guardResolved("relationships", name.text) { () throws(JSONError) in
-            guard linkage.isArray else {
-                throw JSONError(code: .wrongKind, pointer: linkage.pointer)
-            }
-            let identifier = try Node.identifier(of: target.node, in: node.tree)
-            try linkage.append(identifier)
-            identifier.stand(for: target.node, isResolved: target.isResolved)
-        }
-    }
-
-    func removeRelated<Target>(_ name: MemberName, _ target: Resource<Target>) {
-        let identity = target.node.identity
-        guardResolved("relationships", name.text) { () throws(JSONError) in
-            guard let linkage = linkage(name), linkage.isArray else { return }
-            for identifier in linkage.children {
-                let isTarget = node.tree.target(of: identifier) == target.node
-                if isTarget || (identity != nil && identifier.identity == identity) {
-                    node.tree.unlink(identifier)
-                    identifier.remove()
-                }
+            if owner.node != node || !name.isEqual(to: other) {
+                setRelated(name, to: Array(related))
             }
         }
     }
 
+    /// Makes the linkage null, or takes the relationship out.
     @usableFromInline
-    func setLinkage(_ name: MemberName, toNull null: Null?) {
+    func setLinkage(_ name: MemberName, isNull: Bool) {
         guardResolved("relationships", name.text) { () throws(JSONError) in
-            if null == nil {
-                removeRelationship(name)
-            } else {
+            if isNull {
                 try place(Node.make(scalar: .null, in: node.tree), as: name)
+            } else {
+                removeRelationship(name)
             }
         }
     }

@@ -46,7 +46,7 @@ public struct Resource<Schema: ResourceSchema> {
     }
 
     /// Makes a resource in a document of its own.
-    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    /// - Throws: `JSONError` with code `outOfMemory`.
     public init(making schema: Schema.Type) throws(JSONError) {
         let tree = try Tree()
         try tree.root.set(.emptyObject)
@@ -57,13 +57,35 @@ public struct Resource<Schema: ResourceSchema> {
         self.init(node)
     }
 
+    /// Makes a reference: what stands for a resource by its id alone, to be assigned to relationships
+    /// (`album.artist = Resource<Artist>(id: "7")`) and named to requests (`albums.delete(Resource(id: "1"))`).
+    ///
+    /// It has no attributes, and writing it is refused (``ResourceOperations/isResolved`` is false). To make
+    /// a resource with an id of one's own, set the ``id`` of a new one. In the unlikely case that memory
+    /// is out, the process ends.
+    public init(id: String) { self.init(referringTo: Schema.type, id) }
+
+    private init(referringTo type: String, _ id: String) {
+        do throws(JSONError) {
+            let tree = try Tree()
+            try tree.root.set(.emptyObject)
+            try tree.root.setMember("type", to: type)
+            try tree.root.setMember("id", to: id)
+            self.init(tree.root, isResolved: false)
+        } catch {
+            preconditionFailure("no memory for a reference: \(error)")
+        }
+    }
+
     /// The resource object as an untyped view.
     package var json: JSON { JSON(node) }
 
     var notResolved: JSONError {
         JSONError(
             code: .missing,
-            message: "the resource is not in the document, so it cannot be written",
+            message: node == node.tree.root
+                ? "a reference is no resource that can be written: fetch it, or set the id of a new one"
+                : "only the identity of the resource is known, so it cannot be written: include it, or refresh it",
             pointer: node.pointer)
     }
 
@@ -137,11 +159,19 @@ public struct Resource<Schema: ResourceSchema> {
 
 extension Resource where Schema == AnyResource {
     /// Makes a resource of any type in a document of its own.
-    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    /// - Throws: `JSONError` with code `outOfMemory`.
     public init(type: String) throws(JSONError) {
         try self.init(making: AnyResource.self)
         try node.setMember("type", to: type)
     }
+
+    /// Makes a reference to a resource of any type: what stands for it by type and id alone. See
+    /// ``init(id:)``.
+    public init(type: String, id: String) { self.init(referringTo: type, id) }
+
+    /// A resource of any type has no type of its own.
+    @available(*, unavailable, message: "say which type the resource has: Resource(type:id:)")
+    public init(id: String) { self.init(referringTo: "", id) }
 }
 
 extension Resource: Hashable, Identifiable {

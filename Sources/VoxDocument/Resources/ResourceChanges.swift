@@ -12,6 +12,10 @@ public struct ResourceChanges: Hashable, Sendable {
     /// relationship belong to the server and are not looked at.
     public private(set) var relationships: [String] = []
 
+    /// Names of those attributes and relationships that are gone. An update cannot tell a server so: to
+    /// clear them there, assign `.null`, or `[]` to a to-many.
+    public private(set) var removed: [String] = []
+
     /// JSON Pointers, from the resource object on, to what differs inside attributes. Objects are
     /// compared member by member, arrays as a whole.
     public private(set) var paths: [String] = []
@@ -34,7 +38,29 @@ public struct ResourceChanges: Hashable, Sendable {
         }
         for difference in differences {
             guard let changed = difference.after ?? difference.before else { continue }
-            note(changed, at: difference.path(from: node))
+            let path = difference.path(from: node)
+            note(changed, at: path)
+            if difference.after == nil { noteRemoval(of: changed, at: path) }
+        }
+    }
+
+    private mutating func noteRemoval(of former: Node, at path: [String]) {
+        let isLinkage = path.first == "relationships"
+        switch (path.first, path.count) {
+        case ("attributes", 1), ("relationships", 1):
+            for member in former.isObject ? former.children : []
+            where !isLinkage
+                || member.member("data") != nil && !member.name.isReservedMemberName
+            {
+                removed.append(member.name)
+            }
+        case ("attributes", 2): removed.append(path[1])
+        case ("relationships", _) where path.count > 1 && path[1].isReservedMemberName: break
+        case ("relationships", 2):
+            if former.member("data") != nil { removed.append(path[1]) }
+        case ("relationships", 3):
+            if path[2] == "data" { removed.append(path[1]) }
+        default: break
         }
     }
 
@@ -80,7 +106,7 @@ public struct ResourceChanges: Hashable, Sendable {
 extension ResourceOperations {
     /// What was changed since the resource was read or last marked. O(size of the resource) when
     /// anything was.
-    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    /// - Throws: `JSONError` with code `outOfMemory`.
     public func changes() throws(JSONError) -> ResourceChanges {
         // Identifiers say by now what the resources they stand for are called. One without a name
         // is refused when the resource is written, not here.
@@ -109,13 +135,7 @@ extension ResourceOperations {
     }
 
     /// True when the linkage of a relationship differs from what was read or last marked.
-    public func isChanged<Target>(_ path: KeyPath<Schema, ToOne<Target>>) throws(JSONError) -> Bool
-    {
-        try isChanged(relationship: Schema.name(of: path))
-    }
-
-    /// True when the linkage of a relationship differs from what was read or last marked.
-    public func isChanged<Target>(_ path: KeyPath<Schema, ToMany<Target>>) throws(JSONError)
+    public func isChanged(_ path: KeyPath<Schema, some RelationshipDescriptor>) throws(JSONError)
         -> Bool
     {
         try isChanged(relationship: Schema.name(of: path))
@@ -127,17 +147,17 @@ extension ResourceOperations {
     }
 
     /// Makes the present values those that changes are told from.
-    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    /// - Throws: `JSONError` with code `outOfMemory`.
     public func mark() throws(JSONError) { try node.mark() }
 
     /// Sets everything back to what was read or last marked. Does nothing to a resource that was
     /// neither.
-    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    /// - Throws: `JSONError` with code `outOfMemory`.
     public func revert() throws(JSONError) { try node.revert() }
 
     /// Sets one attribute back to what was read or last marked. Does nothing to a resource that was
     /// neither.
-    /// - Throws: ``JSONError`` with code `outOfMemory`, or `missing` for a resource that is not
+    /// - Throws: `JSONError` with code `outOfMemory`, or `missing` for a resource that is not
     ///   resolved.
     public func revert(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
@@ -153,14 +173,7 @@ extension ResourceOperations {
     /// Sets the linkage of a relationship back to what was read or last marked; its links and meta
     /// stay. Does nothing to a resource that was neither.
     /// - Throws: as ``revert(_:)`` for attributes.
-    public func revert<Target>(_ path: KeyPath<Schema, ToOne<Target>>) throws(JSONError) {
-        try revert(relationship: Schema.name(of: Schema()[keyPath: path]))
-    }
-
-    /// Sets the linkage of a relationship back to what was read or last marked; its links and meta
-    /// stay. Does nothing to a resource that was neither.
-    /// - Throws: as ``revert(_:)`` for attributes.
-    public func revert<Target>(_ path: KeyPath<Schema, ToMany<Target>>) throws(JSONError) {
+    public func revert(_ path: KeyPath<Schema, some RelationshipDescriptor>) throws(JSONError) {
         try revert(relationship: Schema.name(of: Schema()[keyPath: path]))
     }
 

@@ -24,7 +24,7 @@ public struct ResourceOperations<Schema: ResourceSchema> {
     }
 
     /// The first plain read or write in this document that failed; setting nil forgets all that
-    /// failed. See ``JSON/Operations/failure``.
+    /// failed. See `JSON.Operations.failure`.
     public var failure: JSONError? {
         get { json.vox.failure }
         nonmutating set { json.vox.failure = newValue }
@@ -33,13 +33,8 @@ public struct ResourceOperations<Schema: ResourceSchema> {
     /// The plain reads and writes in this document that failed since ``failure`` was last set to nil.
     public var failures: JSONFailures { json.vox.failures }
 
-    /// The state of the linkage: absent (not loaded), null, or a resource.
-    public func state<Target>(_ path: KeyPath<Schema, ToOne<Target>>) -> MemberState {
-        resource.linkageState(Schema.name(of: Schema()[keyPath: path]))
-    }
-
-    /// The state of the linkage: absent (not loaded), null, or a list.
-    public func state<Target>(_ path: KeyPath<Schema, ToMany<Target>>) -> MemberState {
+    /// The state of the linkage: absent (not loaded), null, or a value: a resource, or a list.
+    public func state(_ path: KeyPath<Schema, some RelationshipDescriptor>) -> MemberState {
         resource.linkageState(Schema.name(of: Schema()[keyPath: path]))
     }
 
@@ -55,12 +50,7 @@ public struct ResourceOperations<Schema: ResourceSchema> {
     public var relationships: [String] { node.relationshipMembers.map(\.name) }
 
     /// The relationship object: linkage, links and meta.
-    public func relationship<Target>(_ path: KeyPath<Schema, ToOne<Target>>) -> Relationship {
-        relationship(Schema.name(of: Schema()[keyPath: path]).text)
-    }
-
-    /// The relationship object: linkage, links and meta.
-    public func relationship<Target>(_ path: KeyPath<Schema, ToMany<Target>>) -> Relationship {
+    public func relationship(_ path: KeyPath<Schema, some RelationshipDescriptor>) -> Relationship {
         relationship(Schema.name(of: Schema()[keyPath: path]).text)
     }
 

@@ -7,14 +7,14 @@
 /// cannot be a later step; paths of text can name it.
 @dynamicMemberLookup
 public protocol RelationshipPath<Target>: Sendable {
-    /// The schema of the resources at the end.
-    associatedtype Target: ResourceSchema
+    /// What is at the end: the schema of the resources, or a union of several.
+    associatedtype Target: RelationshipTarget
 
     /// The JSON names of the steps, seen from a resource of a schema.
     func names(from schema: any ResourceSchema.Type) -> [String]
 }
 
-extension RelationshipPath {
+extension RelationshipPath where Target: ResourceSchema {
     /// A further step.
     public subscript<Next: RelationshipPath>(
         dynamicMember path: KeyPath<Target, Next>
@@ -23,22 +23,21 @@ extension RelationshipPath {
     }
 }
 
-extension ToOne: RelationshipPath {
+extension RelationshipDescriptor {
     /// The name of the relationship.
     public func names(from schema: any ResourceSchema.Type) -> [String] {
         [schema.name(of: self).text]
     }
 }
 
-extension ToMany: RelationshipPath {
-    /// The name of the relationship.
-    public func names(from schema: any ResourceSchema.Type) -> [String] {
-        [schema.name(of: self).text]
-    }
+extension Required: RelationshipPath where Base: RelationshipDescriptor {
+    /// The schema of the resources at the end.
+    public typealias Target = Base.Target
 }
 
 /// A path with one step more.
-public struct LongerPath<First: RelationshipPath, Next: RelationshipPath>: RelationshipPath {
+public struct LongerPath<First: RelationshipPath, Next: RelationshipPath>: RelationshipPath
+where First.Target: ResourceSchema {
     /// Where the last step leads.
     public typealias Target = Next.Target
 

@@ -33,7 +33,7 @@ public protocol ResourceModel<Schema> {
 
 extension Resource {
     /// Makes a resource from a model, in a document of its own.
-    /// - Throws: what the model throws; ``JSONError`` for a plain write of it that failed, and with
+    /// - Throws: what the model throws; `JSONError` for a plain write of it that failed, and with
     ///   code `outOfMemory`.
     public init(_ model: some ResourceModel<Schema>) throws {
         try self.init(making: Schema.self)

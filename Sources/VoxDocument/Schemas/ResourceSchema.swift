@@ -14,8 +14,8 @@
 /// ```
 ///
 /// Nothing is registered anywhere: two schemas may describe the same type in one program.
-public protocol ResourceSchema: ObjectSchema, PrimaryData
-where Content == Resource<Self>?, Schema == Self {
+public protocol ResourceSchema: ObjectSchema, RelationshipTarget
+where Content == Resource<Self>?, ListContent == ResourceList<Self>, Schema == Self {
     /// The JSON:API type, as `albums`.
     static var type: String { get }
 }
@@ -29,7 +29,7 @@ extension ResourceSchema {
     /// property of such a name is never reached: `album.meta` is the meta information of the resource.
     /// Give the property another name to send and read one that a server has; this goes on reporting
     /// it, requests are made. Descriptors are found by reflection: those in stored properties count.
-    /// - Throws: ``JSONError`` with code `duplicateName`, naming both properties, or `reservedName`.
+    /// - Throws: `JSONError` with code `duplicateName`, naming both properties, or `reservedName`.
     public static func check() throws(JSONError) {
         try checkForRequests()
         try checkProperties(hidden: [
@@ -57,11 +57,7 @@ public struct AnyResource: ResourceSchema {
 }
 
 extension ResourceSchema {
-    package static func name<Target>(of path: KeyPath<Self, ToOne<Target>>) -> String {
-        name(of: Self()[keyPath: path]).text
-    }
-
-    package static func name<Target>(of path: KeyPath<Self, ToMany<Target>>) -> String {
+    package static func name(of path: KeyPath<Self, some RelationshipDescriptor>) -> String {
         name(of: Self()[keyPath: path]).text
     }
 }

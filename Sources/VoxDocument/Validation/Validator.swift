@@ -75,7 +75,7 @@ public struct Validator: Hashable, Sendable {
     /// Findings come in the order of the places they are about. What was edited since it was read has
     /// the position of the nearest value around it that was read.
     ///
-    /// - Throws: ``JSONError`` with code `missing` when the view is absent, `outOfMemory`; of a document
+    /// - Throws: `JSONError` with code `missing` when the view is absent, `outOfMemory`; of a document
     ///   opened lazily its syntax error.
     /// - Complexity: O(values), whatever they are.
     public func findings(in document: JSON) throws(JSONError) -> [Validator.Finding] {

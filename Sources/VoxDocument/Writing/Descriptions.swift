@@ -9,14 +9,34 @@ private let shown = 3
 private let excerptLength = 200
 
 extension Resource: CustomDebugStringConvertible {
-    /// Type, id, whether the target of the linkage is missing, and the beginning of the attributes.
+    /// Type, id, whether the target of the linkage is missing, the beginning of the attributes, and what
+    /// was changed since it was read or last marked.
     public var debugDescription: String {
         let attributes = isResolved ? node.member("attributes" as StaticString) : nil
         return identityDescription
             + (attributes.map { $0.count == 0 ? "" : " " + $0.excerpt(excerptLength) } ?? "")
+            + changesText
     }
 
-    fileprivate var identityDescription: String {
+    /// The names of what was changed, five of them; empty for a resource that was neither changed nor
+    /// read.
+    var changesText: String {
+        let names = changedNames
+        let more = names.count > 5 ? ", … \(names.count - 5) more" : ""
+        return names.isEmpty
+            ? "" : ", changed: " + names.prefix(5).map(\.brief).joined(separator: ", ") + more
+    }
+
+    /// The JSON names of the attributes and relationships that differ from what was read or last marked.
+    var changedNames: [String] {
+        // Not by `changes()`, which brings linkage up to date: to look at a thing alters nothing.
+        guard isResolved, node.isChanged, (try? node.baseline()) != nil,
+            let changes = try? ResourceChanges(of: node)
+        else { return [] }
+        return changes.attributes + changes.relationships
+    }
+
+    var identityDescription: String {
         let identity = id.map { "id \($0.brief)" } ?? lid.map { "lid \($0.brief)" } ?? "new"
         return "\(type.brief) (\(identity)\(isResolved ? "" : ", unresolved"))"
     }
@@ -107,6 +127,27 @@ extension APIError: CustomStringConvertible {
         let parts = [status?.brief, code?.brief, title?.brief, detail?.brief, source]
         let text = parts.compactMap { $0 }.joined(separator: ", ")
         return text.isEmpty ? "an error without words" : text
+    }
+}
+
+extension APIError {
+    /// Title and detail, or else the code, and what the error is about.
+    fileprivate var words: String {
+        var words = [title, detail].compactMap { $0?.brief }
+        if words.count == 2, words[0] == words[1] { words.removeLast() }
+        if words.isEmpty { words = [code?.brief ?? "an error without words"] }
+        let source =
+            pointer.map { " (at \"\($0.brief)\")" } ?? parameter.map { " (parameter \($0.brief))" }
+            ?? header.map { " (header field \($0.brief))" }
+        return words.joined(separator: ": ") + (source ?? "")
+    }
+}
+
+extension Array<APIError> {
+    /// The first three in one line, and how many more there are.
+    package var summary: String {
+        prefix(shown).map(\.words).joined(separator: "; ")
+            + (count > shown ? "; … \(count - shown) more" : "")
     }
 }
 

@@ -12,10 +12,10 @@ public import Foundation
 
 extension Resource {
     /// The document that creates the resource: type, id or lid when set, all attributes but those
-    /// that are ``ReadOnly``, all linkage.
+    /// that are `ReadOnly`, all linkage.
     /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, `json`
-    ///   for a plain write that failed to what is carried (``JSON/Operations/failures``), for malformed
-    ///   text, and for a schema that has a name twice or one that is taken (``ObjectSchema/check()``).
+    ///   for a plain write that failed to what is carried (`JSON.Operations.failures`), for malformed
+    ///   text, and for a schema that has a name twice or one that is taken (`ObjectSchema.check()`).
     public func createDocument() throws(DocumentError) -> Data {
         try requestDocument(carrying: [.always, .onCreate], changes: nil)
     }
@@ -23,8 +23,8 @@ extension Resource {
     /// The document that updates the resource: what was changed since it was read or last marked, or
     /// everything when `full`.
     ///
-    /// Attributes go whole, also when only a part of one was changed; those that are ``ReadOnly`` or
-    /// written once (``Attribute/writeOnce()``) never. An attribute that was removed does not go along
+    /// Attributes go whole, also when only a part of one was changed; those that are `ReadOnly` or
+    /// written once (`Attribute.writeOnce()`) never. An attribute that was removed does not go along
     /// either: to a server absent means untouched. A to-many goes as its whole linkage,
     /// which replaces the server's.
     /// - Throws: ``DocumentError``: as for creating, and `missingIdentity` for a resource without id.
@@ -47,7 +47,7 @@ extension Resource {
     /// - Throws: ``DocumentError``: `missingIdentity`, `json` for a plain write to the relationship
     ///   that failed.
     public func linkageDocument<Target>(
-        _ path: KeyPath<Schema, ToOne<Target>>
+        _ path: KeyPath<Schema, some ToOneDescriptor<Target>>
     ) throws(DocumentError) -> Data {
         try linkageDocument(Schema.name(of: Schema()[keyPath: path]), empty: "null")
     }
@@ -56,7 +56,7 @@ extension Resource {
     /// - Throws: ``DocumentError``: `missingIdentity`, `json` for a plain write to the relationship
     ///   that failed.
     public func linkageDocument<Target>(
-        _ path: KeyPath<Schema, ToMany<Target>>
+        _ path: KeyPath<Schema, some ToManyDescriptor<Target>>
     ) throws(DocumentError) -> Data {
         try linkageDocument(Schema.name(of: Schema()[keyPath: path]), empty: "[]")
     }

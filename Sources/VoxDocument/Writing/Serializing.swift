@@ -13,7 +13,7 @@ public import Foundation
 extension Resource {
     /// A document with this resource as primary data.
     /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, `json`
-    ///   for a plain write that failed to what is carried (``JSON/Operations/failures``), and for malformed
+    ///   for a plain write that failed to what is carried (`JSON.Operations.failures`), and for malformed
     ///   text.
     public func documentData() throws(DocumentError) -> Data {
         try ResourceDocument(primary: [node], isList: false).data()

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+/// What a schema requires of a resource.
+private struct RequiredFields {
+    private let type: String
+    private var attributes:
+        [(property: String, name: MemberName, attribute: any RequiredAttribute)] = []
+    private var relationships: [(property: String, name: MemberName, isToMany: Bool)] = []
+
+    init(_ schema: (some ResourceSchema).Type) {
+        type = schema.type
+        for (property, descriptor) in schema.fields {
+            if let descriptor = descriptor as? any RequiredRelationship {
+                relationships.append(
+                    (property, schema.name(of: descriptor), descriptor.isToMany))
+            } else if let descriptor = descriptor as? any RequiredAttribute {
+                attributes.append((property, schema.name(of: descriptor), descriptor))
+            }
+        }
+    }
+
+    var isEmpty: Bool { attributes.isEmpty && relationships.isEmpty }
+
+    func check(_ node: Node) throws(DocumentError) {
+        let resource = Resource<AnyResource>(node)
+        for (property, name, attribute) in attributes {
+            do throws(JSONError) {
+                try attribute.check(resource.vox.place(name))
+            } catch {
+                throw refused(error, property)
+            }
+        }
+        for (property, name, isToMany) in relationships {
+            do throws(JSONError) {
+                try resource.checkLinkage(name, isToMany: isToMany)
+            } catch {
+                throw refused(error, property)
+            }
+        }
+    }
+
+    private func refused(_ error: JSONError, _ property: String) -> DocumentError {
+        DocumentError(
+            incomplete: error,
+            message: "\(property), which the schema of \(type) requires: \(error.message)")
+    }
+}
+
+extension Node {
+    /// Makes sure that a resource object has what its schema requires. Errors name the place in the
+    /// document that `/data` of this tree stands for.
+    /// - Throws: ``DocumentError`` with code `shape`.
+    func checkRequired(
+        by schema: (some ResourceSchema).Type, at pointer: String
+    ) throws(DocumentError) {
+        do throws(DocumentError) {
+            try RequiredFields(schema).check(self)
+        } catch {
+            guard let json = error.json else { throw error }
+            throw DocumentError(
+                incomplete: JSONError(
+                    code: json.code, message: json.message,
+                    pointer: pointer + json.pointer.dropFirst("/data".count)),
+                message: error.message)
+        }
+    }
+}
+
+extension Tree {
+    /// Makes sure that the resources of a document have what their schemas require: the primary ones that
+    /// of the schema, included ones that of the schemas its relationships lead to.
+    /// - Throws: ``DocumentError`` with code `shape`, for the first that does not.
+    func checkRequired(by schema: (some ResourceSchema).Type) throws(DocumentError) {
+        let required = RequiredFields.reachable(from: schema)
+        guard !required.isEmpty else { return }
+        for name in ["data", "included"] as [StaticString] {
+            guard let member = root.member(name) else { continue }
+            for resource in member.isArray ? member.children : [member] where resource.isObject {
+                guard let type = resource.typeText else { continue }
+                try required[ExactText(type)]?.check(resource)
+            }
+        }
+    }
+}
+
+extension RequiredFields {
+    /// What is required of resources of each type that can be reached over relationships; of a type that
+    /// two schemas describe, what the nearer one says.
+    static func reachable(from schema: any ResourceSchema.Type) -> [ExactText: RequiredFields] {
+        var known: Set<ExactText> = []
+        var required: [ExactText: RequiredFields] = [:]
+        var open = [schema]
+        while let schema = open.popLast() {
+            guard schema != AnyResource.self, known.insert(ExactText(schema.type)).inserted else {
+                continue
+            }
+            let fields = RequiredFields(schema)
+            if !fields.isEmpty { required[ExactText(schema.type)] = fields }
+            for (_, descriptor) in schema.fields {
+                if let relationship = descriptor as? any RelationshipDescriptor {
+                    open.insert(relationship.target, at: 0)
+                }
+            }
+        }
+        return required
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+// What is often written of resources and does not work, for the sake of what the compiler says then. It
+// looks at what is unavailable only where nothing else fits, so right code never comes here.
+
+extension Resource {
+    /// A property is an optional, unless the schema says more.
+    @available(
+        *, unavailable,
+        message:
+            "an attribute may be missing or null: read an optional, give a default (?? value), or declare it with defaulting(to:) or required()"
+    )
+    public subscript<Descriptor: AttributeDescriptor>(
+        dynamicMember path: KeyPath<Schema, Descriptor>
+    ) -> Descriptor.Value { preconditionFailure("unavailable") }
+
+    /// A property with a default is never nil or null.
+    @available(
+        *, unavailable,
+        message:
+            "an attribute with a default is never nil or null: vox.remove(_:) takes it out, vox.setNull(_:) writes null"
+    )
+    public subscript<Descriptor: WritableAttribute>(
+        dynamicMember path: KeyPath<Schema, Descriptor>
+    ) -> Nullable<Descriptor.Value>? {
+        get { nil }
+        nonmutating set {}
+    }
+
+    /// A read-only attribute is the server's.
+    @available(
+        *, unavailable,
+        message: "a read-only attribute is the server's: vox.set(_:to:) writes it all the same"
+    )
+    public subscript<Base: WritableAttribute>(
+        dynamicMember path: KeyPath<Schema, ReadOnly<Base>>
+    ) -> Base.Property {
+        get { preconditionFailure("unavailable") }
+        nonmutating set {}
+    }
+
+    /// What a to-one relationship leads to is an optional, unless the schema says more.
+    @available(
+        *, unavailable,
+        message:
+            "a related resource may be missing: write ?. behind it, or declare the relationship with required()"
+    )
+    public subscript<Target>(
+        dynamicMember path: KeyPath<Schema, ToOne<Target>>
+    ) -> Resource<Target> { preconditionFailure("unavailable") }
+
+    /// A to-one relationship takes one resource.
+    @available(
+        *, unavailable,
+        message:
+            "a to-one relationship takes a Resource of the schema it was declared with, .null to unlink, or .orNull(resource)"
+    )
+    public subscript<Target, Other>(
+        dynamicMember path: KeyPath<Schema, ToOne<Target>>
+    ) -> Other {
+        get { preconditionFailure("unavailable") }
+        nonmutating set {}
+    }
+
+    /// A to-many relationship takes a list of resources.
+    @available(
+        *, unavailable,
+        message:
+            "a to-many relationship takes a list of resources of the schema it was declared with: [first, second], or []"
+    )
+    public subscript<Target, Other>(
+        dynamicMember path: KeyPath<Schema, ToMany<Target>>
+    ) -> Other {
+        get { preconditionFailure("unavailable") }
+        nonmutating set {}
+    }
+}

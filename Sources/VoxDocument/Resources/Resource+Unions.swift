@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+// Relationships to resources of several types.
+
+extension Resource {
+    /// The related resource, as the case of its type; nil when the relationship is missing or empty. Setting
+    /// nil removes the relationship; its links and meta stay when another resource is set.
+    public subscript<Union: ResourceUnion>(
+        dynamicMember path: KeyPath<Schema, ToOne<Union>>
+    ) -> Union? {
+        get { relatedUnion(Schema.name(of: Schema()[keyPath: path])) }
+        nonmutating set {
+            setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue?.resource)
+        }
+    }
+
+    /// The relationship with null as a state of its own, so that `.null` and `.orNull(owner)` can be
+    /// assigned.
+    @_disfavoredOverload
+    public subscript<Union: ResourceUnion>(
+        dynamicMember path: KeyPath<Schema, ToOne<Union>>
+    ) -> Nullable<Union>? {
+        get {
+            let name = Schema.name(of: Schema()[keyPath: path])
+            switch linkageState(name) {
+            case .absent: return nil
+            case .null: return .null
+            case .value: return (relatedUnion(name) as Union?).map { .value($0) }
+            }
+        }
+        nonmutating set {
+            let name = Schema.name(of: Schema()[keyPath: path])
+            switch newValue {
+            case nil: setLinkage(name, isNull: false)
+            case .null?: setLinkage(name, isNull: true)
+            case .value(let target)?: setRelated(name, to: target.resource)
+            }
+        }
+    }
+
+    /// The related resources, each as the case of its type: a view of the linkage; empty when the
+    /// relationship is missing. Setting a list replaces the linkage and keeps links and meta.
+    public subscript<Union: ResourceUnion>(
+        dynamicMember path: KeyPath<Schema, ToMany<Union>>
+    ) -> UnionList<Union, RelatedResources<AnyResource>> {
+        get { UnionList(related(Schema.name(of: Schema()[keyPath: path]))) }
+        nonmutating set {
+            setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue.resources)
+        }
+    }
+
+    /// The related resources as an array, nil when the relationship has no linkage.
+    @_disfavoredOverload
+    public subscript<Union: ResourceUnion>(
+        dynamicMember path: KeyPath<Schema, ToMany<Union>>
+    ) -> [Union]? {
+        get {
+            let name = Schema.name(of: Schema()[keyPath: path])
+            guard linkageState(name) == .value else { return nil }
+            let resources: RelatedResources<AnyResource> = related(name)
+            return resources.map { Union($0) }
+        }
+        nonmutating set {
+            setRelated(
+                Schema.name(of: Schema()[keyPath: path]),
+                to: newValue?.map(\.resource) as [Resource<AnyResource>]?)
+        }
+    }
+
+    /// The related resource of a required relationship, as the case of its type.
+    /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
+    public subscript<Union: ResourceUnion>(
+        dynamicMember path: KeyPath<Schema, Required<ToOne<Union>>>
+    ) -> Union {
+        get throws(JSONError) {
+            let name = Schema.name(of: Schema()[keyPath: path])
+            if let related: Union = relatedUnion(name) { return related }
+            try checkLinkage(name, isToMany: false)
+            throw JSONError(code: .missing)
+        }
+    }
+
+    /// The related resource where an optional is asked for, and to set it; nil removes.
+    public subscript<Base: ToOneDescriptor>(
+        dynamicMember path: KeyPath<Schema, Required<Base>>
+    ) -> Base.Target? where Base.Target: ResourceUnion {
+        get { relatedUnion(Schema.name(of: Schema()[keyPath: path])) }
+        nonmutating set {
+            setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue?.resource)
+        }
+    }
+
+    /// The related resources of a required relationship, each as the case of its type.
+    /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
+    public subscript<Union: ResourceUnion>(
+        dynamicMember path: KeyPath<Schema, Required<ToMany<Union>>>
+    ) -> UnionList<Union, RelatedResources<AnyResource>> {
+        get throws(JSONError) {
+            let name = Schema.name(of: Schema()[keyPath: path])
+            try checkLinkage(name, isToMany: true)
+            return UnionList(related(name))
+        }
+    }
+
+    private func relatedUnion<Union: ResourceUnion>(_ name: MemberName) -> Union? {
+        let resource: Resource<AnyResource>? = related(name)
+        return resource.map { Union($0) }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+// What `dump` and debuggers show: members by the names of their properties. What a relationship leads
+// to is named and not shown, for it may lead back.
+
+extension Resource: CustomReflectable {
+    /// Shows identity, attributes and relationships, those of the schema by the names of their
+    /// properties, and what was changed.
+    public var customMirror: Mirror {
+        var children: [Mirror.Child] = [("type", type)]
+        if let id { children.append(("id", id)) }
+        if let lid { children.append(("lid", lid)) }
+        guard isResolved else {
+            children.append(("isResolved", false))
+            return Mirror(self, children: children, displayStyle: .struct)
+        }
+        children += Schema.mirrorChildren(of: attributes)
+        children += relationshipChildren
+        children += Mirror.linkChildren(of: json)
+        if json["meta"].vox.count > 0 { children.append(("meta", json["meta"])) }
+        let changed = changedNames
+        if !changed.isEmpty { children.append(("changed", changed)) }
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
+
+    private var relationshipChildren: [Mirror.Child] {
+        var properties: [ExactText: String] = [:]
+        for (property, descriptor) in Schema.fields where descriptor is any RelationshipDescriptor {
+            properties[ExactText(Schema.name(of: descriptor).text)] = property
+        }
+        return node.relationshipMembers.map { relationship in
+            (
+                label: properties[ExactText(relationship.name)] ?? relationship.name,
+                value: Linkage(JSON(relationship)["data"])
+            )
+        }
+    }
+}
+
+extension Document: CustomReflectable {
+    /// Shows primary data, what came along, links, meta and errors, as far as there are any.
+    public var customMirror: Mirror {
+        var children: [Mirror.Child] = []
+        if dataState != .absent { children.append(("data", data)) }
+        if includedState != .absent { children.append(("included", included)) }
+        if json["errors"].vox.kind != .absent { children.append(("errors", json["errors"])) }
+        children += Mirror.linkChildren(of: json)
+        for name in ["meta", "jsonapi"] where json[name].vox.kind != .absent {
+            children.append((name, json[name]))
+        }
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
+}
+
+extension Mirror {
+    /// The names of the links: addresses may have secrets in their queries.
+    fileprivate static func linkChildren(of json: JSON) -> [Child] {
+        let names = json["links"].vox.members.map(\.name)
+        return names.isEmpty ? [] : [("links", names)]
+    }
+}
+
+extension FrozenDocument: CustomReflectable {
+    /// As that of the document.
+    public var customMirror: Mirror { document.customMirror }
+}
+
+extension ResourceList: CustomReflectable {
+    /// Shows the resources.
+    public var customMirror: Mirror {
+        Mirror(self, unlabeledChildren: Array(self), displayStyle: .collection)
+    }
+}
+
+extension RelatedResources: CustomReflectable {
+    /// Names the resources.
+    public var customMirror: Mirror {
+        Mirror(self, unlabeledChildren: map(\.identityDescription), displayStyle: .collection)
+    }
+}
+
+extension ResourceIdentifier: CustomReflectable {
+    /// Shows nothing more than the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Linkage: CustomReflectable {
+    /// Shows the identifiers of a list; of one target nothing more than the description.
+    public var customMirror: Mirror {
+        guard case .many(let identifiers) = self else { return Mirror(self, children: []) }
+        return Mirror(self, unlabeledChildren: identifiers, displayStyle: .collection)
+    }
+}
+
+extension DocumentLinks: CustomReflectable {
+    /// Shows the links, as they stand in JSON.
+    public var customMirror: Mirror { json.customMirror }
+}
+
+extension APIError: CustomReflectable {
+    /// Shows the members of the error object.
+    public var customMirror: Mirror {
+        guard case .object(let members) = value else { return Mirror(self, children: []) }
+        return Mirror(
+            self, children: members.map { (label: $0.name, value: $0.value) },
+            displayStyle: .struct)
+    }
+}

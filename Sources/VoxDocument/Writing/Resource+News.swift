@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+extension Resource {
+    /// True when an update has something to say: when the resource was neither read nor marked, or
+    /// something that requests carry differs from what was.
+    /// - Throws: `JSONError` with code `unavailable` for what was taken out, which an update cannot
+    ///   say: a relationship that had linkage, or an attribute where nothing else is to be sent.
+    package func hasNews() throws(JSONError) -> Bool {
+        guard node.isChanged else { return false }
+        guard let baseline = try node.baseline() else { return true }
+        let changes = try vox.changes()
+        let removed = Set(changes.removed.map(ExactText.init))
+        for name in changes.relationships where removed.contains(ExactText(name)) {
+            let former = baseline.member("relationships")?.member(name)?.member("data")
+            if let former, former.count > 0 { throw takenOut(name, isList: former.isArray) }
+        }
+        let withheld = Schema.attributeNames { $0 != .always }
+        let carried = changes.attributes.filter { !withheld.contains(ExactText($0)) }
+        let fields = carried + changes.relationships
+        if fields.contains(where: { !removed.contains(ExactText($0)) }) { return true }
+        if let attribute = carried.first { throw takenOut(attribute, isList: false) }
+        return false
+    }
+
+    private func takenOut(_ name: String, isList: Bool) -> JSONError {
+        let field = SchemaField(Schema.self, .made(name)).text
+        let property = field.split(separator: ".").last ?? ""
+        return JSONError(
+            code: .unavailable,
+            message:
+                "\(field) was taken out (= nil), and an update cannot say that: assign \(isList ? "[]" : ".null") to clear it, or vox.revert(\\.\(property)) to keep it",
+            pointer: node.pointer)
+    }
+}

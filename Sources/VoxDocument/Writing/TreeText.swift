@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+/// A JSON:API document as indented text: what a person wants to see of it, bounded in every direction.
+///
+///     data: 1 resource
+///       albums 1
+///         title: "Night Trains"
+///         artist → artists 7
+///     included: 1 resource
+///       artists 7
+///         name: "The Cartographers"
+package struct TreeText {
+    /// How many resources of a list are shown.
+    private let limit: Int
+    private var lines: [String] = []
+
+    private static let excerptLength = 100
+    /// How deep objects are shown member by member.
+    private static let deepest = 4
+    /// How many members of an object, or identifiers of a linkage, are shown.
+    private static let widest = 50
+
+    /// The text of a document, without a line end behind the last line.
+    package static func of(_ document: JSON, limit: Int) -> String {
+        var text = TreeText(limit: max(limit, 0))
+        text.add(document)
+        return text.lines.joined(separator: "\n")
+    }
+
+    private init(limit: Int) { self.limit = limit }
+
+    private mutating func add(_ document: JSON) {
+        guard document.vox.kind == .object else { return add("", document, at: 0) }
+        let data = document["data"]
+        switch data.vox.kind {
+        case .absent: break
+        case .array: add(list: data, named: "data")
+        case .object:
+            line("data: 1 resource", at: 0)
+            add(resource: data)
+        default: line("data: \(excerpt(data))", at: 0)
+        }
+        if document["included"].vox.kind == .array {
+            add(list: document["included"], named: "included")
+        }
+        for name in ["errors", "links", "meta", "jsonapi"] where document[name].vox.kind != .absent
+        {
+            add(name, document[name], at: 0)
+        }
+    }
+
+    private mutating func add(list: JSON, named name: String) {
+        let count = list.vox.count
+        line("\(name): \(count) resource\(count == 1 ? "" : "s")", at: 0)
+        var child = list.node?.first
+        var shown = 0
+        while let node = child, shown < limit {
+            add(resource: JSON(node))
+            shown += 1
+            child = node.next
+        }
+        if count > shown { line("… \(count - shown) more", at: 1) }
+    }
+
+    private mutating func add(resource json: JSON) {
+        guard let node = json.node, node.isObject else { return line(excerpt(json), at: 1) }
+        let resource = Resource<AnyResource>(node)
+        line(ResourceIdentifier(json: json).treeText + resource.changesText, at: 1)
+        add(members: json["attributes"], at: 2)
+        for relationship in json["relationships"].node?.children.prefix(Self.widest) ?? [] {
+            let linkage = Linkage(JSON(relationship)["data"])
+            line("\(Self.name(relationship.name)) → \(linkage.treeText)", at: 2)
+        }
+        for name in ["links", "meta"] where json[name].vox.count > 0 {
+            add(name, json[name], at: 2)
+        }
+    }
+
+    private mutating func add(members object: JSON, at depth: Int) {
+        var child = object.vox.kind == .object ? object.node?.first : nil
+        var shown = 0
+        while let node = child, shown < Self.widest {
+            add(Self.name(node.name), JSON(node), at: depth)
+            shown += 1
+            child = node.next
+        }
+        let count = object.vox.kind == .object ? object.vox.count : 0
+        if count > shown { line("… \(count - shown) more", at: depth) }
+    }
+
+    /// A value, member by member where it is an object and not too deep.
+    private mutating func add(_ name: String, _ value: JSON, at depth: Int) {
+        let isOpened =
+            value.vox.kind == .object && value.vox.count > 0 && depth < Self.deepest
+            || value.vox.kind == .array && name == "errors" && depth == 0
+        guard isOpened else {
+            return line(name.isEmpty ? excerpt(value) : "\(name): \(excerpt(value))", at: depth)
+        }
+        line(name, at: depth)
+        if value.vox.kind == .object { return add(members: value, at: depth + 1) }
+        for error in value.node?.children.prefix(limit) ?? [] {
+            let text = (try? JSONValue(error)).map { APIError($0).description }
+            line(text ?? error.excerpt(Self.excerptLength), at: depth + 1)
+        }
+    }
+
+    private func excerpt(_ value: JSON) -> String {
+        value.node?.excerpt(Self.excerptLength) ?? "none"
+    }
+
+    private mutating func line(_ text: String, at depth: Int) {
+        lines.append(String(repeating: "  ", count: depth) + text)
+    }
+
+    /// A name as it stands, in quotes where it has characters that could be taken for something else.
+    fileprivate static func name(_ name: String) -> String {
+        let isPlain =
+            !name.isEmpty && name.utf8.count <= excerptLength
+            && name.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains($0)
+            }
+        if isPlain { return name }
+        return (try? JSONValue.string(String(name.prefix(excerptLength))).text()) ?? name
+    }
+}
+
+extension ResourceIdentifier {
+    /// Type and id, as `albums 1`.
+    fileprivate var treeText: String {
+        let identity =
+            id.map { TreeText.name($0) } ?? lid.map { "lid \(TreeText.name($0))" } ?? "new"
+        return "\(TreeText.name(type)) \(identity)"
+    }
+}
+
+extension Linkage {
+    private static let shown = 10
+
+    fileprivate var treeText: String {
+        switch self {
+        case .absent: return "not loaded"
+        case .null: return "none"
+        case .one(let identifier): return identifier.treeText
+        case .empty: return "[]"
+        case .many(let list):
+            let rest = list.count > Self.shown ? ", … \(list.count - Self.shown) more" : ""
+            return list.prefix(Self.shown).map(\.treeText).joined(separator: ", ") + rest
+        }
+    }
+}
