@@ -65,14 +65,17 @@ final class Receiver: HTTPClientResponseDelegate {
         ]
         if let error = error as? HTTPClientError, noConnection.contains(error) {
             transfer.fail(
-                RequestError(code: .timeout, message: "there was no connection", cause: error))
+                RequestError(
+                    code: .timeout,
+                    message: "there was no connection: \(error.shortDescription.lowercased())",
+                    cause: error))
         } else if error as? HTTPParserError == .headerOverflow {
             transfer.fail(
                 RequestError(
                     code: .responseTooLarge, message: "the header fields are too large",
                     cause: error))
         } else {
-            transfer.fail(String(describing: error), cause: error)
+            transfer.fail(connectionWords(error), cause: error)
         }
         upload?.stop()
     }

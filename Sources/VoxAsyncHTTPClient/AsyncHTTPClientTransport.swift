@@ -18,7 +18,7 @@ public import VoxHTTP
 /// otherwise: in AsyncHTTPClient 1.37 a server that answers, and resets the stream, while the body is
 /// on its way ends the process (swift-server/async-http-client issue 922).
 ///
-/// <!-- not run: needs SwiftNIO, which the examples do not fetch -->
+/// <!-- type-checked: needs SwiftNIO, which the examples do not fetch -->
 /// ```swift
 /// let client: any HTTPTransport = AsyncHTTPClientTransport.shared
 /// ```
@@ -28,7 +28,7 @@ public import VoxHTTP
 /// Path and query go byte for byte, also what RFC 3986 has no place for, such as brackets: a server
 /// that links to itself so gets its links back as it wrote them.
 ///
-/// Failures are ``RequestError``: `connection`, `timeout`, `truncatedBody`, `responseTooLarge`,
+/// Failures are `RequestError`: `connection`, `timeout`, `truncatedBody`, `responseTooLarge`,
 /// `unsupportedEncoding`, `invalidURL` and `invalidHeader`.
 public struct AsyncHTTPClientTransport: HTTPTransport {
     /// One transport for the whole process, with the defaults. It is never shut down.
@@ -73,7 +73,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
     ///     are set over. By default up to 64 connections to a host.
     ///   - uploadsOverHTTP2: true to send bodies over HTTP/2, too, where the server speaks it: for
     ///     servers that speak nothing else, and are trusted.
-    ///   - clock: what ``Timeouts`` are measured with; tests have one that they set.
+    ///   - clock: what `Timeouts` are measured with; tests have one that they set.
     public init(
         configuration: HTTPClient.Configuration? = nil, uploadsOverHTTP2: Bool = false,
         clock: any Clock<Duration> = ContinuousClock()
@@ -96,7 +96,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
     }
 
     /// Sends a request and gives the answer as soon as its head is there.
-    /// - Throws: ``RequestError``, or `CancellationError` when the task was cancelled.
+    /// - Throws: `RequestError`, or `CancellationError` when the task was cancelled.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         let decodes = request.headers[.acceptEncoding] == nil
         let limits = request.limits

@@ -3,7 +3,7 @@
 public import HTTPTypes
 public import VoxHTTP
 
-/// A client that exists in the predecessor's form, with callbacks, as an ``HTTPTransport``.
+/// A client that exists in the predecessor's form, with callbacks, as an `HTTPTransport`.
 ///
 /// ```swift
 /// import HTTPTypes
@@ -57,7 +57,7 @@ public struct CallbackTransport: HTTPTransport {
     /// Makes a client.
     /// - Parameters:
     ///   - baseURL: what the other client puts before each path. Requests to elsewhere fail with
-    ///     ``RequestError`` code `crossOrigin`: it could not send them there.
+    ///     `RequestError` code `crossOrigin`: it could not send them there.
     ///   - start: begins a call, and gives what cancels it, if anything does.
     public init(baseURL: HTTPURL, start: @escaping @Sendable (Call) -> Cancel?) {
         self.baseURL = baseURL

@@ -14,7 +14,7 @@ public enum Deserializer {
         /// Makes a deserializer.
         public init(options: DocumentOptions = DocumentOptions()) { self.options = options }
 
-        /// The same as ``Document/init(parsing:options:)-(Collection,_)``.
+        /// The same as `Document(parsing:options:)`.
         public func deserialize(data: some Swift.Collection<UInt8>) throws(DocumentError)
             -> Document<Schema>
         {
@@ -30,7 +30,7 @@ public enum Deserializer {
         /// Makes a deserializer.
         public init(options: DocumentOptions = DocumentOptions()) { self.options = options }
 
-        /// The same as ``Document/init(parsing:options:)-(Collection,_)``.
+        /// The same as `Document(parsing:options:)`.
         public func deserialize(data: some Swift.Collection<UInt8>) throws(DocumentError)
             -> Document<[Schema]>
         {

@@ -12,7 +12,7 @@ public import VoxHTTP
 /// The span is named after the method, and has the attributes that OpenTelemetry names for HTTP
 /// clients; of the address not the query. It ends with the head of the answer.
 ///
-/// Belongs under `eachSend` of ``Vox/ReliabilityOptions``: each span has header fields of its own, and
+/// Belongs under `eachSend` of `Vox.ReliabilityOptions`: each span has header fields of its own, and
 /// requests that differ in those cannot share a transfer.
 public struct TracingMiddleware: HTTPMiddleware {
     private let tracer: any Tracer

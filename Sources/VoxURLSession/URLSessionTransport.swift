@@ -12,12 +12,12 @@ import FoundationNetworking
 ///
 /// What it does not do as well as the others, because Foundation on Linux does not:
 /// - A slow reader does not slow the server down: what was not read yet waits in memory, up to
-///   ``ResponseLimits/body``.
+///   `ResponseLimits.body`.
 /// - It asks for answers that are not compressed, and refuses those that are (`unsupportedEncoding`):
 ///   Foundation takes a truncated gzip body for a whole one.
 /// - Every request but GET, HEAD and OPTIONS opens a connection of its own: on one that was used before,
 ///   libcurl might send it twice.
-/// - ``Timeouts/connect`` has no effect; ``Timeouts/idle`` holds for connection and first byte together.
+/// - `Timeouts.connect` has no effect; `Timeouts.idle` holds for connection and first byte together.
 /// - Fields that repeat arrive joined by a comma, in no particular order.
 /// - A body that is not in memory is read into it before it is sent: Foundation has no way to have it in
 ///   pieces from a source that may wait.
@@ -32,7 +32,7 @@ import FoundationNetworking
 /// What RFC 3986 has no place for in an address, such as brackets in a query, goes percent-encoded;
 /// everything else byte for byte.
 ///
-/// Failures are ``RequestError``: `connection`, `timeout`, `truncatedBody`, `responseTooLarge`,
+/// Failures are `RequestError`: `connection`, `timeout`, `truncatedBody`, `responseTooLarge`,
 /// `unsupportedEncoding`, `unsendable`, `invalidURL` and `invalidHeader`.
 public struct URLSessionTransport: HTTPTransport {
     /// One transport for the whole process.
@@ -67,13 +67,13 @@ public struct URLSessionTransport: HTTPTransport {
 
     /// Makes a transport with connections of its own, no cookies, no cache and no stored credentials.
     /// There is nothing to shut down: they are closed when the last copy of the transport has gone.
-    /// - Parameter clock: what ``Timeouts`` are measured with; tests have one that they set.
+    /// - Parameter clock: what `Timeouts` are measured with; tests have one that they set.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         timers = Timers(Stopwatch(clock))
     }
 
     /// Sends a request and gives the answer as soon as its head is there.
-    /// - Throws: ``RequestError``, or `CancellationError` when the task was cancelled.
+    /// - Throws: `RequestError`, or `CancellationError` when the task was cancelled.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         let request = try await request.loaded()
         return try await request.exchange(timers) { fields, body in

@@ -12,7 +12,7 @@ extension APIClient {
     }
 
     /// Sends a request and reads the whole answer, whatever its status.
-    /// - Throws: ``RequestError``, `CancellationError`.
+    /// - Throws: `RequestError`, `CancellationError`.
     func exchange(
         _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
         settings: RequestSettings
@@ -21,7 +21,7 @@ extension APIClient {
     }
 
     /// Sends a request, and leaves the body of the answer to be read.
-    /// - Throws: ``RequestError``, `CancellationError`.
+    /// - Throws: `RequestError`, `CancellationError`.
     func open(
         _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
         settings: RequestSettings
@@ -57,6 +57,9 @@ extension APIClient {
             method, url, accept: acceptText,
             body: body.map { ClientRequestBody($0, contentType: mediaType.description) },
             settings: settings)
+        // What became a GET on its way would have written nothing, and its answer be taken for that of the
+        // write.
+        request.refusesMethodChange = method == .post
         if method == .patch, options.overridesPatch {
             request.method = .post
             request.headers[.methodOverride] = "PATCH"

@@ -32,10 +32,10 @@ public struct APIClient: Sendable {
     /// - Parameters:
     ///   - base: where paths begin.
     ///   - transport: what carries the requests.
-    ///   - reliability: redirects, repetitions, limits, credentials (``HTTPTransport/reliable(_:)``); nil to
+    ///   - reliability: redirects, repetitions, limits, credentials (`HTTPTransport.reliable(_:)`); nil to
     ///     use the transport as it is.
     ///   - options: how to talk to the server.
-    /// - Throws: ``RequestError`` with code `invalidURL`.
+    /// - Throws: `RequestError` with code `invalidURL`.
     public init(
         _ base: String, transport: any HTTPTransport,
         reliability: ReliabilityOptions? = ReliabilityOptions(), options: APIOptions = APIOptions()
@@ -51,9 +51,9 @@ public struct APIOptions: Sendable {
     /// How documents are read. The strict mode also checks that the `Location` of what was created is
     /// its self link (JSON:API 1.1, "Creating Resources").
     ///
-    /// Large answers are opened lazily (``JSONOptions/Parsing/automatic``): a resource in one that is
+    /// Large answers are opened lazily (`JSONOptions.Parsing.automatic`): a resource in one that is
     /// not JSON is met when it is read, noted in the document, and thrown when that is written or
-    /// sent. With ``JSONOptions/Parsing/eager`` the request throws it.
+    /// sent. With `JSONOptions.Parsing.eager` the request throws it.
     public var documents = DocumentOptions(parsing: .automatic)
 
     /// How queries are written.

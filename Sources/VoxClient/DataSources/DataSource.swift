@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import HTTPTypes
+
 /// Reads and writes the resources of one type on a server.
 ///
 /// ```swift
@@ -80,7 +82,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
 
     /// Reads the resource of a to-one relationship, by its related link when it has one.
     public func related<Target>(
-        _ path: KeyPath<Schema, ToOne<Target>>, of resource: Resource<Schema>
+        _ path: KeyPath<Schema, some ToOneDescriptor<Target>>, of resource: Resource<Schema>
     ) -> FetchRequest<Target> {
         FetchRequest(
             client: client, target: relatedTarget(Schema.name(of: path), resource))
@@ -88,7 +90,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
 
     /// Reads the resources of a to-many relationship, by its related link when it has one.
     public func related<Target>(
-        _ path: KeyPath<Schema, ToMany<Target>>, of resource: Resource<Schema>
+        _ path: KeyPath<Schema, some ToManyDescriptor<Target>>, of resource: Resource<Schema>
     ) -> FetchRequest<[Target]> {
         FetchRequest(
             client: client, target: relatedTarget(Schema.name(of: path), resource))
@@ -116,7 +118,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     }
 
     /// Updates a resource: PATCH of what was changed since it was read or last written, or of
-    /// everything when `full`. A to-many is replaced as a whole.
+    /// everything when `full`. A to-many is replaced as a whole. Where nothing was changed, nothing is
+    /// sent (``APIResponse/Outcome/unchanged``).
     ///
     /// Goes to the resource's self link when it has one at this server, else where the routing says.
     public func update(_ resource: Resource<Schema>, full: Bool = false) -> WriteRequest<Schema> {
@@ -140,19 +143,65 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             target: target(resource.selfLink, of: resource, else: .deletion(id: resource.id)))
     }
 
+    // MARK: Actions
+
+    /// Asks for an action on one resource: `albums.action(.post, "publish", on: album)` is
+    /// `POST albums/1/publish`.
+    ///
+    /// An answer about the resource itself is taken over, as ``update(_:full:)`` does. A reference does as
+    /// well: `on: Resource(id: "1")`.
+    /// - Parameters:
+    ///   - method: the method that the action is asked for with; mostly POST.
+    ///   - name: the last segment of the path; whatever is in it, it stays one segment.
+    ///   - resource: what the action is done to.
+    ///   - primary: what the answer has as primary data, when it has some.
+    /// - Returns: the request, which nothing has sent yet.
+    public func action<Primary: PrimaryData>(
+        _ method: HTTPRequest.Method, _ name: String, on resource: Resource<Schema>,
+        as primary: Primary.Type
+    ) -> ActionRequest<Primary> {
+        ActionRequest(
+            client: client, method: method,
+            target: target(.action(name, id: resource.id), type: resource.type),
+            subject: Resource<AnyResource>(resource.node, isResolved: resource.isResolved))
+    }
+
+    /// Asks for an action whose answer has, if any, a resource of this type: most often the one it is on.
+    public func action(
+        _ method: HTTPRequest.Method, _ name: String, on resource: Resource<Schema>
+    ) -> ActionRequest<Schema> { action(method, name, on: resource, as: Schema.self) }
+
+    /// Asks for an action on the collection: `POST albums/import`.
+    /// - Parameters:
+    ///   - method: the method that the action is asked for with; mostly POST.
+    ///   - name: the last segment of the path; whatever is in it, it stays one segment.
+    ///   - primary: what the answer has as primary data, when it has some.
+    /// - Returns: the request, which nothing has sent yet.
+    public func action<Primary: PrimaryData>(
+        _ method: HTTPRequest.Method, _ name: String, as primary: Primary.Type
+    ) -> ActionRequest<Primary> {
+        ActionRequest(
+            client: client, method: method, target: target(.collectionAction(name)), subject: nil)
+    }
+
+    /// Asks for an action on the collection whose answer has, if any, resources of this type.
+    public func action(
+        _ method: HTTPRequest.Method, _ name: String
+    ) -> ActionRequest<[Schema]> { action(method, name, as: [Schema].self) }
+
     // MARK: Relationships
 
     /// The endpoint of a to-one relationship.
     public func relationship<Target>(
-        _ path: KeyPath<Schema, ToOne<Target>>, of resource: Resource<Schema>
-    ) -> ToOneEndpoint<Schema, Target> {
+        _ path: KeyPath<Schema, some ToOneDescriptor<Target>>, of resource: Resource<Schema>
+    ) -> ToOneEndpoint<Schema, Target.Schema> {
         ToOneEndpoint(endpoint: endpoint(Schema.name(of: path), resource))
     }
 
     /// The endpoint of a to-many relationship.
     public func relationship<Target>(
-        _ path: KeyPath<Schema, ToMany<Target>>, of resource: Resource<Schema>
-    ) -> ToManyEndpoint<Schema, Target> {
+        _ path: KeyPath<Schema, some ToManyDescriptor<Target>>, of resource: Resource<Schema>
+    ) -> ToManyEndpoint<Schema, Target.Schema> {
         ToManyEndpoint(endpoint: endpoint(Schema.name(of: path), resource))
     }
 

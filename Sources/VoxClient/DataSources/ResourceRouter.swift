@@ -20,6 +20,10 @@ public protocol ResourceRouter: Sendable {
     func relationship(_ name: String, id: String, type: String) -> String
     /// Where the resources of a relationship are.
     func related(_ name: String, id: String, type: String) -> String
+    /// Where an action on one resource is asked for.
+    func action(_ name: String, id: String, type: String) -> String
+    /// Where an action on the collection is asked for.
+    func action(_ name: String, type: String) -> String
 }
 
 extension ResourceRouter {
@@ -41,6 +45,10 @@ extension ResourceRouter {
     public func related(_ name: String, id: String, type: String) -> String {
         "<type>/<id>/<name>"
     }
+    /// `<type>/<id>/<name>`
+    public func action(_ name: String, id: String, type: String) -> String { "<type>/<id>/<name>" }
+    /// `<type>/<name>`
+    public func action(_ name: String, type: String) -> String { "<type>/<name>" }
 }
 
 /// How a ``DataSource`` finds the paths of its requests.
@@ -56,6 +64,7 @@ public enum Routing: Sendable {
         case one(id: String?), list
         case creation(Resource<AnyResource>), update(Resource<AnyResource>), deletion(id: String?)
         case relationship(String, id: String?), related(String, id: String?)
+        case action(String, id: String?), collectionAction(String)
     }
 
     func path(for purpose: Purpose, type: String) throws(RequestError) -> String {
@@ -81,9 +90,13 @@ public enum Routing: Sendable {
         case .update(let resource): try fill(one, id: resource.id)
         case .relationship(let name, let id):
             try fill(one + "/relationships/<name>", id: id, name: name)
-        case .related(let name, let id): try fill(one + "/<name>", id: id, name: name)
+        case .related(let name, let id), .action(let name, let id):
+            try fill(one + "/<name>", id: id, name: name)
         case .list, .creation:
             try PathTemplate(template).path([("type", type), ("id", nil)])
+        case .collectionAction(let name):
+            try PathTemplate(template).path([("type", type), ("id", nil)]) + "/"
+                + PathTemplate.segment(name, named: "name")
         }
     }
 
@@ -114,6 +127,11 @@ public enum Routing: Sendable {
         case .related(let name, let id):
             return try fill(
                 router.related(name, id: needed(id), type: type), id: id, name: name)
+        case .action(let name, let id):
+            return try fill(
+                router.action(name, id: needed(id), type: type), id: id, name: name)
+        case .collectionAction(let name):
+            return try fill(router.action(name, type: type), id: nil, name: name)
         }
     }
 

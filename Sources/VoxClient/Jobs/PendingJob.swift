@@ -36,7 +36,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
 
     /// Asks once.
     /// - Returns: what came of the job, or the job again while it is not done.
-    /// - Throws: ``RequestError``, `CancellationError`.
+    /// - Throws: `RequestError`, `CancellationError`.
     nonisolated(nonsending) public func poll() async throws -> APIResponse<Primary> {
         guard let url else {
             throw RequestError(
@@ -67,7 +67,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
     /// Asks until the job is done, waiting as long as the server says in between, within the bounds of
     /// ``APIOptions/Polling``.
     /// - Returns: the document of what came of it; nil when there is none.
-    /// - Throws: ``RequestError`` with code `pending` after too many questions or too long a time,
+    /// - Throws: `RequestError` with code `pending` after too many questions or too long a time,
     ///   `retryAfter` when the server asks to wait longer than allowed; `CancellationError`.
     nonisolated(nonsending) public func result() async throws -> Document<Primary>? {
         let polling = client.options.polling
@@ -88,7 +88,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
             let answer = try await job.poll()
             switch answer.outcome {
             case .document(let document): return document
-            case .done, .notModified: return nil
+            case .done, .notModified, .unchanged: return nil
             case .pending(let next): job = next
             }
         }

@@ -18,7 +18,7 @@ extension Document {
     /// changed here; its place in the list is kept as often as pages name it.
     /// - Parameter skippingRepeated: true to leave out primary data that is there already.
     /// - Returns: nil when there is no next page.
-    /// - Throws: ``RequestError``, with code `paginationCycle` for a page that was appended before;
+    /// - Throws: `RequestError`, with code `paginationCycle` for a page that was appended before;
     ///   `CancellationError`. The document is then as it was.
     nonisolated(nonsending) public func appendNext<Schema>(
         skippingRepeated: Bool = false
@@ -39,7 +39,7 @@ extension Document {
                 old: old, new: new.map { Resource<Schema>($0) }, all: data)
         } catch {
             throw RequestError(
-                code: .document, message: "the page could not be appended", cause: error)
+                code: .document, message: "the page could not be appended: \(error)", cause: error)
         }
     }
 }

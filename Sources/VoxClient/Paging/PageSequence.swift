@@ -6,7 +6,7 @@ internal import HTTPTypes
 ///
 /// Ends at the page whose `next` is null, empty or missing; what looks wrong about that is noted
 /// (``PageNote``). A link to a page that was there already, a link
-/// that is none, and a limit that is reached are errors (``RequestError``).
+/// that is none, and a limit that is reached are errors (`RequestError`).
 public struct PageSequence<Primary: PrimaryData>: AsyncSequence {
     enum Start {
         case request(FetchRequest<Primary>)

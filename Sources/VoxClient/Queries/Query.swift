@@ -9,6 +9,7 @@ public struct Query: Hashable, Sendable {
     private enum Part: Hashable {
         case include, fields, sort, filter, page
         case free(QueryItem)
+        case exact(QueryItem)
     }
 
     private var order: [Part] = []
@@ -22,6 +23,8 @@ public struct Query: Hashable, Sendable {
     var includePrefix: String?
     private var filters: [QueryItem] = []
     private var page: [QueryItem] = []
+    /// Why the query cannot be sent.
+    private var fault: String?
 
     /// An empty query.
     public init() {}
@@ -71,10 +74,19 @@ public struct Query: Hashable, Sendable {
     /// Adds an item as it is.
     public mutating func append(_ item: QueryItem) { order.append(.free(item)) }
 
+    /// Adds an item whose name may be one that JSON:API keeps for itself.
+    public mutating func append(exactly item: QueryItem) { order.append(.exact(item)) }
+
+    /// Lets the request fail with code `invalidQuery`.
+    mutating func refuse(_ message: String) { fault = fault ?? message }
+
     /// The items, in order.
-    /// - Throws: ``RequestError`` with code `invalidQuery` for a name that JSON:API does not allow.
+    /// - Throws: `RequestError` with code `invalidQuery` for a name that JSON:API does not allow, and for
+    ///   a value that has no text.
     public func items() throws(RequestError) -> [QueryItem] {
+        if let fault { throw RequestError(code: .invalidQuery, message: fault) }
         var items: [QueryItem] = []
+        var exact: Set<Int> = []
         for part in order {
             switch part {
             case .include: items.append(QueryItem("include", list: include ?? []))
@@ -86,13 +98,18 @@ public struct Query: Hashable, Sendable {
             case .filter: items += filters
             case .page: items += page
             case .free(let item): items.append(item)
+            case .exact(let item):
+                exact.insert(items.count)
+                items.append(item)
             }
         }
-        for item in items {
+        for (index, item) in items.enumerated() where !exact.contains(index) {
             if let fault = ParameterName.fault(in: item.name) {
                 throw RequestError(
                     code: .invalidQuery,
-                    message: "the query parameter \"\(item.name)\" is not allowed: \(fault)")
+                    message:
+                        "the query parameter \"\(item.name)\" is not allowed: \(fault); query(exactly:) sends any name"
+                )
             }
         }
         return items
@@ -104,7 +121,7 @@ public struct Query: Hashable, Sendable {
     /// True for the same parts in the same order.
     public static func == (left: Query, right: Query) -> Bool {
         left.order == right.order && left.include == right.include && left.sort == right.sort
-            && left.filters == right.filters && left.page == right.page
+            && left.filters == right.filters && left.page == right.page && left.fault == right.fault
             && left.fields.elementsEqual(right.fields) { $0 == $1 }
     }
 

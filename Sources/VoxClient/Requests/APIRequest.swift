@@ -44,8 +44,16 @@ extension APIRequest {
         asking { $0.setPage(strategy.queryItems) }
     }
 
-    /// Adds a query item of one's own; repeats are kept, in order.
+    /// Adds a query item of one's own; repeats are kept, in order. Names of the letters a to z alone belong
+    /// to JSON:API and are refused (1.1, "Implementation-Specific Query Parameters"); see
+    /// ``query(exactly:_:)``.
     public func query(_ name: String, _ value: String?) -> Self {
         asking { $0.append(QueryItem(name, value)) }
+    }
+
+    /// Adds a query item whose name the server chose against the standard, as `q` or `limit`: it is sent as
+    /// it stands.
+    public func query(exactly name: String, _ value: String?) -> Self {
+        asking { $0.append(exactly: QueryItem(name, value)) }
     }
 }

@@ -21,20 +21,20 @@ public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
     public func ifMatch(_ etag: String) -> Self { with { $0.headers[.ifMatch] = etag } }
 
     /// The address that will be asked.
-    /// - Throws: ``RequestError``.
+    /// - Throws: `RequestError`.
     public func url() throws(RequestError) -> HTTPURL {
         try client.url(try target.get(), query: query)
     }
 
     /// Deletes, and waits for the job when the server makes one of it. A body of the answer counts for
     /// nothing.
-    /// - Throws: ``RequestError``, `CancellationError`.
+    /// - Throws: `RequestError`, `CancellationError`.
     nonisolated(nonsending) public func result() async throws {
         if case .pending(let job) = try await response().outcome { _ = try await job.result() }
     }
 
     /// Deletes and tells what became of it: done, with meta information or without, or pending.
-    /// - Throws: ``RequestError``, `CancellationError`.
+    /// - Throws: `RequestError`, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> APIResponse<AnyResource> {
         let exchange = try await client.exchange(.delete, url(), settings: settings)

@@ -16,9 +16,9 @@ extension FetchRequest {
     /// ```
     ///
     /// Returns when the head of the answer is there. Memory holds what is not complete
-    /// (``ResourceStream``), so the answer may be of any size that is allowed. An equal request that is
+    /// (`ResourceStream`), so the answer may be of any size that is allowed. An equal request that is
     /// under way shares nothing with this one, and time limits go on until the last resource was read.
-    /// Reading fails with ``DocumentError``, ``RequestError`` or `CancellationError`.
+    /// Reading fails with `DocumentError`, `RequestError` or `CancellationError`.
     ///
     /// - Parameters:
     ///   - limit: the most bytes of the answer, below 4 GiB. Default: as for every answer
@@ -26,7 +26,7 @@ extension FetchRequest {
     ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each. Default:
     ///     64 MiB.
     /// - Returns: the resources; what else the document has is there when they have been read.
-    /// - Throws: ``RequestError``, also with code `unexpectedAnswer` when the server succeeded without
+    /// - Throws: `RequestError`, also with code `unexpectedAnswer` when the server succeeded without
     ///   a document; `CancellationError`.
     nonisolated(nonsending) public func stream<Element>(
         upTo limit: Int? = nil, maximumHeld: Int? = nil

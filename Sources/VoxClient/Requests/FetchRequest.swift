@@ -20,7 +20,7 @@ public struct FetchRequest<Primary: PrimaryData>: APIRequest, Sendable {
     }
 
     /// The address that will be asked.
-    /// - Throws: ``RequestError`` with code `invalidPath`, `invalidURL`, `invalidQuery`, `crossOrigin`
+    /// - Throws: `RequestError` with code `invalidPath`, `invalidURL`, `invalidQuery`, `crossOrigin`
     ///   or `malformedLink`.
     public func url() throws(RequestError) -> HTTPURL {
         try client.url(try target.get(), query: query)
@@ -32,7 +32,7 @@ public struct FetchRequest<Primary: PrimaryData>: APIRequest, Sendable {
     }
 
     /// Reads the document.
-    /// - Throws: ``RequestError``, `CancellationError`.
+    /// - Throws: `RequestError`, `CancellationError`.
     nonisolated(nonsending) public func result() async throws -> Document<Primary> {
         let answer = try await response()
         if case .document(let document) = answer.outcome { return document }
@@ -48,7 +48,7 @@ public struct FetchRequest<Primary: PrimaryData>: APIRequest, Sendable {
         case .document(let document): return document
         case .pending(let job):
             if let document = try await job.result() { return document }
-        case .done, .notModified: break
+        case .done, .notModified, .unchanged: break
         }
         var error = RequestError(
             code: .unexpectedAnswer, message: "the server answered without a document")
@@ -60,7 +60,7 @@ public struct FetchRequest<Primary: PrimaryData>: APIRequest, Sendable {
     }
 
     /// Reads the document and tells status and header fields, too.
-    /// - Throws: ``RequestError``, `CancellationError`.
+    /// - Throws: `RequestError`, `CancellationError`.
     nonisolated(nonsending) public func response() async throws -> APIResponse<Primary> {
         let exchange = try await client.exchange(.get, url(), settings: settings)
         let answer: APIResponse<Primary> = try client.response(exchange, settings: settings)

@@ -9,6 +9,19 @@ struct RelationshipEndpoint<Schema: ResourceSchema> {
     let resource: Resource<Schema>
     let name: String
 
+    init(
+        client: APIClient, target: Result<HTTPURL, RequestError>, resource: Resource<Schema>,
+        name: String
+    ) {
+        var client = client
+        // Identifiers have none of the fields of a resource.
+        client.options.documents.checksRequired = false
+        self.client = client
+        self.target = target
+        self.resource = resource
+        self.name = name
+    }
+
     func fetch<Primary>() -> FetchRequest<Primary> {
         var request = FetchRequest<Primary>(client: client, target: target)
         request.query.includePrefix = name
@@ -91,7 +104,7 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
     }
 
     /// Changes the relationship, and waits for the job when the server makes one of it.
-    /// - Throws: ``RequestError``, `CancellationError`.
+    /// - Throws: `RequestError`, `CancellationError`.
     nonisolated(nonsending) public func result() async throws {
         guard case .pending(let job) = try await response().outcome else { return }
         try takeOver(try await job.result()?.tree)
@@ -99,7 +112,7 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
 
     /// Changes the relationship and tells what became of it: the final linkage when the server sends
     /// it, done, or pending. A pending change is not made here.
-    /// - Throws: ``RequestError``, `CancellationError`.
+    /// - Throws: `RequestError`, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> APIResponse<[Target]> {
         let client = endpoint.client
@@ -137,7 +150,8 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
             }
         } catch {
             throw RequestError(
-                code: .document, message: "the linkage could not be taken over", cause: error)
+                code: .document, message: "the linkage could not be taken over: \(error)",
+                cause: error)
         }
     }
 

@@ -39,21 +39,24 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     public func ifMatch(_ etag: String) -> Self { with { $0.headers[.ifMatch] = etag } }
 
     /// The address that will be asked.
-    /// - Throws: ``RequestError``.
+    /// - Throws: `RequestError`.
     public func url() throws(RequestError) -> HTTPURL {
         try client.url(try target.get(), query: query)
     }
 
     /// Writes, and waits for the job when the server makes one of it.
-    /// - Returns: the document that the server answered; nil when it took everything as it was sent.
-    /// - Throws: ``RequestError``, `CancellationError`.
+    /// - Returns: the document that the server answered; nil when it took everything as it was sent, and
+    ///   when an update had nothing to send (``APIResponse/Outcome/unchanged``).
+    /// - Throws: `RequestError`: `unsendable` also for an update of a resource of which a relationship
+    ///   was taken out (`= nil`), or nothing else done but to take attributes out, for an update cannot say
+    ///   that; `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Document<Schema>? {
         let sent = try snapshot()
         let answer = try await perform(sent)
         switch answer.outcome {
         case .document(let document): return document
-        case .done, .notModified: return nil
+        case .done, .notModified, .unchanged: return nil
         case .pending(let job):
             let document = try await job.result()
             try takeOver(document, sent: sent)
@@ -61,8 +64,9 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         }
     }
 
-    /// Writes and tells what became of it, a job included.
-    /// - Throws: ``RequestError``, `CancellationError`.
+    /// Writes and tells what became of it, a job included. An update without changes sends nothing:
+    /// ``APIResponse/Outcome/unchanged``.
+    /// - Throws: as ``result()``.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> APIResponse<Schema> {
         try await perform(snapshot())
@@ -71,6 +75,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     nonisolated(nonsending) private func perform(_ sent: Tree) async throws -> APIResponse<Schema> {
         let url = try url()
         let (method, body) = try content()
+        guard try hasNews() else { return APIResponse(unchanged: url) }
         let exchange = try await client.exchange(method, url, body: body, settings: settings)
         let answer: APIResponse<Schema>
         if case .create(let existing) = verb, exchange.status == .conflict, exchange.attempts > 1,
@@ -90,7 +95,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
                 ? APIResponse(.done(Document(document.tree)), exchange) : answer
         case .done:
             try takeOver(nil, sent: sent)
-        case .notModified, .pending:
+        case .notModified, .pending, .unchanged:
             break
         }
         return answer
@@ -135,6 +140,16 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         }
     }
 
+    /// False for an update of what nobody changed.
+    private func hasNews() throws(RequestError) -> Bool {
+        guard case .update(full: false) = verb else { return true }
+        do throws(JSONError) {
+            return try resource.hasNews()
+        } catch {
+            throw .unsendable(error)
+        }
+    }
+
     private func takeOver(_ document: Document<Schema>?, sent: Tree) throws(RequestError) {
         let answer = document?.data
         if let answer, let id = resource.id, answer.id != id || answer.type != resource.type {
@@ -154,7 +169,8 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
             if let answer { try resource.vox.merge(answer) }
         } catch {
             throw RequestError(
-                code: .document, message: "the answer could not be taken over", cause: error)
+                code: .document, message: "the answer could not be taken over: \(error)",
+                cause: error)
         }
     }
 }

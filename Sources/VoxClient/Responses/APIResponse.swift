@@ -14,11 +14,13 @@ public struct APIResponse<Primary: PrimaryData> {
         case notModified
         /// Accepted, not done yet (202).
         case pending(PendingJob<Primary>)
+        /// Nothing was sent: an update had nothing to say, because nothing was changed.
+        case unchanged
     }
 
     /// What became of the request.
     public let outcome: Outcome
-    /// The status.
+    /// The status; 204 where nothing was sent (``Outcome/unchanged``).
     public let status: HTTPResponse.Status
     /// The header fields: `Location`, `ETag` and all others.
     public let headers: HTTPFields
@@ -30,6 +32,14 @@ public struct APIResponse<Primary: PrimaryData> {
         status = exchange.status
         headers = exchange.headers
         url = exchange.url
+    }
+
+    /// Of an update that was not sent.
+    init(unchanged url: HTTPURL) {
+        outcome = .unchanged
+        status = .noContent
+        headers = [:]
+        self.url = url
     }
 
     /// The document, when there is one with primary data.

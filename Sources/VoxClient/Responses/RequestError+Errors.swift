@@ -18,7 +18,9 @@ struct ReportedErrors: ErrorReport {
         self.errors = errors
     }
 
-    var summary: String {
-        errors.prefix(3).compactMap { $0.title ?? $0.detail ?? $0.code }.joined(separator: "; ")
-    }
+    var summary: String { errors.summary }
+
+    var sentences: [String] { errors.compactMap(\.sentence) }
+
+    var property: String { "errors" }
 }

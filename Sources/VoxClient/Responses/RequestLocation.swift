@@ -75,15 +75,8 @@ extension RequestError {
     }
 
     /// The errors about a relationship, sent or missing, as those of an attribute.
-    public func errors<Schema: ResourceSchema, Target>(
-        at path: KeyPath<Schema, ToOne<Target>>
-    ) -> [APIError] {
-        errors(atRelationship: Schema.name(of: path))
-    }
-
-    /// The errors about a relationship, sent or missing, as those of an attribute.
-    public func errors<Schema: ResourceSchema, Target>(
-        at path: KeyPath<Schema, ToMany<Target>>
+    public func errors<Schema: ResourceSchema>(
+        at path: KeyPath<Schema, some RelationshipDescriptor>
     ) -> [APIError] {
         errors(atRelationship: Schema.name(of: path))
     }

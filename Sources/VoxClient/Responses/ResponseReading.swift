@@ -36,7 +36,7 @@ extension APIClient {
     }
 
     /// The document of a successful answer.
-    /// - Throws: ``RequestError`` with code `document`, `reported`, `unexpectedContentType`,
+    /// - Throws: `RequestError` with code `document`, `reported`, `unexpectedContentType`,
     ///   `unsupportedExtension`.
     func document<Primary>(
         _ exchange: Exchange, settings: RequestSettings

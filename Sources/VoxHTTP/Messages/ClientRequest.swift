@@ -24,6 +24,10 @@ public struct ClientRequest: Sendable {
     /// Whether redirects are followed; if not, the answer is the redirect itself. Default: true.
     public var followsRedirects: Bool
 
+    /// True where a redirect that makes a GET of a POST, without saying that it was carried out (301,
+    /// 302), is refused.
+    package var refusesMethodChange = false
+
     /// Whether an equal request that is under way may answer this one too. Default: true.
     public var allowsCoalescing: Bool
 

@@ -152,35 +152,3 @@ public struct RequestError: Error, Sendable {
             code: .invalidURL, message: "\"\(shown)\" is no address to send requests to: \(reason)")
     }
 }
-
-/// Errors that an answer reports, in a format that this layer does not know.
-package protocol ErrorReport: Sendable {
-    /// The first of them, shortly; empty when there are none.
-    var summary: String { get }
-}
-
-extension RequestError: CustomStringConvertible {
-    /// One line: what was asked of whom, the status and what went wrong; at most 4,096 characters, no
-    /// header field, no query.
-    public var description: String {
-        var text = "\(code): \(message.prefix(2000))"
-        if let method, let url { text += " (\(method) \(url))" }
-        if let status { text += ", status \(status.code)" }
-        if let summary = report?.summary, !summary.isEmpty { text += ": " + summary }
-        var line = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars.prefix(4096) {
-            line.append(scalar.isShownInLines ? scalar : " ")
-        }
-        return String(line)
-    }
-}
-
-extension Unicode.Scalar {
-    /// False for what would begin another line of a log, or tell a terminal what to do.
-    fileprivate var isShownInLines: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: false
-        default: true
-        }
-    }
-}

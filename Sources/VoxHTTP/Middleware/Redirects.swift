@@ -6,7 +6,9 @@ internal import HTTPTypes
 ///
 /// - 301, 302 and 303 turn a POST into a GET without body; 303 does so with any method but HEAD.
 ///   Everything else keeps method and body, a PATCH that goes as a POST
-///   (`X-HTTP-Method-Override`) too.
+///   (`X-HTTP-Method-Override`) too. Requests that create a resource or model, and all others of
+///   `APIClient` that write by POST, fail with `redirects` on 301 and 302 instead: what writes nothing
+///   must not look like a success.
 /// - Another origin is refused unless ``allowsOtherOrigins`` says otherwise. Then only GET and HEAD
 ///   are followed there, and no secret field goes along (``HTTPTypes/HTTPField/isSensitive``), nor
 ///   to any later address.
@@ -87,13 +89,19 @@ public struct Redirects: HTTPMiddleware {
         var following = request
         following.url = target
         let status = response.status.code
-        if status == 303 ? request.method != .head : status < 303 && request.askedMethod == .post {
-            following.becomeGet()
-        }
         func refusal(_ code: RequestError.Code, _ reason: String) -> RequestError {
             RequestError(
                 code: code, message: "the redirect to \(target) is not followed: \(reason)",
                 request: request, response: response)
+        }
+        if status == 303 ? request.method != .head : status < 303 && request.askedMethod == .post {
+            guard status == 303 || !request.refusesMethodChange else {
+                throw refusal(
+                    .redirects,
+                    "of a POST, \(status) makes a GET that writes nothing; send it to that address, or have the server answer 308"
+                )
+            }
+            following.becomeGet()
         }
         guard following.canBeSentAgain else {
             throw refusal(.unsendable, "the body can be sent only once")

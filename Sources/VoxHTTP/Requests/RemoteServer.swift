@@ -96,6 +96,7 @@ package struct RemoteServer: Sendable {
         // A link that was allowed to lead elsewhere: no credential goes along (decision 20).
         if !url.hasSameOrigin(as: base) { request.headers.removeSensitive() }
         request.followsRedirects = settings.followsRedirects
+        request.refusesMethodChange = settings.refusesMethodChange
         request.allowsCoalescing = settings.allowsCoalescing
         request.limits.body = maximumBody
         request.timeouts = settings.timeouts

@@ -14,6 +14,8 @@ public struct RequestSettings: Sendable {
     public var repeatability = Repeatability.byMethod
     /// False for a request whose redirect is an answer.
     package var followsRedirects = true
+    /// True for a POST that is to write something, or to fail.
+    package var refusesMethodChange = false
     /// False for an answer that is read as it comes.
     package var allowsCoalescing = true
     /// Pauses, resumes and cancels the request.
