@@ -67,6 +67,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .systemLibrary(
@@ -79,7 +80,7 @@ let package = Package(
             name: "CVox",
             dependencies: [.target(name: "CYajl", condition: .when(traits: ["Yajl"]))],
             path: ".",
-            exclude: ["Sources", "Tests"],
+            exclude: ["Sources", "Tests", "CSources/CVox.docc"],
             sources: ["CSources"],
             publicHeadersPath: "include",
             cSettings: strictC
@@ -135,6 +136,9 @@ let package = Package(
                     name: "NIOHTTP1", package: "swift-nio",
                     condition: .when(traits: ["AsyncHTTPClient"])),
                 .product(
+                    name: "NIOPosix", package: "swift-nio",
+                    condition: .when(traits: ["AsyncHTTPClient"])),
+                .product(
                     name: "NIOHTTP2", package: "swift-nio-http2",
                     condition: .when(traits: ["AsyncHTTPClient"])),
             ],
@@ -158,6 +162,9 @@ let package = Package(
                 ),
                 .product(
                     name: "NIOHTTP1", package: "swift-nio",
+                    condition: .when(traits: ["Hummingbird"])),
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
                     condition: .when(traits: ["Hummingbird"])),
             ],
             swiftSettings: strictSwift
@@ -253,6 +260,9 @@ let package = Package(
                     name: "HummingbirdHTTP2", package: "hummingbird",
                     condition: .when(traits: ["Hummingbird"])),
                 .product(
+                    name: "HummingbirdTLS", package: "hummingbird",
+                    condition: .when(traits: ["Hummingbird"])),
+                .product(
                     name: "InMemoryTracing", package: "swift-distributed-tracing",
                     condition: .when(traits: ["Telemetry"])),
                 .product(
@@ -277,8 +287,14 @@ let package = Package(
                     name: "NIOSSL", package: "swift-nio-ssl",
                     condition: .when(traits: ["Hummingbird"])),
                 .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: .when(traits: ["Hummingbird"])),
+                .product(
                     name: "Tracing", package: "swift-distributed-tracing",
                     condition: .when(traits: ["Telemetry"])),
+                .product(
+                    name: "UnixSignals", package: "swift-service-lifecycle",
+                    condition: .when(traits: ["Hummingbird"])),
             ],
             // It stands for users, who see what is public and no more.
             packageAccess: false,

@@ -13,11 +13,17 @@ public struct ConnectionLimits: Hashable, Sendable {
     /// The fewest bytes a second of a body, on average over each ``idle`` time; less counts as nothing.
     /// Zero for clients that may be as slow as they like, as long as something comes.
     public var minimumRate: Int
+    /// How long a connection without a request stays open once the service was told to stop: a request
+    /// that is on its way then is answered, with `Connection: close`.
+    public var drain: Duration
 
-    /// 30 seconds, and 256 bytes a second, unless something else is said.
-    public init(idle: Duration = .seconds(30), minimumRate: Int = 256) {
+    /// 30 seconds, 256 bytes a second, and one second to drain, unless something else is said.
+    public init(
+        idle: Duration = .seconds(30), minimumRate: Int = 256, drain: Duration = .seconds(1)
+    ) {
         self.idle = idle
         self.minimumRate = minimumRate
+        self.drain = drain
     }
 }
 
@@ -36,6 +42,10 @@ extension HTTPServerBuilder {
     /// - A request of HTTP/1.0 without `keep-alive` is the last one, too; so is one that says `close`.
     /// - `Expect: 100-continue` is answered with 100 as soon as the body is asked for; a refusal that does
     ///   not ask for it goes out instead.
+    /// - A service that is told to stop (SIGTERM, a graceful shutdown) answers what it has received and
+    ///   what comes within ``ConnectionLimits/drain``, says `Connection: close` each time, and closes a
+    ///   connection when its client has read the answer. Hummingbird alone closes connections under
+    ///   requests that are on their way, and can trap while it accepts one.
     ///
     /// It is put in TLS with `.tls(.http1(limits: …), tlsConfiguration: …)`.
     ///

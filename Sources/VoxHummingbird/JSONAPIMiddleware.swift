@@ -14,7 +14,7 @@ public import VoxServer
 ///     let router = Router()
 ///     router.add(middleware: JSONAPIMiddleware())
 ///
-/// What an error means is said by ``ErrorResponse/init(_:)``; an `HTTPError` keeps its status, header fields
+/// What an error means is said by `ErrorResponse.init(_:)`; an `HTTPError` keeps its status, header fields
 /// and message. What is answered with 500 is logged, and told to nobody else.
 public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
     /// What media types are spoken.

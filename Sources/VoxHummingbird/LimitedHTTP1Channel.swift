@@ -6,31 +6,61 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import Synchronization
 
 /// Hummingbird's channel of HTTP/1, with a ``ConnectionHandler`` between the parser and it.
 struct LimitedHTTP1Channel: ServerChildChannel {
     let limits: ConnectionLimits
     let base: HTTP1Channel
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
         base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             // The parts of HTTP/1 still have the version, which is lost further on.
             try pipeline.addHandler(ConnectionHandler(limits), position: .after(parser))
-            return value
+            return AcceptedConnection(value, base, logger)
         }
     }
 
-    func handle(value: HTTP1Channel.Value, logger: Logger) async {
-        await base.handle(value: value, logger: logger)
+    func handle(value: AcceptedConnection, logger: Logger) async {
+        value.isHandled.store(true, ordering: .relaxed)
+        await base.handle(value: value.connection, logger: logger)
+    }
+}
+
+/// A connection that was accepted and waits to be handled.
+///
+/// A server that stops drops those that it accepts while it closes its socket. SwiftNIO traps when a
+/// connection is dropped that nobody has begun to handle, so the last reference sees to it: whoever
+/// has connected is answered, and told that there is no more.
+final class AcceptedConnection: ServerChildChannelValue {
+    let connection: HTTP1Channel.Value
+    let isHandled = Atomic(false)
+    private let base: HTTP1Channel
+    private let logger: Logger
+
+    init(_ connection: HTTP1Channel.Value, _ base: HTTP1Channel, _ logger: Logger) {
+        self.connection = connection
+        self.base = base
+        self.logger = logger
+    }
+
+    var channel: any Channel { connection.channel }
+
+    deinit {
+        if isHandled.load(ordering: .relaxed) { return }
+        let (connection, base, logger) = (self.connection, self.base, self.logger)
+        connection.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        Task { await base.handle(value: connection, logger: logger) }
     }
 }
 
 /// Told to a ``ConnectionHandler`` when the body of the request that is being answered is asked for.
 struct BodyWanted: Sendable {}
 
-/// Closes a connection of HTTP/1 when its client is idle, and when an answer has to be the last one.
+/// Closes a connection of HTTP/1 when its client is idle, and when an answer has to be the last one: also
+/// when the service stops.
 ///
 ///     parser -> ConnectionHandler -> Hummingbird
 ///
@@ -54,12 +84,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private let idle: TimeAmount
+    private let drain: TimeAmount
     private let fewestBytes: Int
     private var messages = CircularBuffer<Message>()
     /// Set by the head of the last answer: no further request is taken.
     private var isLast = false
     /// Set by the end of the last answer: what still comes is thrown away.
     private var isClosing = false
+    /// Set when the service was told to stop: the answer to the last request there is, is the last one.
+    private var isStopping = false
+    /// Until when requests are taken for such, once the service was told to stop.
+    private var draining = NIODeadline.distantFuture
     private var isReadPending = false
 
     private var since = NIODeadline.now()
@@ -70,6 +105,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     init(_ limits: ConnectionLimits) {
         idle = TimeAmount(limits.idle)
+        drain = min(TimeAmount(limits.drain), idle)
         let seconds = Double(idle.nanoseconds) / 1e9
         fewestBytes = max(1, Int(min(Double(limits.minimumRate) * seconds, 1e15)))
     }
@@ -137,10 +173,24 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            // Not handed on: Hummingbird would close the connection under what is on its way.
+            return stop(context)
+        }
         if isClosing, case ChannelEvent.inputClosed = event {
             context.close(promise: nil)
         }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Makes an end when what was received is answered. Where nothing was, a request that comes soon is
+    /// waited for.
+    private func stop(_ context: ChannelHandlerContext) {
+        if isStopping { return }
+        isStopping = true
+        draining = .now() + drain
+        if messages.isEmpty { begin() }
+        reschedule(context)
     }
 
     // MARK: What the service answers
@@ -161,6 +211,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             guard isLast else { return context.write(data, promise: promise) }
             isClosing = true
             messages.removeAll()
+            if isStopping { reschedule(context) }
             let promise = promise ?? context.eventLoop.makePromise()
             let closing = NIOLoopBound((self, context), eventLoop: context.eventLoop)
             promise.futureResult.assumeIsolated().whenComplete { _ in
@@ -178,7 +229,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         // Without a request it is a parse error that is answered.
         let message = messages.first
         isLast =
-            !(message?.isKeptAlive ?? false) || !(message?.isWhole ?? false) || !head.isKeepAlive
+            isStopping && (messages.count < 2 || .now() > draining)
+            || !(message?.isKeptAlive ?? false) || !(message?.isWhole ?? false) || !head.isKeepAlive
         if !head.headers.contains(name: "content-length"), head.status.mayHaveResponseBody,
             let message, message.isHead || message.isOld
         {
@@ -229,12 +281,20 @@ final class ConnectionHandler: ChannelDuplexHandler {
         received = 0
     }
 
+    /// How long the present period may be.
+    private var period: TimeAmount { isStopping && messages.isEmpty ? drain : idle }
+
+    private func reschedule(_ context: ChannelHandlerContext) {
+        timer?.cancel()
+        if context.channel.isActive { schedule(context) }
+    }
+
     private func schedule(_ context: ChannelHandlerContext) {
         let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(deadline: since + idle) {
+        timer = context.eventLoop.scheduleTask(deadline: since + period) {
             let (handler, context) = handler.value
             handler.timer = nil
-            if .now() >= handler.since + handler.idle, handler.isIdle(context) {
+            if .now() >= handler.since + handler.period, handler.isIdle(context) {
                 handler.giveUp(context)
             } else {
                 handler.schedule(context)
@@ -257,6 +317,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private func giveUp(_ context: ChannelHandlerContext) {
+        if isStopping, messages.isEmpty, !isClosing {
+            // Who sends a request at this very moment sees an end, and not a reset connection.
+            isLast = true
+            isClosing = true
+            begin()
+            beginClosing(context)
+            return schedule(context)
+        }
         if let message = messages.first, messages.count == 1, !message.isWhole, !message.isAnswered
         {
             var head = HTTPResponseHead(version: .http1_1, status: .requestTimeout)

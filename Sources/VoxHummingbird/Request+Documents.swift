@@ -12,17 +12,25 @@ extension Request {
     /// All of it is parsed at once unless the options say otherwise: what is not JSON is to be
     /// refused here, with 400, not met by a handler that has begun to work.
     ///
-    /// - Throws: ``ErrorResponse`` with 413 for a body beyond the limit, 415 for one with a
-    ///   `Content-Encoding` (who decodes it hands on a request without), and 400 when there is none;
-    ///   ``DocumentError`` as reading does. ``JSONAPIMiddleware`` makes error documents of both.
+    /// - Parameters:
+    ///   - type: what the primary data is to be.
+    ///   - id: the id that the address names, in a route that changes a resource:
+    ///     `context.parameters.require("id")`.
+    ///   - limit: the most bytes of the body.
+    ///   - options: as for reading any document.
+    /// - Returns: the document.
+    /// - Throws: `ErrorResponse` with 413 for a body beyond the limit, 415 for one with a
+    ///   `Content-Encoding` (who decodes it hands on a request without), 400 when there is none, 409 for
+    ///   a resource of another type than the schema's or of another id than the address's;
+    ///   `DocumentError` as reading does. ``JSONAPIMiddleware`` makes error documents of both.
     public func document<Primary: PrimaryData>(
-        _ type: Primary.Type = Primary.self, upTo limit: Int = 1 << 20,
+        _ type: Primary.Type = Primary.self, for id: String? = nil, upTo limit: Int = 1 << 20,
         options: DocumentOptions = DocumentOptions()
     ) async throws -> sending Document<Primary> {
         guard let body = try await bytes(upTo: limit) else {
             throw ErrorResponse(.badRequest, "the request has no document")
         }
-        return try Document<Primary>(parsing: body, options: options)
+        return try Document<Primary>(ofRequest: body, for: id, options: options)
     }
 
     /// The resources of a list that was sent, each as soon as it is complete: for uploads that are too
@@ -36,9 +44,9 @@ extension Request {
     ///   - limit: the most bytes of the body, below 4 GiB.
     ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each.
     ///   - options: as for reading the whole document.
-    /// - Returns: the resources. Reading fails with ``ErrorResponse`` 413 beyond the limit, 400 when the body
-    ///   breaks off, and with ``DocumentError``.
-    /// - Throws: ``ErrorResponse`` with 413 when `Content-Length` is beyond the limit, 415 for a body with a
+    /// - Returns: the resources. Reading fails with `ErrorResponse` 413 beyond the limit, 400 when the body
+    ///   breaks off, and with `DocumentError`.
+    /// - Throws: `ErrorResponse` with 413 when `Content-Length` is beyond the limit, 415 for a body with a
     ///   `Content-Encoding`.
     public func resources<Schema: ResourceSchema>(
         _ type: Schema.Type = Schema.self, upTo limit: Int, maximumHeld: Int = 1 << 20,
@@ -52,8 +60,10 @@ extension Request {
             maximumHeld: maximumHeld)
     }
 
-    /// The query, read by the rules of JSON:API and checked against what can be asked for.
-    /// - Throws: ``ErrorResponse`` with 400 and an error for each parameter at fault.
+    /// The query, read by the rules of JSON:API and checked against what can be asked for: fields, and of
+    /// the rest what is said here. ``Response/init(document:answering:status:mediaType:headers:)`` applies
+    /// fields and include.
+    /// - Throws: `ErrorResponse` with 400 and an error for each parameter at fault.
     public func jsonAPIQuery(
         supporting support: QuerySupport = QuerySupport()
     ) throws(ErrorResponse) -> RequestQuery {

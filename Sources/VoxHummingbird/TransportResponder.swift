@@ -5,7 +5,7 @@ import HTTPTypes
 public import Hummingbird
 public import VoxServer
 
-/// Serves an ``HTTPTransport`` on Hummingbird: the function that answers requests in memory answers them over a
+/// Serves an `HTTPTransport` on Hummingbird: the function that answers requests in memory answers them over a
 /// socket.
 ///
 /// A body beyond the limit is answered with 413 before it is read whole, one with a `Content-Encoding`

@@ -15,6 +15,9 @@ struct Show: ParsableCommand {
     @Flag(help: "Print the summary as JSON.")
     var json = false
 
+    @Flag(help: "Print the document as an indented tree.")
+    var tree = false
+
     @OptionGroup var parsing: ParsingOption
 
     func run() throws {
@@ -28,6 +31,10 @@ struct Show: ParsableCommand {
         let summary = Summary(of: document, file: file)
         if let failure = document.vox.failure, failure.position != nil {
             throw Failure(.wrong, input.line(for: failure))
+        }
+        if tree {
+            let lines = TreeText.of(document, limit: Summary.mostRows).split(separator: "\n")
+            return Terminal.write(lines.map { Terminal.safe(String($0)) + "\n" }.joined())
         }
         Terminal.write(json ? try summary.value.text(style: .pretty) + "\n" : summary.text)
     }

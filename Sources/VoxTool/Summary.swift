@@ -23,6 +23,8 @@ struct Summary {
     let links: [(name: String, target: String)]
     let meta: JSON
     let errors: [APIError]
+    /// What stands in place of a list of errors.
+    let oddErrors: JSON?
 
     init(of document: JSON, file: String) {
         self.file = file
@@ -34,7 +36,8 @@ struct Summary {
             case .absent: nil
             case .array: "many"
             case .null: "null"
-            default: "one"
+            case .object: "one"
+            default: "invalid"
             }
         rows =
             (data.vox.kind == .array ? data.vox.elements : data.vox.kind == .object ? [data] : [])
@@ -53,16 +56,19 @@ struct Summary {
         included = counts
         links = DocumentLinks(document["links"]).map { ($0.name, $0.link.href ?? "none") }
         meta = document.meta
-        errors = (document.errors as JSON).vox.elements.compactMap { JSONValue($0) }.map {
-            APIError($0)
-        }
+        let reported: JSON = document.errors
+        let isList = reported.vox.kind == .array
+        errors =
+            isList ? reported.vox.elements.compactMap { JSONValue($0) }.map { APIError($0) } : []
+        // `nil` would be JSON that is absent.
+        oddErrors = isList || reported.vox.kind == .absent ? Optional.none : reported
     }
 }
 
 extension Summary.Row {
     init(_ resource: JSON) {
         type = resource.type as String? ?? "?"
-        id = resource.id as String? ?? (resource.lid as String?).map { "lid \($0)" } ?? "–"
+        id = Self.idText(resource["id"]) ?? Self.idText(resource["lid"]).map { "lid \($0)" } ?? "–"
         attributes = (resource.attributes as JSON).vox.members
         relationships = (resource.relationships as JSON).vox.members.map { name, relationship in
             (name, Self.linkage(of: relationship.data))
@@ -74,8 +80,18 @@ extension Summary.Row {
         case .absent: "not loaded"
         case .null: "none"
         case .array: "\(data.vox.count)"
-        default:
-            "\(data.type as String? ?? "?") \(data.id as String? ?? data.lid as String? ?? "?")"
+        case .object:
+            "\(data.type as String? ?? "?") \(idText(data["id"]) ?? idText(data["lid"]) ?? "?")"
+        default: data.debugDescription
+        }
+    }
+
+    /// An id as it is told: its text, or, of one that is none, what stands there. Nil for none.
+    private static func idText(_ id: JSON) -> String? {
+        switch JSONValue(id) {
+        case nil: nil
+        case .string(let text)?: text
+        case let odd?: odd.description
         }
     }
 }
@@ -100,7 +116,7 @@ extension Summary {
         object["included"] = Self.object(included.map { ($0.type, .number(JSONNumber($0.count))) })
         object["links"] = Self.object(links.map { ($0.name, .string($0.target)) })
         object["meta"] = JSONValue(meta)
-        object["errors"] = .array(errors.map(\.value))
+        object["errors"] = oddErrors.flatMap { JSONValue($0) } ?? .array(errors.map(\.value))
         return .object(object)
     }
 
@@ -110,7 +126,7 @@ extension Summary {
         return .object(object)
     }
 
-    private static let mostRows = 25
+    static let mostRows = 25
 
     /// For people.
     var text: String {
@@ -144,10 +160,16 @@ extension Summary {
                 error.status, error.code, error.title, error.detail,
                 error.pointer.map { "at \($0)" },
             ]
+            let said = words.compactMap { $0 }.joined(separator: " · ")
             text += section(
                 "error",
+                Terminal.styled(Terminal.safe(said.isEmpty ? error.value.description : said), .red))
+        }
+        if let oddErrors {
+            text += section(
+                "errors",
                 Terminal.styled(
-                    Terminal.safe(words.compactMap { $0 }.joined(separator: " · ")), .red))
+                    Terminal.safe("not a list: " + oddErrors.debugDescription), .red))
         }
         return text
     }

@@ -70,6 +70,7 @@ struct DataSourceTests {
         let albums = try source(script)
         let album = try #require(try await albums.fetch(id: "1").result().data)
         try await albums.create(Resource<Album>()).result()
+        album.title = "changed"
         try await albums.update(album).result()
         try await albums.delete(id: "1").result()
         try await albums.relationship(\.tracks, of: album).remove([]).result()
@@ -289,6 +290,7 @@ struct DataSourceTests {
         ] {
             let document = try Document<Album>(
                 parsing: albumDocument(more: #","links":{"self":\#(link)}"#))
+            document.data?.title = "changed"
             try await albums.update(try #require(document.data)).result()
             #expect(script.lines.last == line)
         }

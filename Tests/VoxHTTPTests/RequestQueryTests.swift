@@ -9,7 +9,7 @@ import VoxTestSupport
 @Suite("Queries of requests to a service")
 struct RequestQueryTests {
     private func parameters(
-        _ query: String, _ support: QuerySupport = QuerySupport()
+        _ query: String, _ support: QuerySupport = .everything
     ) -> [String] {
         do throws(ErrorResponse) {
             _ = try RequestQuery(query, supporting: support)
@@ -22,23 +22,28 @@ struct RequestQueryTests {
 
     @Test("Include that is empty is not include that is absent")
     func include() throws {
-        #expect(try RequestQuery(nil).include == nil)
-        #expect(try RequestQuery("").include == nil)
-        #expect(try RequestQuery("include=").include == [])
-        #expect(try RequestQuery("include").include == [])
-        #expect(try RequestQuery("include=a,b.c-d.e").include == ["a", "b.c-d.e"])
-        #expect(try RequestQuery("include=%C3%A9").include == ["é"])
+        #expect(try RequestQuery(nil, supporting: .everything).include == nil)
+        #expect(try RequestQuery("", supporting: .everything).include == nil)
+        #expect(try RequestQuery("include=", supporting: .everything).include == [])
+        #expect(try RequestQuery("include", supporting: .everything).include == [])
+        #expect(
+            try RequestQuery("include=a,b.c-d.e", supporting: .everything).include == [
+                "a", "b.c-d.e",
+            ])
+        #expect(try RequestQuery("include=%C3%A9", supporting: .everything).include == ["é"])
     }
 
     @Test("Fieldsets are lists by type; an empty one is no fields at all")
     func fields() throws {
-        let query = try RequestQuery("fields%5Ba%5D=x,y&fields[b]=&fields[c-d]=z")
+        let query = try RequestQuery(
+            "fields%5Ba%5D=x,y&fields[b]=&fields[c-d]=z", supporting: .everything)
         #expect(query.fields == ["a": ["x", "y"], "b": [], "c-d": ["z"]])
     }
 
     @Test("An encoded comma separates names as a bare one does, for no name has a comma")
     func encodedCommas() throws {
-        let query = try RequestQuery("include=a%2Cb.c&fields[d]=e%2cf,g&sort=-h%2Ci")
+        let query = try RequestQuery(
+            "include=a%2Cb.c&fields[d]=e%2cf,g&sort=-h%2Ci", supporting: .everything)
         #expect(query.include == ["a", "b.c"])
         #expect(query.fields == ["d": ["e", "f", "g"]])
         #expect(query.sort == [.init("h", isDescending: true), .init("i")])
@@ -47,7 +52,7 @@ struct RequestQueryTests {
 
     @Test("Sort fields keep their order and direction, and may have dots")
     func sort() throws {
-        let query = try RequestQuery("sort=-a,b.c,-d")
+        let query = try RequestQuery("sort=-a,b.c,-d", supporting: .everything)
         #expect(
             query.sort == [
                 .init("a", isDescending: true), .init("b.c"), .init("d", isDescending: true),
@@ -57,8 +62,8 @@ struct RequestQueryTests {
     @Test("Filters of every form")
     func filters() throws {
         let query = try RequestQuery(
-            "filter[a][b]=1&filter[a.b]=2&filter[]=3&filter=4,5&filter[c]=x%2Cy,z+w&filter[c]=again&filter[d]"
-        )
+            "filter[a][b]=1&filter[a.b]=2&filter[]=3&filter=4,5&filter[c]=x%2Cy,z+w&filter[c]=again&filter[d]",
+            supporting: .everything)
         #expect(
             query.filters == [
                 .init(path: ["a", "b"], values: ["1"]), .init(path: ["a.b"], values: ["2"]),
@@ -96,12 +101,12 @@ struct RequestQueryTests {
         ])
     func extensionParameters(query: String, isLegal: Bool) throws {
         #expect(parameters(query).isEmpty == isLegal)
-        if isLegal { #expect(try RequestQuery(query).custom.count == 1) }
+        if isLegal { #expect(try RequestQuery(query, supporting: .everything).custom.count == 1) }
     }
 
     @Test("Custom parameters keep order and repeats; names of a to z alone are the standard's")
     func custom() throws {
-        let query = try RequestQuery("fooBar=1&foo-bar[x]=a+b&fooBar=2&x1")
+        let query = try RequestQuery("fooBar=1&foo-bar[x]=a+b&fooBar=2&x1", supporting: .everything)
         #expect(query.custom.map(\.name) == ["fooBar", "foo-bar[x]", "fooBar", "x1"])
         #expect(query.custom.map(\.value) == ["1", "a b", "2", nil])
         #expect(parameters("foo=1&bar=2&fooBar=3") == ["foo", "bar"])
@@ -123,6 +128,21 @@ struct RequestQueryTests {
         #expect(parameters("include=a", QuerySupport(include: [])) == ["include"])
     }
 
+    @Test("Of whom nothing is said gives fields, and refuses every other family")
+    func unsupported() throws {
+        let asked = "include=&sort=a&filter[a]=1&page[size]=1&fields[a]=b&fooBar=1"
+        let nothing = ["include", "sort", "filter[a]", "page[size]"]
+        #expect(parameters(asked, QuerySupport()) == nothing)
+        do throws(ErrorResponse) {
+            _ = try RequestQuery(asked)
+            Issue.record("it was taken")
+        } catch {
+            #expect(error.errors.map(\.parameter) == nothing)
+        }
+        #expect(parameters(asked, .everything).isEmpty)
+        #expect(try RequestQuery("fields[a]=b").fields == ["a": ["b"]])
+    }
+
     @Test("What is said twice, or encodes nothing, is refused")
     func malformed() {
         #expect(parameters("include=a&include=b") == ["include"])
@@ -138,7 +158,8 @@ struct RequestQueryTests {
     @Test("Pages by number, offset and cursor, within bounds")
     func pages() throws {
         func part(_ query: String) throws -> PageQuery.Part {
-            try RequestQuery(query).page.part(defaultSize: 10, maximumSize: 100)
+            try RequestQuery(query, supporting: .everything).page.part(
+                defaultSize: 10, maximumSize: 100)
         }
         #expect(try part("") == .page(number: 1, size: 10))
         #expect(try part("page[number]=3") == .page(number: 3, size: 10))
@@ -153,7 +174,7 @@ struct RequestQueryTests {
         ] {
             #expect(throws: ErrorResponse.self, "\(bad)") { try part(bad) }
         }
-        let page = try RequestQuery("page[after]=x").page
+        let page = try RequestQuery("page[after]=x", supporting: .everything).page
         #expect(page["after"] == "x")
         #expect(page["before"] == nil)
         #expect(try page.number("size", in: 1...5) == nil)
@@ -173,7 +194,7 @@ struct RequestQueryTests {
                 words.randomElement(using: &random) ?? ""
             }.joined()
             do throws(ErrorResponse) {
-                let read = try RequestQuery(query)
+                let read = try RequestQuery(query, supporting: .everything)
                 _ = try read.page.part(defaultSize: 1, maximumSize: 2)
             } catch {
                 #expect(error.status.code == 400, "VOX_SEED=\(seed): \(query)")

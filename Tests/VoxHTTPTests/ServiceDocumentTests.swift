@@ -30,7 +30,7 @@ struct ServiceDocumentTests {
             }.joined(separator: "&")
             let target = (targets.randomElement(using: &random) ?? "") + "?" + query
             let reply = try await service.send(.get, target)
-            let asked = try? RequestQuery(query)
+            let asked = try? RequestQuery(query, supporting: .everything)
             let validator = Validator(
                 profile: reply.status == 200 && target.contains("/relationships/")
                     ? .relationship : .response,
@@ -52,6 +52,14 @@ struct ServiceDocumentTests {
             serving: try MemoryStore(parsing: String(decoding: first.bytes, as: UTF8.self)))
         let second = try await copy.send(.get, "/albums?include=artist,tracks,artist.rival")
         #expect(second.bytes == first.bytes)
+    }
+
+    @Test("A store is made of a document with one resource, too, or none")
+    func one() throws {
+        let one = try MemoryStore(
+            parsing: #"{"data":{"type":"a","id":"1"},"included":[{"type":"b","id":"2"}]}"#)
+        #expect(one.types == ["a", "b"])
+        #expect(try MemoryStore(parsing: #"{"data":null}"#).types.isEmpty)
     }
 
     @Test("A store is refused a document whose resources have no id")

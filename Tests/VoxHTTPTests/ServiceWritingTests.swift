@@ -183,11 +183,7 @@ struct ServiceWritingTests {
 
     @Test("A creation that is done later is a job to poll, then a redirect")
     func later() async throws {
-        var types = Music.types
-        types[0].createsLater = true
-        var service = ResourceService(types, store: Music.store())
-        service.pollsUntilDone = 2
-        service.retryAfter = 3
+        let service = service.with(DelayedCreation(of: ["albums"], polls: 2, retryAfter: 3))
         let accepted = try await service.send(
             .post, "/albums", album(#"{"title":"Later"}"#, id: "x"))
         #expect(accepted.status == 202)
@@ -209,6 +205,39 @@ struct ServiceWritingTests {
         #expect(try await service.send(.get, "/albums/x").status == 200)
         #expect(try await service.send(.get, "/albums").ids.filter { $0 == "x" }.count == 1)
         #expect(try await service.send(.get, "/jobs/99").status == 404)
+    }
+
+    @Test(
+        "Of other types those are made later that the client allows to be; refusals come with the poll"
+    )
+    func laterByPreference() async throws {
+        let service = service.with(DelayedCreation(of: ["artists"], polls: 0))
+        let document = album(#"{"title":"x"}"#, id: "y")
+        #expect(try await service.send(.post, "/albums", document).status == 201)
+        let asked: HTTPFields = [
+            .contentType: "application/vnd.api+json", prefer: "respond-async, return=minimal",
+        ]
+        #expect(try await service.send(.post, "/albums", document, asked).status == 202)
+        #expect(try await service.send(.get, "/jobs/1").status == 409)
+        let members = #"{"data":[{"type":"tracks","id":"1.0"}]}"#
+        #expect(
+            try await service.send(.post, "/albums/2/relationships/tracks", members, asked).status
+                == 204)
+    }
+
+    @Test("What only the server sets is refused with its place")
+    func readOnly() async throws {
+        var types = Music.types
+        types[0].readOnly = ["year"]
+        let service = ResourceService(types, store: Music.store())
+        for (method, target, id) in [
+            (HTTPRequest.Method.post, "/albums", nil), (.patch, "/albums/1", "1"),
+        ] {
+            let reply = try await service.send(
+                method, target, album(#"{"title":"x","year":1}"#, id: id))
+            #expect(reply.status == 403)
+            #expect(reply.json.errors[0].source.pointer == "/data/attributes/year")
+        }
     }
 
     @Test("Of many who create and change at once each is served once")

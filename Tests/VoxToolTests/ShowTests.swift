@@ -68,6 +68,59 @@ struct ShowTests {
 
     // MARK: Plain
 
+    @Test("Ids that are no text, and errors that are no list, are shown as they stand")
+    func oddities() throws {
+        let text = #"""
+            {"data": [{"type": "a", "id": 7}, {"type": "a", "id": null}, {"type": "a", "id": ["x"]},
+              {"type": "a"}, {"type": "a", "lid": 3}], "errors": {"title": "odd"}}
+            """#
+        let lines = try folder.vox("show", "-", input: text).output.split(separator: "\n")
+        #expect(lines.contains { $0.split(separator: " ") == ["a", "7"] })
+        #expect(lines.contains { $0.split(separator: " ") == ["a", "null"] })
+        #expect(lines.contains { $0.split(separator: " ") == ["a", #"["x"]"#] })
+        #expect(lines.contains { $0.split(separator: " ") == ["a", "–"] })
+        #expect(lines.contains { $0.split(separator: " ") == ["a", "lid", "3"] })
+        #expect(lines.last == #"errors    not a list: {"title":"odd"}"#)
+        let json = try folder.vox("show", "-", "--json", input: text).output
+        #expect(json.contains(#""title": "odd""#))
+        let single = try folder.vox("show", "-", input: #"{"data": "x", "errors": [3]}"#).output
+        #expect(single.contains("data      neither a resource, a list nor null\n"))
+        #expect(single.contains("error     3\n"))
+    }
+
+    @Test("--tree prints the document as indented text, without control characters")
+    func tree() throws {
+        let outcome = try folder.vox("show", "albums.json", "--tree")
+        #expect(
+            outcome.output == """
+                data: 2 resources
+                  albums 1
+                    title: "Blue Lines"
+                    year: 1991
+                    label: null
+                    extra: {}
+                    artist → artists 9
+                    cover → none
+                    tracks → tracks 1, tracks 2
+                    reviews → not loaded
+                  albums lid new
+                included: 3 resources
+                  tracks 1
+                  artists 9
+                  tracks 2
+                links
+                  self: "/albums"
+                  next: null
+                  docs
+                    href: "/d"
+                meta
+                  total: 2
+                jsonapi
+                  version: "1.1"
+
+                """)
+    }
+
     @Test("Primary data, included by type, links and meta")
     func plain() throws {
         let outcome = try folder.vox("show", "albums.json")

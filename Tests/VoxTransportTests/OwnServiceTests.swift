@@ -23,13 +23,16 @@ struct OwnServiceTests {
         let router = Router()
         router.add(middleware: JSONAPIMiddleware(Negotiation(extensions: ["urn:e"])))
         router.patch("albums/:id") { request, context in
-            let document: Document<Album> = try await request.document(upTo: 1000)
-            guard let album = document.data, album.id == context.parameters.get("id") else {
-                throw ErrorResponse(
-                    .conflict, "the address names another id", source: .pointer("/data/id"))
-            }
-            album.year = try album.vox.value(\.year) + 1
-            return try Response(document: document)
+            let document: Document<Album> = try await request.document(
+                for: context.parameters.require("id"), upTo: 1000)
+            if let album = document.data { album.year = try album.vox.value(\.year) + 1 }
+            return try Response(document: document, answering: request.jsonAPIQuery())
+        }
+        router.post("albums") { request, _ in
+            let document: Document<Album> = try await request.document()
+            document.data?.id = "8"
+            return try Response(
+                created: document, at: "/albums/8", answering: request.jsonAPIQuery())
         }
         router.get("albums") { request, _ in
             let query = try request.jsonAPIQuery(
@@ -71,7 +74,7 @@ struct OwnServiceTests {
             #expect(reply.header("Content-Type") == "application/vnd.api+json")
             #expect(reply.header("Vary") == "Accept")
             for (document, status, pointer) in [
-                ("{", 400, ""), (#"{"data": {"type": "songs", "id": "1"}}"#, 400, "/data/type"),
+                ("{", 400, ""), (#"{"data": {"type": "songs", "id": "1"}}"#, 409, "/data/type"),
                 (
                     #"{"data": {"type": "albums", "id": "1", "attributes": {"year": "x"}}}"#, 422,
                     "/data/attributes/year"
@@ -96,6 +99,54 @@ struct OwnServiceTests {
                 unsorted.json.errors.vox.elements.map { $0.source.parameter ?? "" } == [
                     "include", "sort",
                 ])
+        }
+    }
+
+    @Test(
+        "What is created has its address in Location and in its self link, and just the fields asked for"
+    )
+    func created() async throws {
+        try await withServer(router()) { base in
+            let root = "http://\(base.authority)"
+            let album =
+                #"{"data": {"type": "albums", "attributes": {"title": "A", "year": 1}}}"#
+            let reply = try await Curl.send(
+                "POST", "\(root)/albums?fields[albums]=title", album)
+            #expect(reply.status == 201)
+            #expect(reply.header("Location") == "/albums/8")
+            #expect(reply.json.data.links["self"] == "/albums/8")
+            #expect(reply.json.data.attributes == ["title": "A"])
+            let patched = try await Curl.send(
+                "PATCH", "\(root)/albums/8?fields[albums]=year",
+                #"{"data": {"type": "albums", "id": "8", "attributes": {"title": "A", "year": 1}}}"#
+            )
+            #expect(patched.json.data.attributes == ["year": 2])
+            for (query, parameter) in [
+                ("include=artist", "include"), ("sort=year", "sort"),
+                ("page[size]=1", "page[size]"),
+            ] {
+                let refused = try await Curl.send("POST", "\(root)/albums?\(query)", album)
+                #expect(refused.status == 400)
+                #expect(refused.json.errors[0].source.parameter == .string(parameter))
+            }
+        }
+    }
+
+    @Test("Location is the self link that there is, one without the other is said, and never two")
+    func location() throws {
+        func created(_ links: String, at location: String? = nil) throws -> Response {
+            try Response(
+                created: Document<Album>(
+                    parsing: #"{"data": {"type": "albums", "id": "8"\#(links)}}"#), at: location)
+        }
+        let link = #", "links": {"self": "/a/8"}"#
+        #expect(try created(link).headers[.location] == "/a/8")
+        #expect(try created(link, at: "/a/8").headers[.location] == "/a/8")
+        #expect(try created("", at: "/a/8").status == .created)
+        #expect(throws: DocumentError.self) { try created("") }
+        #expect(throws: DocumentError.self) { try created(link, at: "/b/8") }
+        #expect(throws: DocumentError.self) {
+            try Response(created: Document<Album>(parsing: #"{"data": null}"#), at: "/a/8")
         }
     }
 

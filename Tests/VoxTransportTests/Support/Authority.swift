@@ -55,12 +55,21 @@ struct Authority: Sendable {
             privateKey: .privateKey(try NIOSSLPrivateKey(bytes: ownKey, format: .pem)))
     }
 
-    /// A transport that trusts this authority alone.
+    /// The certificates that are trusted: that of this authority alone.
+    func trustRoots() throws -> NIOSSLTrustRoots {
+        .certificates([try NIOSSLCertificate(bytes: certificate, format: .pem)])
+    }
+
+    /// A transport that trusts this authority alone. It shows the certificate of `identity`, if any.
     func transport(
-        connections: Int = 8, uploadsOverHTTP2: Bool = false
+        connections: Int = 8, uploadsOverHTTP2: Bool = false, identity: TLSConfiguration? = nil
     ) throws -> AsyncHTTPClientTransport {
         var tls = TLSConfiguration.makeClientConfiguration()
-        tls.trustRoots = .certificates([try NIOSSLCertificate(bytes: certificate, format: .pem)])
+        tls.trustRoots = try trustRoots()
+        if let identity {
+            tls.certificateChain = identity.certificateChain
+            tls.privateKey = identity.privateKey
+        }
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
         return AsyncHTTPClientTransport(

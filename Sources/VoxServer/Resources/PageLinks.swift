@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
-import VoxServer
 
 /// The part of a collection that a request asks for, and the links to the other parts.
 struct PageLinks {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-public import VoxServer
-
 /// A resource as a store holds it: a plain value, apart from any document.
 public struct StoredResource: Hashable, Sendable {
     /// What names a resource.

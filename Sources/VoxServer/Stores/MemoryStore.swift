@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Synchronization
-public import VoxServer
 
 /// A store in memory.
 ///
 /// ```swift
-/// import VoxTesting
-///
 /// let store = try MemoryStore(
 ///     parsing: #"{"data": [{"type": "notes", "id": "1", "attributes": {"text": "hello"}}]}"#)
 /// print(store.resources(of: "notes").count)  // prints: 1
@@ -48,20 +45,23 @@ public final class MemoryStore: ResourceStore {
         }
     }
 
-    /// Makes a store of the resources of a document, primary data and included.
-    /// - Throws: ``DocumentError`` as reading it does.
+    /// Makes a store of the resources of a document, primary data (a list, or one) and included.
+    /// - Throws: `DocumentError` as reading it does, and for a resource without id.
     public convenience init(parsing document: String) throws(DocumentError) {
-        try self.init(Document<[AnyResource]>(parsing: document))
+        let document = try Document<AnyPrimaryData>(parsing: document)
+        try self.init(storing: document.data + Array(document.included))
     }
 
     /// Makes a store of the resources of a document, primary data and included.
-    /// - Throws: ``DocumentError`` for a resource without id.
+    /// - Throws: `DocumentError` for a resource without id.
     public convenience init(_ document: Document<[AnyResource]>) throws(DocumentError) {
-        var resources: [StoredResource] = []
-        for resource in Array(document.data) + Array(document.included) {
-            resources.append(try StoredResource(resource.vox.json))
-        }
-        self.init(resources)
+        try self.init(storing: Array(document.data) + Array(document.included))
+    }
+
+    private convenience init(storing resources: [Resource<AnyResource>]) throws(DocumentError) {
+        var stored: [StoredResource] = []
+        for resource in resources { stored.append(try StoredResource(resource.vox.json)) }
+        self.init(stored)
     }
 
     /// The names of the types that there are resources of, sorted.
@@ -85,6 +85,11 @@ public final class MemoryStore: ResourceStore {
         return ResourceSlice(
             resources: Array(found.dropFirst(selection.offset).prefix(selection.limit)),
             total: found.count)
+    }
+
+    /// The resources of these types and ids that there are. O(identifiers).
+    public func resources(_ identifiers: [StoredResource.Identifier]) -> [StoredResource] {
+        contents.withLock { contents in identifiers.compactMap { contents.resources[$0] } }
     }
 
     /// Makes a resource; ids are chosen by counting.

@@ -6,7 +6,9 @@ import HTTPTypes
 /// "Query Parameters").
 ///
 /// ```swift
-/// let query = try RequestQuery("include=artist&fields[albums]=title&sort=-year&page[size]=10")
+/// let query = try RequestQuery(
+///     "include=artist&fields[albums]=title&sort=-year",
+///     supporting: QuerySupport(include: ["artist"], sort: ["year"]))
 /// print(query.sort[0].name, query.sort[0].isDescending)  // prints: year true
 /// ```
 ///
@@ -63,7 +65,7 @@ public struct RequestQuery: Hashable, Sendable {
     /// Reads a query.
     /// - Parameters:
     ///   - query: what stands behind the question mark, form-urlencoded; nil for none.
-    ///   - support: what the service can do.
+    ///   - support: what the service can do: unless it is said, give fields and nothing else.
     /// - Throws: ``ErrorResponse`` with status 400 and an error with `source.parameter` for each parameter
     ///   that breaks a rule or asks for what the service cannot do. Nothing is ignored silently, except
     ///   custom parameters: a service takes those it knows.

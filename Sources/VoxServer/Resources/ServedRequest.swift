@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
-import VoxServer
 
 /// A request to a service, taken apart: what it wants of which endpoint, in which media type.
 struct ServedRequest {
@@ -10,7 +9,6 @@ struct ServedRequest {
         case resource(ServedType, id: String)
         case related(ServedType, id: String, name: String)
         case linkage(ServedType, id: String, name: String)
-        case job(id: String)
     }
 
     let service: ResourceService
@@ -57,7 +55,6 @@ struct ServedRequest {
             return text
         }
         guard let type = service.types[segments[0]] else {
-            if segments.count == 2, segments[0] == Jobs.path { return .job(id: segments[1]) }
             throw ErrorResponse(.notFound, "there is no type \"\(segments[0])\"")
         }
         switch segments.count {
@@ -78,7 +75,7 @@ struct ServedRequest {
 
     /// The query, checked against what can be done with a type.
     func query(on type: ServedType?) throws(ErrorResponse) -> RequestQuery {
-        let query = try RequestQuery(request.url.query)
+        let query = try RequestQuery(request.url.query, supporting: .everything)
         var errors: [APIError] = []
         func refuse(_ parameter: String, _ detail: String) {
             errors.append(
@@ -90,14 +87,16 @@ struct ServedRequest {
             for path in query.include ?? [] where !service.includes(path, from: type) {
                 refuse("include", "there is no relationship path \"\(path)\" of \(type.name)")
             }
-            for field in query.sort
-            where !type.hasField(field.name) || type.relationships[field.name] != nil {
+            for field in query.sort where !type.canSort(by: field.name) {
                 refuse("sort", "\(type.name) cannot be sorted by \"\(field.name)\"")
             }
             for filter in query.filters
-            where filter.path.count != 1 || !type.hasField(filter.path[0]) {
+            where filter.path.count != 1 || !type.canFilter(by: filter.path[0]) {
                 refuse(filter.parameter, "\(type.name) cannot be filtered so")
             }
+        }
+        if IncludeTree(query.include ?? []).hasMore(than: service.maximumIncludes) {
+            refuse("include", "at most \(service.maximumIncludes) relationships are included")
         }
         if !errors.isEmpty { throw ErrorResponse(errors) }
         return query

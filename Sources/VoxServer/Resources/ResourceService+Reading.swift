@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
-import VoxServer
 
 extension ResourceService {
     func collection(of type: ServedType, _ exchange: ServedRequest) async throws -> ClientResponse {

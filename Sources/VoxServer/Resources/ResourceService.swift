@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
-public import VoxServer
 
-/// A JSON:API service over a store, as a function: an ``HTTPTransport`` that answers by itself.
+/// A JSON:API service over a store, as a function: an `HTTPTransport` that answers by itself.
 ///
 /// ```swift
-/// import VoxTesting
-///
 /// let store = try MemoryStore(
 ///     parsing: #"{"data": [{"type": "notes", "id": "1", "attributes": {"text": "hello"}}]}"#)
 /// let service = ResourceService(serving: store)
@@ -18,15 +15,19 @@ public import VoxServer
 /// print(answer.status.code, document.data?.attributes.text as String? ?? "")  // prints: 200 hello
 /// ```
 ///
-/// Give it to the code under test in place of a transport, put it behind ``FaultInjection``, or mount
-/// it on a server. The paths are those that JSON:API recommends: `/TYPE`, `/TYPE/ID`,
-/// `/TYPE/ID/RELATIONSHIP`, `/TYPE/ID/relationships/RELATIONSHIP`.
+/// It knows no server: mount it on one (`router.mount(service)` of `VoxHummingbird`), or give it to the
+/// code under test in place of a transport. The paths are those that JSON:API recommends: `/TYPE`,
+/// `/TYPE/ID`, `/TYPE/ID/RELATIONSHIP`, `/TYPE/ID/relationships/RELATIONSHIP`.
 ///
 /// Understood are include, sparse fieldsets, sorting by attributes and `id`, filters by equality
 /// (`filter[NAME]=a,b` finds what has one of the values; see ``StoredResource/filterValues(of:)``), and
 /// pages by number and size, offset and limit, or cursor and size; `If-None-Match` and `If-Match`;
-/// `Prefer: return=minimal` and `respond-async` (RFC 7240); `X-HTTP-Method-Override` on POST. Whatever
-/// else is asked for in the names of JSON:API is answered with 400.
+/// `Prefer: return=minimal` (RFC 7240); `X-HTTP-Method-Override` on POST. Whatever else is asked for in
+/// the names of JSON:API is answered with 400.
+///
+/// The store filters, sorts and cuts the page. Related resources are asked for by level of the tree
+/// that the paths of `include` make, each level at once: the number of questions depends on the paths,
+/// never on the number of resources (``ResourceStore``).
 public struct ResourceService: HTTPTransport {
     /// What is served, by name.
     public let types: [String: ServedType]
@@ -44,12 +45,8 @@ public struct ResourceService: HTTPTransport {
     public var maximumBodySize = 1 << 20
     /// What media types are spoken.
     public var negotiation = Negotiation()
-    /// How many seconds a client that polls a job is asked to wait.
-    public var retryAfter = 0
-    /// How often a job is told to be pending before it is done.
-    public var pollsUntilDone = 1
-
-    let jobs = Jobs()
+    /// How many relationships one request may include: those of the tree that its paths make.
+    public var maximumIncludes = 20
 
     /// Serves types from a store.
     public init(_ types: [ServedType], store: any ResourceStore) {
@@ -126,9 +123,6 @@ public struct ResourceService: HTTPTransport {
                 throw exchange.notAllowed(
                     relationship.isMany ? "GET, HEAD, PATCH, POST, DELETE" : "GET, HEAD, PATCH")
             }
-        case .job(let id):
-            guard exchange.method == .get else { throw exchange.notAllowed("GET, HEAD") }
-            return try await poll(id, exchange)
         }
     }
 

@@ -59,10 +59,10 @@ extension ErrorResponse {
     /// | error | answer |
     /// |---|---|
     /// | ``ErrorResponse`` | itself |
-    /// | ``APIError`` | itself |
-    /// | ``DocumentError`` | 400 with pointer; 413 for a document beyond a limit of size; 500 when memory ran out |
-    /// | ``JSONError`` | the same, and 422 for a value of another kind than is due |
-    /// | ``RequestError`` | 413 for a body beyond the limit, 504 for a time limit, else 502: another server failed |
+    /// | `APIError` | itself |
+    /// | `DocumentError` | 400 with pointer; 413 for a document beyond a limit of size; 500 when memory ran out |
+    /// | `JSONError` | the same, and 422 for a value of another kind than is due |
+    /// | `RequestError` | 413 for a body beyond the limit, 504 for a time limit, else 502: another server failed |
     /// | others | 500 |
     ///
     /// Errors of reading documents are taken for faults of the request: a service that reads documents

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
-import VoxServer
 
 extension ResourceService {
     func create(_ type: ServedType, _ exchange: ServedRequest) async throws -> ClientResponse {
@@ -17,10 +16,6 @@ extension ResourceService {
         try await check(change, of: type, writtenTo: &draft)
         if let id, try await store.resource(.init(type: type.name, id: id)) != nil {
             throw StoreError.exists
-        }
-        if type.createsLater || exchange.prefers("respond-async") {
-            return try begin(
-                Jobs.Creation(type: type.name, id: id, content: change), exchange)
         }
         let resource = try await store.insert(type: type.name, id: id, with: change)
         if id != nil, exchange.prefers("return=minimal") { return exchange.emptyAnswer() }
@@ -97,6 +92,11 @@ extension ResourceService {
         for name in change.attributes.names where !(type.attributes?.contains(name) ?? true) {
             throw ErrorResponse(
                 .unprocessableContent, "there is no such attribute of \(type.name)",
+                source: .pointer("/data/attributes/\(name)"))
+        }
+        if let name = change.attributes.names.first(where: type.readOnly.contains) {
+            throw ErrorResponse(
+                .forbidden, "the attribute is set by the server",
                 source: .pointer("/data/attributes/\(name)"))
         }
         for (name, edit) in change.relationships.sorted(by: { $0.key < $1.key }) {

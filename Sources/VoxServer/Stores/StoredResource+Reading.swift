@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-public import VoxServer
-
 extension StoredResource {
     /// Takes a snapshot of a resource object. Relationships without linkage are left out.
-    /// - Throws: ``DocumentError`` when it has no type or no id, or linkage that is not by id.
+    /// - Throws: `DocumentError` when it has no type or no id, or linkage that is not by id.
     public init(_ json: JSON) throws(DocumentError) {
         guard let type: String = json["type"], let id: String = json["id"] else {
             throw DocumentError(
@@ -19,7 +17,7 @@ extension StoredResource {
 
 extension ResourceChange {
     /// Reads the attributes and the linkage of a resource object.
-    /// - Throws: ``DocumentError`` for linkage that is not by id.
+    /// - Throws: `DocumentError` for linkage that is not by id.
     public init(_ resource: JSON) throws(DocumentError) {
         self.init()
         if case .object(let members)? = JSONValue(resource["attributes"]) {
@@ -37,7 +35,7 @@ extension ResourceChange {
 
 extension StoredResource.Linkage {
     /// Reads linkage.
-    /// - Throws: ``DocumentError`` for an identifier without type or id.
+    /// - Throws: `DocumentError` for an identifier without type or id.
     public init(_ json: JSON) throws(DocumentError) {
         switch json.vox.kind {
         case .null: self = .one(nil)

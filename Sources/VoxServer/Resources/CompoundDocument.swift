@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
-import VoxServer
 
 /// Puts together the document of an answer: primary data, what is included with it, and links.
 struct CompoundDocument {
@@ -24,7 +23,8 @@ struct CompoundDocument {
         for resource in primary {
             document.loaded[resource.identifier] = resource
         }
-        try await document.load(document.paths, from: primary.map(\.identifier))
+        try await document.load(
+            IncludeTree(query.include ?? []), from: primary.map(\.identifier))
         let data = primary.map(document.object(of:))
         return document.assemble(isList ? .array(data) : data.first ?? .null, links)
     }
@@ -35,18 +35,19 @@ struct CompoundDocument {
         _ exchange: ServedRequest, _ query: RequestQuery, links: JSONObject
     ) async throws -> JSONObject {
         var document = CompoundDocument(exchange, query)
-        let paths = document.paths
-        if let path = paths.first(where: { $0.first != name }) {
+        let paths = query.include ?? []
+        if let path = paths.first(where: {
+            $0.split(separator: ".").first.map { $0 != name } ?? true
+        }) {
             // Nothing else would be linked from primary data.
             throw ErrorResponse(
-                .badRequest,
-                "\"\(path.joined(separator: "."))\" does not begin at the relationship",
+                .badRequest, "\"\(path)\" does not begin at the relationship",
                 source: .parameter("include"))
         }
-        if !paths.isEmpty {
-            let identifiers = linkage.identifiers
+        let identifiers = linkage.identifiers
+        for (_, tree) in IncludeTree(paths).branches {
             try await document.load(identifiers)
-            try await document.load(paths.map { $0.dropFirst() }, from: identifiers)
+            try await document.load(tree, from: identifiers)
         }
         return document.assemble(linkage.json, links)
     }
@@ -62,28 +63,37 @@ struct CompoundDocument {
 
     // MARK: Included
 
-    private var paths: [ArraySlice<String>] {
-        (query.include ?? []).map { $0.split(separator: ".").map(String.init)[...] }
-    }
-
-    /// Loads what the paths of `include` lead to, a step at a time for all resources at once.
+    /// Loads what the paths of `include` lead to, all resources of one level at once: a level of the
+    /// tree that the paths make is one question to the store, whatever the number of resources.
     private mutating func load(
-        _ paths: [ArraySlice<String>], from start: [StoredResource.Identifier]
+        _ include: IncludeTree, from start: [StoredResource.Identifier]
     ) async throws {
-        for path in paths {
-            var current = start
-            for name in path {
-                var seen: Set<StoredResource.Identifier> = []
-                current = current.flatMap {
-                    loaded[$0]?.relationships[name]?.identifiers ?? []
-                }.filter { seen.insert($0).inserted }
-                try await load(current.filter { loaded[$0] == nil })
+        var level = [(tree: include, owners: start)]
+        while !level.isEmpty {
+            var next: [(tree: IncludeTree, owners: [StoredResource.Identifier])] = []
+            for (tree, owners) in level {
+                for (name, branch) in tree.branches {
+                    next.append((branch, targets(of: name, from: owners)))
+                }
             }
+            try await load(next.flatMap(\.owners))
+            level = next
         }
     }
 
+    /// Where a relationship of some resources leads to: each identifier once.
+    private func targets(
+        of name: String, from owners: [StoredResource.Identifier]
+    ) -> [StoredResource.Identifier] {
+        var seen: Set<StoredResource.Identifier> = []
+        return owners.flatMap { loaded[$0]?.relationships[name]?.identifiers ?? [] }
+            .filter { seen.insert($0).inserted }
+    }
+
+    /// Loads what is not here yet, and includes it.
     private mutating func load(_ identifiers: [StoredResource.Identifier]) async throws {
-        for resource in try await exchange.service.resources(identifiers) {
+        let missing = identifiers.filter { loaded[$0] == nil }
+        for resource in try await exchange.service.resources(missing) {
             loaded[resource.identifier] = resource
             included.append(resource)
         }
@@ -122,19 +132,18 @@ struct CompoundDocument {
 }
 
 extension ResourceService {
-    /// The resources of these names that there are, in the order named.
+    /// The resources of these names that there are, each once, in the order named. No question to the
+    /// store for none, or for types that are not served.
     func resources(
         _ identifiers: [StoredResource.Identifier]
     ) async throws -> [StoredResource] {
+        var seen: Set<StoredResource.Identifier> = []
+        let served = identifiers.filter { types[$0.type] != nil && seen.insert($0).inserted }
+        if served.isEmpty { return [] }
         var found: [StoredResource.Identifier: StoredResource] = [:]
-        let byType = Dictionary(grouping: identifiers, by: \.type)
-        for (type, identifiers) in byType where types[type] != nil {
-            var selection = ResourceSelection(type: type)
-            selection.ids = identifiers.map(\.id)
-            for resource in try await store.list(selection).resources {
-                found[resource.identifier] = resource
-            }
+        for resource in try await store.resources(served) {
+            found[resource.identifier] = resource
         }
-        return identifiers.compactMap { found[$0] }
+        return served.compactMap { found[$0] }
     }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What the queries to an endpoint may ask for. Nil allows everything.
+/// What the queries to an endpoint may ask for, apart from fields, which every endpoint has. What is not
+/// named is refused with 400, as JSON:API asks of parameters that a service does not support.
 ///
 /// ```swift
-/// let support = QuerySupport(include: ["artist"], sort: ["title", "year"], filters: [])
+/// let support = QuerySupport(include: ["artist"], sort: ["title", "year"])
 /// do {
 ///     _ = try RequestQuery("sort=length", supporting: support)
 /// } catch {
@@ -11,19 +12,19 @@
 /// }
 /// ```
 public struct QuerySupport: Hashable, Sendable {
-    /// Paths of relationships. A path allows the shorter ones it begins with.
+    /// Paths of relationships; nil for whatever comes. A path allows the shorter ones it begins with.
     public var include: Set<String>?
-    /// Names to sort by.
+    /// Names to sort by; nil for whatever comes.
     public var sort: Set<String>?
-    /// Filters, each by what stands in its brackets; `a][b` for `filter[a][b]`.
+    /// Filters, each by what stands in its brackets, `a][b` for `filter[a][b]`; nil for whatever comes.
     public var filters: Set<String>?
-    /// Members of the `page` family, as `number` and `size`.
+    /// Members of the `page` family, as `number` and `size`; nil for whatever comes.
     public var page: Set<String>?
 
-    /// Names what is allowed.
+    /// Names what is allowed: nothing of a family that is not mentioned.
     public init(
-        include: Set<String>? = nil, sort: Set<String>? = nil, filters: Set<String>? = nil,
-        page: Set<String>? = nil
+        include: Set<String>? = [], sort: Set<String>? = [], filters: Set<String>? = [],
+        page: Set<String>? = []
     ) {
         self.include = include
         self.sort = sort
@@ -31,11 +32,19 @@ public struct QuerySupport: Hashable, Sendable {
         self.page = page
     }
 
+    /// Whatever comes: for who looks at the query further on and refuses what it does not know.
+    public static let everything = QuerySupport(include: nil, sort: nil, filters: nil, page: nil)
+
     func faults(in query: RequestQuery) -> [QueryFault] {
         var faults: [QueryFault] = []
-        for path in query.include ?? [] where !allows(path) {
-            faults.append(
-                QueryFault("include", "there is no relationship path \"\(path)\" to include here"))
+        if query.include != nil, include?.isEmpty ?? false {
+            faults.append(QueryFault("include", "nothing is included here"))
+        } else {
+            for path in query.include ?? [] where !allows(path) {
+                faults.append(
+                    QueryFault(
+                        "include", "there is no relationship path \"\(path)\" to include here"))
+            }
         }
         for field in query.sort where !(sort?.contains(field.name) ?? true) {
             faults.append(

@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-public import VoxServer
-
 /// Keeps the resources of a ``ResourceService``: in memory (``MemoryStore``), in a database, or
-/// wherever.
+/// elsewhere.
 ///
-/// Each call is one transaction. A store must not look at what a version was for: it compares.
+/// Each call is one transaction. A store filters, sorts and cuts pages itself, where its indexes are:
+/// the service hands it a whole ``ResourceSelection`` and looks at nothing but the result. It also
+/// compares versions, and must not look at what a version was for.
+///
+/// What a request costs, in calls: a collection one ``list(_:)``, a resource one
+/// ``resources(_:)``, and each level of the tree that the paths of `include` make one
+/// ``resources(_:)`` more, however many resources there are.
+///
+/// Who sends the request, a store finds in a task-local value that a middleware has set, if it has to
+/// know.
 public protocol ResourceStore: Sendable {
     /// Finds resources of one type.
     func list(_ selection: ResourceSelection) async throws -> ResourceSlice
+
+    /// The resources of these types and ids that there are, in any order. No identifier is there twice.
+    /// The default asks ``list(_:)`` once for each type among them; a store that can find several
+    /// types at once does better.
+    func resources(
+        _ identifiers: [StoredResource.Identifier]
+    ) async throws -> [StoredResource]
 
     /// Makes a resource of what a change writes, and gives it. Without id the store chooses one.
     /// - Throws: ``StoreError/exists``.
@@ -28,11 +42,23 @@ public protocol ResourceStore: Sendable {
 }
 
 extension ResourceStore {
-    /// The resource of that type and id.
+    /// Asks ``list(_:)`` once for each type.
+    public func resources(
+        _ identifiers: [StoredResource.Identifier]
+    ) async throws -> [StoredResource] {
+        var found: [StoredResource] = []
+        let byType = Dictionary(grouping: identifiers, by: \.type)
+        for (type, identifiers) in byType.sorted(by: { $0.key < $1.key }) {
+            var selection = ResourceSelection(type: type)
+            selection.ids = identifiers.map(\.id)
+            found += try await list(selection).resources
+        }
+        return found
+    }
+
+    /// The resource of that type and id; nil when there is none.
     public func resource(_ identifier: StoredResource.Identifier) async throws -> StoredResource? {
-        var selection = ResourceSelection(type: identifier.type)
-        selection.ids = [identifier.id]
-        return try await list(selection).resources.first
+        try await resources([identifier]).first
     }
 }
 

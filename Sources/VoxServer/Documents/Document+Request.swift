@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+extension Document {
+    /// Reads the document of a request, and refuses what does not belong to the endpoint (JSON:API 1.1,
+    /// "Creating Resources" and "Updating Resources").
+    ///
+    /// ```swift
+    /// struct Album: ResourceSchema { static let type = "albums" }
+    ///
+    /// do {
+    ///     _ = try Document<Album>(
+    ///         ofRequest: #"{"data": {"type": "songs", "id": "1"}}"#.utf8, for: "1")
+    /// } catch let refusal as ErrorResponse {
+    ///     print(refusal.status.code, refusal.errors[0].pointer ?? "")  // prints: 409 /data/type
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - bytes: the body.
+    ///   - id: the id that the address names, of a request that changes a resource; nil for others.
+    ///   - options: how it is read.
+    /// - Throws: ``ErrorResponse`` with 409 for a resource of another type than the schema's, or of another
+    ///   id than the address's, and 400 when there is no resource for an id; `DocumentError` as reading
+    ///   does, which ``ErrorResponse/init(_:)`` makes a refusal of.
+    public init(
+        ofRequest bytes: some Collection<UInt8>, for id: String? = nil,
+        options: DocumentOptions = DocumentOptions()
+    ) throws {
+        do throws(DocumentError) {
+            try self.init(parsing: bytes, options: options)
+        } catch {
+            throw Self.conflict(error, in: bytes) ?? error
+        }
+        guard let id else { return }
+        guard dataState == .value else {
+            throw ErrorResponse(
+                .badRequest, "the request has no resource", source: .pointer("/data"))
+        }
+        let named: String? = json["data"]["id"]
+        guard named == id else {
+            throw ErrorResponse(
+                .conflict, "the address names another id", source: .pointer("/data/id"))
+        }
+    }
+
+    /// What to say of a resource of another type; nil when something else is wrong.
+    private static func conflict(
+        _ error: DocumentError, in bytes: some Collection<UInt8>
+    ) -> (any Error)? {
+        let steps = error.pointer.split(separator: "/")
+        guard steps.count < 4, steps.first == "data", steps.last == "type",
+            Primary.Schema.self != AnyResource.self,
+            let json = try? JSON(parsing: bytes), let type = String(json[pointer: error.pointer]),
+            type != Primary.Schema.type
+        else { return nil }
+        return ErrorResponse(
+            .conflict, "only \(Primary.Schema.type) belong here", source: .pointer(error.pointer))
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension ErrorResponse: CustomStringConvertible, LocalizedError {
+    /// One line: the status, and the first errors.
+    public var description: String { "\(status.code): \(errors.summary)" }
+
+    /// For people: the details of the errors, a line each.
+    public var errorDescription: String? {
+        let sentences = errors.prefix(10).compactMap(\.sentence)
+        return sentences.isEmpty ? description : sentences.joined(separator: "\n")
+    }
+}

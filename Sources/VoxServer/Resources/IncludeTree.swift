@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+/// The paths of `include` as a tree: `artist.debut,artist.rival` is one branch with two. The branches are
+/// made when they are asked for, level by level, so that a long path needs no deep stack.
+struct IncludeTree {
+    private let paths: [ArraySlice<Substring>]
+
+    init(_ paths: [String]) { self.paths = paths.map { $0.split(separator: ".")[...] } }
+
+    private init(rests: [ArraySlice<Substring>]) { paths = rests }
+
+    /// The relationships of this level, each once, and what is included behind them.
+    var branches: [(name: String, tree: IncludeTree)] {
+        var names: [Substring] = []
+        var rests: [Substring: [ArraySlice<Substring>]] = [:]
+        for path in paths {
+            guard let name = path.first else { continue }
+            if rests[name] == nil { names.append(name) }
+            rests[name, default: []].append(path.dropFirst())
+        }
+        return names.map { (String($0), IncludeTree(rests: rests[$0] ?? [])) }
+    }
+
+    /// Whether there are more relationships in it than a number. O(paths times number).
+    func hasMore(than limit: Int) -> Bool {
+        var count = 0
+        var level = branches
+        while !level.isEmpty {
+            count += level.count
+            if count > limit { return true }
+            level = level.flatMap(\.tree.branches)
+        }
+        return false
+    }
+}

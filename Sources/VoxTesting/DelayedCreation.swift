@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Synchronization
+public import VoxServer
+
+/// Makes the resources of a service later: the answer to a POST is 202 and a job to poll, which leads
+/// to the resource when it is done (JSON:API recommendations, "Asynchronous Processing").
+///
+/// ```swift
+/// import VoxTesting
+///
+/// let service = ResourceService([ServedType("notes")], store: MemoryStore())
+///     .with(DelayedCreation(polls: 1))
+/// var request = ClientRequest(
+///     method: .post, url: try HTTPURL("http://test.example/notes"),
+///     headers: [.contentType: "application/vnd.api+json"])
+/// request.body = Array(#"{"data": {"type": "notes", "id": "1"}}"#.utf8)
+/// let answer = try await service.execute(request)
+/// print(answer.status.code, answer.headers[.contentLocation] ?? "")
+/// // prints: 202 http://test.example/jobs/1
+///
+/// let job = ClientRequest(method: .get, url: try HTTPURL("http://test.example/jobs/1"))
+/// print(try await service.execute(job).status.code)  // prints: 200
+/// print(try await service.execute(job).status.code)  // prints: 303
+/// ```
+///
+/// The request is passed on when it is due, and answered as the service answers then: what it refuses
+/// is told to who polls. Jobs are in memory and stay there: this is for tests.
+public final class DelayedCreation: HTTPMiddleware {
+    private enum Job {
+        case pending(ClientRequest, polls: Int)
+        case done(location: String)
+    }
+
+    private static let path = "jobs"
+
+    private let jobs = Mutex<[Job]>([])
+    private let types: Set<String>?
+    private let polls: Int
+    private let retryAfter: Int
+
+    /// Makes a middleware without jobs.
+    /// - Parameters:
+    ///   - types: which types are made later; nil for all. Others are where the client asks for it with
+    ///     `Prefer: respond-async` (RFC 7240).
+    ///   - polls: how often a job is told to be pending before it is done.
+    ///   - retryAfter: how many seconds a client that polls is asked to wait.
+    public init(of types: Set<String>? = nil, polls: Int = 1, retryAfter: Int = 0) {
+        self.types = types
+        self.polls = polls
+        self.retryAfter = retryAfter
+    }
+
+    /// Takes creations and answers for jobs; passes everything else on.
+    public func intercept(
+        _ request: ClientRequest, next: any HTTPTransport
+    ) async throws -> ClientResponse {
+        let segments = request.url.path.split(separator: "/").map { String($0) }
+        if isCreation(request, segments) {
+            let job = Job.pending(try await whole(request), polls: polls)
+            let number = jobs.withLock { jobs in
+                jobs.append(job)
+                return jobs.count
+            }
+            return try pending(
+                request.url.with(
+                    target: "/"
+                        + (segments.dropLast() + [Self.path, "\(number)"])
+                        .joined(separator: "/")), .accepted)
+        }
+        guard segments.count > 1, segments[segments.count - 2] == Self.path,
+            let number = segments.last.flatMap({ Int($0) }), let job = poll(number)
+        else { return try await next.execute(request) }
+        switch job {
+        case .done(let location): return redirect(to: location, request.url)
+        case .pending(let creation, let polls):
+            // Below zero somebody else is at it.
+            guard polls == 0 else { return try pending(request.url, .ok) }
+            let answer = try await next.execute(creation)
+            guard answer.status == .created, let location = answer.headers[.location] else {
+                return answer
+            }
+            jobs.withLock { $0[number - 1] = .done(location: location) }
+            return redirect(to: location, request.url)
+        }
+    }
+
+    private func isCreation(_ request: ClientRequest, _ segments: [String]) -> Bool {
+        guard request.method == .post, !segments.contains("relationships"),
+            let type = segments.last, request.headers[.override] == nil
+        else { return false }
+        return types?.contains(type) ?? true || prefers(request)
+    }
+
+    private func prefers(_ request: ClientRequest) -> Bool {
+        request.headers[values: .prefer].contains { $0.lowercased().contains("respond-async") }
+    }
+
+    /// The request with its body in memory, and without preferences: the answer is to have a Location.
+    private func whole(_ request: ClientRequest) async throws -> ClientRequest {
+        var request =
+            request.content?.bytes == nil ? try await request.buffered(upTo: 1 << 20) : request
+        request.headers[.prefer] = nil
+        return request
+    }
+
+    /// The state of a job, before this poll is counted. A job that is due is handed out once.
+    private func poll(_ number: Int) -> Job? {
+        jobs.withLock { jobs in
+            guard jobs.indices.contains(number - 1) else { return nil }
+            let job = jobs[number - 1]
+            if case .pending(let creation, let polls) = job {
+                jobs[number - 1] = .pending(creation, polls: polls - 1)
+            }
+            return job
+        }
+    }
+
+    private func pending(
+        _ url: HTTPURL, _ status: HTTPResponse.Status
+    ) throws -> ClientResponse {
+        var document = JSONObject()
+        document["data"] = [
+            "type": .string(Self.path),
+            "id": .string(url.path.split(separator: "/").last.map { String($0) } ?? ""),
+            "attributes": ["status": "pending"], "links": ["self": .string(url.text)],
+        ]
+        var headers: HTTPFields = [.contentLocation: url.text]
+        headers[.retryAfter] = String(retryAfter)
+        return ClientResponse(
+            status, document: try JSON(.object(document)).vox.bytes(), headers: headers, url: url)
+    }
+
+    private func redirect(to location: String, _ url: HTTPURL) -> ClientResponse {
+        ClientResponse(.seeOther, headers: [.location: location], url: url)
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static var prefer: HTTPField.Name { HTTPField.Name("Prefer") ?? .allow }
+    fileprivate static var override: HTTPField.Name {
+        HTTPField.Name("X-HTTP-Method-Override") ?? .allow
+    }
+}
