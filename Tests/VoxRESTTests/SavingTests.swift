@@ -191,6 +191,46 @@ struct SavingTests {
         }
     }
 
+    @Test(
+        "MW-084 An answer makes no values where the same are, and leaves views of them alone.")
+    func answersInPlace() async throws {
+        @Sendable func text(_ title: String) -> String {
+            #"{"id": 1, "title": "\#(title)", "tags": ["x", "\u00e9"], "author": {"name": "Ida"}}"#
+        }
+        let post = try post(text("a"))
+        let author = post.vox.json.author
+        let values = post.vox.json.vox.memory.values
+        for title in ["b", "a", "b", "a"] {
+            let service = TransportFunction { $0.answer(.ok, text(title)) }
+            let posts = try client(of: service).models(BlogPost.self)
+            try await posts.refresh(post).result()
+            #expect(post.title == title && !post.vox.isChanged)
+            post.title = "c"
+            try await posts.save(post).result()
+            #expect(post.title == title && !post.vox.isChanged)
+        }
+        #expect(post.vox.json.vox.memory.values == values)
+        author.name = "Eva"
+        #expect(try post.vox.changes().paths == ["/author/name"])
+    }
+
+    @Test(
+        "MW-084 An answer brings its order and its spelling along.",
+        arguments: [
+            #"{"h": 2.0, "w": 1}"#, #"{"w": 1, "h": 2}"#, #"{"w": 1, "h": 2.0, "d": 3}"#,
+            #"{"w": 1, "h": [2.0]}"#, #"{"w": 1, "i": 2.0}"#, #"[{"w": 1, "h": 2.0}]"#,
+            #"{"w": 1}"#, "{}", "[]", "null", #""{}""#, "2.0",
+        ])
+    func answersBringSpelling(size: String) async throws {
+        let post = try post(#"{"id": 1, "size": {"w": 1, "h": 2.0}}"#)
+        let service = TransportFunction { $0.answer(.ok, #"{"id": 1, "size": \#(size)}"#) }
+        try await client(of: service).models(BlogPost.self).refresh(post).result()
+        #expect(
+            try post.vox.json.size.vox.text(style: .compact)
+                == JSON(parsing: size).vox.text(style: .compact))
+        #expect(!post.vox.isChanged)
+    }
+
     @Test("MW-112 Reading gives another model and leaves the one at hand alone.")
     func readingLeavesAlone() async throws {
         let post = try post(#"{"id": 1, "title": "mine"}"#)

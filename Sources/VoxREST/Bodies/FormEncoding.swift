@@ -68,7 +68,7 @@ public struct FormEncoding: Hashable, Sendable {
     ///   - value: an object; with a name, any value.
     ///   - name: what all names begin with; nil for none.
     /// - Returns: the fields, not encoded.
-    /// - Throws: ``RequestError`` with code `unsendable` when the value has no such form.
+    /// - Throws: `RequestError` with code `unsendable` when the value has no such form.
     public func fields(
         of value: JSONValue, named name: String? = nil
     ) throws(RequestError) -> [FormBody.Field] {
@@ -176,7 +176,7 @@ extension RequestError {
 
 extension FormBody {
     /// The fields of a value; see ``FormEncoding``.
-    /// - Throws: ``RequestError`` with code `unsendable` when the value has no such form.
+    /// - Throws: `RequestError` with code `unsendable` when the value has no such form.
     public init(
         _ value: JSONValue, named name: String? = nil, encoding: FormEncoding = FormEncoding()
     ) throws(RequestError) {
@@ -184,7 +184,7 @@ extension FormBody {
     }
 
     /// The fields of a value, a view or a model; see ``FormEncoding``.
-    /// - Throws: ``RequestError`` with code `unsendable` when the value has no such form.
+    /// - Throws: `RequestError` with code `unsendable` when the value has no such form.
     public init(
         _ value: some JSONConvertible, named name: String? = nil,
         encoding: FormEncoding = FormEncoding()
@@ -203,7 +203,7 @@ extension FormBody {
 
 extension MultipartBody {
     /// The fields of a value, to which files may be added; see ``FormEncoding``.
-    /// - Throws: ``RequestError`` with code `unsendable` when the value has no such form.
+    /// - Throws: `RequestError` with code `unsendable` when the value has no such form.
     public init(
         _ value: JSONValue, named name: String? = nil, encoding: FormEncoding = FormEncoding()
     ) throws(RequestError) {
@@ -211,7 +211,7 @@ extension MultipartBody {
     }
 
     /// The fields of a value, a view or a model, to which files may be added; see ``FormEncoding``.
-    /// - Throws: ``RequestError`` with code `unsendable` when the value has no such form.
+    /// - Throws: `RequestError` with code `unsendable` when the value has no such form.
     public init(
         _ value: some JSONConvertible, named name: String? = nil,
         encoding: FormEncoding = FormEncoding()

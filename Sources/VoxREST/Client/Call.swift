@@ -36,7 +36,7 @@ struct Call: Sendable {
     /// Sends the request, and reads the answer if it is a success.
     /// - Parameter read: makes what was asked for of the parsed body; nil stands for no body.
     /// - Returns: what was made, and what HTTP tells.
-    /// - Throws: ``RequestError``, `CancellationError`; what a hook throws.
+    /// - Throws: `RequestError`, `CancellationError`; what a hook throws.
     nonisolated(nonsending) func perform<Content>(
         _ read: (JSON?, Exchange) throws -> Content
     ) async throws -> RESTResponse<Content> {

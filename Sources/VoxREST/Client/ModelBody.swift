@@ -14,7 +14,7 @@ enum ModelBody {
 
 extension TypedObject where Schema: RESTSchema {
     /// The body of a request about this model.
-    /// - Throws: ``RequestError`` with code `unsendable`: for a plain write that failed to what is
+    /// - Throws: `RequestError` with code `unsendable`: for a plain write that failed to what is
     ///   carried, for malformed text in it, and for a schema that has a name twice.
     func body(
         _ carried: ModelBody.Carried, _ options: RESTOptions, with parts: [MultipartBody.Part]

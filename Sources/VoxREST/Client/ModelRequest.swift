@@ -48,12 +48,12 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     }
 
     /// The address that will be asked.
-    /// - Throws: ``RequestError``.
+    /// - Throws: `RequestError`.
     public func url() throws(RequestError) -> HTTPURL { try call.url() }
 
     /// Sends the model, or asks for it, and takes over the answer, when there is one.
     /// - Returns: the model itself.
-    /// - Throws: ``RequestError``: `unexpectedAnswer` when the answer is about a model of another id,
+    /// - Throws: `RequestError`: `unexpectedAnswer` when the answer is about a model of another id,
     ///   which is not taken over (MW-093); `unsendable` when a plain write to the model failed;
     ///   `CancellationError`.
     @discardableResult
@@ -75,7 +75,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
 
     /// Sends the model and returns when that was a success, whatever the body of the answer: also none
     /// (200, 201, 204). What was sent counts as saved; nothing is taken over. Contract: MW-111.
-    /// - Throws: ``RequestError`` for every other status, `CancellationError`.
+    /// - Throws: `RequestError` for every other status, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func success() async throws -> RESTResponse<Void> {
         try await perform { call, sent in
@@ -94,6 +94,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
         }
         do {
             var call = call
+            if case .create = verb { call.settings.refusesMethodChange = true }
             var sent: Tree?
             if let carried = carried {
                 call.body = .success(try model.body(carried, call.client.options, with: parts))
@@ -137,13 +138,18 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
             )
         }
         do {
-            if let sent { try model.settle(sent) }
-            if let answer { try model.vox.merge(answer) }
+            switch (answer, sent) {
+            case (let answer?, let sent?): try model.vox.merge(answer, sent: sent)
+            case (let answer?, nil): try model.vox.merge(answer)
+            case (nil, let sent?): try model.settle(sent)
+            case (nil, nil): break
+            }
             if let node = model.vox.json.node {
                 node.tree.madeModelNotes.origins[node.raw] = ModelOrigin(exchange)
             }
         } catch {
-            throw exchange.error(.document, "the answer could not be taken over", cause: error)
+            throw exchange.error(
+                .document, "the answer could not be taken over: \(error)", cause: error)
         }
     }
 }

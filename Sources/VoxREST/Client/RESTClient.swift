@@ -33,10 +33,10 @@ public struct RESTClient: Sendable {
     /// - Parameters:
     ///   - base: where paths begin.
     ///   - transport: what carries the requests.
-    ///   - reliability: redirects, repetitions, limits, credentials (``HTTPTransport/reliable(_:)``); nil to
+    ///   - reliability: redirects, repetitions, limits, credentials (`HTTPTransport.reliable(_:)`); nil to
     ///     use the transport as it is.
     ///   - options: how to talk to the service.
-    /// - Throws: ``RequestError`` with code `invalidURL`.
+    /// - Throws: `RequestError` with code `invalidURL`.
     public init(
         _ base: String, transport: any HTTPTransport,
         reliability: ReliabilityOptions? = ReliabilityOptions(),

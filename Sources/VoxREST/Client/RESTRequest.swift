@@ -55,11 +55,11 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
     }
 
     /// The address that will be asked.
-    /// - Throws: ``RequestError`` with code `invalidPath`, `invalidURL` or `crossOrigin`.
+    /// - Throws: `RequestError` with code `invalidPath`, `invalidURL` or `crossOrigin`.
     public func url() throws(RequestError) -> HTTPURL { try call.url() }
 
     /// Sends the request and gives what was asked for.
-    /// - Throws: ``RequestError``: with code `document` when the answer is not of the form asked for,
+    /// - Throws: `RequestError`: with code `document` when the answer is not of the form asked for,
     ///   `unexpectedAnswer` when it has no body; `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Content {
@@ -82,7 +82,7 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
 
     /// Sends the request and returns when it was a success, whatever the body of the answer: also none
     /// (200, 201, 204). Contract: MW-111.
-    /// - Throws: ``RequestError`` for every other status, `CancellationError`.
+    /// - Throws: `RequestError` for every other status, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func success() async throws -> RESTResponse<Void> {
         try await call.succeed()
@@ -92,7 +92,7 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
     /// it, and no body is no bytes. It is held in memory, so ``RESTOptions/maximumBody`` bounds it.
     ///
     /// Any media type is accepted unless the options name some.
-    /// - Throws: ``RequestError`` for a status that is no success, `CancellationError`.
+    /// - Throws: `RequestError` for a status that is no success, `CancellationError`.
     nonisolated(nonsending) public func bytes() async throws -> RESTResponse<[UInt8]> {
         var call = call
         call.ignoresBody = true
@@ -125,7 +125,7 @@ extension RESTRequest where Content == Void {
 
 extension Exchange {
     /// What was asked for of the answer, or of what a dotted path leads to in it.
-    /// - Throws: ``RequestError`` with code `unexpectedAnswer` for no body, `document` when the path leads
+    /// - Throws: `RequestError` with code `unexpectedAnswer` for no body, `document` when the path leads
     ///   nowhere or what is there does not convert.
     func content<Content>(
         _ json: JSON?, at path: String?, _ decode: (JSON) throws(JSONError) -> Content

@@ -3,7 +3,7 @@
 /// What a schema says about the members that requests carry.
 struct SentNames: Sendable {
     /// Those that no request carries: read-only attributes, and the names under which attributes are read
-    /// that are written under other names (``Renamed``).
+    /// that are written under other names (`Renamed`).
     let withheldFromNew: Set<ExactText>
     /// These, and the attributes that are written once: what no request carries but the one that creates.
     let withheld: Set<ExactText>
@@ -14,7 +14,7 @@ struct SentNames: Sendable {
     private static let known = SchemaCache<SentNames>()
 
     /// Those of a schema. The first time it is looked at by reflection: some microseconds for an attribute.
-    /// - Throws: ``JSONError`` when the schema has a name twice.
+    /// - Throws: `JSONError` when the schema has a name twice.
     static func of<Schema: ObjectSchema>(_ schema: Schema.Type) throws(JSONError) -> SentNames {
         try known.value(of: schema) { () throws(JSONError) in
             try Schema.check()

@@ -55,7 +55,7 @@ extension PathTemplate {
 
     /// The path, its places filled by a function of their names. A place that may be absent is one that
     /// says so with a question mark and is the last.
-    /// - Throws: ``RequestError`` with code `invalidPath`.
+    /// - Throws: `RequestError` with code `invalidPath`.
     func filled(
         _ value: (_ place: String) throws(RequestError) -> String?
     ) throws(RequestError) -> String {

@@ -29,7 +29,7 @@ extension TypedObject: Identifiable where Schema: RESTSchema {
 /// What local ids begin with.
 private let localPrefix = "local-"
 
-/// True for ids that ``ObjectOperations/assignLocalID()`` makes: a server may have one of its own that
+/// True for ids that `ObjectOperations.assignLocalID()` makes: a server may have one of its own that
 /// begins like them.
 func isLocalID(_ id: String) -> Bool {
     id.hasPrefix(localPrefix) && UUID(uuidString: String(id.dropFirst(localPrefix.count))) != nil

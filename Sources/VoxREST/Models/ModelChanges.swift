@@ -25,6 +25,15 @@ public struct ModelChanges: Hashable, Sendable {
             for member in node.isObject ? node.children : [] { add([member.name]) }
             return
         }
+        add(differences, in: node)
+    }
+
+    /// What differs from what a model was before.
+    init(of node: Node, since former: Node) throws(JSONError) {
+        add(try node.differences(from: former), in: node)
+    }
+
+    private mutating func add(_ differences: [Node.Difference], in node: Node) {
         for difference in differences {
             let path = difference.path(from: node)
             guard !path.isEmpty else { continue }
@@ -48,7 +57,7 @@ extension ObjectOperations where Schema: RESTSchema {
     }
 
     /// What was changed since the model was read or last marked. O(size of the model) when anything was.
-    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    /// - Throws: `JSONError` with code `outOfMemory`.
     public func changes() throws(JSONError) -> ModelChanges {
         guard let node = json.node else { throw json.missing }
         return try ModelChanges(of: node)
@@ -66,14 +75,14 @@ extension ObjectOperations where Schema: RESTSchema {
     }
 
     /// Makes the present values those that changes are told from.
-    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    /// - Throws: `JSONError` with code `outOfMemory`.
     public func mark() throws(JSONError) {
         guard let node = json.node else { throw json.missing }
         try node.mark()
     }
 
     /// Sets everything back to what was read or last marked. Does nothing to a model that was neither.
-    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    /// - Throws: `JSONError` with code `outOfMemory`.
     public func revert() throws(JSONError) { try json.node?.revert() }
 
     /// Takes over what a server answered about this model.
@@ -81,21 +90,40 @@ extension ObjectOperations where Schema: RESTSchema {
     /// Member by member: what the answer does not have stays as it is, and what was changed here since
     /// the model was read or last marked stays changed. Everything else is what the server says from
     /// now on, and changes are told from that. Contract: MW-084.
-    /// - Throws: ``JSONError`` with code `outOfMemory`.
+    /// - Throws: `JSONError` with code `outOfMemory`.
     public func merge(_ answer: TypedObject<Schema>) throws(JSONError) {
         guard let node = json.node else { throw json.missing }
         guard let answer = answer.vox.json.node else { return }
-        let kept = Set(try changes().attributes.map(ExactText.init))
         let former: Tree
         if let baseline = try node.baseline() {
             former = try baseline.copied()
         } else {
             former = try Tree()
         }
+        try node.take(over: answer, former, keeping: changes())
+    }
+
+    /// Takes over what a server answered to what was sent: the model as it was then, which is used
+    /// up.
+    /// - Throws: `JSONError` with code `outOfMemory`.
+    func merge(_ answer: TypedObject<Schema>, sent: Tree) throws(JSONError) {
+        guard let node = json.node else { throw json.missing }
+        guard let answer = answer.vox.json.node else { return }
+        let changes = try ModelChanges(of: node, since: sent.root)
+        try node.take(over: answer, sent, keeping: changes)
+    }
+}
+
+extension Node {
+    /// Takes over the members of an answer, but those that were changed; changes are told from what
+    /// the model was before, with all of the answer.
+    fileprivate func take(
+        over answer: Node, _ former: Tree, keeping changes: ModelChanges
+    ) throws(JSONError) {
         if !former.root.isObject { try former.root.set(.emptyObject) }
         try former.root.putMembers(of: answer, but: [])
-        try node.putMembers(of: answer, but: kept)
-        try node.setBaseline(former.root)
+        try putMembers(of: answer, but: Set(changes.attributes.map(ExactText.init)))
+        try setBaseline(former.root)
     }
 }
 

@@ -12,12 +12,12 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     public let skipped: [JSONError]
 
     /// Views a list.
-    /// - Throws: ``JSONError`` with code `wrongKind` for what is no list, and, unless they are skipped,
+    /// - Throws: `JSONError` with code `wrongKind` for what is no list, and, unless they are skipped,
     ///   for an element that is no object.
     public init(_ json: JSON, options: ListOptions = ListOptions()) throws(JSONError) {
         guard let list = json.node, list.isArray else {
             throw json.node == nil
-                ? json.missing : JSONError(code: .wrongKind, pointer: json.vox.pointer)
+                ? json.missing : JSONError(code: .wrongKind, expected: "a list", found: json)
         }
         self.list = list
         var elements: [OpaquePointer] = []
@@ -28,7 +28,7 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
                 elements.append(raw)
                 continue
             }
-            let error = JSONError(code: .wrongKind, pointer: element.pointer)
+            let error = JSONError(.wrongKind, expected: "an object", found: element)
             guard options.skipsBadElements else { throw error }
             skipped.append(error)
         }
@@ -110,7 +110,7 @@ extension ModelList: JSONConvertible {
 }
 
 extension ModelList: CustomDebugStringConvertible {
-    /// The list as compact JSON, as ``JSON/debugDescription``.
+    /// The list as compact JSON, as `JSON.debugDescription`.
     public var debugDescription: String { json.debugDescription }
 }
 

@@ -27,7 +27,7 @@ extension RESTRequest {
 /// The pages of a list. Each is read when it is asked for, so whoever reads slowly asks slowly.
 ///
 /// A page that was there already, a link that is none, and a limit that is reached are errors
-/// (``RequestError``), so no service can keep a client busy for ever.
+/// (`RequestError`), so no service can keep a client busy for ever.
 public struct ModelPages<Schema: RESTSchema>: AsyncSequence {
     let request: RESTRequest<ModelList<Schema>>
     let next: NextPage

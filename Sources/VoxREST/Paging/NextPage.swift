@@ -80,7 +80,7 @@ public struct NextPage: Sendable {
     }
 
     /// The call for the page after one; nil when that is the last.
-    /// - Throws: ``RequestError`` with code `malformedLink`, `crossOrigin`, `document`, `noPage`.
+    /// - Throws: `RequestError` with code `malformedLink`, `crossOrigin`, `document`, `noPage`.
     func call(after page: Page) throws(RequestError) -> Call? {
         switch kind {
         case .link(let relation):

@@ -22,7 +22,7 @@ public struct JSONResponseParser: ResponseParser {
     public var mediaTypes: [String] { ["application/json"] }
 
     /// Parses JSON text.
-    /// - Throws: ``JSONError``.
+    /// - Throws: `JSONError`.
     public func parse(
         _ body: [UInt8], headers: HTTPFields, options: JSONOptions
     ) throws -> JSON {
@@ -43,7 +43,7 @@ public struct FormTextParser: ResponseParser {
     public var mediaTypes: [String] { ["application/x-www-form-urlencoded"] }
 
     /// Reads a form.
-    /// - Throws: ``RequestError`` with code `document` for an encoding that is broken, ``JSONError``.
+    /// - Throws: `RequestError` with code `document` for an encoding that is broken, `JSONError`.
     public func parse(
         _ body: [UInt8], headers: HTTPFields, options: JSONOptions
     ) throws -> JSON {

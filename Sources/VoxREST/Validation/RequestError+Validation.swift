@@ -5,6 +5,12 @@ struct ReportedValidation: ErrorReport {
     let errors: ValidationErrors
 
     var summary: String { errors.description }
+
+    var sentences: [String] {
+        errors.isEmpty ? errors.summary.map { [$0] } ?? [] : errors.messages
+    }
+
+    var property: String { "validation" }
 }
 
 extension RequestError {

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Testing
+import VoxREST
+import VoxTesting
+
+@Suite("What a limit or a rule just lets through")
+struct ExactLimitTests {
+    private let log = RequestLog()
+    private let link = HTTPField.Name("Link") ?? .location
+
+    private func api(
+        _ answer: @escaping @Sendable (ClientRequest) throws -> ClientResponse = { $0.answer() }
+    ) throws -> RESTClient {
+        try client(of: TransportFunction { try answer($0) }.with(log))
+    }
+
+    @Test("MW-083 An id of 8,192 bytes is a segment; one byte more, and a dot, is none.")
+    func ids() throws {
+        let posts = try api().models(BlogPost.self)
+        let longest = String(repeating: "x", count: 8192)
+        #expect(try posts.fetch(id: longest).url().target == "/v1/posts/\(longest)")
+        for id in [longest + "x", ".", ".."] {
+            let error = #expect(throws: RequestError.self) { try posts.fetch(id: id).url() }
+            #expect(error?.code == .invalidPath)
+        }
+    }
+
+    /// Counts the posts of pages that have so many each.
+    private func count(
+        _ sizes: [Int], _ change: @escaping @Sendable (inout PageLimits) -> Void
+    ) async throws -> Int {
+        let link = link
+        let api = try api { request in
+            let page = request.url.query.flatMap { Int($0.dropFirst(2)) } ?? 0
+            let posts = (0..<sizes[page]).map { #"{"id": \#(page * 100 + $0)}"# }
+            let next: HTTPFields =
+                page + 1 < sizes.count ? [link: "<?p=\(page + 1)>; rel=next"] : [:]
+            return request.answer(.ok, "[\(posts.joined(separator: ","))]", next)
+        }
+        var limits = PageLimits()
+        change(&limits)
+        var count = 0
+        let all = api.models(BlogPost.self).fetch().models(by: .linkHeader, limits: limits)
+        for try await _ in all { count += 1 }
+        return count
+    }
+
+    @Test("MW-087 As many pages and models as the limits say are read, and no more.")
+    func pages() async throws {
+        #expect(try await count([1, 1, 1]) { $0.pages = 3 } == 3)
+        #expect(try await count([2, 2]) { $0.resources = 4 } == 4)
+        #expect(try await count([0, 0, 1, 0, 0, 1]) { $0.emptyPages = 2 } == 2)
+        #expect(try await count([1, 1, 1, 1]) { $0.emptyPages = 2 } == 4)
+        let refused: [([Int], @Sendable (inout PageLimits) -> Void)] = [
+            ([1, 1, 1, 1], { $0.pages = 3 }), ([2, 3], { $0.resources = 4 }),
+            ([0, 0, 0, 1], { $0.emptyPages = 2 }),
+        ]
+        for (sizes, change) in refused {
+            let error = try await #require(throws: RequestError.self) {
+                _ = try await count(sizes, change)
+            }
+            #expect(error.code == .limit)
+        }
+    }
+
+    @Test("MW-114 A handle is for the page that was asked for, not for those behind it.")
+    func handledPages() async throws {
+        let link = link
+        let api = try api { request in
+            let isFirst = request.url.query == nil
+            return request.answer(
+                .ok, #"[{"id": 1}]"#, isFirst ? [link: "<?p=1>; rel=next"] : [:])
+        }
+        let handle = TransferHandle()
+        var sizes: [Int] = []
+        let list = api.models(BlogPost.self).fetch().controlled(by: handle)
+        for try await page in list.pages(by: .linkHeader) {
+            sizes.append(page.count)
+            handle.cancel()
+        }
+        #expect(sizes == [1, 1])
+    }
+
+    @Test(
+        "T36 No link leads from https to http, wherever the page came from.",
+        arguments: ["https://api.example.com", "http://other.example"])
+    func insecureLinks(origin: String) async throws {
+        let link = link
+        let api = try api { request in
+            ClientResponse(
+                head: HTTPResponse(
+                    status: .ok,
+                    headerFields: [link: "<http://other.example/p>; rel=next"]),
+                url: try HTTPURL(origin + "/v1/posts"),
+                body: ClientResponseBody(Array("[]".utf8)))
+        }
+        let allowing = api.with { $0.allowsOtherOrigins = true }
+        let error = try await #require(throws: RequestError.self) {
+            for try await _ in allowing.models(BlogPost.self).fetch().pages(by: .linkHeader) {}
+        }
+        #expect(error.code == .insecure)
+        #expect(log.lines.count == 1)
+    }
+
+    private struct Thing: RESTSchema, CRUD {
+        static let path = "things/:id:.json"
+        let name = Attribute<String>("name")
+        let code = Attribute<String>("shown_code").written(as: "code").readOnly()
+        let slug = Attribute<String>("slug").writeOnce()
+    }
+
+    @Test("MW-110 A whole model has nothing that is read-only, or was written once.")
+    func wholeModels() async throws {
+        let things = try api { $0.answer(.noContent) }.models(Thing.self)
+        let known = Model<Thing>(try JSON(parsing: #"{"id": 1, "name": "a", "slug": "s"}"#))
+        try await things.update(known, full: true).success()
+        known.name = "b"
+        try await things.update(known).success()
+        try await things.create(known).success()
+        #expect(
+            log.requests.map { String(decoding: $0.body ?? [], as: UTF8.self) } == [
+                #"{"id":1,"name":"a"}"#, #"{"name":"b"}"#, #"{"id":1,"name":"b","slug":"s"}"#,
+            ])
+        #expect(log.lines.first == "PUT /v1/things/1.json")
+    }
+
+    @Test("MW-085 A percent sign before a plus encodes nothing; the first member is the envelope.")
+    func shapes() {
+        let details = ErrorBody(
+            ##"{"title": "x", "errors": [{"detail": "is odd", "pointer": "#/a%+1"}]}"##, status: 422
+        )
+        #expect(ProblemDetails().validationErrors(in: details)?["a%+1"] == ["is odd"])
+        let second = ErrorBody(
+            #"{"meta": {"at": 1}, "post": {"errors": {"title": ["is blank"]}}}"#, status: 422)
+        #expect(RailsErrors().validationErrors(in: second) == nil)
+    }
+
+    @Test("MW-081 Commas separate the parts of a list in a query, and are encoded inside of them.")
+    func listsInQueries() throws {
+        let request = try api().get("posts").query([QueryItem("fields", list: ["a,b", "c"])])
+        #expect(try request.url().target == "/v1/posts?fields=a%2Cb,c")
+    }
+}
