@@ -1,17 +1,37 @@
 // SPDX-License-Identifier: MIT
 
 import GRDB
-import Vox
-import VoxTesting
+import VoxServer
 
-/// A selection of resources as SQL. Values and names are arguments, never part of the text. To SQLite
-/// text ends at U+0000.
+/// What finds resources, as one statement of SQL: a row for each resource, its relationships as JSON along
+/// with it. Values and names are arguments, never part of the text. To SQLite text ends at U+0000.
 struct ResourceQuery {
-    /// Gives the rows, of the part that was asked for.
-    let rows: String
-    /// Counts all.
-    let count: String
+    /// Gives the rows. Those of a part of what was found all have the number of all in `total`; where
+    /// the part is empty there is one row, with that number and no key.
+    let sql: String
     let arguments: StatementArguments
+
+    /// The members of all relationships of a row, each with name, kind, position, type and id; a
+    /// relationship without members is one with nulls.
+    private static func relationships(of table: String) -> String {
+        """
+        (SELECT json_group_array(json_array(name, isMany, position, type, id)) \
+        FROM (SELECT relationship.name, isMany, position, member.type, member.id \
+        FROM relationship LEFT JOIN member USING (owner, name) \
+        WHERE relationship.owner = \(table).key)) AS relationships
+        """
+    }
+
+    /// Finds resources of any types by their names.
+    init(_ identifiers: [StoredResource.Identifier]) throws {
+        let names = identifiers.map { JSONValue.array([.string($0.type), .string($0.id)]) }
+        sql = """
+            SELECT resource.*, \(Self.relationships(of: "resource")) FROM json_each(:names) AS named \
+            JOIN resource ON resource.type = json_extract(named.value, '$[0]') \
+            AND resource.id = json_extract(named.value, '$[1]')
+            """
+        arguments = ["names": try JSONValue.array(names).text()]
+    }
 
     init(_ selection: ResourceSelection) throws {
         var tables = "resource"
@@ -54,10 +74,14 @@ struct ResourceQuery {
         }
         order.append(natural)
         let found = "FROM \(tables) WHERE \(conditions.joined(separator: " AND "))"
+        let sorted = order.joined(separator: ", ")
         let limit = selection.limit == .max ? -1 : selection.limit
-        rows =
-            "SELECT resource.* \(found) ORDER BY \(order.joined(separator: ", ")) LIMIT \(limit) OFFSET \(selection.offset)"
-        count = "SELECT count(*) \(found)"
+        sql = """
+            SELECT found.total, page.*, \(Self.relationships(of: "page")) \
+            FROM (SELECT count(*) AS total \(found)) AS found \
+            LEFT JOIN (SELECT resource.*, row_number() OVER (ORDER BY \(sorted)) AS place \(found) \
+            ORDER BY place LIMIT \(limit) OFFSET \(selection.offset)) AS page ORDER BY place
+            """
         self.arguments = arguments
     }
 

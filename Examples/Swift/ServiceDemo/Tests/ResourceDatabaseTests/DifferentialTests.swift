@@ -3,8 +3,7 @@
 import Foundation
 import ResourceDatabase
 import Testing
-import Vox
-import VoxTesting
+import VoxServer
 
 /// The store in SQLite does what the store in memory does: the same writes, refusals and selections, by
 /// lot.
@@ -20,6 +19,7 @@ import VoxTesting
                 try await pair.write(step)
                 try await pair.compare(ResourceSelection(type: pair.lot.pick(Pair.types)), step)
                 try await pair.compare(pair.selection(), step)
+                try await pair.compareByName(step)
             }
         }
     }
@@ -90,6 +90,15 @@ private struct Pair {
     func compare(_ selection: ResourceSelection, _ step: Int) async throws {
         let left = try await database.list(selection)
         #expect(left == memory.list(selection), "step \(step), \(selection)")
+    }
+
+    /// Both find the same by names, of whatever types.
+    mutating func compareByName(_ step: Int) async throws {
+        var names = Set<StoredResource.Identifier>()
+        for _ in 0..<lot.below(8) { names.insert(lot.identifier()) }
+        let left = try await database.resources(Array(names))
+        #expect(Set(left) == Set(memory.resources(Array(names))), "step \(step)")
+        #expect(left.count == Set(left).count)
     }
 
     mutating func selection() -> ResourceSelection {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Vox
+import VoxDocument
 
 /// The main job on every document of a folder: read, follow, edit, write.
 struct Corpus {

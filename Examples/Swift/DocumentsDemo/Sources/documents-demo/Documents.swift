@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Vox
+import VoxDocument
 
 func heading(_ text: String) { print("\n\(text)\n\(String(repeating: "─", count: text.count))") }
 
@@ -96,7 +96,7 @@ func corpus(_ folder: URL) throws {
     if !corpus.failures.isEmpty { exit(1) }
 }
 
-/// The first part of the demo: documents as such, without a server.
+/// All of it: an album of ours, a month of exchange rates, and every document of the folder.
 func documents(beside examples: URL, corpora: String?) throws {
     try albums(examples.appendingPathComponent("albums.json").path)
     guard let folder = corpora.map({ URL(fileURLWithPath: $0) }) else {

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 import GRDB
-import Vox
-public import VoxTesting
+public import VoxServer
 
 /// Keeps the resources of a service in an SQLite file: a row for each resource, its attributes as JSON,
-/// a row for each relationship, and a row for each member of one. SQLite itself filters and sorts.
+/// a row for each relationship, and a row for each member of one. SQLite itself filters, sorts and cuts the
+/// page; each question of the service is one statement.
 public final class SQLiteStore: ResourceStore {
     private let database: DatabaseQueue
 
-    /// Makes the tables in a new file. Throws when it cannot be had, or has them already.
-    public init(path: String) throws {
-        database = try DatabaseQueue(path: path)
+    /// Makes the tables in a new file; `trace` gets each statement that is run. Throws when the file cannot
+    /// be had, or has the tables already.
+    public init(path: String, trace: (@Sendable (String) -> Void)? = nil) throws {
+        var configuration = Configuration()
+        if let trace {
+            configuration.prepareDatabase { db in db.trace { trace("\($0)") } }
+        }
+        database = try DatabaseQueue(path: path, configuration: configuration)
         try database.write { db in
             try db.execute(
                 sql: """
@@ -42,11 +47,19 @@ public final class SQLiteStore: ResourceStore {
     /// Finds resources.
     public func list(_ selection: ResourceSelection) async throws -> ResourceSlice {
         try await database.read { db in
-            let query = try ResourceQuery(selection)
-            let rows = try Row.fetchAll(db, sql: query.rows, arguments: query.arguments)
-            let total = try Int.fetchOne(db, sql: query.count, arguments: query.arguments)
+            let rows = try Self.rows(of: ResourceQuery(selection), in: db)
             return ResourceSlice(
-                resources: try Self.resources(rows, in: db), total: total ?? rows.count)
+                resources: try rows.filter { $0["key"] != nil }.map { try Self.resource($0) },
+                total: rows.first?["total"] ?? 0)
+        }
+    }
+
+    /// Finds resources of any types by their names.
+    public func resources(
+        _ identifiers: [StoredResource.Identifier]
+    ) async throws -> [StoredResource] {
+        try await database.read { db in
+            try Self.rows(of: ResourceQuery(identifiers), in: db).map { try Self.resource($0) }
         }
     }
 
@@ -144,46 +157,49 @@ public final class SQLiteStore: ResourceStore {
     private static func find(
         _ identifier: StoredResource.Identifier, _ version: Int?, in db: Database
     ) throws -> (key: Int64, resource: StoredResource) {
-        let row = try Row.fetchOne(
-            db, sql: "SELECT * FROM resource WHERE type = ? AND id = ?",
-            arguments: [identifier.type, identifier.id])
-        guard let row, let resource = try resources([row], in: db).first else {
+        guard let row = try rows(of: ResourceQuery([identifier]), in: db).first else {
             throw StoreError.missing
         }
+        let resource = try resource(row)
         if let version, version != resource.version { throw StoreError.stale }
         return (row["key"], resource)
     }
 
-    /// Puts resources together from their rows and those of their relationships.
-    private static func resources(_ rows: [Row], in db: Database) throws -> [StoredResource] {
-        let keys: [Int64] = rows.map { $0["key"] }
-        let cursor = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT relationship.owner, relationship.name, isMany, type, id
-                FROM relationship LEFT JOIN member USING (owner, name)
-                WHERE relationship.owner IN (SELECT value FROM json_each(?)) ORDER BY position
-                """, arguments: ["[\(keys.map { "\($0)" }.joined(separator: ","))]"])
-        var relationships: [Int64: [String: StoredResource.Linkage]] = [:]
-        while let row = try cursor.next() {
-            let (owner, name, type): (Int64, String, String?) = (row[0], row[1], row[3])
-            let target = type.map { StoredResource.Identifier(type: $0, id: row[4]) }
-            if row["isMany"] {
-                let known = relationships[owner]?[name]?.identifiers ?? []
-                relationships[owner, default: [:]][name] = .many(
-                    known + (target.map { [$0] } ?? []))
-            } else {
-                relationships[owner, default: [:]][name] = .one(target)
-            }
+    private static func rows(of query: ResourceQuery, in db: Database) throws -> [Row] {
+        try Row.fetchAll(db, sql: query.sql, arguments: query.arguments)
+    }
+
+    /// Puts a resource together from its row.
+    private static func resource(_ row: Row) throws -> StoredResource {
+        var resource = StoredResource(type: row["type"], id: row["id"], version: row["version"])
+        if case .object(let attributes) = try JSONValue(parsing: row["attributes"] as String) {
+            resource.attributes = attributes
         }
-        return try rows.map { row in
-            var resource = StoredResource(
-                type: row["type"], id: row["id"], relationships: relationships[row["key"]] ?? [:],
-                version: row["version"])
-            if case .object(let attributes) = try JSONValue(parsing: row["attributes"] as String) {
-                resource.attributes = attributes
-            }
-            return resource
+        let members = try JSON(parsing: row["relationships"] as String).vox.elements.map(
+            Member.init)
+        for (name, members) in Dictionary(grouping: members, by: \.name) {
+            let targets = members.sorted { $0.position < $1.position }.compactMap(\.target)
+            let isMany = members.contains(where: \.isMany)
+            resource.relationships[name] = isMany ? .many(targets) : .one(targets.first)
+        }
+        return resource
+    }
+}
+
+/// A member of a relationship, as a query gives it; of an empty relationship one without a target.
+private struct Member {
+    let name: String
+    let isMany: Bool
+    let position: Int
+    let target: StoredResource.Identifier?
+
+    init(_ json: JSON) throws {
+        name = try json[0].vox.value()
+        isMany = try json[1].vox.value(as: Int.self) == 1
+        position = json[2] ?? 0
+        let (type, id): (String?, String?) = (json[3], json[4])
+        target = type.flatMap { type in
+            id.map { StoredResource.Identifier(type: type, id: $0) }
         }
     }
 }

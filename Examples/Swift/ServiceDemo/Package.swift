@@ -1,39 +1,36 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// A clone of Vox may have any name but that of this folder: SwiftPM tells packages apart by it.
 let package = Package(
-    name: "demo",
+    name: "service-demo",
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "vox", path: "../../..", traits: ["AsyncHTTPClient", "Hummingbird"]),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .executableTarget(
-            name: "demo",
+            name: "service-demo",
             dependencies: [
                 .product(name: "Vox", package: "vox"),
                 .product(name: "VoxAsyncHTTPClient", package: "vox"),
                 .product(name: "VoxHummingbird", package: "vox"),
-                .product(name: "VoxTesting", package: "vox"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 "ResourceDatabase",
             ]),
         .target(
             name: "ResourceDatabase",
             dependencies: [
-                .product(name: "Vox", package: "vox"),
-                .product(name: "VoxTesting", package: "vox"),
+                .product(name: "VoxServer", package: "vox"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "ResourceDatabaseTests",
-            dependencies: [
-                .product(name: "Vox", package: "vox"),
-                .product(name: "VoxTesting", package: "vox"),
-                "ResourceDatabase",
-            ]),
+            dependencies: [.product(name: "VoxServer", package: "vox"), "ResourceDatabase"]),
     ],
     swiftLanguageModes: [.v6]
 )

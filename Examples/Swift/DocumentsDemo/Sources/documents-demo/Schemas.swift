@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+import VoxDocument
+
+struct Album: ResourceSchema {
+    static let type = "albums"
+    let title = Attribute<String>("title")
+    let year = Attribute<Int>("release-year")
+    let rating = Attribute<Double>("rating")
+    let genres = Attribute<[String]>("genres")
+    let artist = ToOne<Artist>("artist")
+    let tracks = ToMany<Track>("tracks")
+}
+
+struct Artist: ResourceSchema {
+    static let type = "artists"
+    let name = Attribute<String>("name")
+    let members = Attribute<Int>("members")
+    let debut = ToOne<Album>("debut")
+}
+
+struct Track: ResourceSchema {
+    static let type = "tracks"
+    let title = Attribute<String>("title")
+    let seconds = Attribute<Int>("seconds")
+}
+
+// A real API: monthly exchange rates.
+
+struct RateMonth: ResourceSchema {
+    static let type = "exchange_rate_collection"
+    let year = Attribute<String>("year")
+    let month = Attribute<String>("month")
+    let rates = ToMany<Rate>("exchange_rates")
+    let files = ToMany<RateFile>("exchange_rate_files")
+}
+
+struct Rate: ResourceSchema {
+    static let type = "exchange_rate"
+    let country = Attribute<String>("country")
+    let currency = Attribute<String>("currency_code")
+    let rate = Attribute<String>("rate")
+}
+
+struct RateFile: ResourceSchema {
+    static let type = "exchange_rate_file"
+    let path = Attribute<String>("file_path")
+    let size = Attribute<Int>("file_size")
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Hummingbird
+import Logging
+import ResourceDatabase
+import ServiceLifecycle
+import Vox
+import VoxHummingbird
+
+/// A JSON:API service on a port of this machine, with an SQLite file behind it.
+struct MusicServer {
+    private let port: Int
+    private let folder: URL
+    private let service: ResourceService
+    private let logger: Logger
+
+    /// Fills the file with the resources of a document; port 0 is any that is free.
+    init(port: Int, sample: URL) throws {
+        self.port = port
+        var logger = Logger(label: "demo")
+        logger.logLevel = .critical
+        self.logger = logger
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "vox-demo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        do {
+            let store = try SQLiteStore(path: folder.appendingPathComponent("music.sqlite").path)
+            let document = try Document<[AnyResource]>(parsing: try Data(contentsOf: sample))
+            try store.add(
+                (Array(document.data) + Array(document.included)).map {
+                    try StoredResource($0.vox.json)
+                })
+            service = ResourceService(Self.types, store: store)
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            throw error
+        }
+    }
+
+    /// Serves until the process is told to stop, and answers what was asked until then.
+    func serve(_ started: @escaping @Sendable (HTTPURL) -> Void) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let group = ServiceGroup(
+            services: [application { started($0) }], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger)
+        try await group.run()
+    }
+
+    /// Serves while something is done.
+    func run(_ body: @escaping @Sendable (HTTPURL) async throws -> Void) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (urls, continuation) = AsyncStream<HTTPURL>.makeStream()
+        let group = ServiceGroup(
+            services: [application { continuation.yield($0) }],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            tasks.addTask {
+                for await url in urls {
+                    try await body(url)
+                    break
+                }
+                await group.triggerGracefulShutdown()
+            }
+            try await tasks.waitForAll()
+        }
+    }
+
+    private func application(
+        _ started: @escaping @Sendable (HTTPURL) -> Void
+    ) -> some ApplicationProtocol {
+        Application(
+            responder: TransportResponder<BasicRequestContext>(service),
+            server: .http1(limits: ConnectionLimits()),
+            configuration: .init(address: .hostname("127.0.0.1", port: port)),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? port
+                if let url = try? HTTPURL("http://127.0.0.1:\(port)") { started(url) }
+            }, logger: logger)
+    }
+
+    private static let types: [ServedType] = {
+        var albums = ServedType(Album.self)
+        albums.validate = { album in
+            var errors: [APIError] = []
+            if (album.attributes["title"] ?? .string("")) == .string("") {
+                errors.append(
+                    APIError(
+                        status: 422, title: "No title", detail: "an album has a title",
+                        source: .pointer("/data/attributes/title")))
+            }
+            if case .number(let year)? = album.attributes["release-year"],
+                !(1877...2100).contains(year.double ?? 0)
+            {
+                errors.append(
+                    APIError(
+                        status: 422, title: "Impossible year",
+                        detail: "nothing was recorded before 1877",
+                        source: .pointer("/data/attributes/release-year")))
+            }
+            return errors
+        }
+        return [albums, ServedType(Artist.self), ServedType(Track.self)]
+    }()
+}
