@@ -7,7 +7,7 @@
 #
 #     N  FILE  FIRST-LINE  LAST-LINE  LANGUAGE  MODE  BASE  REASON
 #
-# with tabs between. MODE is run, compile or skip; BASE is the block it follows
+# with tabs between. MODE is run, compile, check or skip; BASE is the block it follows
 # upon, or 0. What is wrong with the blocks themselves is in `problems`.
 
 function report(line, what) {
@@ -25,7 +25,7 @@ function leave() { # the end of a file or of a documentation comment
     if (program) close_program()
     if (fence != "") report(opened, "the fenced block is not closed")
     if (marked) report(marked, "the comment stands before no example")
-    fence = ""; previous = 0; base = 0
+    fence = ""; previous = 0; base = 0; start = 0
     forget()
 }
 function close_block() {
@@ -40,10 +40,11 @@ function close_block() {
         close(dir "/" n ".body")
         from = 0
         if (lang == "swift" && (isComment || continues) && lastMode != "skip") from = base
+        if (continues == 2) from = start
         if (continues && !from) report(marked, "there is no example to continue")
         printf "%d\t%s\t%d\t%d\t%s\t%s\t%d\t%s\n", n, FILENAME, opened + 1, FNR - 1, lang, mode, \
             from, reason >(dir "/index")
-        if (lang == "swift") { base = n; lastMode = mode }
+        if (lang == "swift") { base = n; lastMode = mode; if (!start) start = n }
         previous = n
         forget()
     } else {
@@ -78,14 +79,14 @@ function markdown(text) {
         if (lang == "C") lang = "c"
         opened = FNR
         body = ""
-    } else if (text ~ /^[ \t]*<!-- *(not run|compiled only): .*-->/) {
-        mode = text ~ /<!-- *not run/ ? "skip" : "compile"
+    } else if (text ~ /^[ \t]*<!-- *(not run|compiled only|type-checked): .*-->/) {
+        mode = text ~ /<!-- *not run/ ? "skip" : text ~ /<!-- *type/ ? "check" : "compile"
         reason = text
         sub(/^[^:]*: */, "", reason)
         sub(/ *-->.*/, "", reason)
         marked = FNR
-    } else if (text ~ /^[ \t]*<!-- *continues *-->/) {
-        continues = 1
+    } else if (text ~ /^[ \t]*<!-- *continues( the first)? *-->/) {
+        continues = text ~ /the first/ ? 2 : 1
         marked = FNR
     } else if (text !~ /^[ \t]*$/) {
         if (marked) report(marked, "the comment stands before no example")

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Errors that an answer reports, in a format that this layer does not know.
+package protocol ErrorReport: Sendable {
+    /// The first of them in one line, with what each is about; empty when there are none.
+    var summary: String { get }
+
+    /// What they say to the one who filled in the form: a sentence each.
+    var sentences: [String] { get }
+
+    /// The property of ``RequestError`` that has them.
+    var property: String { get }
+}
+
+extension RequestError: CustomStringConvertible {
+    /// One line: what was asked of whom, what went wrong, the first errors that the answer reports, and
+    /// what to look at; at most 4,096 characters, no header field, no query.
+    ///
+    ///     invalid: the server answered 422 (POST https://example.com/albums): Empty: a title is
+    ///     needed (at "/data/attributes/title"); Too long (at "/data/attributes/label") [see errors]
+    public var description: String {
+        var text = "\(code): \(message.prefix(2000))"
+        if let method, let url { text += " (\(method) \(url))" }
+        if let status, !message.contains("\(status.code)") { text += ", status \(status.code)" }
+        if let report, !report.summary.isEmpty {
+            text += ": \(report.summary) [see \(report.property)]"
+        } else if !body.isEmpty {
+            let type = headers[.contentType].map { " of " + $0.prefix { $0 != ";" } } ?? ""
+            text += " [see body: \(body.count) bytes\(type.prefix(100))]"
+        }
+        var line = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars.prefix(4096) {
+            line.append(scalar.isShownInLines ? scalar : " ")
+        }
+        return String(line)
+    }
+}
+
+extension Unicode.Scalar {
+    /// False for what would begin another line of a log, or tell a terminal what to do.
+    fileprivate var isShownInLines: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+}
+
+extension RequestError: LocalizedError {
+    /// For people: what the answer reports, a line each; else what went wrong.
+    public var errorDescription: String? {
+        let sentences = report?.sentences ?? []
+        return sentences.isEmpty
+            ? String(message.prefix(2000)) : sentences.prefix(10).joined(separator: "\n")
+    }
+}
