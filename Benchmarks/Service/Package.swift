@@ -13,6 +13,7 @@ let package = Package(
         .executableTarget(
             name: "service-bench",
             dependencies: [
+                .product(name: "Vox", package: "vox"),
                 .product(name: "VoxAsyncHTTPClient", package: "vox"),
                 .product(name: "VoxHummingbird", package: "vox"),
                 .product(name: "VoxREST", package: "vox"),

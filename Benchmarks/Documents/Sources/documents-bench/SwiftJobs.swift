@@ -12,6 +12,7 @@ extension Program {
         readers(every, every: 1, .lazy, aims: [10, 35, 20, 0.5])
         readers(twentieth, every: 20, .lazy, aims: [40, 100, 60, 2])
         writers()
+        codable()
         try small()
         try singleReads()
         try measureDates()
@@ -63,6 +64,21 @@ extension Program {
                 vox: Side(name: "Vox") { try VoxArticles.edit(text, options: options).0 },
                 peer: Side(name: name) { try edit(text).0 })
         }
+    }
+
+    /// The same structs on both sides, made of text: Vox parses it, and decodes the values where they stand.
+    private mutating func codable() {
+        let text = articles1000.data
+        compare(
+            "Swift: Codable structs of all that a document has", articles1000, chart: .swift,
+            aim: 3,
+            vox: Side(name: "Vox") { try DecoderArticles.readWholeDirectly(text) },
+            peer: Side(name: "JSONDecoder") { try DecoderArticles.readWhole(text) })
+        compare(
+            "Swift: Codable structs of what the first job reads", articles1000, chart: .swift,
+            aim: 3,
+            vox: Side(name: "Vox") { try DecoderArticles.readDirectly(text, every: 1) },
+            peer: Side(name: "JSONDecoder") { try DecoderArticles.read(text, every: 1) })
     }
 
     /// A document with one article, of some 1,600 bytes. Fresh memory is not measured: it is too small.

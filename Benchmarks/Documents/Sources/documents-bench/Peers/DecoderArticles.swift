@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Vox
 
 /// The Swift jobs on JSONDecoder and JSONEncoder, with structs written for this one document.
 enum DecoderArticles {
@@ -25,6 +26,34 @@ enum DecoderArticles {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         return (figure.value, try encoder.encode(document))
+    }
+
+    /// All that there is, as structs.
+    static func readWhole(_ text: Data) throws -> Int64 {
+        try figure(of: JSONDecoder().decode(Whole.self, from: text))
+    }
+
+    /// The same structs, made by Vox of the values where they stand.
+    static func readWholeDirectly(_ text: Data) throws -> Int64 {
+        try figure(of: JSON(parsing: text).vox.decode(Whole.self))
+    }
+
+    /// The structs of the reading job, made by Vox of the values where they stand.
+    static func readDirectly(_ text: Data, every step: Int) throws -> Int64 {
+        try figure(of: JSON(parsing: text).vox.decode(Needed.self), every: step)
+    }
+
+    private static func figure(of document: Whole) -> Int64 {
+        var figure = Figure()
+        for article in document.data {
+            figure.add(
+                article.attributes.title, article.attributes.views, article.attributes.published)
+            figure.add(author: article.relationships.author.data.id)
+        }
+        for resource in document.included {
+            figure.add(author: resource.attributes.lastName ?? resource.attributes.body ?? "")
+        }
+        return figure.value
     }
 
     private static func figure(of document: Needed, every step: Int) -> Int64 {
