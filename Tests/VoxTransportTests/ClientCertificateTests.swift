@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if AsyncHTTPClient && Hummingbird
+import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
 import NIOSSL
@@ -21,7 +22,9 @@ struct ClientCertificateTests {
         tls.trustRoots = try authority.trustRoots()
         let server = try HTTPServerBuilder.tls(
             .http1(limits: ConnectionLimits()), tlsConfiguration: tls)
-        let service = ResourceService([ServedType("albums")], store: MemoryStore())
+        let service = TransportResponder<BasicRequestContext>(
+            ResourceService([ServedType("albums")], store: MemoryStore()),
+            maximumBodySize: 1 << 20, scheme: .https)
 
         let known = try authority.transport(identity: authority.server(named: "client"))
         let unnamed = try authority.transport()
@@ -32,7 +35,7 @@ struct ClientCertificateTests {
                 let api = try APIClient(address, transport: transport, reliability: nil)
                 if isServed {
                     let albums = try await api.fetch("albums", as: [AnyResource].self).result()
-                    #expect(albums.value.isEmpty)
+                    #expect(albums.data.isEmpty)
                 } else {
                     let error = await #expect(throws: RequestError.self) {
                         _ = try await api.fetch("albums", as: [AnyResource].self).result()
