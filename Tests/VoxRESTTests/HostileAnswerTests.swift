@@ -128,6 +128,7 @@ struct HostileAnswerTests {
     @Test("MW-085 What a service had against a model is gone after a save that failed otherwise")
     func otherFailure() async throws {
         let post = try post(#"{"id": 1, "title": "a"}"#)
+        post.title = "b"
         let isDown = Mutex(false)
         var options = RESTOptions()
         options.hooks = [

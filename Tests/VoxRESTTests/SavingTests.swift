@@ -24,6 +24,29 @@ struct SavingTests {
         #expect(try post.vox.changes().attributes == ["views"])
     }
 
+    @Test("MW-084 An update without changes sends nothing and says so; what is sent whole is sent.")
+    func unchanged() async throws {
+        let log = RequestLog()
+        let service = TransportFunction { $0.answer(.noContent) }
+        let posts = try client(of: service.with(log)).models(BlogPost.self)
+        let post = try post(#"{"id": 1, "title": "a"}"#)
+        let response = try await posts.save(post).response()
+        #expect(response.isUnchanged && response.status == .noContent)
+        #expect(response.url.path == "/v1/posts/1")
+        post.title = "b"
+        post.title = "a"
+        #expect(try await posts.update(post).success().isUnchanged)
+        #expect(try await posts.save(post).result().title == "a")
+        #expect(log.lines.isEmpty)
+
+        #expect(try await !posts.update(post, full: true).response().isUnchanged)
+        let file = MultipartBody.Part("cover", [1], fileName: "a.png", contentType: "image/png")
+        #expect(try await !posts.update(post).attaching(file).response().isUnchanged)
+        post.title = nil
+        #expect(try await !posts.update(post).response().isUnchanged)
+        #expect(log.lines == ["PUT /v1/posts/1", "PATCH /v1/posts/1", "PATCH /v1/posts/1"])
+    }
+
     @Test("MW-084 A failure leaves the model as it was, its changes included.")
     func failure() async throws {
         let post = try post(#"{"id": 1, "title": "a"}"#)
@@ -142,7 +165,8 @@ struct SavingTests {
     @Test(
         "MW-110 An update has null for what is nil, or leaves it out when asked to.",
         arguments: [
-            (NullSending.sent, #"{"color":null,"note":null}"#), (.omitted, "{}"),
+            (NullSending.sent, #"{"title":"b","color":null,"note":null}"#),
+            (.omitted, #"{"title":"b"}"#),
         ])
     func nulls(sending: NullSending, body: String) async throws {
         let log = RequestLog()
@@ -153,6 +177,11 @@ struct SavingTests {
         let post = try post(#"{"id": 1, "color": "red", "note": "x", "title": "a"}"#)
         post.vox.json.color = nil
         post.vox.json.note = .null
+        if sending == .omitted {
+            let response = try await things.models(BlogPost.self).update(post).response()
+            #expect(response.isUnchanged && post.vox.isChanged, "there was nothing to say")
+        }
+        post.title = "b"
         try await things.models(BlogPost.self).save(post).result()
         // Of what was changed, in the order of the model; what was taken out comes last.
         let sent = String(decoding: try #require(log.requests.first?.body), as: UTF8.self)

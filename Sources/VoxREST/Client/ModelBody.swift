@@ -13,15 +13,17 @@ enum ModelBody {
 }
 
 extension TypedObject where Schema: RESTSchema {
-    /// The body of a request about this model.
+    /// The body of a request about this model; nil for changes where there are none to send.
     /// - Throws: `RequestError` with code `unsendable`: for a plain write that failed to what is
     ///   carried, for malformed text in it, and for a schema that has a name twice.
     func body(
         _ carried: ModelBody.Carried, _ options: RESTOptions, with parts: [MultipartBody.Part]
-    ) throws(RequestError) -> ClientRequestBody {
+    ) throws(RequestError) -> ClientRequestBody? {
         let value: JSONValue
         do throws(JSONError) {
-            let object = try content(carried, options).enveloped(in: Schema.envelope.request)
+            let content = try content(carried, options)
+            if carried == .changes, parts.isEmpty, content.count == 0 { return nil }
+            let object = try content.enveloped(in: Schema.envelope.request)
             if options.bodyFormat == .json, parts.isEmpty {
                 return ClientRequestBody(
                     try object.bytes(style: .compact), contentType: "application/json")

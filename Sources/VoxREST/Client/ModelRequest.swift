@@ -7,6 +7,9 @@ internal import HTTPTypes
 /// A failure leaves the model as it was, its changes included. After a success the model is what the
 /// service says, apart from what was changed here while the request was under way: that stays changed.
 /// Contract: MW-084.
+///
+/// An update by PATCH that has nothing to send, because nothing was changed, is not sent:
+/// ``RESTResponse/isUnchanged``.
 public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     enum Verb {
         case create
@@ -65,7 +68,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     /// - Throws: as ``result()``.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> RESTResponse<Model<Schema>> {
-        try await perform { call, sent in
+        try await perform(unchanged: model) { call, sent in
             try await call.perform { json, exchange in
                 try takeOver(json, exchange, sent: sent)
                 return model
@@ -78,15 +81,17 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     /// - Throws: `RequestError` for every other status, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func success() async throws -> RESTResponse<Void> {
-        try await perform { call, sent in
+        try await perform(unchanged: ()) { call, sent in
             let response = try await call.succeed()
             if let sent { try model.settle(sent) }
             return response
         }
     }
 
-    /// Makes the body of what the model is now, sends it, and notes what failed.
+    /// Makes the body of what the model is now, sends it, and notes what failed. Without anything to send
+    /// the response has the content that is given.
     nonisolated(nonsending) private func perform<Content>(
+        unchanged: Content,
         _ send: nonisolated(nonsending) (Call, _ sent: Tree?) async throws -> RESTResponse<Content>
     ) async throws -> RESTResponse<Content> {
         guard let node = model.vox.json.node else {
@@ -97,7 +102,11 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
             if case .create = verb { call.settings.refusesMethodChange = true }
             var sent: Tree?
             if let carried = carried {
-                call.body = .success(try model.body(carried, call.client.options, with: parts))
+                guard let body = try model.body(carried, call.client.options, with: parts) else {
+                    node.tree.modelNotes?.failures[node.raw] = nil
+                    return RESTResponse(unchanged: unchanged, at: try call.url())
+                }
+                call.body = .success(body)
                 do { sent = try node.copied() } catch { throw RequestError.unsendable(error) }
             }
             let response = try await send(call, sent)

@@ -6,18 +6,30 @@ public import HTTPTypes
 public struct RESTResponse<Content> {
     /// What was asked for.
     public let content: Content
-    /// The status.
+    /// The status; 204 where nothing was sent (``isUnchanged``).
     public let status: HTTPResponse.Status
     /// The header fields: `Location`, `ETag`, `Link` and all others.
     public let headers: HTTPFields
     /// Where the answer came from.
     public let url: HTTPURL
+    /// True where nothing was sent: an update had nothing to say, because nothing was changed.
+    public let isUnchanged: Bool
 
     init(_ content: Content, _ exchange: Exchange) {
         self.content = content
+        isUnchanged = false
         status = exchange.status
         headers = exchange.headers
         url = exchange.url
+    }
+
+    /// Of an update that was not sent.
+    init(unchanged content: Content, at url: HTTPURL) {
+        self.content = content
+        self.url = url
+        status = .noContent
+        headers = [:]
+        isUnchanged = true
     }
 
     /// What kind of status it is.
