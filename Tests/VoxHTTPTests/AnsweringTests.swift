@@ -135,6 +135,8 @@ struct AnsweringTests {
             (own, "2", 409, "/data/id"),
             (#"{"data": {"type": "albums"}}"#, "2", 409, "/data/id"),
             (#"{"data": {"type": "albums", "lid": "2"}}"#, "2", 409, "/data/id"),
+            // The same to a reader, but other bytes.
+            (#"{"data": {"type": "albums", "id": "e\u0301"}}"#, "\u{e9}", 409, "/data/id"),
             (#"{"data": null}"#, "1", 400, "/data"),
             (#"{"data": {"type": 1, "id": "1"}}"#, nil, 400, "/data/type"),
             (#"{"data": {"id": "1"}}"#, nil, 400, nil), ("{", nil, 400, ""),

@@ -313,15 +313,17 @@ struct DataSourceTests {
         #expect(try album.vox.changes().attributes == ["release-year"])
     }
 
-    @Test("An answer about another resource is an error, not taken over")
-    func otherResource() async throws {
-        let script = Script { request, _ in .document(albumDocument(id: "2"), of: request) }
+    @Test(
+        "An answer about another resource is an error, not taken over",
+        arguments: [("1", "2"), ("\u{e9}", "e\u{301}")])
+    func otherResource(id: String, other: String) async throws {
+        let script = Script { request, _ in .document(albumDocument(id: other), of: request) }
         let album = Resource<Album>()
-        album.id = "1"
+        album.id = id
         album.title = "mine"
         let error = try await source(script).update(album).failure()
         #expect(error?.code == .unexpectedAnswer)
-        #expect(album.id == "1")
+        #expect(album.id == id)
         #expect(album.title == "mine")
     }
 

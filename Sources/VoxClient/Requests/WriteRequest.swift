@@ -152,7 +152,9 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
 
     private func takeOver(_ document: Document<Schema>?, sent: Tree) throws(RequestError) {
         let answer = document?.data
-        if let answer, let id = resource.id, answer.id != id || answer.type != resource.type {
+        if let answer, let id = resource.id,
+            answer.node.identity != Identity(type: resource.type, id: id, isLocal: false)
+        {
             throw RequestError(
                 code: .unexpectedAnswer,
                 message:

@@ -39,7 +39,7 @@ extension Document {
                 .badRequest, "the request has no resource", source: .pointer("/data"))
         }
         let named: String? = json["data"]["id"]
-        guard named == id else {
+        guard named.map(ExactText.init) == ExactText(id) else {
             throw ErrorResponse(
                 .conflict, "the address names another id", source: .pointer("/data/id"))
         }

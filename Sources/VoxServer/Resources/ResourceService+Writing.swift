@@ -196,11 +196,11 @@ extension JSON {
     /// Checks that a resource object is of the endpoint it was sent to.
     fileprivate func check(type: String, id: String? = nil) throws(ErrorResponse) {
         let values: (type: String?, id: String?) = (self["type"], self["id"])
-        if values.type != type {
+        if values.type.map(ExactText.init) != ExactText(type) {
             throw ErrorResponse(
                 .conflict, "only \(type) belong here", source: .pointer("/data/type"))
         }
-        if let id, values.id != id {
+        if let id, values.id.map(ExactText.init) != ExactText(id) {
             throw ErrorResponse(
                 .conflict, "the address names another id", source: .pointer("/data/id"))
         }
