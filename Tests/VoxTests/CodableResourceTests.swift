@@ -165,6 +165,46 @@ struct CodableResourceTests {
         #expect(try album.vox.decode(Loop.self).artist?.debut?.id == "2")
     }
 
+    private final class Chained: Decodable {
+        var id: String
+        var next: Chained?
+        var other: Chained?
+    }
+
+    /// Resources, each of which has so many links to the one behind it.
+    private func chain(_ count: Int, links: [String]) throws -> Resource<AnyResource> {
+        let resources = (0..<count).map { number in
+            let linkage = #"{"data": {"type": "n", "id": "\#(number + 1)"}}"#
+            let relationships = links.map { #""\#($0)": \#(linkage)"# }.joined(separator: ", ")
+            return #"{"type": "n", "id": "\#(number)", "relationships": {\#(relationships)}}"#
+        }
+        return try #require(
+            try Document<AnyResource>(
+                parsing:
+                    #"{"data": \#(resources[0]), "included": [\#(resources.dropFirst().joined(separator: ","))]}"#
+            ).data)
+    }
+
+    @Test(
+        "resources that share others are decoded in time that grows with them, and share their values"
+    )
+    func sharedResources() throws {
+        let first = try chain(100, links: ["next", "other"]).vox.decode(Chained.self)
+        #expect(first.next?.id == "1" && first.next === first.other)
+        var (length, last) = (1, first)
+        while let next = last.next { (length, last) = (length + 1, next) }
+        #expect(length == 101 && last.id == "100")
+    }
+
+    @Test("a chain of resources that would not fit on the stack is an error")
+    func longChains() throws {
+        #expect(
+            try chain(JSONValue.maximumDepth - 1, links: ["next"]).vox.decode(Chained.self).id
+                == "0")
+        let tooLong = try chain(100_000, links: ["next"])
+        #expect(error { _ = try tooLong.vox.decode(Chained.self) }?.code == .depthExceeded)
+    }
+
     @Test("a whole resource is written: what is equal stays, what the model does not have, too")
     func writing() throws {
         let show = try show()
@@ -175,18 +215,22 @@ struct CodableResourceTests {
         model.place = nil
         model.tracks = ["2", "3"]
         try model.write(to: show)
-        #expect(show.title == "Encore" && show.vox.state(\.place) == .absent)
+        #expect(show.title == "Encore" && show.vox.state(\.place) == .null)
         #expect(show.attributes.seats == 12)
         #expect(
             try show.updateDocument()
                 == Data(
-                    (#"{"data":{"type":"shows","id":"1","attributes":{"title":"Encore"},"#
+                    (#"{"data":{"type":"shows","id":"1","attributes":{"title":"Encore","place":null},"#
                         + #""relationships":{"tracks":{"data":[{"type":"tracks","id":"2"},"#
                         + #"{"type":"tracks","id":"3"}]}}}}"#).utf8))
         model.hostArtist = nil
         model.id = nil
         try model.write(to: show)
-        #expect(show.vox.state(\.host) == .absent && show.id == "1")
+        #expect(show.vox.state(\.host) == .null && show.id == "1")
+        model.tracks = nil
+        try model.write(to: show)
+        let update = String(decoding: try show.updateDocument(), as: UTF8.self)
+        #expect(update.contains(#""host-artist":{"data":null},"tracks":{"data":[]}"#))
         model.hostArtist = Singer(id: "10")
         try model.write(to: show)
         #expect(show.host?.id == "10" && show.host?.type == "artists")

@@ -8,6 +8,11 @@ final class ResourceDecoder: Decoder {
     /// The resource that this one is related to, while that is being decoded.
     private let parent: ResourceDecoder?
     private let key: (any CodingKey)?
+    /// How many resources lead from the one that was asked for to this.
+    private let depth: Int
+    /// What was made of related resources so far. Resources that share others would be decoded as often as
+    /// there are ways to them, which double with each two links to one resource.
+    private let made: MadeValues
 
     init(
         _ resource: Resource<some ResourceSchema>, strategy: KeyStrategy,
@@ -17,6 +22,8 @@ final class ResourceDecoder: Decoder {
         self.strategy = strategy
         self.parent = parent
         self.key = key
+        depth = parent.map { $0.depth + 1 } ?? 0
+        made = parent?.made ?? MadeValues()
     }
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -36,22 +43,49 @@ final class ResourceDecoder: Decoder {
     /// A value made of the resource, or its id.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let id = resource.id as? Value { return id }
+        guard parent != nil else { return try Value(from: self) }
+        if let value = made[resource.node, type] { return value }
+        try checkPath(type)
+        let value = try Value(from: self)
+        made[resource.node, type] = value
+        return value
+    }
+
+    /// Every related resource is a call on the stack, so there is an end to them, and none may come twice.
+    private func checkPath(_ type: Any.Type) throws {
+        func refused(_ code: JSONError.Code, _ message: String? = nil) -> DecodingError {
+            NodeDecoder(resource.node).refused(
+                JSONError(code: code, message: message, pointer: resource.node.pointer), type)
+        }
+        if depth >= JSONValue.maximumDepth { throw refused(.depthExceeded) }
         var ancestor = parent
         while let current = ancestor {
             if current.resource == resource {
-                throw NodeDecoder(resource.node).refused(
-                    JSONError(
-                        code: .cycle, message: "the resource leads back to itself",
-                        pointer: resource.node.pointer), type)
+                throw refused(.cycle, "the resource leads back to itself")
             }
             ancestor = current.parent
         }
-        return try Value(from: self)
     }
 
     func wrongKind(_ type: Any.Type) -> DecodingError {
         NodeDecoder(resource.node).refused(
             JSONError(code: .wrongKind, pointer: resource.node.pointer), type)
+    }
+}
+
+/// What was made of resources, by resource and type.
+private final class MadeValues {
+    /// The node, whose tree is one of those that the resource asked for keeps alive.
+    private struct Key: Hashable {
+        let node: OpaquePointer
+        let type: ObjectIdentifier
+    }
+
+    private var values: [Key: Any] = [:]
+
+    subscript<Value>(node: Node, type: Value.Type) -> Value? {
+        get { values[Key(node: node.raw, type: ObjectIdentifier(type))] as? Value }
+        set { values[Key(node: node.raw, type: ObjectIdentifier(type))] = newValue }
     }
 }
 

@@ -24,8 +24,12 @@ extension ResourceOperations {
     /// it is found, a to-many relationship as a list; where text is asked for, it is the id. Of a target
     /// that no document at hand contains there is the identity alone. Values have the form that attributes
     /// have (`JSON.Operations.decode(_:)`).
-    /// - Throws: `JSONError` with the pointer of the value at fault, and code `cycle` for resources
-    ///   that lead to themselves: a value cannot hold itself.
+    ///
+    /// A resource that is related in several places is decoded once, and its value used in all of them: what
+    /// this takes grows with the resources, not with the ways to them.
+    /// - Throws: `JSONError` with the pointer of the value at fault; code `cycle` for resources that lead
+    ///   to themselves, for a value cannot hold itself, and `depthExceeded` for chains of more than
+    ///   `JSONValue.maximumDepth` resources.
     public func decode<Model: Decodable>(_ type: Model.Type = Model.self) throws(JSONError) -> Model
     {
         do {
@@ -38,8 +42,9 @@ extension ResourceOperations {
     /// Writes the fields of any `Encodable` to the resource; those that it does not have stay.
     ///
     /// Keys are as in ``decode(_:)``. What the schema declares as a relationship takes something that has an
-    /// id, or the id as text, or a list of such; all other keys are attributes. Optional properties that
-    /// are nil are taken out of the resource. Read-only attributes are written, too, and not sent.
+    /// id, or the id as text, or a list of such; all other keys are attributes. Where an optional
+    /// property is nil and the resource has a value, it gets null, or an empty list of related resources, so
+    /// that an update clears it. Read-only attributes are written, too, and not sent.
     /// - Throws: `JSONError`: `notFinite`, `notConvertible` for what is no object or no linkage,
     ///   `wrongKind` for another type, as writing does; then some fields may be written.
     public func encode(_ model: some Encodable) throws(JSONError) {
@@ -52,7 +57,7 @@ extension ResourceOperations {
         }
         let writer = ResourceFieldWriter(resource)
         for field in fields.children { try writer.write(field) }
-        for name in absent { try writer.remove(name) }
+        for name in absent { try writer.clear(name) }
     }
 }
 
