@@ -69,12 +69,17 @@ extension Node {
 
     /// The resource an identifier object stands for: the one assigned, the one in this document, the
     /// one in a linked document, or the identifier itself, unresolved.
+    @inlinable
     func resolve<Target>(_ schema: Target.Type) -> Resource<Target> {
-        if schema != AnyResource.self, !hasType(Target.type) {
-            tree.noteRead(ofAnotherType(than: Target.type))
-        }
-        let (node, isResolved) = resolved()
+        let (node, isResolved) = resolved(as: schema == AnyResource.self ? nil : Target.type)
         return Resource(node, isResolved: isResolved)
+    }
+
+    /// The same, of a type or, without one, of whatever type.
+    @usableFromInline
+    func resolved(as type: String?) -> (node: Node, isResolved: Bool) {
+        if let type, !hasType(type) { tree.noteRead(ofAnotherType(than: type)) }
+        return resolved()
     }
 
     /// That the related resource is of another type than declared.

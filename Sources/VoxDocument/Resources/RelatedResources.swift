@@ -25,18 +25,11 @@ public struct RelatedResources<Schema: ResourceSchema> {
 
     let source: Source
     /// The identifiers of a document read leniently, when some are skipped because of their type.
-    private let kept: Kept?
+    private let kept: KeptIdentifiers?
 
     init(_ source: Source) {
         self.source = source
-        kept = Self.kept(of: source).map { Kept($0) }
-    }
-
-    /// Identifiers, one of which takes the place of another when the list is edited.
-    private final class Kept {
-        var nodes: [Node]
-
-        init(_ nodes: [Node]) { self.nodes = nodes }
+        kept = Self.kept(of: source).map { KeptIdentifiers($0) }
     }
 
     private static func kept(of source: Source) -> [Node]? {
@@ -120,10 +113,19 @@ extension RelatedResources: RandomAccessCollection {
     }
 
     /// Iterates over the list as it is now; later edits do not disturb it.
+    @inlinable
     public func makeIterator() -> IndexingIterator<[Resource<Schema>]> {
-        if case .list(let list) = source { return list.resources.makeIterator() }
-        guard let linkage, linkage.isArray else { return [].makeIterator() }
-        return (kept?.nodes ?? linkage.children).map { $0.resolve(Schema.self) }.makeIterator()
+        (detached ?? identifiers.map { $0.resolve(Schema.self) }).makeIterator()
+    }
+
+    /// The resources of a list that is no relationship.
+    @usableFromInline var detached: [Resource<Schema>]? {
+        if case .list(let list) = source { list.resources } else { nil }
+    }
+
+    @usableFromInline var identifiers: [Node] {
+        guard let linkage, linkage.isArray else { return [] }
+        return kept?.nodes ?? linkage.children
     }
 }
 
@@ -142,4 +144,11 @@ final class DetachedList<Schema: ResourceSchema> {
     var resources: [Resource<Schema>]
 
     init(_ resources: [Resource<Schema>]) { self.resources = resources }
+}
+
+/// Identifiers, one of which takes the place of another when the list is edited.
+private final class KeptIdentifiers {
+    var nodes: [Node]
+
+    init(_ nodes: [Node]) { self.nodes = nodes }
 }

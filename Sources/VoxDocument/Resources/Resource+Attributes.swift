@@ -49,7 +49,7 @@ extension Resource: AttributeOwner {
     /// Leaves out `attributes` or `relationships` when nothing is left in it.
     func dropEmpty(_ name: StaticString) {
         if let container = node.member(name), container.isObject, container.isChanged,
-            container.count == 0
+            container.first == nil
         {
             container.remove()
         }
@@ -101,10 +101,12 @@ extension ResourceOperations: AttributeOperations {
         throws(JSONError)
     {
         guard isResolved else { throw resource.notResolved }
+        defer { resource.dropEmpty("attributes") }
+        // Where an attribute is, there is no null around it.
+        if let attribute = member(name, orNull: true) { return try write(attribute) }
         if let attributes = node.member("attributes" as StaticString), attributes.isNull {
             try attributes.set(.emptyObject)
         }
-        defer { resource.dropEmpty("attributes") }
         try resource.attributes.objectAround(name).replacingNull { () throws(JSONError) in
             try write(place(name))
         }

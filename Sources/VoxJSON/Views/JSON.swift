@@ -87,8 +87,8 @@ public struct JSON {
     /// Setting copies the value given; `nil` removes the member, ``null`` sets it to null.
     /// - Complexity: O(1) for large objects after the first use, O(members) for small ones.
     public subscript(name: String) -> JSON {
-        get { child(.name(ExactText(name))) }
-        nonmutating set { child(.name(ExactText(name))).assign(newValue) }
+        get { member(name) }
+        nonmutating set { member(name).assign(newValue) }
     }
 
     /// The element at a position from 0. Setting the position behind the last appends.
@@ -140,6 +140,12 @@ public struct JSON {
 
     /// JSON null, to be assigned. A document of its own.
     public static var null: JSON { JSON(literal: .null) }
+
+    /// As ``child(_:)``, without making a step of the name of a member that is there.
+    private func member(_ name: String) -> JSON {
+        if case .node(let node) = place, let member = node.member(name) { return JSON(member) }
+        return child(.name(ExactText(name)))
+    }
 
     func child(_ step: Step) -> JSON {
         switch place {

@@ -6,7 +6,7 @@ extension JSON {
     enum Step: Hashable {
         case name(ExactText)
         case index(Int)
-        case refused(JSONError, member: ExactText? = nil)
+        indirect case refused(JSONError, member: ExactText? = nil)
     }
 
     /// Path to a value that is not there, the last one first. Views of what lies deeper share them.
