@@ -200,6 +200,12 @@ bench-compare: setup ## Compare the bench of documents with another commit: BASE
 	@VOX_CORPORA='$(VOX_CORPORA)' VOX_PEERS='$(VOX_PEERS)' Scripts/bench-compare '$(BASE)' \
 		$(if $(ROWS),--rows '$(ROWS)') $(if $(ROUNDS),--rounds $(ROUNDS))
 
+.PHONY: bench-instructions
+bench-instructions: setup ## Count the instructions of typed reads and edits, and those at another commit: BASE=COMMIT
+	@Scripts/setup python valgrind
+	$(if $(BASE),,$(error make bench-instructions BASE=COMMIT: which commit is to be compared with?))
+	@SWIFT='$(SWIFT)' Scripts/bench-instructions '$(BASE)'
+
 .PHONY: bench-service
 bench-service: setup ## Measure a service and a client over sockets, against others without Vox
 	$(call forget_plan,Benchmarks/Service/.build)
