@@ -105,7 +105,10 @@ public struct ModelFields<Schema: ResourceSchema> {
 
     /// Links to the resource that a model is of; nil writes null where there is a resource. The resource
     /// itself is not written.
-    /// - Parameter id: the id of the model.
+    /// - Parameters:
+    ///   - path: the relationship.
+    ///   - model: the model.
+    ///   - id: the id of a model.
     /// - Throws: `JSONError` with code `notConvertible` for a model without an id.
     public func setOne<Target: ResourceSchema, Model>(
         _ path: KeyPath<Schema, ToOne<Target>>, to model: Model?, id: (Model) -> String?
@@ -185,7 +188,10 @@ public struct ModelFields<Schema: ResourceSchema> {
 
     /// Links to the resources that models are of; nil leaves the linkage as it is. The resources themselves
     /// are not written. O(models).
-    /// - Parameter id: the id of a model.
+    /// - Parameters:
+    ///   - path: the relationship.
+    ///   - models: the models.
+    ///   - id: the id of a model.
     /// - Throws: `JSONError` with code `notConvertible` for a model without an id.
     public func setMany<Target: ResourceSchema, Model>(
         _ path: KeyPath<Schema, ToMany<Target>>, to models: [Model]?, id: (Model) -> String?

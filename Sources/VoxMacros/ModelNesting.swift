@@ -10,7 +10,7 @@ final class ModelNesting: Sendable {
     static let deepest = 100
 
     /// Related models that one outermost model may have, those of its related models included.
-    static let most = 1_000_000
+    static let most = 200_000
 
     @TaskLocal private static var current: ModelNesting?
 

@@ -13,7 +13,7 @@ enum MemberNameRules {
         }
         if !isAllowedOutside(first) || !isAllowedOutside(last) {
             let scalar = isAllowedOutside(first) ? last : first
-            return "begins or ends with \(shown(scalar)), which JSON:API allows only inside of names"
+            return "begins or ends with \(shown(scalar)), which JSON:API allows only in the middle"
         }
         return nil
     }

@@ -137,9 +137,10 @@ struct ModelReader {
             }
             return
         }
-        for second in marker?.others ?? [] {
+        if let second = marker?.others.first {
             diagnostics.error(
                 "twoMarks", at: second, "a property is one of attribute, to-one and to-many")
+            return
         }
         var property = PropertyReader(declaration: property, marker: marker)
         property.read(into: &model, &declared, &self)

@@ -24,7 +24,8 @@ struct ModelWriter {
 
     // MARK: Schema
 
-    private var schema: String {
+    /// The schema.
+    var schema: String {
         let access = model.access.modifier
         var lines = ["\(access)static var type: String { \(model.type) }"]
         if let keys = model.keys {
@@ -123,7 +124,7 @@ struct ModelWriter {
         let value = value.map { " = \($0)" } ?? (isOptional ? " = nil" : "")
         return Parameter(
             text: "\(name): \(isOptional ? optional(type) : type)\(value)", isNeeded: isNeeded,
-            access: max(access, access == .private ? .private : .internal))
+            access: access)
     }
 
     /// Makes a resource without a model: all that a server need not be told may be left out.

@@ -165,8 +165,8 @@ struct PropertyReader {
             reader.diagnostics.error(
                 "requiredDefault", at: binding,
                 "\(property) is required, so no value stands in for it: leave out one of the two")
+            field.marks = []
         }
-        if field.isOptional { field.defaultValue = defaultValue(binding) }
         model.fields.append(field)
     }
 
@@ -210,8 +210,8 @@ struct PropertyReader {
         } else if MemberNameRules.identity.contains(parts.first ?? "") {
             reader.diagnostics.error(
                 "identityName", at: node,
-                "a field of a resource is not called \"\(parts.first ?? "")\" (JSON:API 1.1, \"Fields\")",
-                fixIts: stated.literal == nil ? [] : [])
+                "a field of a resource is not called \"\(parts.first ?? "")\" (JSON:API 1.1, \"Fields\")"
+            )
         } else if MemberNameRules.members.contains(property) {
             reader.diagnostics.error(
                 "memberOfResource", at: name,
@@ -260,7 +260,8 @@ struct PropertyReader {
             guard let marker else { return nil }
             if type.element != nil {
                 reader.diagnostics.error(
-                    "toOneList", at: type, "a to-one relationship leads to one resource, not to a list",
+                    "toOneList", at: type,
+                    "a to-one relationship leads to one resource, not to a list",
                     fixIts: [changing(marker, to: "ToMany")])
                 return nil
             }
@@ -285,8 +286,8 @@ struct PropertyReader {
                 let isList = type.element != nil
                 reader.diagnostics.error(
                     "resourceAttribute", at: type,
-                    "\(isList ? "resources are" : "a resource is") no attribute: "
-                        + "it is at the end of a relationship",
+                    "an attribute is a plain value: \(isList ? "resources are" : "a resource is") "
+                        + "at the end of a relationship",
                     fixIts: marker == nil
                         ? [.marking(declaration, isList ? "@ToMany" : "@ToOne")] : [])
                 return nil
@@ -304,7 +305,7 @@ struct PropertyReader {
             guard let base = metatype?.base, metatype?.declName.baseName.text == "self" else {
                 reader.diagnostics.error(
                     "target", at: target.expression,
-                    "write the model of the resource, Artist.self")
+                    "write the model of the resource, or its schema: Artist.self")
                 return nil
             }
             guard type.isText else {

@@ -13,10 +13,12 @@ enum ResourceMacro: MemberMacro, ExtensionMacro {
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         var reader = ModelReader()
-        let model = reader.read(declaration, marked: node)
+        guard let model = reader.read(declaration, marked: node) else { return [] }
         for diagnostic in reader.diagnostics.found { context.diagnose(diagnostic) }
-        guard let model, !reader.diagnostics.hasErrors else { return [] }
-        return ModelWriter(model: model).members.map { DeclSyntax(stringLiteral: $0) }
+        let writer = ModelWriter(model: model)
+        // With a schema there are no errors wherever the struct is the end of a relationship.
+        let members = reader.diagnostics.hasErrors ? [writer.schema] : writer.members
+        return members.map { DeclSyntax(stringLiteral: $0) }
     }
 
     static func expansion(
@@ -24,10 +26,13 @@ enum ResourceMacro: MemberMacro, ExtensionMacro {
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        // What is wrong the members have said.
         var reader = ModelReader()
-        guard let model = reader.read(declaration, marked: node), !reader.diagnostics.hasErrors
-        else { return [] }
+        guard let model = reader.read(declaration, marked: node) else {
+            // Said here: the compiler does not ask for the members of an enum that nobody uses.
+            for diagnostic in reader.diagnostics.found { context.diagnose(diagnostic) }
+            return []
+        }
+        if reader.diagnostics.hasErrors { return [] }
         let text = ModelWriter(model: model)
             .conformance(of: type.trimmedDescription, isStated: protocols.isEmpty)
         return [try ExtensionDeclSyntax(SyntaxNodeString(stringLiteral: text))]

@@ -6,8 +6,7 @@ let package = Package(
     name: "macros",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "vox", path: "../..", traits: ["Macros", "Yajl"]),
-        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+        .package(name: "vox", path: "../..", traits: [.defaults, "Macros"])
     ],
     targets: [
         .testTarget(
