@@ -7,6 +7,7 @@
 /// Makes a struct the model of resources of one type: the compiler writes the schema, the conformance to
 /// `ResourceModel`, and what makes a new resource.
 ///
+/// <!-- not run: the macro is behind a trait -->
 /// ```swift
 /// @Resource("albums")
 /// struct Album {
