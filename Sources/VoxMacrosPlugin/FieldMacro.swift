@@ -8,6 +8,8 @@ import SwiftSyntaxMacros
 /// `@Attribute`, `@ToOne`, `@ToMany` and `@Transient`: they write nothing, `@Resource` reads them. What is
 /// said here is only of those that nobody reads.
 enum FieldMacro: PeerMacro {
+    static var formatMode: FormatMode { .disabled }
+
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext

@@ -73,11 +73,11 @@ struct PropertyReader {
             return false
         }
         if type == nil {
-            let guess = binding.initializer?.value.literalType
+            let literal = binding.initializer?.value.literalType
             reader.diagnostics.error(
                 "noType", at: binding.pattern,
                 "@Resource needs the type of \(name.text): a macro sees no more than is written",
-                fixIts: [annotating(binding, with: guess ?? "<#Type#>")])
+                fixIts: [annotating(binding, with: literal ?? "<#Type#>")])
             return false
         }
         return true

@@ -8,6 +8,9 @@ import SwiftSyntaxMacros
 
 /// `@Resource`: the schema, the conformance and the initializers of a model.
 enum ResourceMacro: MemberMacro, ExtensionMacro {
+    /// What is written is laid out already, and to do so again would take a third of the time.
+    static var formatMode: FormatMode { .disabled }
+
     static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext

@@ -6,7 +6,7 @@ import VoxMacros
 import VoxTesting
 
 @Suite
-struct ModelTests {
+struct MacroModelTests {
     static let text = #"""
         {"data": {"type": "albums", "id": "1",
           "attributes": {"title": "Night Trains", "release-year": 1994, "label": "North"},

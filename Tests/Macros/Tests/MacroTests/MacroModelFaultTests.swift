@@ -4,7 +4,7 @@ import Testing
 import VoxMacros
 
 @Suite
-struct ModelFaultTests {
+struct MacroModelFaultTests {
     private func album(_ text: String) throws -> Resource<Album.Schema> {
         try #require(Document<Album.Schema>(parsing: text).data)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What becomes of a struct; Music.expanded has it.
+// What becomes of a struct; Discography.expanded has it.
 
 import Foundation
 import VoxMacros
