@@ -21,7 +21,8 @@ VOX_CORPORA ?= ../shared/corpora
 VOX_PEERS ?= ../shared/peers
 VOX_CONTRACT ?= ../shared/contract
 
-# The package traits that tests build with: all of them.
+# The package traits that tests build with: all but Macros, for building swift-syntax takes minutes. Its
+# tests are a package of their own (make check-macros).
 TRAITS := Tool,AsyncHTTPClient,Hummingbird,Telemetry,Yajl
 
 BUILD := build
@@ -148,6 +149,14 @@ docs: setup ## Build the documentation of all modules, without a warning, as bui
 .PHONY: dependents
 dependents: examples ## Build and run a package that depends on this one, as the examples do
 	@Scripts/check-dependents
+
+.PHONY: check-macros
+check-macros: setup ## Build and test the macro @Resource, which fetches and builds swift-syntax
+	@SWIFT='$(SWIFT)' Scripts/check-macros
+
+.PHONY: measure-macro
+measure-macro: check-macros ## Measure how long 50 models take to compile, written by hand and by the macro
+	@SWIFT='$(SWIFT)' Scripts/measure-macro
 
 .PHONY: vox
 vox: setup ## Build the command line tool in release, as build/vox

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 let strictC: [CSetting] = [
@@ -39,6 +40,7 @@ let package = Package(
         .library(name: "VoxHummingbird", targets: ["VoxHummingbird"]),
         .library(name: "VoxTelemetry", targets: ["VoxTelemetry"]),
         .library(name: "VoxTesting", targets: ["VoxTesting"]),
+        .library(name: "VoxMacros", targets: ["VoxMacros"]),
         .executable(name: "vox", targets: ["VoxTool"]),
     ],
     traits: [
@@ -46,6 +48,7 @@ let package = Package(
             name: "AsyncHTTPClient",
             description: "The transport on AsyncHTTPClient; fetches SwiftNIO."),
         .trait(name: "Hummingbird", description: "Services on Hummingbird; fetches SwiftNIO."),
+        .trait(name: "Macros", description: "The macro @Resource; fetches swift-syntax."),
         .trait(name: "Telemetry", description: "Logs, metrics and traces of requests."),
         .trait(
             name: "Tool",
@@ -68,6 +71,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
         .systemLibrary(
@@ -186,6 +190,38 @@ let package = Package(
         ),
         .target(
             name: "VoxTesting", dependencies: ["VoxServer", httpTypes],
+            swiftSettings: strictSwift
+        ),
+        // Built for the compiler to run. Without the trait it is a program that does nothing.
+        .macro(
+            name: "VoxMacrosPlugin",
+            dependencies: [
+                .product(
+                    name: "SwiftCompilerPlugin", package: "swift-syntax",
+                    condition: .when(traits: ["Macros"])),
+                .product(
+                    name: "SwiftDiagnostics", package: "swift-syntax",
+                    condition: .when(traits: ["Macros"])),
+                .product(
+                    name: "SwiftParser", package: "swift-syntax",
+                    condition: .when(traits: ["Macros"])),
+                .product(
+                    name: "SwiftSyntax", package: "swift-syntax",
+                    condition: .when(traits: ["Macros"])),
+                .product(
+                    name: "SwiftSyntaxBuilder", package: "swift-syntax",
+                    condition: .when(traits: ["Macros"])),
+                .product(
+                    name: "SwiftSyntaxMacros", package: "swift-syntax",
+                    condition: .when(traits: ["Macros"])),
+            ],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "VoxMacros",
+            dependencies: [
+                "Vox", .target(name: "VoxMacrosPlugin", condition: .when(traits: ["Macros"])),
+            ],
             swiftSettings: strictSwift
         ),
         .target(

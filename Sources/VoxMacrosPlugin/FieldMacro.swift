@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#if Macros
+
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@Attribute`, `@ToOne`, `@ToMany` and `@Transient`: they write nothing, `@Resource` reads them. What is
+/// said here is only of those that nobody reads.
+enum FieldMacro: PeerMacro {
+    static var formatMode: FormatMode { .disabled }
+
+    static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        var diagnostics = MacroDiagnostics()
+        let name = "@\(node.simpleName)"
+        let owner = context.lexicalContext.first?.asProtocol((any DeclGroupSyntax).self)
+        if !declaration.is(VariableDeclSyntax.self) {
+            diagnostics.error("notAProperty", at: node, "\(name) goes with a property")
+        } else if owner?.attributes.named("Resource") == nil {
+            diagnostics.error(
+                "noResource", at: node,
+                "\(name) goes with a property of a struct that has @Resource")
+        }
+        for diagnostic in diagnostics.found { context.diagnose(diagnostic) }
+        return []
+    }
+}
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#if Macros
+
+/// The rules of JSON:API for names of members, and for types (1.1, "Member Names").
+enum MemberNameRules {
+    /// What is wrong with a name, as the end of a sentence that begins with it; nil for a good one.
+    static func fault(in name: String) -> String? {
+        guard let first = name.unicodeScalars.first, let last = name.unicodeScalars.last else {
+            return "has no characters"
+        }
+        if let scalar = name.unicodeScalars.first(where: { !isAllowed($0) }) {
+            return "has a character that JSON:API forbids: \(shown(scalar))"
+        }
+        if !isAllowedOutside(first) || !isAllowedOutside(last) {
+            let scalar = isAllowedOutside(first) ? last : first
+            return "begins or ends with \(shown(scalar)), which JSON:API allows only in the middle"
+        }
+        return nil
+    }
+
+    /// A name like one that is forbidden, and not forbidden; nil where nothing is left of it.
+    static func repaired(_ name: String) -> String? {
+        var repaired = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars {
+            if isAllowed(scalar) {
+                repaired.append(scalar)
+            } else if repaired.last != "-" {
+                repaired.append("-")
+            }
+        }
+        while let last = repaired.last, !isAllowedOutside(last) { repaired.removeLast() }
+        let text = String(String.UnicodeScalarView(repaired.drop { !isAllowedOutside($0) }))
+        return text.isEmpty ? nil : text
+    }
+
+    /// Names that attributes and relationships cannot have.
+    static let identity: Set<String> = ["id", "type"]
+
+    /// Properties that a resource has itself, so that one of a schema with such a name is never reached.
+    static let members: Set<String> = [
+        "id", "type", "lid", "meta", "links", "attributes", "relationships", "vox",
+    ]
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        isAllowedOutside(scalar) || scalar == "-" || scalar == "_" || scalar == " "
+    }
+
+    private static func isAllowedOutside(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9": true
+        default: scalar.value >= 0x80
+        }
+    }
+
+    private static func shown(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case " ": "a space"
+        case "\"": "a quotation mark"
+        default:
+            scalar.value < 0x20 ? "a control character" : "\"\(scalar)\""
+        }
+    }
+}
+#endif

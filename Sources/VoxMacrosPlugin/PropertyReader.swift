@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+#if Macros
+
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Reads one declaration of stored properties of a struct with `@Resource`.
+struct PropertyReader {
+    let declaration: VariableDeclSyntax
+    let marker: FieldMarker?
+
+    mutating func read(
+        into model: inout ModelDescription, _ declared: inout [String: Syntax],
+        _ reader: inout ModelReader
+    ) {
+        let bindings = Array(declaration.bindings)
+        for (index, binding) in bindings.enumerated() {
+            guard let name = binding.name else {
+                reader.diagnostics.error(
+                    "pattern", at: binding.pattern,
+                    "@Resource takes one property at a time, not a tuple of them")
+                continue
+            }
+            // `var first, second: Int`: the type stands behind the last.
+            let type = bindings[index...].first { $0.typeAnnotation != nil }?.typeAnnotation?.type
+            let isChecked = check(binding, name, type, &reader)
+            if marker?.kind == .transient { continue }
+            guard isChecked, let type else { continue }
+            if name.identifier?.name == "id" {
+                readID(binding, type, into: &model, &reader)
+            } else {
+                readField(binding, name, type, into: &model, &declared, &reader)
+            }
+        }
+    }
+
+    private var access: AccessLevel { declaration.modifiers.accessLevel ?? .internal }
+
+    private func defaultValue(_ binding: PatternBindingSyntax) -> String? {
+        guard let value = binding.initializer?.value, !value.is(NilLiteralExprSyntax.self) else {
+            return nil
+        }
+        return value.trimmedDescription
+    }
+
+    /// Checks what every stored property needs.
+    private func check(
+        _ binding: PatternBindingSyntax, _ name: TokenSyntax, _ type: TypeSyntax?,
+        _ reader: inout ModelReader
+    ) -> Bool {
+        let isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
+        if marker?.kind == .transient {
+            if binding.initializer == nil, isConstant || type?.wrapped == nil {
+                reader.diagnostics.error(
+                    "transient", at: name,
+                    "\(name.text) is kept out of the resource, so it needs a value to begin with")
+            }
+            return true
+        }
+        if isConstant, binding.initializer != nil {
+            reader.diagnostics.error(
+                "constant", at: declaration.bindingSpecifier,
+                "\(name.text) has its value already, so none can be read from a resource",
+                fixIts: [
+                    .replacing(
+                        declaration.bindingSpecifier, with: TokenSyntax.keyword(.var),
+                        "make it a variable"),
+                    .replacing(
+                        declaration,
+                        withText: "static \(declaration.trimmedDescription)", "make it static"),
+                ])
+            return false
+        }
+        if type == nil {
+            let literal = binding.initializer?.value.literalType
+            reader.diagnostics.error(
+                "noType", at: binding.pattern,
+                "@Resource needs the type of \(name.text): a macro sees no more than is written",
+                fixIts: [annotating(binding, with: literal ?? "<#Type#>")])
+            return false
+        }
+        return true
+    }
+
+    private func annotating(_ binding: PatternBindingSyntax, with type: String) -> FixIt {
+        let annotation = TypeAnnotationSyntax(
+            colon: .colonToken(trailingTrivia: .space), type: TypeSyntax(stringLiteral: type))
+        let pattern = binding.pattern.with(\.trailingTrivia, [])
+        var annotated = binding.with(\.pattern, pattern)
+        annotated.typeAnnotation = annotation.with(\.trailingTrivia, binding.pattern.trailingTrivia)
+        return FixIt(
+            message: MacroMessage(
+                message: "write its type: \(type)", severity: .remark, id: "fix"),
+            changes: [.replace(oldNode: Syntax(binding), newNode: Syntax(annotated))])
+    }
+
+    // MARK: The id
+
+    private func readID(
+        _ binding: PatternBindingSyntax, _ type: TypeSyntax, into model: inout ModelDescription,
+        _ reader: inout ModelReader
+    ) {
+        if let marker {
+            reader.diagnostics.error(
+                "markedID", at: marker.attribute,
+                "id is the identity of the resource and no field of it",
+                fixIts: [removing(marker.attribute)])
+            return
+        }
+        guard (type.wrapped ?? type).isText else {
+            reader.diagnostics.error(
+                "idType", at: type, "an id is text: String, or String? where it may be missing",
+                fixIts: [
+                    .replacing(
+                        type, with: TypeSyntax(stringLiteral: "String"), "write String"),
+                    .replacing(
+                        type, with: TypeSyntax(stringLiteral: "String?"), "write String?"),
+                ])
+            return
+        }
+        model.id = .stored(
+            isOptional: type.wrapped != nil, default: defaultValue(binding), access: access)
+    }
+
+    private func removing(_ attribute: AttributeSyntax) -> FixIt {
+        let text = declaration.with(
+            \.attributes,
+            declaration.attributes.filter { $0.as(AttributeSyntax.self)?.id != attribute.id }
+        ).trimmedDescription
+        return .replacing(declaration, withText: text, "remove @\(attribute.simpleName)")
+    }
+
+    // MARK: Fields
+
+    private func readField(
+        _ binding: PatternBindingSyntax, _ name: TokenSyntax, _ type: TypeSyntax,
+        into model: inout ModelDescription, _ declared: inout [String: Syntax],
+        _ reader: inout ModelReader
+    ) {
+        let property = name.identifier?.name ?? name.text
+        guard let stated = statedName(property, &reader) else { return }
+        checkName(stated, property, at: name, &reader)
+        if let first = declared[stated.value] {
+            reader.diagnostics.error(
+                "duplicateName", at: stated.literal.map { Syntax($0) } ?? Syntax(name),
+                "a resource has one field \"\(stated.value)\"",
+                notes: [
+                    Note(
+                        node: first,
+                        message: MacroNote(message: "\"\(stated.value)\" stands here, too"))
+                ])
+        } else {
+            declared[stated.value] = stated.literal.map { Syntax($0) } ?? Syntax(name)
+        }
+        let wrapped = type.wrapped
+        guard let kind = kind(of: wrapped ?? type, isOptional: wrapped != nil, &reader) else {
+            return
+        }
+        var field = ModelField(
+            kind: kind, property: name.text, name: stated.argument,
+            type: (wrapped ?? type).trimmedDescription, isOptional: wrapped != nil,
+            defaultValue: defaultValue(binding), marks: marks(&reader), access: access)
+        if field.defaultValue != nil, !field.isOptional, field.marks.contains(.required) {
+            reader.diagnostics.error(
+                "requiredDefault", at: binding,
+                "\(property) is required, so no value stands in for it: leave out one of the two")
+            field.marks = []
+        }
+        model.fields.append(field)
+    }
+
+    /// The name that a field has, and how the descriptor is told of it.
+    private struct StatedName {
+        var argument: String
+        var value: String
+        var literal: StringLiteralExprSyntax?
+        var isPath: Bool
+    }
+
+    private func statedName(_ property: String, _ reader: inout ModelReader) -> StatedName? {
+        for argument in marker?.attribute.labeledArguments ?? [] {
+            let label = argument.label?.text
+            guard label != "to", argument.expression.as(MemberAccessExprSyntax.self) == nil else {
+                continue
+            }
+            guard let (literal, value) = reader.literal(argument.expression) else { return nil }
+            return StatedName(
+                argument: (label.map { "\($0): " } ?? "") + literal.trimmedDescription,
+                value: value, literal: literal, isPath: label == "at")
+        }
+        return StatedName(argument: "\"\(property)\"", value: property, literal: nil, isPath: false)
+    }
+
+    private func checkName(
+        _ stated: StatedName, _ property: String, at name: TokenSyntax, _ reader: inout ModelReader
+    ) {
+        let node = stated.literal.map { Syntax($0) } ?? Syntax(name)
+        let parts =
+            stated.isPath
+            ? stated.value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            : [stated.value]
+        if let (part, fault) = parts.lazy.compactMap({ part in
+            MemberNameRules.fault(in: part).map { (part, $0) }
+        }).first {
+            let better = stated.isPath ? nil : MemberNameRules.repaired(stated.value)
+            reader.diagnostics.error(
+                "memberName", at: node, "the name \"\(part)\" \(fault)",
+                fixIts: [better.flatMap { better in stated.literal?.renaming(to: better) }])
+        } else if MemberNameRules.identity.contains(parts.first ?? "") {
+            reader.diagnostics.error(
+                "identityName", at: node,
+                "a field of a resource is not called \"\(parts.first ?? "")\" (JSON:API 1.1, \"Fields\")"
+            )
+        } else if MemberNameRules.members.contains(property) {
+            reader.diagnostics.error(
+                "memberOfResource", at: name,
+                "a resource has a \(property) itself, which would hide this one",
+                fixIts: stated.literal == nil ? [renaming(property, name)] : [])
+        }
+    }
+
+    /// Gives the property another name, and the field that which the property had.
+    private func renaming(_ property: String, _ name: TokenSyntax) -> FixIt? {
+        guard marker == nil, declaration.bindings.count == 1,
+            let binding = declaration.bindings.first
+        else { return nil }
+        let renamed = binding.with(
+            \.pattern,
+            PatternSyntax(
+                IdentifierPatternSyntax(
+                    identifier: name.with(\.tokenKind, .identifier("\(property)Value")))))
+        let text = declaration.with(\.bindings, [renamed]).trimmedDescription
+        return .replacing(
+            declaration, withText: "@Attribute(\"\(property)\") \(text)",
+            "call the property \(property)Value")
+    }
+
+    private func marks(_ reader: inout ModelReader) -> [ModelField.Mark] {
+        var marks: [ModelField.Mark] = []
+        for argument in marker?.attribute.labeledArguments ?? [] where argument.label == nil {
+            guard let member = argument.expression.as(MemberAccessExprSyntax.self) else { continue }
+            guard let mark = ModelField.Mark(rawValue: member.declName.baseName.text) else {
+                reader.diagnostics.error(
+                    "mark", at: member, "write the mark itself: .readOnly, .writeOnce, .required")
+                continue
+            }
+            if !marks.contains(mark) { marks.append(mark) }
+        }
+        return marks
+    }
+
+    // MARK: Relationships
+
+    private func kind(
+        of type: TypeSyntax, isOptional: Bool, _ reader: inout ModelReader
+    ) -> ModelField.Kind? {
+        switch marker?.kind {
+        case .toOne?:
+            guard let marker else { return nil }
+            if type.element != nil {
+                reader.diagnostics.error(
+                    "toOneList", at: type,
+                    "a to-one relationship leads to one resource, not to a list",
+                    fixIts: [changing(marker, to: "ToMany")])
+                return nil
+            }
+            return related(type, marker, &reader).map { .toOne($0) }
+        case .toMany?:
+            guard let marker else { return nil }
+            guard let element = type.element else {
+                reader.diagnostics.error(
+                    "toManyNoList", at: type, "a to-many relationship leads to a list of resources",
+                    fixIts: [
+                        changing(marker, to: "ToOne"),
+                        .replacing(
+                            type,
+                            with: TypeSyntax(stringLiteral: "[\(type.trimmedDescription)]"),
+                            "make it a list"),
+                    ])
+                return nil
+            }
+            return related(element, marker, &reader).map { .toMany($0) }
+        case .attribute?, .transient?, nil:
+            if type.resourceSchema != nil || type.element?.resourceSchema != nil {
+                let isList = type.element != nil
+                reader.diagnostics.error(
+                    "resourceAttribute", at: type,
+                    "an attribute is a plain value: \(isList ? "resources are" : "a resource is") "
+                        + "at the end of a relationship",
+                    fixIts: marker == nil
+                        ? [.marking(declaration, isList ? "@ToMany" : "@ToOne")] : [])
+                return nil
+            }
+            return .attribute
+        }
+    }
+
+    private func related(
+        _ type: TypeSyntax, _ marker: FieldMarker, _ reader: inout ModelReader
+    ) -> ModelField.Related? {
+        let target = marker.attribute.labeledArguments.first { $0.label?.text == "to" }
+        if let target {
+            let metatype = target.expression.as(MemberAccessExprSyntax.self)
+            guard let base = metatype?.base, metatype?.declName.baseName.text == "self" else {
+                reader.diagnostics.error(
+                    "target", at: target.expression,
+                    "write the model of the resource, or its schema: Artist.self")
+                return nil
+            }
+            guard type.isText else {
+                reader.diagnostics.error(
+                    "targetNoText", at: type,
+                    "with to: the property has the id of the resource, which is a String")
+                return nil
+            }
+            return .id(base.trimmedDescription)
+        }
+        if type.isText {
+            reader.diagnostics.error(
+                "textWithoutTarget", at: type,
+                "an id alone does not say of which type the resource is",
+                fixIts: [addingTarget(marker)])
+            return nil
+        }
+        if let schema = type.resourceSchema { return .resource(schema.trimmedDescription) }
+        return .model(type.trimmedDescription)
+    }
+
+    /// Puts another attribute in the place of the marker, with its arguments.
+    private func changing(_ marker: FieldMarker, to name: String) -> FixIt {
+        let arguments = marker.attribute.labeledArguments
+            .map(\.trimmedDescription).joined(separator: " ")
+        let text = "@\(name)" + (arguments.isEmpty ? "" : "(\(arguments))")
+        return .replacing(
+            marker.attribute, with: AttributeSyntax(stringLiteral: text), "write @\(name)")
+    }
+
+    private func addingTarget(_ marker: FieldMarker) -> FixIt {
+        let name = marker.attribute.simpleName
+        let arguments =
+            marker.attribute.labeledArguments.map(\.trimmedDescription) + ["to: <#Model#>.self"]
+        let text = "@\(name)(\(arguments.joined(separator: ", ")))"
+        return .replacing(
+            marker.attribute, with: AttributeSyntax(stringLiteral: text), "say it: @\(name)(to:)")
+    }
+}
+
+/// A place that has to do with a mistake.
+struct MacroNote: NoteMessage {
+    let message: String
+    var noteID: MessageID { MessageID(domain: "VoxMacros", id: "note") }
+}
+#endif
