@@ -97,7 +97,8 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
             if case .create = verb { call.settings.refusesMethodChange = true }
             var sent: Tree?
             if let carried = carried {
-                call.body = .success(try model.body(carried, call.client.options, with: parts))
+                call.body = .success(
+                    try model.body(carried, call.context.client.options, with: parts))
                 do { sent = try node.copied() } catch { throw RequestError.unsendable(error) }
             }
             let response = try await send(call, sent)
