@@ -55,8 +55,13 @@ package final class RemoteServer: Sendable {
     private static func isAbsolute(_ path: String.UTF8View) -> Bool {
         if path.starts(with: "//".utf8) { return true }
         // A scheme ends at the first of these; in a query there may be a whole address.
-        guard let end = path.firstIndex(where: ":/?#".utf8.contains) else { return false }
-        return path[end...].starts(with: "://".utf8)
+        let end = path.firstIndex { byte in
+            switch byte {
+            case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): true
+            default: false
+            }
+        }
+        return end.map { path[$0...].starts(with: "://".utf8) } ?? false
     }
 
     /// The address a link leads to.
@@ -136,7 +141,11 @@ package final class RemoteServer: Sendable {
     nonisolated(nonsending) package func read(_ exchange: OpenExchange) async throws -> Exchange {
         do {
             let body = exchange.response.body
-            return Exchange(exchange, try await body.bytes(upTo: maximumBody) { _ in })
+            // Nothing to wait for: who asks from an actor need not leave it.
+            if let whole = body.whole, whole.count <= maximumBody {
+                return Exchange(exchange, whole)
+            }
+            return Exchange(exchange, try await body.bytes(upTo: maximumBody))
         } catch {
             throw located(error, in: exchange.request)
         }
