@@ -128,6 +128,16 @@ struct DeadlineTests {
             await failure { _ = try await client.execute(try request(total: .zero)) } == .timeout)
     }
 
+    @Test("What answers from memory needs no timer, and its body is there whenever it is read")
+    func memory() async throws {
+        let client = Scripted(200).with(Deadlines(clock: clock))
+        let response = try await client.execute(
+            request(total: .seconds(1), idle: .seconds(1)))
+        clock.advance(by: .seconds(2))
+        _ = try await response.body.bytes()
+        #expect(clock.sleeps.isEmpty)
+    }
+
     @Test("A shorter limit is not late because a longer one came first")
     func shorter() async throws {
         let gate = Gate()

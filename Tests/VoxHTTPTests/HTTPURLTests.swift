@@ -33,6 +33,25 @@ struct HTTPURLTests {
         #expect(try base.resolve(reference).text == expected)
     }
 
+    @Test("A plain path is what is sent, and what is none is still read")
+    func plainPath() throws {
+        let base = try HTTPURL("https://a.example/v1/articles?page=1")
+        for (reference, expected) in [
+            ("/x/y;z=1,2/a%2Fb:c@d", "/x/y;z=1,2/a%2Fb:c@d"), ("/", "/"), ("/x//y", "/x//y"),
+            ("/x.json", "/x.json"), ("/x/./y/../z", "/x/z"), ("/x?y=/.", "/x?y=/."),
+            ("/x#y", "/x"), ("/ż", "/%C5%BC"), ("/\u{7E}", "/~"),
+        ] {
+            #expect(try base.resolve(reference).target == expected, "\(reference)")
+        }
+        let longest = "/" + String(repeating: "x", count: 65_535)
+        #expect(try base.resolve(longest).target == longest)
+        for refused in ["/a b", "/a\\b", "/a\u{7F}", "/a\n", longest + "x", "//a b"] {
+            #expect(throws: RequestError.self, "\(refused.prefix(20))") {
+                try base.resolve(refused)
+            }
+        }
+    }
+
     @Test(
         "T38 T39 What two parsers could read differently, and what is not http, is refused",
         arguments: [

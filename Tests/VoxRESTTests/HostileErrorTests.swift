@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import HTTPTypes
 import Testing
 import VoxREST
@@ -8,22 +7,6 @@ import VoxREST
 /// Answers that are made to cost much more than their length.
 @Suite("Hostile validation errors")
 struct HostileErrorTests {
-    /// The least time of two runs, of this thread: what others take does not count.
-    private func seconds(_ body: () throws -> Void) rethrows -> Double {
-        func now() -> Double {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        }
-        var least = Double.infinity
-        for _ in 0..<2 {
-            let start = now()
-            try body()
-            least = min(least, now() - start)
-        }
-        return least
-    }
-
     struct Shape: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let decoder: any ValidationDecoder

@@ -28,6 +28,17 @@ struct HostileFormTests {
                 == "items[][x]=1&items[]=a&items[][y]=2")
     }
 
+    @Test("MW-095 The fields of a list of objects are made in linear time")
+    func longLists() throws {
+        func list(_ count: Int) -> JSONValue {
+            ["items": .array((0..<count).map { ["x": .string("\($0)"), "y": ["z": 1]] })]
+        }
+        let (short, long) = (list(2_000), list(8_000))
+        #expect(try FormEncoding().fields(of: long).count == 16_000)
+        let usual = try seconds { _ = try FormEncoding().fields(of: short) }
+        #expect(try seconds { _ = try FormEncoding().fields(of: long) } < 8 * usual + 0.02)
+    }
+
     @Test("MW-095 Names that differ in their bytes alone tell no objects apart")
     func equivalentNames() throws {
         let error = #expect(throws: RequestError.self) {

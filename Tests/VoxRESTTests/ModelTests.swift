@@ -111,6 +111,23 @@ struct ModelTests {
         #expect(try self.list(text) { $0.keepsRepeatedIDs = true }.count == 3)
     }
 
+    @Test("MW-092 In whatever order ids come, each is one model.")
+    func orderOfIDs() throws {
+        var lists: [[Int]] = [[]]
+        for _ in 0..<4 {
+            lists += lists.flatMap { list in (1...3).map { list + [$0] } }
+        }
+        for ids in Set(lists) {
+            let elements = ids.enumerated().map { #"{"id": \#($1), "title": "\#($0)"}"# }
+            let list = try list("[\(elements.joined(separator: ","))]")
+            var firsts: [Int] = []
+            for id in ids where !firsts.contains(id) { firsts.append(id) }
+            #expect(list.map(\.id) == firsts.map { "\($0)" }, "\(ids)")
+            let lasts = firsts.map { id in ids.lastIndex(of: id).map { "\($0)" } }
+            #expect(list.map(\.title) == lasts, "\(ids)")
+        }
+    }
+
     @Test("MW-092 Models without ids are all kept.")
     func withoutIDs() throws {
         #expect(try list(#"[{"title": "a"}, {"title": "a"}, {"id": 1}]"#).count == 3)

@@ -76,6 +76,34 @@ struct ParserTests {
         #expect(titles == ["a", "b & c"])
     }
 
+    @Test(
+        "An answer is read when its type is one that was asked for, whatever its case and parameters.",
+        arguments: [
+            (["application/json"], "application/json", true),
+            (["application/json"], "\tApplication/JSON ; charset=utf-8", true),
+            (["application/json"], "application/problem+json", true),
+            (["application/json"], "application/jsonp", false),
+            (["application/json"], "text/html; a=application/json", false),
+            (["application/json"], "", false),
+            (["Application/VND.music+json ; q=0.5", "text/*"], "application/vnd.music+json", true),
+            (["Application/VND.music+json ; q=0.5", "text/*"], "text/plain;format=flowed", true),
+            (["Application/VND.music+json ; q=0.5", "text/*"], "texts/plain", false),
+            (["Application/VND.music+json ; q=0.5", "text/*"], "application/json", false),
+            (["*/*"], "anything", true), ([], "application/json", false),
+        ])
+    func mediaTypes(accepted: [String], type: String, isRead: Bool) async throws {
+        let service = TransportFunction { $0.answer(.ok, "[1]", [.contentType: type]) }
+        let api = try client(of: service).with { $0.acceptedTypes = accepted }
+        if isRead {
+            #expect(try await api.get("x", as: [Int].self).result() == [1])
+        } else {
+            let error = try await #require(throws: RequestError.self) {
+                _ = try await api.get("x", as: [Int].self).result()
+            }
+            #expect(error.code == .unexpectedContentType)
+        }
+    }
+
     @Test("The bytes of an answer are to be had as they came, whatever its type.")
     func bytes() async throws {
         let log = RequestLog()

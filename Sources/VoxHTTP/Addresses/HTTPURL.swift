@@ -100,6 +100,8 @@ public struct HTTPURL: Hashable, Sendable {
     /// and `Location` have it.
     /// - Throws: ``RequestError`` with code `invalidURL`.
     public func resolve(_ text: String) throws(RequestError) -> HTTPURL {
+        // Most references are a path and nothing else: it is what is sent.
+        if URLReference.isPlainPath(text) { return with(target: text) }
         let reference = try URLReference(text)
         if let authority = reference.authority {
             return HTTPURL(

@@ -49,6 +49,20 @@ package struct URLReference {
         return withoutDefaultPort(read, scheme) == authority
     }
 
+    /// True for an absolute path that reading it would leave as it is: no dots, no query, no fragment.
+    static func isPlainPath(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard bytes.first == UInt8(ascii: "/"), !bytes.starts(with: "//".utf8),
+            bytes.count <= longest
+        else { return false }
+        return bytes.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "."), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"): false
+            default: byte > 0x20 && byte < 0x7F
+            }
+        }
+    }
+
     private static func checkBytes(of text: String) throws(RequestError) {
         guard text.utf8.count <= longest else {
             throw .invalidURL(text, "it is longer than \(longest) bytes")

@@ -73,6 +73,8 @@ private struct Key: Hashable {
     let limits: ResponseLimits
     let repeatability: Repeatability
     let followsRedirects: Bool
+    /// Made once: a key is looked up several times.
+    private let hash: Int
 
     init(_ request: ClientRequest) {
         url = request.url
@@ -81,10 +83,11 @@ private struct Key: Hashable {
         limits = request.limits
         repeatability = request.repeatability
         followsRedirects = request.followsRedirects
-    }
-
-    func hash(into hasher: inout Hasher) {
+        var hasher = Hasher()
         hasher.combine(url)
         hasher.combine(headers.identityHash)
+        hash = hasher.finalize()
     }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }

@@ -99,7 +99,9 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
 
     private mutating func remove(_ number: Int) -> Transfer? {
         guard let transfer = transfers.removeValue(forKey: number) else { return nil }
-        if open[transfer.key] == number { open[transfer.key] = nil }
+        if let index = open.index(forKey: transfer.key), open[index].value == number {
+            open.remove(at: index)
+        }
         if transfer.waiters.count > 1 || transfer.waiters[number] == nil {
             for ticket in transfer.waiters.keys { joined[ticket] = nil }
         }

@@ -103,10 +103,14 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
     nonisolated(nonsending) package func bytes(
         upTo limit: Int, received: @escaping Received
     ) async throws -> [UInt8] {
-        if case .transfer(let body) = source {
-            return try await body.bytes(upTo: limit, received: received)
+        switch source {
+        case .bytes(let bytes):
+            guard bytes.count <= limit else { throw RequestError.response(over: limit) }
+            if !bytes.isEmpty { received(bytes.count) }
+            return bytes
+        case .chunks: return try await collected(upTo: limit, received: received)
+        case .transfer(let body): return try await body.bytes(upTo: limit, received: received)
         }
-        return try await collected(upTo: limit, received: received)
     }
 }
 
@@ -131,12 +135,18 @@ extension AsyncSequence where Element == [UInt8], Failure == any Error {
         var bytes: [UInt8] = []
         for try await chunk in self {
             guard chunk.count <= limit - bytes.count else {
-                throw RequestError(
-                    code: .responseTooLarge, message: "the body is larger than \(limit) bytes")
+                throw RequestError.response(over: limit)
             }
             if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
             received(bytes.count)
         }
         return bytes
+    }
+}
+
+extension RequestError {
+    fileprivate static func response(over limit: Int) -> RequestError {
+        RequestError(
+            code: .responseTooLarge, message: "the body is larger than \(limit) bytes")
     }
 }

@@ -17,6 +17,11 @@ public struct SizeLimit: HTTPMiddleware {
     ) async throws -> ClientResponse {
         guard let limit = request.limits.body else { return try await next.execute(request) }
         var response = try await next.execute(request)
+        if let body = response.body.whole, body.count <= limit,
+            response.headers.contentLength ?? 0 <= limit
+        {
+            return response
+        }
         let counter = Counter(
             size: limit, method: request.method, url: request.url, head: response.head)
         // An answer to HEAD has the length of a body that does not come; so may a 304.

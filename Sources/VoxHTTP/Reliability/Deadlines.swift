@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-internal import HTTPTypes
 internal import Synchronization
 
 /// Ends requests that take too long: `timeouts.total` over everything behind this middleware and the
 /// reading of the body, `timeouts.idle` between two chunks of it.
 ///
 /// The time to connect, and the wait for the first byte, are the transport's. What is behind this
-/// middleware is cancelled, and need not notice: the caller gets the error in any case.
+/// middleware is cancelled, and need not notice: the caller gets the error in any case. A body that is
+/// in memory already can be read at any time.
 ///
 /// Fails with ``RequestError`` code `timeout`. Contract: T53.
 public struct Deadlines: HTTPMiddleware {
@@ -29,6 +29,8 @@ public struct Deadlines: HTTPMiddleware {
         }
         let limits = Limits(request, watch: watch, timers: timers)
         var response = try await limits.response(to: request, from: next)
+        // A body that is there already is waited for by nobody.
+        guard response.body.whole == nil else { return response }
         response.body = ClientResponseBody(Watched(body: response.body, limits: limits))
         return response
     }
@@ -36,15 +38,13 @@ public struct Deadlines: HTTPMiddleware {
 
 /// The limits of one request.
 private final class Limits: Sendable {
-    private let method: HTTPRequest.Method
-    private let url: HTTPURL
+    private let request: ClientRequest
     private let deadline: RequestDeadline
     let watch: Stopwatch
     private let timers: Timers
 
     init(_ request: ClientRequest, watch: Stopwatch, timers: Timers) {
-        method = request.method
-        url = request.url
+        self.request = request
         deadline = RequestDeadline(request.timeouts, from: watch.now())
         self.watch = watch
         self.timers = timers
@@ -55,9 +55,19 @@ private final class Limits: Sendable {
         to request: ClientRequest, from client: any HTTPTransport
     ) async throws -> ClientResponse {
         guard deadline.hasEnd else { return try await client.execute(request) }
+        try Task.checkCancellation()
+        if let error = timeout(nil) { throw error }
         let outcome = Outcome<ClientResponse>()
-        return try await within(nil, { outcome.settle(.failure($0)) }) {
-            try await outcome.value(begunBy: { client.begin(request, for: outcome) })
+        let giveUp = client.begin(request, for: outcome)
+        // What needs no network has answered by now, and needs no timer.
+        if let result = outcome.taken() { return try result.get() }
+        do {
+            return try await within(nil, { outcome.settle(.failure($0)) }) {
+                try await outcome.value()
+            }
+        } catch {
+            giveUp()
+            throw error
         }
     }
 
@@ -100,10 +110,7 @@ private final class Limits: Sendable {
         guard let passed = deadline.passed(at: watch.now(), sinceBytes: pulse?.last) else {
             return nil
         }
-        var error = RequestError(code: .timeout, message: passed.message)
-        error.method = method
-        error.url = url
-        return error
+        return RequestError(code: .timeout, message: passed.message, request: request)
     }
 }
 

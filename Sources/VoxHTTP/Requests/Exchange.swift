@@ -26,16 +26,18 @@ package struct Exchange: Sendable {
     package let body: [UInt8]
     /// How often the request was sent.
     package let attempts: Int
+    /// Read out of the head once: it is text there.
+    package let status: HTTPResponse.Status
 
     package init(_ exchange: OpenExchange, _ body: [UInt8]) {
         request = exchange.request
         head = exchange.response.head
         url = exchange.response.url
         attempts = exchange.response.attempts
+        status = exchange.response.head.status
         self.body = body
     }
 
-    package var status: HTTPResponse.Status { head.status }
     package var headers: HTTPFields { head.headerFields }
 
     /// An error about this answer, which carries what is known of it.
@@ -45,9 +47,9 @@ package struct Exchange: Sendable {
         var error = RequestError(code: code, message: message, cause: cause)
         error.method = request.askedMethod
         error.url = url
-        error.status = head.status
+        error.status = status
         error.headers = head.headerFields
-        error.body = Array(body.prefix(65536))
+        error.body = body.count <= 65536 ? body : Array(body.prefix(65536))
         return error
     }
 }

@@ -4,7 +4,9 @@ package import HTTPTypes
 
 /// A server as any client sees it: where it is, what reaches it, and what goes along with every
 /// request. The clients for one format or another send their requests through this.
-package struct RemoteServer: Sendable {
+///
+/// A class, because it is handed on with every request and never changes.
+package final class RemoteServer: Sendable {
     /// Reads the errors that the body of an answer reports; nil for a body without.
     package typealias ReportReader =
         @Sendable (_ body: [UInt8], _ status: HTTPResponse.Status?, _ headers: HTTPFields) ->
@@ -22,6 +24,8 @@ package struct RemoteServer: Sendable {
     package let allowsOtherOrigins: Bool
     /// Reads the errors that an answer reports.
     package let report: ReportReader
+    /// The path of the base, without a slash at its end.
+    private let basePath: String
 
     package init(
         base: HTTPURL, transport: any HTTPTransport, headers: HTTPFields, maximumBody: Int,
@@ -33,6 +37,8 @@ package struct RemoteServer: Sendable {
         self.maximumBody = maximumBody
         self.allowsOtherOrigins = allowsOtherOrigins
         self.report = report
+        let path = base.path
+        basePath = path.utf8.last == UInt8(ascii: "/") ? String(path.dropLast()) : path
     }
 
     // MARK: Addresses
@@ -42,16 +48,20 @@ package struct RemoteServer: Sendable {
     package func url(of path: String) throws(RequestError) -> HTTPURL {
         if Self.isAbsolute(path.utf8) { return try follow(path, from: base) }
         return try base.resolve(
-            (base.path.utf8.last == UInt8(ascii: "/") ? base.path.dropLast() : base.path[...])
-                + (path.utf8.first == UInt8(ascii: "/") ? "" : "/") + path)
+            path.utf8.first == UInt8(ascii: "/") ? basePath + path : "\(basePath)/\(path)")
     }
 
     /// True for `scheme://…` and `//…`.
     private static func isAbsolute(_ path: String.UTF8View) -> Bool {
         if path.starts(with: "//".utf8) { return true }
         // A scheme ends at the first of these; in a query there may be a whole address.
-        guard let end = path.firstIndex(where: ":/?#".utf8.contains) else { return false }
-        return path[end...].starts(with: "://".utf8)
+        let end = path.firstIndex { byte in
+            switch byte {
+            case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): true
+            default: false
+            }
+        }
+        return end.map { path[$0...].starts(with: "://".utf8) } ?? false
     }
 
     /// The address a link leads to.
@@ -82,19 +92,20 @@ package struct RemoteServer: Sendable {
         _ method: HTTPRequest.Method, _ url: HTTPURL, accept: String, body: ClientRequestBody?,
         settings: RequestSettings
     ) -> ClientRequest {
-        var request = ClientRequest(method: method, url: url)
-        request.content = body
-        request.headers.append(HTTPField(name: .accept, value: accept))
-        if let type = body?.contentType { request.headers[.contentType] = type }
-        for field in headers where settings.headers[field.name] == nil {
-            request.headers.append(field)
+        var fields = HTTPFields()
+        fields.append(HTTPField(name: .accept, value: accept))
+        if let type = body?.contentType {
+            fields.append(HTTPField(name: .contentType, value: type))
         }
+        for field in headers where !settings.headers.contains(field.name) { fields.append(field) }
         if !settings.headers.isEmpty {
-            for field in settings.headers { request.headers[field.name] = nil }
-            request.headers.append(contentsOf: settings.headers)
+            for field in settings.headers { fields[field.name] = nil }
+            fields.append(contentsOf: settings.headers)
         }
         // A link that was allowed to lead elsewhere: no credential goes along (decision 20).
-        if !url.hasSameOrigin(as: base) { request.headers.removeSensitive() }
+        if !url.hasSameOrigin(as: base) { fields.removeSensitive() }
+        var request = ClientRequest(method: method, url: url, headers: fields)
+        request.content = body
         request.followsRedirects = settings.followsRedirects
         request.refusesMethodChange = settings.refusesMethodChange
         request.allowsCoalescing = settings.allowsCoalescing
@@ -129,7 +140,12 @@ package struct RemoteServer: Sendable {
     /// - Throws: ``RequestError``, `CancellationError`.
     nonisolated(nonsending) package func read(_ exchange: OpenExchange) async throws -> Exchange {
         do {
-            return Exchange(exchange, try await exchange.response.body.bytes(upTo: maximumBody))
+            let body = exchange.response.body
+            // Nothing to wait for: who asks from an actor need not leave it.
+            if let whole = body.whole, whole.count <= maximumBody {
+                return Exchange(exchange, whole)
+            }
+            return Exchange(exchange, try await body.bytes(upTo: maximumBody))
         } catch {
             throw located(error, in: exchange.request)
         }

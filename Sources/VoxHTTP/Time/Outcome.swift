@@ -34,9 +34,20 @@ package final class Outcome<Value: Sendable>: Sendable {
         waiting?.resume(with: result)
     }
 
+    /// Takes the result if it is there already; after that there is none.
+    func taken() -> Result<Value, any Error>? {
+        state.withLock { state in
+            guard case .settled(let result) = state else { return nil }
+            state = .delivered
+            return result
+        }
+    }
+
     /// Waits for the end; to be called once.
     nonisolated(nonsending) package func value() async throws -> Value {
-        try await withTaskCancellationHandler {
+        // What has ended needs no continuation.
+        if let result = taken() { return try result.get() }
+        return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result: Result<Value, any Error>? = state.withLock { state in
                     if case .settled(let result) = state {

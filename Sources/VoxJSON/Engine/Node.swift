@@ -232,6 +232,17 @@ extension Node {
         return children
     }
 
+    /// Calls a function with one child after the other.
+    package func forEachRawChild<Failure: Error>(
+        _ body: (OpaquePointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        var child = vox_node_first(tree.raw, raw)
+        while let node = child {
+            try body(node)
+            child = vox_node_next(tree.raw, node)
+        }
+    }
+
     /// True for a number equal to that of a text, exactly.
     package func isNumber(_ text: String) -> Bool {
         withCore(text) { text in

@@ -109,7 +109,8 @@ public struct FormEncoding: Hashable, Sendable {
     private func append(
         _ elements: [JSONValue], _ name: String, to fields: inout [FormBody.Field]
     ) throws(RequestError) {
-        var last: ArraySlice<FormBody.Field> = []
+        // Positions, not a slice: while there is one, each field that is added copies all of them.
+        var last = 0..<0
         for (index, element) in elements.enumerated() {
             let start = fields.count
             switch lists {
@@ -122,11 +123,11 @@ public struct FormEncoding: Hashable, Sendable {
             case .brackets:
                 try append(element, name + "[]", to: &fields)
                 if !element.isScalar {
-                    try check(element, fields[start...], after: last, name)
-                    last = fields[start...]
+                    try check(element, fields[start...], after: fields[last], name)
+                    last = start..<fields.count
                 } else if fields.count > start {
                     // A null that is left out separates nothing.
-                    last = []
+                    last = 0..<0
                 }
             }
         }

@@ -102,7 +102,10 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
             if case .create = verb { call.settings.refusesMethodChange = true }
             var sent: Tree?
             if let carried = carried {
-                guard let body = try model.body(carried, call.client.options, with: parts) else {
+                guard
+                    let body = try model.body(
+                        carried, call.context.client.options, with: parts)
+                else {
                     node.tree.modelNotes?.failures[node.raw] = nil
                     return RESTResponse(unchanged: unchanged, at: try call.url())
                 }

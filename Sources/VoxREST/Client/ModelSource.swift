@@ -23,13 +23,15 @@ internal import HTTPTypes
 /// result is asked for, and each asking sends it once.
 public struct ModelSource<Schema: RESTSchema>: Sendable {
     /// The service, with the options for these models.
-    public let client: RESTClient
+    public var client: RESTClient { context.client }
+
+    private let context: CallContext
 
     /// Values for places that are not filled from models.
     let places: [String: String]
 
     init(client: RESTClient, places: [String: String]) {
-        self.client = client
+        context = CallContext(client)
         self.places = places
     }
 
@@ -39,7 +41,7 @@ public struct ModelSource<Schema: RESTSchema>: Sendable {
         model: Model<Schema>? = nil
     ) -> Call {
         Call(
-            client, method,
+            context, method,
             Result { () throws(RequestError) in
                 let template = PathTemplate(places: path)
                 if let id, !template.has(String(describing: Schema.idName)) {
@@ -55,7 +57,7 @@ public struct ModelSource<Schema: RESTSchema>: Sendable {
                             ?? places[name]
                     return text.flatMap { isLocalID($0) ? nil : $0 }
                 }
-                return try client.server.url(of: filled)
+                return try context.server.url(of: filled)
             })
     }
 }
@@ -71,9 +73,9 @@ extension JSON {
 extension ModelSource where Schema: Enumerable {
     /// Reads the list.
     public func fetch() -> RESTRequest<ModelList<Schema>> {
-        RESTRequest(call(.get, Schema.listPath)) { json, exchange, options in
-            try exchange.content(json, at: Schema.envelope.list) { json throws(JSONError) in
-                try ModelList(json, options: options.lists)
+        RESTRequest(call(.get, Schema.listPath)) { [lists = context.client.options.lists] in
+            try $1.content($0, at: Schema.envelope.list) { json throws(JSONError) in
+                try ModelList(json, options: lists)
             }
         }
     }

@@ -53,8 +53,10 @@ extension RESTClient {
         _ method: HTTPRequest.Method, _ path: String, _ content: RequestContent?,
         _ keyPath: String?
     ) -> RESTRequest<Content> {
+        let context = CallContext(self)
         var call = Call(
-            self, method, Result { () throws(RequestError) in try server.url(of: path) })
+            context, method,
+            Result { () throws(RequestError) in try context.server.url(of: path) })
         if let content {
             call.body = Result { () throws(RequestError) in try content.body(options) }
         }

@@ -67,18 +67,6 @@ public struct RESTClient: Sendable {
         try change(&client.options)
         return client
     }
-
-    /// The service, with what every request has.
-    var server: RemoteServer {
-        RemoteServer(
-            base: base, transport: transport, headers: options.headers,
-            maximumBody: options.maximumBody, allowsOtherOrigins: options.allowsOtherOrigins,
-            report: { [errors = options.errors] body, status, headers in
-                let body = ErrorBody(
-                    body, status: status?.code ?? 0, contentType: headers[.contentType])
-                return errors.validationErrors(in: body).map { ReportedValidation(errors: $0) }
-            })
-    }
 }
 
 /// How to talk to a plain REST service.

@@ -32,12 +32,9 @@ extension QueriedRequest {
 /// sends it once.
 public struct RESTRequest<Content>: QueriedRequest, Sendable {
     var call: Call
-    private let read: @Sendable (JSON?, Exchange, RESTOptions) throws -> Content
+    private let read: @Sendable (JSON?, Exchange) throws -> Content
 
-    init(
-        _ call: Call,
-        _ read: @escaping @Sendable (JSON?, Exchange, RESTOptions) throws -> Content
-    ) {
+    init(_ call: Call, _ read: @escaping @Sendable (JSON?, Exchange) throws -> Content) {
         self.call = call
         self.read = read
     }
@@ -70,12 +67,12 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
     /// - Throws: as ``result()``.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> RESTResponse<Content> {
-        try await call.perform(content)
+        try await call.perform { json, exchange in try content(json, exchange) }
     }
 
     /// What was asked for of an answer.
     func content(_ json: JSON?, _ exchange: Exchange) throws -> Content {
-        let content = try read(json, exchange, call.client.options)
+        let content = try read(json, exchange)
         try Task.checkCancellation()
         return content
     }
@@ -96,7 +93,9 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
     nonisolated(nonsending) public func bytes() async throws -> RESTResponse<[UInt8]> {
         var call = call
         call.ignoresBody = true
-        if call.client.options.acceptedTypes == nil { call.client.options.acceptedTypes = ["*/*"] }
+        if call.context.client.options.acceptedTypes == nil {
+            call.context = CallContext(call.context.client.with { $0.acceptedTypes = ["*/*"] })
+        }
         return try await call.perform { _, exchange in exchange.body }
     }
 }
@@ -106,7 +105,7 @@ extension RESTRequest {
     static func reading(
         _ call: Call, at path: String?
     ) -> RESTRequest<Content> where Content: JSONConvertible {
-        RESTRequest(call) { json, exchange, _ in
+        RESTRequest(call) { json, exchange in
             try exchange.content(json, at: path) { json throws(JSONError) in
                 try Content.decode(json)
             }
@@ -119,7 +118,7 @@ extension RESTRequest where Content == Void {
     static func ignoringAnswer(_ call: Call) -> RESTRequest<Void> {
         var call = call
         call.ignoresBody = true
-        return RESTRequest(call) { _, _, _ in }
+        return RESTRequest(call) { _, _ in }
     }
 }
 

@@ -43,14 +43,15 @@ extension PathTemplate {
     /// The path without its last segment if that is a place; what follows the place in it stays, a last
     /// slash too: `posts.json` of `posts/<id>.json`, `posts/` of `posts/<id>/`.
     var withoutLastPlace: String {
-        let bytes = text[...].utf8
+        let bytes = text.utf8
         guard let open = bytes.lastIndex(of: UInt8(ascii: "<")),
             let close = bytes[open...].firstIndex(of: UInt8(ascii: ">")),
             !bytes[close...].dropLast().contains(UInt8(ascii: "/"))
         else { return text }
-        let before = bytes[..<open]
-        guard before.last ?? UInt8(ascii: "/") == UInt8(ascii: "/") else { return text }
-        return String(Substring(before.dropLast())) + Substring(bytes[close...].dropFirst())
+        guard open > bytes.startIndex else { return String(text[bytes.index(after: close)...]) }
+        let slash = bytes.index(before: open)
+        guard bytes[slash] == UInt8(ascii: "/") else { return text }
+        return String(text[..<slash]) + text[bytes.index(after: close)...]
     }
 
     /// The path, its places filled by a function of their names. A place that may be absent is one that

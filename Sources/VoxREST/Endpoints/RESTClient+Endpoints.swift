@@ -61,17 +61,20 @@ extension RESTClient {
         }
         for field in endpoint.headers { client.options.headers[field.name] = nil }
         client.options.headers.append(contentsOf: endpoint.headers)
+        let context = CallContext(client)
         let target = Result { () throws(RequestError) in
             _ = try base?.get()
             let path = try PathTemplate(places: endpoint.path).filled { place in
                 source.flatMap { endpoint.value(for: place, from: $0) }
                     .flatMap { endpoint.isEmpty($0) || isLocalID($0) ? nil : $0 }
             }
-            return try client.server.url(of: path)
+            return try context.server.url(of: path)
         }
-        var call = Call(client, method, target)
+        var call = Call(context, method, target)
         if let content {
-            call.body = Result { () throws(RequestError) in try content.body(client.options) }
+            call.body = Result { () throws(RequestError) in
+                try content.body(context.client.options)
+            }
         }
         call.query = endpoint.query
         return .reading(call, at: endpoint.keyPath)

@@ -20,20 +20,28 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
                 ? json.missing : JSONError(code: .wrongKind, expected: "a list", found: json)
         }
         self.list = list
+        let tree = list.tree
         var elements: [OpaquePointer] = []
+        elements.reserveCapacity(list.count)
         var skipped: [JSONError] = []
-        for raw in list.rawChildren {
-            let element = Node(tree: list.tree, raw: raw)
-            if element.isObject {
-                elements.append(raw)
-                continue
+        var ids = IDOrder()
+        // One walk: of a long list the elements have left the processor's cache before a second.
+        try list.forEachRawChild { raw throws(JSONError) in
+            let element = Node(tree: tree, raw: raw)
+            guard element.isObject else {
+                let error = JSONError(.wrongKind, expected: "an object", found: element)
+                guard options.skipsBadElements else { throw error }
+                skipped.append(error)
+                return
             }
-            let error = JSONError(.wrongKind, expected: "an object", found: element)
-            guard options.skipsBadElements else { throw error }
-            skipped.append(error)
+            elements.append(raw)
+            if ids.isStrict, !options.keepsRepeatedIDs {
+                let id = element.rawMember(Schema.idName, orNull: false)
+                ids.add(id.flatMap { BorrowedJSONScalar($0, of: tree).integer })
+            }
         }
         self.elements =
-            options.keepsRepeatedIDs ? elements : Self.unified(elements, of: list.tree)
+            options.keepsRepeatedIDs || ids.isStrict ? elements : Self.unified(elements, of: tree)
         self.skipped = skipped
     }
 
@@ -56,30 +64,8 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
         first { $0.id.map(ExactText.init) == ExactText(id) }
     }
 
-    /// One element for each id. Ids that are whole numbers and keep growing, or falling, as most lists
-    /// have them, are compared with their neighbours alone.
+    /// One element for each id.
     private static func unified(_ elements: [OpaquePointer], of tree: Tree) -> [OpaquePointer] {
-        var order = 0
-        var last: Int64?
-        for raw in elements {
-            guard let id = Node(tree: tree, raw: raw).rawMember(Schema.idName, orNull: false),
-                let number = BorrowedJSONScalar(id, of: tree).integer
-            else { return unifiedByText(elements, of: tree) }
-            if let last {
-                let step = number < last ? -1 : number > last ? 1 : 0
-                guard step != 0, order == 0 || order == step else {
-                    return unifiedByText(elements, of: tree)
-                }
-                order = step
-            }
-            last = number
-        }
-        return elements
-    }
-
-    private static func unifiedByText(
-        _ elements: [OpaquePointer], of tree: Tree
-    ) -> [OpaquePointer] {
         var places: [ExactText: Int] = [:]
         places.reserveCapacity(elements.count)
         var unified: [OpaquePointer] = []
@@ -96,6 +82,27 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
             unified.append(raw)
         }
         return unified
+    }
+}
+
+/// Whether ids are whole numbers that keep growing, or falling, as most lists have them: then none is
+/// there twice, and they need not be compared with all others.
+private struct IDOrder {
+    private var last: Int64?
+    private var step = 0
+    private(set) var isStrict = true
+
+    mutating func add(_ id: Int64?) {
+        guard let id else {
+            isStrict = false
+            return
+        }
+        if let last {
+            let next = id < last ? -1 : id > last ? 1 : 0
+            isStrict = next != 0 && (step == 0 || step == next)
+            step = next
+        }
+        last = id
     }
 }
 

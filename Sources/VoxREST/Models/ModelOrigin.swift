@@ -7,16 +7,18 @@ public import HTTPTypes
 public struct ModelOrigin: Sendable {
     /// The address that answered.
     public let url: HTTPURL
-    /// The status.
-    public let status: HTTPResponse.Status
-    /// The header fields.
-    public let headers: HTTPFields
+    private let head: HTTPResponse
 
     init(_ exchange: Exchange) {
         url = exchange.url
-        status = exchange.status
-        headers = exchange.headers
+        head = exchange.head
     }
+
+    /// The status.
+    public var status: HTTPResponse.Status { head.status }
+
+    /// The header fields.
+    public var headers: HTTPFields { head.headerFields }
 
     /// The version of what was read, for `If-Match` and `If-None-Match`.
     public var etag: String? { headers[.eTag] }

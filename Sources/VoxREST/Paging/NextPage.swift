@@ -121,8 +121,8 @@ extension NextPage.Page {
     /// The call that follows a link.
     fileprivate func following(_ link: String) throws(RequestError) -> Call {
         var next = Call(
-            call.client, call.method,
-            .success(try call.client.server.follow(link, from: exchange.url)))
+            call.context, call.method,
+            .success(try call.context.server.follow(link, from: exchange.url)))
         next.settings = followingSettings
         return next
     }

@@ -17,7 +17,8 @@ public struct ProblemDetails: ValidationDecoder {
 
     /// The errors in a body; nil when it has none, or not in this shape.
     public func validationErrors(in body: ErrorBody) -> ValidationErrors? {
-        guard let root = body.json, root.vox.kind == .object, isProblem(root, body.contentType)
+        guard let root = body.json, let object = root.node, object.isObject,
+            isProblem(object, body.contentType)
         else { return nil }
         var errors = ValidationErrors()
         addErrors(root["errors"], to: &errors)
@@ -28,14 +29,16 @@ public struct ProblemDetails: ValidationDecoder {
         return errors.orNone
     }
 
-    private func isProblem(_ root: JSON, _ contentType: String?) -> Bool {
-        let type = contentType?.split(separator: ";").first?.lowercased() ?? ""
-        if type.contains("application/problem+json") { return true }
-        let isNamed = [root["type"], root["title"]].contains { $0.vox.kind == .string }
-        let isDetailed =
-            root["status"].vox.kind == .number || root["detail"].vox.kind == .string
-            || root["errors"].vox.elements.contains { $0["detail"].vox.kind == .string }
-        return isNamed && isDetailed
+    private func isProblem(_ root: Node, _ contentType: String?) -> Bool {
+        if contentType?.mediaType == "application/problem+json" { return true }
+        func has(_ name: StaticString, _ kind: JSON.Kind, in object: Node) -> Bool {
+            object.member(name)?.kind == kind
+        }
+        guard has("type", .string, in: root) || has("title", .string, in: root) else {
+            return false
+        }
+        if has("status", .number, in: root) || has("detail", .string, in: root) { return true }
+        return root.member("errors")?.children.contains { has("detail", .string, in: $0) } ?? false
     }
 
     private func addErrors(_ json: JSON, to errors: inout ValidationErrors) {

@@ -108,6 +108,13 @@ func readNumber<Value: JSONConvertible>(_ text: String) throws(JSONError) -> Val
     return try Value.decode(JSON(.number(number)))
 }
 
+/// The same for a double, which needs no document to be converted in: it makes errors alone.
+func readNumber(_ text: String) throws(JSONError) -> Double {
+    guard let number = JSONNumber(text: text) else { throw unreadable("text that is a number") }
+    if let value = number.double { return value }
+    return try Double.decode(JSON(.number(number)))
+}
+
 private func numberText(_ value: some JSONConvertible) throws(JSONError) -> String {
     guard case .number(let number) = try value.encoded() else {
         throw JSONError(code: .notConvertible)

@@ -40,4 +40,36 @@ extension Program {
                 try thread.run { try await codable.readAndSave(title: title) }
             })
     }
+
+    /// Small answers: with the client alone, and with what makes its transport reliable.
+    mutating func measureSmallModels() throws {
+        let transport = TransportFunction(SmallAnswers.answer)
+        let base = "https://api.example.com"
+        let codable = try CodableSmallPosts(base, transport: transport)
+        let thread = WaitingThread()
+        let times: Int64 = 100
+        for (kind, reliability) in [("", nil), (", reliable", ReliabilityOptions())] {
+            let vox = VoxSmallPosts(
+                try RESTClient(base, transport: transport, reliability: reliability))
+            for request in SmallRequest.allCases {
+                compare(
+                    "Swift: \(times) \(request.rawValue) over a transport in memory\(kind)",
+                    Text(name: "small answers", []), aim: 1, isFreshMeasured: false,
+                    vox: Side(name: "VoxREST") {
+                        try thread.run {
+                            var figure: Int64 = 0
+                            for _ in 0..<times { figure += try await vox.perform(request) }
+                            return figure
+                        }
+                    },
+                    peer: Side(name: "a Codable client") {
+                        try thread.run {
+                            var figure: Int64 = 0
+                            for _ in 0..<times { figure += try await codable.perform(request) }
+                            return figure
+                        }
+                    })
+            }
+        }
+    }
 }

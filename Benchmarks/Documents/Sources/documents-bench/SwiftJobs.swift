@@ -17,6 +17,7 @@ extension Program {
         try singleReads()
         try measureDates()
         try measureModels()
+        try measureSmallModels()
     }
 
     private mutating func readers(

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// A client, and what is made of it once for all of its calls.
+///
+/// A class, because a client is large: requests are copied from hand to hand, and with a reference that
+/// costs next to nothing.
+final class CallContext: Sendable {
+    let client: RESTClient
+    /// The service, with what every request has.
+    let server: RemoteServer
+    /// What `Accept` says.
+    let acceptText: String
+    /// The media types to accept, in lower case and without parameters.
+    private let accepted: [String]
+
+    init(_ client: RESTClient) {
+        self.client = client
+        server = RemoteServer(
+            base: client.base, transport: client.transport, headers: client.options.headers,
+            maximumBody: client.options.maximumBody,
+            allowsOtherOrigins: client.options.allowsOtherOrigins,
+            report: { [errors = client.options.errors] body, status, headers in
+                let body = ErrorBody(
+                    body, status: status?.code ?? 0, contentType: headers.value(of: .contentType))
+                return errors.validationErrors(in: body).map { ReportedValidation(errors: $0) }
+            })
+        let types = client.options.acceptedTypes ?? client.options.responseParser.mediaTypes
+        acceptText = types.joined(separator: ", ")
+        accepted = types.map(\.mediaType)
+    }
+
+    /// Makes a document of the body of a successful answer; nil for no body.
+    func parse(_ exchange: Exchange) throws -> JSON? {
+        guard !exchange.body.isEmpty else { return nil }
+        try checkType(exchange)
+        do {
+            let json = try client.options.responseParser.parse(
+                exchange.body, headers: exchange.headers, options: client.options.json)
+            json.node?.tree.madeModelNotes.origin = ModelOrigin(exchange)
+            return json
+        } catch {
+            throw exchange.error(.document, "the answer cannot be read: \(error)", cause: error)
+        }
+    }
+
+    /// Throws when a body is of a type that was not asked for. One without a type is taken for what was
+    /// asked for: if it is none, reading it says so.
+    private func checkType(_ exchange: Exchange) throws(RequestError) {
+        guard let text = exchange.headers.value(of: .contentType),
+            !accepted.contains(where: { text.isMediaType($0) })
+        else { return }
+        let type = text.mediaType
+        let isAccepted = accepted.contains { accepted in
+            if accepted == type || accepted == "*/*" { return true }
+            if accepted == "application/json", type.hasSuffix("+json") { return true }
+            return accepted.hasSuffix("/*") && type.hasPrefix(accepted.dropLast())
+        }
+        guard isAccepted else {
+            throw exchange.error(
+                .unexpectedContentType,
+                "the answer is \(type.prefix(200)), not \(acceptText): bytes() gives it as it is, and acceptedTypes hands it to the parser"
+            )
+        }
+    }
+}
+
+extension String {
+    /// True for a `Content-Type` that is plainly of that type: neither in another case nor with spaces.
+    fileprivate func isMediaType(_ type: String) -> Bool {
+        guard hasPrefix(type) else { return false }
+        let next = utf8.dropFirst(type.utf8.count).first
+        return next == nil || next == UInt8(ascii: ";")
+    }
+
+    /// The media type that a `Content-Type` names, in lower case and without its parameters.
+    var mediaType: String {
+        func isSpace(_ byte: UInt8) -> Bool {
+            byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+        }
+        var type = utf8.prefix { $0 != UInt8(ascii: ";") }.drop(while: isSpace)
+        while let last = type.last, isSpace(last) { type.removeLast() }
+        return Substring(type).lowercased()
+    }
+}
