@@ -196,8 +196,15 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
         return VOX_ERROR_ARGUMENT;
     }
     const vox_options used = vox__options_whole(options);
-    vox_status status = create(&used, 0, tree);
+    const bool in_one = used.max_memory == 0; /* as small texts are read */
+    const size_t nodes = VOX_FIRST_NODES * sizeof(vox_node);
+    vox_status status = create(&used, in_one ? nodes + VOX_FIRST_UNITS * VOX_TEXT_UNIT : 0, tree);
     if (status == VOX_OK) {
+        if (in_one) {
+            char *const memory = (char *)(*tree + 1);
+            vox__arena_lend(&(*tree)->nodes, memory, VOX_FIRST_NODES);
+            vox__arena_lend(&(*tree)->texts, memory + nodes, VOX_FIRST_UNITS);
+        }
         status = vox__tree_root_make(*tree);
     }
     if (status != VOX_OK) {

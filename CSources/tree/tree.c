@@ -51,14 +51,17 @@ vox_status vox__tree_create(const vox_options *options, size_t more, vox_tree **
     made->source = "";
     made->size = size;
     vox__arena_make(&made->nodes, sizeof(vox_node), 5);
-    vox__arena_make(&made->texts, 8, 6);
+    vox__arena_make(&made->texts, VOX_TEXT_UNIT, 6);
     made->failure.status = VOX_OK;
     *tree = made;
     return VOX_OK;
 }
 
 vox_status vox__tree_root_make(vox_tree *tree) {
-    vox_status status = vox__arena_start(&tree->memory, &tree->nodes, 32);
+    vox_status status = VOX_OK;
+    if (!tree->nodes.limit) {
+        status = vox__arena_start(&tree->memory, &tree->nodes, VOX_FIRST_NODES);
+    }
     if (status == VOX_OK) {
         status = vox__arena_take(&tree->memory, &tree->nodes, 1, &tree->root);
     }
@@ -159,10 +162,12 @@ vox_memory vox_tree_memory(const vox_tree *tree) {
         if (node->flags & FLAG_TEXT_STORED) {
             texts += stored_size(tree, node->child, false);
         }
-        if (node->flags & FLAG_NAME_STORED) {
+        if (node->flags & FLAG_NAME_STORED &&
+            vox__text_at(tree, node->name)->extra != NAME_SHARED) {
             texts += stored_size(tree, node->name, true);
         }
     }
+    texts += (size_t)tree->shared_units * tree->texts.unit;
     size_t made = vox__values_made(tree);
     size_t used = tree->texts.used - (size_t)tree->texts.skipped;
     size_t stored = used ? (used - 1) * tree->texts.unit : 0;
