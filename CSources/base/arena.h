@@ -109,6 +109,14 @@ VOX_INLINE void *vox__window_at(
     return (void *)(window->origin + ref * unit);
 }
 
+/** The same for a ref that may be far from the others: the window stays where it is. */
+VOX_INLINE void *vox__window_peek(
+    const vox__window *window, const vox__arena *arena, vox_ref ref, size_t unit
+) {
+    return VOX_LIKELY(ref - window->first < window->count) ? (void *)(window->origin + ref * unit)
+                                                           : vox__arena_at(arena, ref);
+}
+
 /** The same where most refs are in the chunk that is being filled. `unit` is that of the arena. */
 VOX_INLINE void *vox__arena_recent(const vox__arena *arena, vox_ref ref, size_t unit) {
     return VOX_LIKELY(ref >= arena->top_first) ? (void *)(arena->top + ref * unit)

@@ -180,15 +180,16 @@ vox_status vox__tree_parse(
         return VOX_ERROR_ARGUMENT;
     }
 #endif
-    vox_options used = *options;
-    if (used.mode != VOX_MODE_EAGER) {
-        vox_status status = read_text(text, &used, tree, NULL);
-        if (status == VOX_OK || status == VOX_ERROR_MEMORY) {
-            return status == VOX_OK ? VOX_OK : vox__error_plain(error, status);
-        }
-        used.mode = VOX_MODE_EAGER; /* something is wrong, or there is no list of spans */
+    if (VOX_LIKELY(options->mode == VOX_MODE_EAGER)) {
+        return read_text(text, options, tree, error);
     }
-    return read_text(text, &used, tree, error);
+    vox_status status = read_text(text, options, tree, NULL);
+    if (status == VOX_OK || status == VOX_ERROR_MEMORY) {
+        return status == VOX_OK ? VOX_OK : vox__error_plain(error, status);
+    }
+    vox_options eager = *options; /* something is wrong, or there is no list of spans */
+    eager.mode = VOX_MODE_EAGER;
+    return read_text(text, &eager, tree, error);
 }
 
 vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {

@@ -32,22 +32,22 @@ vox_options vox_options_default(void) {
 }
 
 vox_status vox__tree_create(const vox_options *options, size_t more, vox_tree **tree) {
-    vox_options used = *options;
-    if (used.max_size > VOX_SIZE_CEILING) {
-        used.max_size = VOX_SIZE_CEILING;
-    }
+    const vox_allocator allocator = options->allocator;
     *tree = NULL;
-    if (used.max_memory != 0 && used.max_memory < sizeof(vox_tree)) {
+    if (options->max_memory != 0 && options->max_memory < sizeof(vox_tree)) {
         return VOX_ERROR_MEMORY_LIMIT;
     }
     const size_t size = sizeof(vox_tree) + more;
-    vox_tree *made = used.allocator.resize(used.allocator.context, NULL, 0, size);
+    vox_tree *made = allocator.resize(allocator.context, NULL, 0, size);
     if (!made) {
         return VOX_ERROR_MEMORY;
     }
     memset(made, 0, offsetof(vox_tree, nodes));
-    made->options = used;
-    made->memory = (vox__account){used.allocator, used.max_memory, .reserved = size};
+    made->options = *options;
+    if (made->options.max_size > VOX_SIZE_CEILING) {
+        made->options.max_size = VOX_SIZE_CEILING;
+    }
+    made->memory = (vox__account){allocator, options->max_memory, .reserved = size};
     made->source = "";
     made->size = size;
     vox__arena_make(&made->nodes, sizeof(vox_node), 5);
@@ -75,14 +75,18 @@ void vox_tree_free(vox_tree *tree) {
     if (!tree) {
         return;
     }
-    vox__account_part(&tree->memory);
+    if (tree->memory.owner) {
+        vox__account_part(&tree->memory);
+    }
     if (tree->hooks.free_identities) {
         tree->hooks.free_identities(tree);
     }
     if (tree->hooks.free_history) {
         tree->hooks.free_history(tree);
     }
-    vox__index_free(tree);
+    if (tree->indexes.entries) {
+        vox__index_free(tree);
+    }
     vox__arena_free(&tree->memory, &tree->nodes);
     vox__arena_free(&tree->memory, &tree->texts);
     if (tree->source_capacity) {

@@ -197,7 +197,10 @@ VOX_HOT vox_status vox__write_compact(vox__output *output, vox_tree *tree, const
                 *at++ = parent->kind == VOX_OBJECT ? '}' : ']';
                 node = parent;
                 to.walked = to.walked == node ? NULL : to.walked;
-                parent = vox__node_or_null(tree, node->parent);
+                parent = node->parent ? vox__window_peek(
+                                            &to.nodes, &tree->nodes, node->parent, sizeof(vox_node)
+                                        )
+                                      : NULL;
             }
         }
         if (!next || output->status != VOX_OK) {
