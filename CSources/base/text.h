@@ -54,19 +54,19 @@ VOX_INLINE void vox__copy(char *to, const char *from, size_t length) {
 
 /** The first bytes of a text and the last, up to eight of each: all of one up to 16 bytes. */
 VOX_INLINE void vox__ends(vox_string text, uint64_t *first, uint64_t *last) {
-    const char *bytes = text.bytes, *end = bytes + text.length;
+    const char *bytes = text.bytes;
     uint32_t half[2];
     if (text.length >= 8) {
         memcpy(first, bytes, 8);
-        memcpy(last, end - 8, 8);
+        memcpy(last, bytes + text.length - 8, 8);
     } else if (text.length >= 4) {
         memcpy(&half[0], bytes, 4);
-        memcpy(&half[1], end - 4, 4);
+        memcpy(&half[1], bytes + text.length - 4, 4);
         *first = half[0];
         *last = half[1];
     } else if (text.length) { /* first, middle and last are all of them */
         *first = (unsigned char)bytes[0] | (uint64_t)(unsigned char)bytes[text.length / 2] << 8;
-        *last = (unsigned char)end[-1];
+        *last = (unsigned char)bytes[text.length - 1];
     } else {
         *first = *last = 0;
     }
