@@ -158,6 +158,9 @@ static vox_status read_text(
 vox_status vox_tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
+    if (options && vox__options_are_whole(options)) {
+        return vox__tree_parse(bytes, length, options, tree, error);
+    }
     const vox_options used = vox__options_whole(options);
     return vox__tree_parse(bytes, length, &used, tree, error);
 }

@@ -193,6 +193,13 @@ struct vox_tree {
 
 /** Options with their defaults put in: in them, 0 is a limit of none. */
 vox_options vox__options_whole(const vox_options *options);
+/** True for options in which there is nothing to put. */
+static inline bool vox__options_are_whole(const vox_options *options) {
+    return options->max_depth && options->max_size && options->max_nodes &&
+           options->max_depth != VOX_NONE && options->max_size != VOX_NONE &&
+           options->max_nodes != VOX_NONE && options->max_memory != VOX_NONE &&
+           options->allocator.resize;
+}
 /** Makes a tree without nodes, and without hooks. `more`: bytes in the same block behind it. */
 vox_status vox__tree_create(const vox_options *options, size_t more, vox_tree **tree);
 /** The nodes and units of text that a tree begins with that is not read. */

@@ -3,7 +3,7 @@
  *
  *      write.c       in which style
  *      output.c      to a sink, in pieces, or to a buffer that grows
- *      quoted.c      text between quotes, with escapes where they must be
+ *      quoted.c      text between quotes, with escapes where they must be (quoted.h: short ones)
  *      formatted.c   in a layout of its own: pretty, sorted
  *      compact.c     without white space
  *      minify.c      text without its white space
