@@ -32,6 +32,19 @@ char *vox__arena_chunk(const vox__arena *arena, vox_ref ref, uint32_t *first, ui
     return arena->chunks[chunk];
 }
 
+/** Says which chunk is being filled. */
+static void set_top(vox__arena *arena, const void *chunk, uint32_t first) {
+    arena->top_first = first;
+    arena->top = (uintptr_t)chunk - (uintptr_t)first * arena->unit;
+}
+
+void vox__window_move(vox__window *window, const vox__arena *arena, vox_ref ref) {
+    uint32_t end;
+    const char *chunk = vox__arena_chunk(arena, ref, &window->first, &end);
+    window->count = end - window->first;
+    window->origin = (uintptr_t)chunk - (uintptr_t)window->first * arena->unit;
+}
+
 /** The very first unit is ref 0, which means nothing. As a node it is shadowed, and has a
  *  parent that none has: whoever comes upon it takes it for nobody's child. */
 static void start_refs(vox__arena *arena, void *first) {
@@ -44,6 +57,8 @@ void vox__arena_make(vox__arena *arena, size_t unit, uint32_t shift) {
     arena->made = 1;
     arena->is_lent = false;
     arena->first_count = arena->used = arena->limit = arena->skipped = 0;
+    arena->top_first = 0;
+    arena->top = 0;
     arena->unit = (uint32_t)unit;
     arena->shift = shift;
 }
@@ -66,6 +81,7 @@ void vox__arena_lend(vox__arena *arena, void *memory, size_t count) {
     arena->first_count = (uint32_t)count;
     arena->limit = (uint32_t)count;
     arena->is_lent = true;
+    set_top(arena, memory, 0);
     start_refs(arena, memory);
 }
 
@@ -78,6 +94,7 @@ void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used) 
         vox__resize(account, &memory, size, (size_t)used * arena->unit) == VOX_OK) {
         arena->chunks[0] = memory;
         arena->first_count = arena->limit = used;
+        set_top(arena, memory, 0);
     }
 }
 
@@ -118,6 +135,7 @@ static vox_status next_chunk(vox__account *account, vox__arena *arena, size_t co
     arena->skipped += (uint32_t)start - arena->used;
     arena->used = (uint32_t)start;
     arena->limit = (uint32_t)(start + units);
+    set_top(arena, arena->chunks[chunk], arena->used);
     if (start == 0) {
         start_refs(arena, arena->chunks[chunk]);
         arena->skipped = 0;

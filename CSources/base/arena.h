@@ -28,6 +28,8 @@ typedef struct vox__arena {
     uint32_t used;        /* the next free ref */
     uint32_t limit;       /* the end of the chunk `used` is in */
     uint32_t skipped;     /* refs below `used` that nothing uses */
+    uint32_t top_first;   /* the first ref of that chunk, */
+    uintptr_t top;        /* and where ref 0 would be if all stood in it */
 } vox__arena;
 
 /** How far an arena was filled, so that what was taken since can be given back. */
@@ -35,6 +37,8 @@ typedef struct vox__arena_mark {
     uint32_t used;
     uint32_t limit;
     uint32_t skipped;
+    uint32_t top_first;
+    uintptr_t top;
 } vox__arena_mark;
 
 /** Makes an arena without chunks. */
@@ -50,7 +54,8 @@ vox_status vox__arena_take(vox__account *account, vox__arena *arena, size_t coun
 void vox__arena_free(vox__account *account, vox__arena *arena);
 
 static inline vox__arena_mark vox__arena_mark_take(const vox__arena *arena) {
-    vox__arena_mark mark = {arena->used, arena->limit, arena->skipped};
+    vox__arena_mark mark = {
+        arena->used, arena->limit, arena->skipped, arena->top_first, arena->top};
     return mark;
 }
 
@@ -58,6 +63,8 @@ static inline void vox__arena_reset(vox__arena *arena, vox__arena_mark mark) {
     arena->used = mark.used;
     arena->limit = mark.limit;
     arena->skipped = mark.skipped;
+    arena->top_first = mark.top_first;
+    arena->top = mark.top;
 }
 
 /** The address of a ref beyond chunk 0: without a call where that is worth it. */
@@ -80,6 +87,40 @@ static inline void *vox__arena_at(const vox__arena *arena, vox_ref ref) {
         return arena->chunks[0] + (size_t)ref * arena->unit;
     }
     return vox__arena_slow(arena, ref);
+}
+
+/** The chunk that a ref was found in, for those who go along refs. All zero: none yet. */
+typedef struct vox__window {
+    uintptr_t origin; /* where ref 0 would be */
+    uint32_t first;
+    uint32_t count;
+} vox__window;
+
+/** Has a window be on the chunk of a ref. */
+void vox__window_move(vox__window *window, const vox__arena *arena, vox_ref ref);
+
+/** `unit` is that of the arena. */
+VOX_INLINE void *vox__window_at(
+    vox__window *window, const vox__arena *arena, vox_ref ref, size_t unit
+) {
+    if (VOX_UNLIKELY(ref - window->first >= window->count)) {
+        vox__window_move(window, arena, ref);
+    }
+    return (void *)(window->origin + ref * unit);
+}
+
+/** The same for a ref that may be far from the others: the window stays where it is. */
+VOX_INLINE void *vox__window_peek(
+    const vox__window *window, const vox__arena *arena, vox_ref ref, size_t unit
+) {
+    return VOX_LIKELY(ref - window->first < window->count) ? (void *)(window->origin + ref * unit)
+                                                           : vox__arena_at(arena, ref);
+}
+
+/** The same where most refs are in the chunk that is being filled. `unit` is that of the arena. */
+VOX_INLINE void *vox__arena_recent(const vox__arena *arena, vox_ref ref, size_t unit) {
+    return VOX_LIKELY(ref >= arena->top_first) ? (void *)(arena->top + ref * unit)
+                                               : vox__arena_at(arena, ref);
 }
 
 #endif

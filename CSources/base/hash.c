@@ -15,7 +15,7 @@ static uint64_t rotate(uint64_t value, int bits) {
     return (value << bits) | (value >> (64 - bits));
 }
 
-static void mix(uint64_t v[4]) {
+VOX_INLINE void mix(uint64_t v[4]) {
     v[0] += v[1];
     v[2] += v[3];
     v[1] = rotate(v[1], 13) ^ v[0];

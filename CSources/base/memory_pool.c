@@ -80,18 +80,20 @@ static void pool_give(vox_pool *pool, void *memory, unsigned class, size_t size)
 
 static void *pool_resize(void *context, void *memory, size_t old_size, size_t new_size) {
     vox_pool *pool = context;
-    const unsigned old_class = class_of(old_size), class = class_of(new_size);
+    if (!memory) {
+        return new_size ? pool_take(pool, class_of(new_size), new_size) : NULL;
+    }
+    const unsigned old_class = class_of(old_size);
     if (new_size == 0) {
-        if (memory) {
-            pool_give(pool, memory, old_class, old_size);
-        }
+        pool_give(pool, memory, old_class, old_size);
         return NULL;
     }
-    if (memory && class == old_class && class < CLASSES) {
+    const unsigned class = class_of(new_size);
+    if (class == old_class && class < CLASSES) {
         return memory;
     }
     void *moved = pool_take(pool, class, new_size);
-    if (moved && memory) {
+    if (moved) {
         memcpy(moved, memory, old_size < new_size ? old_size : new_size);
         pool_give(pool, memory, old_class, old_size);
     }

@@ -52,6 +52,26 @@ VOX_INLINE void vox__copy(char *to, const char *from, size_t length) {
     }
 }
 
+/** The first bytes of a text and the last, up to eight of each: all of one up to 16 bytes. */
+VOX_INLINE void vox__ends(vox_string text, uint64_t *first, uint64_t *last) {
+    const char *bytes = text.bytes;
+    uint32_t half[2];
+    if (text.length >= 8) {
+        memcpy(first, bytes, 8);
+        memcpy(last, bytes + text.length - 8, 8);
+    } else if (text.length >= 4) {
+        memcpy(&half[0], bytes, 4);
+        memcpy(&half[1], bytes + text.length - 4, 4);
+        *first = half[0];
+        *last = half[1];
+    } else if (text.length) { /* first, middle and last are all of them */
+        *first = (unsigned char)bytes[0] | (uint64_t)(unsigned char)bytes[text.length / 2] << 8;
+        *last = (unsigned char)bytes[text.length - 1];
+    } else {
+        *first = *last = 0;
+    }
+}
+
 /** The value of a hexadecimal digit, or 16. */
 static inline unsigned vox__hex_digit(char byte) {
     const unsigned digit = (unsigned char)byte - (unsigned)'0';
@@ -133,6 +153,44 @@ static inline void vox__store(char *bytes, uint64_t word) {
     word = __builtin_bswap64(word);
 #endif
     memcpy(bytes, &word, sizeof word);
+}
+
+/** Copies a text, and touches no others; true when it is ASCII. */
+VOX_INLINE bool vox__copy_ascii(char *to, const char *from, size_t length) {
+    uint64_t pair[2], seen = 0;
+    if (length < 8) {
+        uint32_t half[2];
+        if (length >= 4) {
+            memcpy(&half[0], from, 4);
+            memcpy(&half[1], from + length - 4, 4);
+            memcpy(to, &half[0], 4);
+            memcpy(to + length - 4, &half[1], 4);
+            return !((half[0] | half[1]) & (uint32_t)VOX_TOPS);
+        }
+        if (length) { /* first, middle and last are all of them */
+            const char first = from[0], middle = from[length / 2], last = from[length - 1];
+            to[0] = first;
+            to[length / 2] = middle;
+            to[length - 1] = last;
+            return (unsigned char)(first | middle | last) < 0x80;
+        }
+        return true;
+    }
+    if (length < 16) {
+        memcpy(&pair[0], from, 8);
+        memcpy(&pair[1], from + length - 8, 8);
+        memcpy(to, &pair[0], 8);
+        memcpy(to + length - 8, &pair[1], 8);
+        return !((pair[0] | pair[1]) & VOX_TOPS);
+    }
+    for (size_t done = 0; done + 16 < length; done += 16) {
+        memcpy(pair, from + done, 16);
+        memcpy(to + done, pair, 16);
+        seen |= pair[0] | pair[1];
+    }
+    memcpy(pair, from + length - 16, 16);
+    memcpy(to + length - 16, pair, 16);
+    return !((seen | pair[0] | pair[1]) & VOX_TOPS);
 }
 
 /** Eight digits 0, which leave a digit's value when they are taken away (^). */

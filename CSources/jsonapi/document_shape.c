@@ -146,7 +146,7 @@ static vox_status check_error(const checker *check, const vox_node *error) {
     const vox_node *code = member(check, error, "code");
     bool bad_status = status && status->kind != VOX_STRING;
     bool bad_code = code && code->kind != VOX_STRING;
-    if (bad_status && !(bad_code && code->start < status->start)) {
+    if (bad_status && !(bad_code && vox__read_start(code) < vox__read_start(status))) {
         return fault(check, status, text_of(FAULT_ERROR_STATUS));
     }
     return bad_code ? fault(check, code, text_of(FAULT_ERROR_CODE)) : VOX_OK;
@@ -209,7 +209,7 @@ vox_status vox_document_check(
         return fault(&check, errors, text_of(FAULT_ERRORS));
     }
     /* In document order, so that the first fault is the one reported. */
-    bool included_first = data && included && included->start < data->start;
+    bool included_first = data && included && vox__read_start(included) < vox__read_start(data);
     for (int pass = 0; pass < 2 && status == VOX_OK; pass++) {
         if (data && (pass == 1) == included_first) {
             status = check_data(&check, data, primary);

@@ -59,7 +59,7 @@ typedef enum vox__word {
 
 /** The members of an object of the standard. */
 typedef struct vox__members {
-    const vox_node *at[WORD_COUNT]; /* those asked for; of repeated ones the last */
+    const vox_node *at[WORD_COUNT]; /* only those asked for; of repeated ones the last */
     uint64_t found;                 /* the bits of these */
     bool extension;                 /* it has a member of an applied extension */
 } vox__members;

@@ -41,7 +41,7 @@ static vox_string key_of(const vox__named *named) {
 static const vox__type *keep_type(vox__validator *self, vox_string text) {
     uint32_t kept = self->type_count < VOX_TYPES_KEPT ? self->type_count : VOX_TYPES_KEPT;
     for (uint32_t index = 0; index < kept; index++) {
-        if (vox_string_equal(self->types[index].text, text)) {
+        if (vox__same(self->types[index].text, text)) {
             return &self->types[index];
         }
     }
@@ -57,7 +57,11 @@ static vox__named name_of(vox__validator *self, vox_string text, vox_string key,
     vox__named named = {
         (hash & ~(uint64_t)1) | local, 0, type->text.bytes, key.bytes, (uint32_t)text.length,
         (uint32_t)key.length};
-    memcpy(&named.start, key.bytes, key.length < 8 ? key.length : 8);
+    if (key.length >= 8) {
+        memcpy(&named.start, key.bytes, 8);
+    } else {
+        vox__copy_few((char *)&named.start, key.bytes, key.length);
+    }
     return named;
 }
 

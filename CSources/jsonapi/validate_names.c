@@ -5,27 +5,53 @@
 
 /* --- names of the standard ------------------------------------------------- */
 
-/** By vox__word. */
-static const char *const names[] = {
-    "id",       "lid",       "ext",        "rel",         "type",         "data",    "meta",
-    "href",     "code",      "links",      "title",       "errors",       "status",  "detail",
-    "source",   "header",    "pointer",    "jsonapi",     "version",      "profile", "included",
-    "hreflang", "parameter", "attributes", "describedby", "relationships"};
+/** Compared as words: the length is a constant. */
+#define IS(text) (memcmp(name.bytes, text, sizeof text - 1) == 0)
 
 vox__word vox__word_of(vox_string name) {
-    /* The first word of each length. */
-    static const uint8_t first[] = {0, 0, 0, 1, 4, 9, 11, 16, 20, 22, 23, 24, 25, 25, WORD_COUNT};
-    if (name.length > sizeof first - 2) {
+    switch (name.length) {
+    case 2:
+        return IS("id") ? WORD_ID : WORD_COUNT;
+    case 3:
+        return IS("lid") ? WORD_LID : IS("ext") ? WORD_EXT : IS("rel") ? WORD_REL : WORD_COUNT;
+    case 4:
+        return IS("type")   ? WORD_TYPE
+               : IS("data") ? WORD_DATA
+               : IS("meta") ? WORD_META
+               : IS("href") ? WORD_HREF
+               : IS("code") ? WORD_CODE
+                            : WORD_COUNT;
+    case 5:
+        return IS("links") ? WORD_LINKS : IS("title") ? WORD_TITLE : WORD_COUNT;
+    case 6:
+        return IS("errors")   ? WORD_ERRORS
+               : IS("status") ? WORD_STATUS
+               : IS("detail") ? WORD_DETAIL
+               : IS("source") ? WORD_SOURCE
+               : IS("header") ? WORD_HEADER
+                              : WORD_COUNT;
+    case 7:
+        return IS("pointer")   ? WORD_POINTER
+               : IS("jsonapi") ? WORD_JSONAPI
+               : IS("version") ? WORD_VERSION
+               : IS("profile") ? WORD_PROFILE
+                               : WORD_COUNT;
+    case 8:
+        return IS("included") ? WORD_INCLUDED : IS("hreflang") ? WORD_HREFLANG : WORD_COUNT;
+    case 9:
+        return IS("parameter") ? WORD_PARAMETER : WORD_COUNT;
+    case 10:
+        return IS("attributes") ? WORD_ATTRIBUTES : WORD_COUNT;
+    case 11:
+        return IS("describedby") ? WORD_DESCRIBEDBY : WORD_COUNT;
+    case 13:
+        return IS("relationships") ? WORD_RELATIONSHIPS : WORD_COUNT;
+    default:
         return WORD_COUNT;
     }
-    for (unsigned word = first[name.length]; word < first[name.length + 1]; word++) {
-        if (names[word][0] == name.bytes[0] &&
-            vox__same_bytes(names[word], name.bytes, name.length)) {
-            return (vox__word)word;
-        }
-    }
-    return WORD_COUNT;
 }
+
+#undef IS
 
 /* --- how names are made ---------------------------------------------------- */
 
@@ -59,6 +85,23 @@ static unsigned class_of(unsigned char byte) {
     return byte < 128 ? classes[byte] : FOREIGN;
 }
 
+/** True when each of eight bytes is a lower-case letter. */
+static inline bool are_lower(uint64_t word) {
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    /* The top bit of a sum says that the byte is 'a' or more, or more than 'z'. */
+    return !((~(word + ones * (0x80 - 'a')) | (word + ones * (0x7F - 'z')) | word) & VOX_TOPS);
+}
+
+/** True for a name of lower-case letters, up to 16 of them: most names, which may stand anywhere. */
+static inline bool is_lower(vox_string name) {
+    const uint64_t filled = UINT64_C(0x6161616161000000); /* 'a' behind three bytes */
+    uint64_t first, last;
+    vox__ends(name, &first, &last);
+    return name.length >= 8   ? name.length <= 16 && are_lower(first) && are_lower(last)
+           : name.length >= 4 ? are_lower(first | last << 32)
+                              : name.length && are_lower(first | last << 16 | filled);
+}
+
 /** Everything that occurs in the name, and what stands at its edges. */
 typedef struct name_shape {
     unsigned all;
@@ -82,7 +125,7 @@ static bool is_allowed(vox_string name, name_shape shape) {
 }
 
 bool vox__is_member_name(vox_string name) {
-    return is_allowed(name, shape_of(name));
+    return is_lower(name) || is_allowed(name, shape_of(name));
 }
 
 static bool is_namespace(vox_string name) {
@@ -143,7 +186,11 @@ static bool is_passed_over(
 void vox__members_find(
     vox__validator *self, const vox_node *object, uint64_t words, vox__members *members
 ) {
-    memset(members, 0, sizeof *members);
+    for (uint64_t left = words; left; left &= left - 1) {
+        members->at[__builtin_ctzll(left)] = NULL;
+    }
+    members->found = 0;
+    members->extension = false;
     const vox_node *member = vox__child(self->tree, object);
     for (; member; member = vox__sibling(self->tree, member)) {
         vox_string name = vox__name(self->tree, member);
@@ -184,6 +231,11 @@ const vox_node *vox__members_next(
     const vox_node *member = previous ? vox__sibling(tree, previous) : vox__child(tree, object);
     for (; member && self->status == VOX_OK; member = vox__sibling(tree, member)) {
         vox_string name = vox__name(tree, member);
+        const bool may_be_odd = member->flags & FLAG_SHADOWED ||
+                                member->name_length & NAME_REPEATED;
+        if (VOX_LIKELY(!may_be_odd && is_lower(name))) {
+            return member;
+        }
         name_shape shape = shape_of(name);
         if (member->flags & FLAG_SHADOWED ||
             (!is_allowed(name, shape) && is_passed_over(self, member, name, shape, extension))) {

@@ -3,6 +3,10 @@
  *  relation types (RFC 8288), language tags (BCP 47, RFC 5646). */
 #include "jsonapi/validate.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 static bool is_letter(char byte) {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
@@ -24,7 +28,37 @@ static char lower(char byte) {
 /** True for what may stand in a URI besides '%' and '#'. Square brackets are
  *  let pass everywhere: servers write page[number]=2, and everybody reads it. */
 static bool is_uri_byte(char byte) {
-    return is_alphanumeric(byte) || (byte && strchr("-._~:/?[]@!$&'()*+,;=", byte));
+    return byte > ' ' && byte < 0x7F && !strchr("\"#%<>\\^`{|}", byte);
+}
+
+/** Bytes that are looked at together. */
+#define CHUNK 16
+
+/** True for a chunk of bytes all of which may stand anywhere in a URI. */
+static inline bool are_uri_bytes(const char *bytes) {
+#if defined(__SSE2__)
+#define ALL(byte) _mm_set1_epi8(byte)
+    const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)bytes);
+    /* Spaces, controls, and as negative numbers what is not ASCII; " and #; %; < and >. */
+    __m128i others = _mm_cmplt_epi8(text, ALL('!'));
+    others = _mm_or_si128(others, _mm_cmpeq_epi8(_mm_or_si128(text, ALL(1)), ALL('#')));
+    others = _mm_or_si128(others, _mm_cmpeq_epi8(text, ALL('%')));
+    others = _mm_or_si128(others, _mm_cmpeq_epi8(_mm_or_si128(text, ALL(2)), ALL('>')));
+    /* Backslash; ^; `; {, |, } and DEL, of which ~ is none. */
+    others = _mm_or_si128(others, _mm_cmpeq_epi8(text, ALL('\\')));
+    others = _mm_or_si128(others, _mm_cmpeq_epi8(text, ALL('^')));
+    others = _mm_or_si128(others, _mm_cmpeq_epi8(text, ALL('`')));
+    const __m128i last = _mm_cmpgt_epi8(text, ALL('z'));
+    others = _mm_or_si128(others, _mm_andnot_si128(_mm_cmpeq_epi8(text, ALL('~')), last));
+#undef ALL
+    return _mm_movemask_epi8(others) == 0;
+#else
+    bool good = true;
+    for (size_t index = 0; index < CHUNK && good; index++) {
+        good = is_uri_byte(bytes[index]);
+    }
+    return good;
+#endif
 }
 
 /** The length of the scheme with its colon; 0 without one, SIZE_MAX when
@@ -46,7 +80,14 @@ static size_t scheme_length(vox_string text) {
 
 static bool has_uri_bytes(vox_string text) {
     bool fragment = false;
-    for (size_t index = 0; index < text.length; index++) {
+    size_t plain = 0;
+    while (text.length - plain >= CHUNK && are_uri_bytes(text.bytes + plain)) {
+        plain += CHUNK;
+    }
+    if (plain && text.length - plain < CHUNK && are_uri_bytes(text.bytes + text.length - CHUNK)) {
+        return true; /* with some that were looked at */
+    }
+    for (size_t index = plain; index < text.length; index++) {
         char byte = text.bytes[index];
         if (byte == '%') {
             if (text.length - index < 3 || vox__hex_digit(text.bytes[index + 1]) == 16 ||

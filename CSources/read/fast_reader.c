@@ -14,9 +14,11 @@
 #include "scan/scan.h"
 
 /** Up to where a reader may look, and up to where its value goes. Of closed text the byte at
- *  `limit` may be read, too, and is no quote. */
+ *  `limit` may be read, too, and is no quote; up to `readable` vectors may look, since a line feed and
+ *  NULs stand there: so short texts are read as long ones are. */
 typedef struct fast_bounds {
     const char *limit;
+    const char *readable;
     const char *finish;
     bool closed;
 } fast_bounds;
@@ -70,7 +72,7 @@ VOX_APART static const char *take_escaped(
 VOX_INLINE const char *take_string(
     vox__builder *builder, const char *at, const fast_bounds bounds
 ) {
-    const char *end = vox__plain_end(at + 1, bounds.limit);
+    const char *end = vox__plain_end(at + 1, bounds.readable);
     if (VOX_LIKELY((bounds.closed || end < bounds.limit) && *end == '"')) {
         const size_t start = (size_t)(at - builder->source);
         end++;
@@ -126,7 +128,7 @@ VOX_INLINE const char *take_value(vox__builder *builder, const char *at, const f
         break;
     default:
         kind = VOX_NUMBER;
-        end = vox__number_end(at, bounds.limit, bounds.closed, NULL, NULL);
+        end = vox__number_end(at, bounds.readable, bounds.closed, NULL, NULL);
         break;
     }
     bool good = end && vox__append(builder, kind, start, (size_t)(end - builder->source));
@@ -139,7 +141,7 @@ VOX_INLINE const char *take_name(vox__builder *builder, const char *at, const fa
         return NULL;
     }
     const size_t start = (size_t)(at + 1 - builder->source);
-    const char *end = vox__plain_end(at + 1, bounds.limit);
+    const char *end = vox__plain_end(at + 1, bounds.readable);
     if (VOX_LIKELY(
             (bounds.closed || end < bounds.limit) && *end == '"' && end - at <= NAME_LENGTH + 1
         )) {
@@ -166,12 +168,12 @@ VOX_INLINE const char *take_between(
 ) {
     for (;;) {
         const bool is_object = vox__node_at(builder, builder->parent)->kind == VOX_OBJECT;
-        at = vox__indent_end(at, bounds.limit, bounds.closed, indent);
+        at = vox__indent_end(at, bounds.readable, bounds.closed, indent);
         if (!bounds.closed && at >= bounds.limit) {
             return NULL;
         }
         if (*at == ',' && builder->last) {
-            at = vox__indent_end(at + 1, bounds.limit, bounds.closed, indent);
+            at = vox__indent_end(at + 1, bounds.readable, bounds.closed, indent);
         } else if (*at == (is_object ? '}' : ']')) {
             at++;
             vox__append_close(builder, (size_t)(at - builder->source));
@@ -191,7 +193,9 @@ VOX_INLINE const char *take_between(
 
 VOX_INLINE bool read_value(vox__builder *builder, size_t start, const fast_bounds bounds) {
     vox__indent indent = VOX__NO_INDENT;
-    const char *at = vox__indent_end(builder->source + start, bounds.limit, bounds.closed, &indent);
+    const char *at = vox__indent_end(
+        builder->source + start, bounds.readable, bounds.closed, &indent
+    );
     const vox_ref outside = builder->parent;
     bool open;
     do {
@@ -212,7 +216,8 @@ VOX_HOT bool vox__fast_read(vox__builder *builder, size_t start, size_t end, boo
     const bool ends = end > start && (finish[-1] == '}' || finish[-1] == ']');
     if (padded || ends) {
         const char *const limit = padded ? builder->source + builder->source_length : finish - 1;
-        return read_value(builder, start, (fast_bounds){limit, finish, true});
+        const size_t behind = padded && builder->tree->owns_source ? VOX_PADDING : 0;
+        return read_value(builder, start, (fast_bounds){limit, limit + behind, finish, true});
     }
-    return read_value(builder, start, (fast_bounds){finish, finish, false});
+    return read_value(builder, start, (fast_bounds){finish, finish, finish, false});
 }

@@ -158,6 +158,9 @@ static vox_status read_text(
 vox_status vox_tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
+    if (options && vox__options_are_whole(options)) {
+        return vox__tree_parse(bytes, length, options, tree, error);
+    }
     const vox_options used = vox__options_whole(options);
     return vox__tree_parse(bytes, length, &used, tree, error);
 }
@@ -180,15 +183,16 @@ vox_status vox__tree_parse(
         return VOX_ERROR_ARGUMENT;
     }
 #endif
-    vox_options used = *options;
-    if (used.mode != VOX_MODE_EAGER) {
-        vox_status status = read_text(text, &used, tree, NULL);
-        if (status == VOX_OK || status == VOX_ERROR_MEMORY) {
-            return status == VOX_OK ? VOX_OK : vox__error_plain(error, status);
-        }
-        used.mode = VOX_MODE_EAGER; /* something is wrong, or there is no list of spans */
+    if (VOX_LIKELY(options->mode == VOX_MODE_EAGER)) {
+        return read_text(text, options, tree, error);
     }
-    return read_text(text, &used, tree, error);
+    vox_status status = read_text(text, options, tree, NULL);
+    if (status == VOX_OK || status == VOX_ERROR_MEMORY) {
+        return status == VOX_OK ? VOX_OK : vox__error_plain(error, status);
+    }
+    vox_options eager = *options; /* something is wrong, or there is no list of spans */
+    eager.mode = VOX_MODE_EAGER;
+    return read_text(text, &eager, tree, error);
 }
 
 vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
@@ -196,8 +200,15 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
         return VOX_ERROR_ARGUMENT;
     }
     const vox_options used = vox__options_whole(options);
-    vox_status status = create(&used, 0, tree);
+    const bool in_one = used.max_memory == 0; /* as small texts are read */
+    const size_t nodes = VOX_FIRST_NODES * sizeof(vox_node);
+    vox_status status = create(&used, in_one ? nodes + VOX_FIRST_UNITS * VOX_TEXT_UNIT : 0, tree);
     if (status == VOX_OK) {
+        if (in_one) {
+            char *const memory = (char *)(*tree + 1);
+            vox__arena_lend(&(*tree)->nodes, memory, VOX_FIRST_NODES);
+            vox__arena_lend(&(*tree)->texts, memory + nodes, VOX_FIRST_UNITS);
+        }
         status = vox__tree_root_make(*tree);
     }
     if (status != VOX_OK) {

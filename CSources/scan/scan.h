@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** The scan: the first look at a text, by vectors. Knows strings, brackets and UTF-8, not
  *  the grammar. A text is either checked whole before it is read (check_text.c), or scanned
- *  for the spans that are to stay unread (structural.h).
+ *  for the spans that are to stay unread (structural.h). Who looks for less has block_bits.h.
  *
  *      text ──▶ vox__checked                    eager
  *           ──▶ vox__structure: lists of spans  lazy

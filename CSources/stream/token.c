@@ -6,6 +6,87 @@
  *  twice. */
 #include "stream/stream.h"
 
+#include "scan/block_bits.h"
+#include "scan/utf8_avx2.h"
+
+#if VOX_HAS_AVX2
+
+#define BLOCK ((size_t)64)
+
+TARGET_AVX2 static inline uint64_t bits(__m256i low, __m256i high) {
+    return (uint64_t)(uint32_t)_mm256_movemask_epi8(low) |
+           (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
+}
+
+TARGET_AVX2 static inline uint64_t equal(__m256i low, __m256i high, char byte) {
+    const __m256i wanted = _mm256_set1_epi8(byte);
+    return bits(_mm256_cmpeq_epi8(low, wanted), _mm256_cmpeq_epi8(high, wanted));
+}
+
+/** The bit of the bracket with which a value ends, or lies too deep, in a block at whose beginning
+ *  it is so deep; or 0. */
+TARGET_AVX2 VOX_INLINE uint64_t
+end_in_block(uint64_t opens, uint64_t closes, size_t *depth, size_t max_depth) {
+    const size_t before = *depth, opened = (size_t)__builtin_popcountll(opens);
+    *depth += opened - (size_t)__builtin_popcountll(closes);
+    if (VOX_UNLIKELY(before + opened > max_depth)) {
+        size_t open = before; /* one by one: which of the two comes first */
+        for (uint64_t marks = opens | closes; marks; marks &= marks - 1) {
+            const uint64_t mark = marks & (0 - marks);
+            if (mark & opens ? open++ == max_depth : --open == 0) {
+                return mark;
+            }
+        }
+        return 0;
+    }
+    /* Only the brackets that close, so that nothing must be foreseen but how many there are. */
+    for (size_t closed = 1; closes; closes &= closes - 1, closed++) {
+        const uint64_t mark = closes & (0 - closes);
+        if (before + (size_t)__builtin_popcountll(opens & (mark - 1)) == closed) {
+            return mark;
+        }
+    }
+    return 0;
+}
+
+/** Goes on through whole blocks. Returns where the value ends, or 0: then the rest is left. */
+TARGET_AVX2 static size_t end_in_blocks(vox__token *token, vox_string text, size_t max_depth) {
+    /* '[' and '{' differ in one bit, and so do ']' and '}'. */
+    const __m256i bit = _mm256_set1_epi8(0x20);
+    size_t at = token->scanned, depth = token->depth;
+    const bool is_string = text.bytes[0] == '"';
+    uint64_t inside = token->inside ? UINT64_MAX : 0, escaped = 0;
+    for (; at <= text.length && text.length - at >= BLOCK; at += BLOCK) {
+        const char *bytes = text.bytes + at;
+        const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)bytes);
+        const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(bytes + 32));
+        const __m256i low_folded = _mm256_or_si256(low, bit),
+                      high_folded = _mm256_or_si256(high, bit);
+        uint64_t quotes = equal(low, high, '"');
+        const uint64_t slashes = equal(low, high, '\\');
+        const uint64_t opens = equal(low_folded, high_folded, '{');
+        const uint64_t closes = equal(low_folded, high_folded, '}');
+        if (VOX_UNLIKELY(slashes | escaped)) {
+            quotes &= ~vox__escaped_by(slashes, &escaped);
+        }
+        const uint64_t strings = vox__between_quotes(quotes) ^ inside;
+        inside = 0 - (strings >> 63);
+        const uint64_t end = is_string ? quotes & ~strings
+                                       : end_in_block(
+                                             opens & ~strings, closes & ~strings, &depth, max_depth
+                                         );
+        if (end) {
+            return at + (size_t)__builtin_ctzll(end) + 1;
+        }
+    }
+    token->scanned = at + (escaped != 0);
+    token->depth = depth;
+    token->inside = inside != 0;
+    return 0;
+}
+
+#endif
+
 static size_t nested_end(vox__token *token, vox_string text, size_t max_depth) {
     size_t at = token->scanned, depth = token->depth;
     bool inside = token->inside;
@@ -62,6 +143,14 @@ static bool is_delimiter(char byte) {
 size_t vox__token_end(vox__token *token, vox_string text, size_t max_depth, bool finished) {
     char first = text.bytes[0];
     if (first == '{' || first == '[' || first == '"') {
+#if VOX_HAS_AVX2
+        if (__builtin_cpu_supports("avx2")) {
+            const size_t end = end_in_blocks(token, text, max_depth);
+            if (end) {
+                return end;
+            }
+        }
+#endif
         return nested_end(token, text, max_depth);
     }
     while (token->scanned < text.length) {

@@ -2,7 +2,10 @@
 /** Editing. Every function first does all that can fail (making content,
  *  storing names, growing indexes) and then what cannot (linking nodes).
  *
- *  A written value keeps its node, so that views on it stay right. */
+ *  A written value keeps its node, so that views on it stay right.
+ *
+ *  Other half: append.c, for what building a document does most. */
+#include "tree/append.h"
 #include "tree/armor.h"
 
 /** Whether a node of that kind may be edited, and its ref; parses it when it is deferred. */
@@ -134,36 +137,10 @@ static bool is_named(const vox_tree *tree, const vox_node *node, vox_string name
 /** Where a value goes in a container. */
 typedef struct target {
     vox_node *container;
-    vox_ref ref;            /* of that, to append_simple */
     vox_node *old;          /* in whose place, or NULL */
     vox_node *before;       /* else in front of which child; NULL: at the end */
     const vox_string *name; /* NULL in an array */
 } target;
-
-/** Puts a value that is made of nothing in the tree at the end of a container, where that takes no
- *  memory and nobody keeps track: what most calls do that build a document. False when it must
- *  be done in another way; then nothing has changed. */
-static inline bool append_simple(
-    vox_tree *tree, const target *to, const vox_value *value, vox_node **child
-) {
-    vox__content content;
-    vox_node *made;
-    if (value->form > VOX_VALUE_OBJECT || tree->hooks.leaving || tree->hooks.added ||
-        to->container->flags & FLAG_INDEXED ||
-        (to->name && VOX_UNLIKELY(!vox__utf8_valid(*to->name))) ||
-        vox__content_make(tree, *value, &content) != VOX_OK) {
-        return false;
-    }
-    const vox_ref ref = vox__content_add(tree, to->name, &content, &made);
-    if (!ref) {
-        return false;
-    }
-    vox__attach_new(tree, to->container, to->ref, made, ref);
-    if (child) {
-        *child = made;
-    }
-    return true;
-}
 
 /** Puts a value there, and says which node it has unless `child` is NULL. */
 static vox_status put_child(vox_tree *tree, target to, vox_value value, vox_node **child) {
@@ -199,7 +176,7 @@ static vox_status put_child(vox_tree *tree, target to, vox_value value, vox_node
     return VOX_OK;
 }
 
-vox_status vox_object_set(
+vox_status vox__object_set(
     vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
 ) {
     vox_ref ref;
@@ -208,11 +185,12 @@ vox_status vox_object_set(
         return status;
     }
     vox_node *existing = vox__object_find(tree, object, name);
+    if (!existing && vox__append(tree, object, &name, &value, member)) {
+        return VOX_OK;
+    }
     if (!existing || value.form == VOX_VALUE_NODE) {
-        const target to = {.container = object, .ref = ref, .old = existing, .name = &name};
-        return !existing && append_simple(tree, &to, &value, member)
-                   ? VOX_OK
-                   : put_child(tree, to, value, member);
+        const target to = {.container = object, .old = existing, .name = &name};
+        return put_child(tree, to, value, member);
     }
     status = vox_node_set(tree, existing, value);
     if (status == VOX_OK && member) {
@@ -238,12 +216,11 @@ vox_status vox_object_insert(
     return repeated ? VOX_ERROR_DUPLICATE : put_child(tree, to, value, member);
 }
 
-vox_status vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **element) {
-    target to = {.container = array};
-    vox_status status = editable(tree, array, VOX_ARRAY, &to.ref);
-    return status != VOX_OK                            ? status
-           : append_simple(tree, &to, &value, element) ? VOX_OK
-                                                       : put_child(tree, to, value, element);
+vox_status vox__array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **element) {
+    vox_ref ref;
+    vox_status status = editable(tree, array, VOX_ARRAY, &ref);
+    return status == VOX_OK ? put_child(tree, (target){.container = array}, value, element)
+                            : status;
 }
 
 vox_status vox_array_insert(

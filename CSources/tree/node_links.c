@@ -4,6 +4,7 @@
  *
  *  Marks go up the parents and stop at the first that has one: a marked node
  *  has marked parents. */
+#include "tree/append.h"
 #include "tree/armor.h"
 
 void vox__touch(const vox_tree *tree, vox_node *node) {
@@ -17,6 +18,7 @@ void vox__touch(const vox_tree *tree, vox_node *node) {
 void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before) {
     vox_ref ref = vox__ref(tree, node);
     vox_ref last = vox__last_ref(tree, parent);
+    vox__may_have_any_name(parent);
     node->parent = vox__ref(tree, parent);
     node->next = before ? vox__ref(tree, before) : 0;
     if (!parent->child) {
@@ -35,22 +37,6 @@ void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *befor
         }
         before->previous = ref;
     }
-}
-
-void vox__attach_new(
-    const vox_tree *tree, vox_node *parent, vox_ref parent_ref, vox_node *node, vox_ref ref
-) {
-    node->parent = parent_ref;
-    node->previous = ref;
-    if (parent->child) {
-        vox_node *first = vox__made_node(tree, parent->child);
-        node->previous = first->previous;
-        first->previous = ref;
-        vox__made_node(tree, node->previous)->next = ref;
-    } else {
-        parent->child = ref;
-    }
-    vox__touch(tree, parent);
 }
 
 /** What a node had as a child of a parent, it has no more. The identity that an element has

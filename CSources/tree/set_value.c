@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** The values that editing writes: turned into content (which can fail), and
  *  put into a node (which changes nothing when it fails). */
+#include "tree/append.h"
 #include "tree/armor.h"
 
 vox_status vox__node_take(vox_tree *tree, vox_node **node) {
@@ -26,17 +27,12 @@ static vox_status copy_text(vox_tree *tree, vox_node *node, vox_string text) {
     return status;
 }
 
-/** What is noted of the length of a stored name. */
-static uint16_t stored_name_length(vox_string name) {
-    return name.length <= NAME_LENGTH ? (uint16_t)name.length : 0;
-}
-
 vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name) {
     vox_ref stored;
-    vox_status status = vox__text_store(tree, name.bytes, name.length, UINT32_MAX, &stored);
+    vox_status status = vox__text_store(tree, name.bytes, name.length, NAME_MADE, &stored);
     if (status == VOX_OK) {
         node->name = stored;
-        node->name_length = stored_name_length(name);
+        node->name_length = vox__stored_name_length(name);
         node->flags |= FLAG_NAME_STORED;
     }
     return status;
@@ -137,8 +133,7 @@ void vox__content_end(vox__content *content) {
     content->parsed = NULL;
 }
 
-/** The text of an integer, at the end of the room for it. */
-static vox_string integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint64_t value) {
+vox_string vox__integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint64_t value) {
     uint64_t magnitude = negative ? 0 - value : value;
     char *const end = digits + VOX_NUMBER_SIZE, *at = end;
     do {
@@ -180,10 +175,12 @@ vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *cont
         content->kind = value.as.boolean ? VOX_TRUE : VOX_FALSE;
         break;
     case VOX_VALUE_INT64:
-        content->text = integer_text(content->digits, value.as.int64 < 0, (uint64_t)value.as.int64);
+        content->text = vox__integer_text(
+            content->digits, value.as.int64 < 0, (uint64_t)value.as.int64
+        );
         break;
     case VOX_VALUE_UINT64:
-        content->text = integer_text(content->digits, false, value.as.uint64);
+        content->text = vox__integer_text(content->digits, false, value.as.uint64);
         break;
     case VOX_VALUE_DOUBLE:
         content->text = vox__string(
@@ -228,10 +225,10 @@ static bool already_there(const vox_tree *tree, const vox_node *node, const vox_
  *  the node is a slice of the source again, written out as it was read. */
 static bool is_in_source(const vox_tree *tree, const vox_node *node, const vox__content *content) {
     static const char *const words[] = {"", "null", "false", "true"};
-    vox_string source = {tree->source + node->start, node->end - node->start};
     if (node->end == 0 || content->kind >= VOX_ARRAY) {
         return false;
     }
+    const vox_string source = {tree->source + node->start, node->end - node->start};
     if (content->kind <= VOX_TRUE) {
         return vox_string_equal(source, vox_string_from_c(words[content->kind]));
     }
@@ -297,6 +294,7 @@ vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *
         node->flags |= content->children->flags & FLAG_CHECKED;
         node->child = content->children->child;
         content->children->child = 0;
+        vox__may_have_any_name(node);
         for (vox_node *at = vox__child(tree, node); at; at = vox__sibling(tree, at)) {
             at->parent = ref;
         }
@@ -307,50 +305,4 @@ vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *
     vox__touch(tree, node);
     vox__added(tree, node);
     return VOX_OK;
-}
-
-/** Units of the text arena that a text takes. */
-static size_t units_of(vox_string text) {
-    return (sizeof(vox__stored) + text.length + sizeof(uint64_t)) / sizeof(uint64_t);
-}
-
-/** Stores a text where there is room for it, and returns where. */
-static inline vox_ref put_text(vox_tree *tree, vox_string text, uint32_t extra) {
-    const vox_ref ref = tree->texts.used;
-    vox__stored *stored = vox__arena_far(&tree->texts, ref);
-    tree->texts.used += (uint32_t)units_of(text);
-    stored->length = (uint32_t)text.length;
-    stored->extra = extra;
-    stored->bytes[text.length] = '\0';
-    vox__copy(stored->bytes, text.bytes, text.length);
-    return ref;
-}
-
-vox_ref vox__content_add(
-    vox_tree *tree, const vox_string *name, const vox__content *content, vox_node **node
-) {
-    const vox_string text = content->text;
-    const vox_ref ref = tree->nodes.used;
-    const size_t room = tree->texts.limit - tree->texts.used;
-    if (text.length > UINT32_MAX / 2 || (name && name->length > UINT32_MAX / 2) ||
-        (content->has_text ? units_of(text) : 0) + (name ? units_of(*name) : 0) > room ||
-        ref >= tree->nodes.limit || vox__values_made(tree) >= tree->options.max_nodes) {
-        return 0;
-    }
-    vox_node *made = *node = vox__made_node(tree, ref);
-    tree->nodes.used++;
-    *made = vox__new_node;
-    made->kind = content->kind;
-    if (content->has_text) {
-        made->child = put_text(tree, text, (uint32_t)text.length);
-        made->flags |= FLAG_TEXT_STORED;
-    } else if (content->kind == VOX_OBJECT) {
-        made->flags |= FLAG_CHECKED;
-    }
-    if (name) {
-        made->name = put_text(tree, *name, UINT32_MAX);
-        made->name_length = stored_name_length(*name);
-        made->flags |= FLAG_NAME_STORED;
-    }
-    return ref;
 }

@@ -32,33 +32,36 @@ vox_options vox_options_default(void) {
 }
 
 vox_status vox__tree_create(const vox_options *options, size_t more, vox_tree **tree) {
-    vox_options used = *options;
-    if (used.max_size > VOX_SIZE_CEILING) {
-        used.max_size = VOX_SIZE_CEILING;
-    }
+    const vox_allocator allocator = options->allocator;
     *tree = NULL;
-    if (used.max_memory != 0 && used.max_memory < sizeof(vox_tree)) {
+    if (options->max_memory != 0 && options->max_memory < sizeof(vox_tree)) {
         return VOX_ERROR_MEMORY_LIMIT;
     }
     const size_t size = sizeof(vox_tree) + more;
-    vox_tree *made = used.allocator.resize(used.allocator.context, NULL, 0, size);
+    vox_tree *made = allocator.resize(allocator.context, NULL, 0, size);
     if (!made) {
         return VOX_ERROR_MEMORY;
     }
     memset(made, 0, offsetof(vox_tree, nodes));
-    made->options = used;
-    made->memory = (vox__account){used.allocator, used.max_memory, .reserved = size};
+    made->options = *options;
+    if (made->options.max_size > VOX_SIZE_CEILING) {
+        made->options.max_size = VOX_SIZE_CEILING;
+    }
+    made->memory = (vox__account){allocator, options->max_memory, .reserved = size};
     made->source = "";
     made->size = size;
     vox__arena_make(&made->nodes, sizeof(vox_node), 5);
-    vox__arena_make(&made->texts, 8, 6);
+    vox__arena_make(&made->texts, VOX_TEXT_UNIT, 6);
     made->failure.status = VOX_OK;
     *tree = made;
     return VOX_OK;
 }
 
 vox_status vox__tree_root_make(vox_tree *tree) {
-    vox_status status = vox__arena_start(&tree->memory, &tree->nodes, 32);
+    vox_status status = VOX_OK;
+    if (!tree->nodes.limit) {
+        status = vox__arena_start(&tree->memory, &tree->nodes, VOX_FIRST_NODES);
+    }
     if (status == VOX_OK) {
         status = vox__arena_take(&tree->memory, &tree->nodes, 1, &tree->root);
     }
@@ -72,14 +75,18 @@ void vox_tree_free(vox_tree *tree) {
     if (!tree) {
         return;
     }
-    vox__account_part(&tree->memory);
+    if (tree->memory.owner) {
+        vox__account_part(&tree->memory);
+    }
     if (tree->hooks.free_identities) {
         tree->hooks.free_identities(tree);
     }
     if (tree->hooks.free_history) {
         tree->hooks.free_history(tree);
     }
-    vox__index_free(tree);
+    if (tree->indexes.entries) {
+        vox__index_free(tree);
+    }
     vox__arena_free(&tree->memory, &tree->nodes);
     vox__arena_free(&tree->memory, &tree->texts);
     if (tree->source_capacity) {
@@ -159,10 +166,12 @@ vox_memory vox_tree_memory(const vox_tree *tree) {
         if (node->flags & FLAG_TEXT_STORED) {
             texts += stored_size(tree, node->child, false);
         }
-        if (node->flags & FLAG_NAME_STORED) {
+        if (node->flags & FLAG_NAME_STORED &&
+            vox__text_at(tree, node->name)->extra != NAME_SHARED) {
             texts += stored_size(tree, node->name, true);
         }
     }
+    texts += (size_t)tree->shared_units * tree->texts.unit;
     size_t made = vox__values_made(tree);
     size_t used = tree->texts.used - (size_t)tree->texts.skipped;
     size_t stored = used ? (used - 1) * tree->texts.unit : 0;

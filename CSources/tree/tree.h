@@ -26,6 +26,7 @@
  *      inline_cache.h  finding members of objects of one shape
  *      set_value.c     the values that editing writes
  *      edit.c          editing
+ *      append.c        what building a document does most, without the rest of editing
  *      pointer.c       JSON Pointer
  *      equal.c         deep equality
  *      node_error.c    errors at nodes
@@ -87,16 +88,35 @@ struct vox_node {
     vox_ref previous;
     vox_ref parent;
     vox_ref child;
-    uint32_t start;
-    uint32_t end;
+    uint32_t start; /* of an object that was not read: which names it may have, see append.h */
+    uint32_t end;   /* 0: it was not read */
 };
 
-/** Stored text; `bytes` is followed by a NUL. */
+/** Where a value was read; 0 for one that was not. */
+static inline uint32_t vox__read_start(const vox_node *node) {
+    return node->end ? node->start : 0;
+}
+
+/** Stored text; `bytes` is followed by a NUL, and may be read up to the end of its last unit. */
 typedef struct vox__stored {
     uint32_t length;
-    uint32_t extra; /* of a value: its capacity; of a name: where it was read, or UINT32_MAX */
+    uint32_t extra; /* of a value: its capacity; of a name: where it was read, or: */
     char bytes[];
 } vox__stored;
+
+/** What a text takes of its arena is a multiple of this. */
+#define VOX_TEXT_UNIT sizeof(uint64_t)
+
+/** The name was not read. */
+#define NAME_MADE UINT32_MAX
+/** Nor that, which many members may have, and which is written without escapes. */
+#define NAME_SHARED (UINT32_MAX - 1)
+/** Of the latter so many bytes may be read. */
+#define NAME_READABLE 32
+
+static inline bool vox__is_read_name(const vox__stored *name) {
+    return name->extra < NAME_SHARED;
+}
 
 /** Children of one container by position or by name; see index.c. */
 typedef struct vox__index {
@@ -148,13 +168,15 @@ struct vox_tree {
     vox__seed seed;
     vox__hooks hooks;
     vox_options options;
-    size_t size;                       /* of the block it stands in */
-    size_t source_capacity;            /* of a copy of the text in a block of its own, or 0 */
-    vox_place located;                 /* of the last error in the source; all zero: none yet */
-    uint32_t searches;                 /* in objects whose names were not compared */
-    uint16_t distances[VOX_DISTANCES]; /* from the first member of an object, in nodes */
-    uint32_t walks;                    /* that call back and run at the moment; see armor.h */
-    vox_tree *owner;                   /* of a baseline: the tree that it belongs to */
+    size_t size;                           /* of the block it stands in */
+    size_t source_capacity;                /* of a copy of the text in a block of its own, or 0 */
+    vox_place located;                     /* of the last error in the source; all zero: none yet */
+    uint32_t searches;                     /* in objects whose names were not compared */
+    uint16_t distances[VOX_DISTANCES];     /* from the first member of an object, in nodes */
+    uint32_t walks;                        /* that call back and run at the moment; see armor.h */
+    struct vox__shared_name *shared_names; /* see append.c; NULL: there are none */
+    uint32_t shared_units;                 /* of the texts, for them */
+    vox_tree *owner;                       /* of a baseline: the tree that it belongs to */
 
     /* Kept for later layers. */
     bool number_ids; /* jsonapi/: ids and types that are numbers count as their text */
@@ -171,8 +193,18 @@ struct vox_tree {
 
 /** Options with their defaults put in: in them, 0 is a limit of none. */
 vox_options vox__options_whole(const vox_options *options);
+/** True for options in which there is nothing to put. */
+static inline bool vox__options_are_whole(const vox_options *options) {
+    return options->max_depth && options->max_size && options->max_nodes &&
+           options->max_depth != VOX_NONE && options->max_size != VOX_NONE &&
+           options->max_nodes != VOX_NONE && options->max_memory != VOX_NONE &&
+           options->allocator.resize;
+}
 /** Makes a tree without nodes, and without hooks. `more`: bytes in the same block behind it. */
 vox_status vox__tree_create(const vox_options *options, size_t more, vox_tree **tree);
+/** The nodes and units of text that a tree begins with that is not read. */
+#define VOX_FIRST_NODES 32
+#define VOX_FIRST_UNITS 192
 /** Gives a tree without nodes its root, null. */
 vox_status vox__tree_root_make(vox_tree *tree);
 /** Room for a text, to be written to `bytes`. */
@@ -200,10 +232,9 @@ static inline vox_node *vox__node(const vox_tree *tree, vox_ref ref) {
     return vox__arena_slow(&tree->nodes, ref);
 }
 
-/** The same where most nodes were not read. */
-VOX_INLINE vox_node *vox__made_node(const vox_tree *tree, vox_ref ref) {
-    const vox__arena *nodes = &tree->nodes;
-    return ref < nodes->first_count ? vox__node(tree, ref) : vox__arena_far(nodes, ref);
+/** The same where most nodes were made lately. */
+VOX_INLINE vox_node *vox__recent_node(const vox_tree *tree, vox_ref ref) {
+    return vox__arena_recent(&tree->nodes, ref, sizeof(vox_node));
 }
 
 /** NULL for ref 0. */
@@ -221,11 +252,23 @@ static inline vox_ref vox__ref(const vox_tree *tree, const vox_node *node) {
     return vox__arena_ref(arena, node);
 }
 
+/** The same where most nodes were made lately. */
+static inline vox_ref vox__recent_ref(const vox_tree *tree, const vox_node *node) {
+    const vox__arena *arena = &tree->nodes;
+    const uintptr_t ref = ((uintptr_t)node - arena->top) / sizeof(vox_node);
+    return VOX_LIKELY(ref - arena->top_first < arena->used - arena->top_first)
+               ? (vox_ref)ref
+               : vox__ref(tree, node);
+}
+
 /** What a node is that was not read, before it gets a value. */
 static const vox_node vox__new_node = {.kind = VOX_NULL, .flags = FLAG_CHANGED};
 
 static inline vox__stored *vox__text_at(const vox_tree *tree, vox_ref ref) {
     return vox__arena_at(&tree->texts, ref);
+}
+VOX_INLINE vox__stored *vox__recent_text(const vox_tree *tree, vox_ref ref) {
+    return vox__arena_recent(&tree->texts, ref, VOX_TEXT_UNIT);
 }
 
 /** The values made so far. */
@@ -316,10 +359,6 @@ static inline void vox__added(vox_tree *tree, const vox_node *node) {
 /* node_links.c: the links between nodes, and what follows from a change of them. */
 void vox__touch(const vox_tree *tree, vox_node *node);
 void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before);
-/** Attaches a new node at the end of a container that has no index. */
-void vox__attach_new(
-    const vox_tree *tree, vox_node *parent, vox_ref parent_ref, vox_node *node, vox_ref ref
-);
 void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before);
 void vox__detach(vox_tree *tree, vox_node *node);
 void vox__replace(vox_tree *tree, vox_node *old, vox_node *node);
@@ -343,16 +382,18 @@ vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name);
 /** Parses what is deferred in a value that is about to be put somewhere: before a
  *  mark is taken, because what was parsed stays. */
 vox_status vox__value_resolve(vox_value value);
+/** What is noted of the length of a stored name. */
+static inline uint16_t vox__stored_name_length(vox_string name) {
+    return name.length <= NAME_LENGTH ? (uint16_t)name.length : 0;
+}
 /** To be followed by vox__content_end, whatever it returns. */
 vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *content);
 void vox__content_end(vox__content *content);
 /** True when putting it into the node takes no memory. */
 bool vox__content_fits(const vox_tree *tree, const vox_node *node, const vox__content *content);
 vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content);
-/** Makes a node without a place or children, named unless `name` is NULL; 0 where there is no room. */
-vox_ref vox__content_add(
-    vox_tree *tree, const vox_string *name, const vox__content *content, vox_node **node
-);
+/** Writes an integer to the end of the room for it. */
+vox_string vox__integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint64_t value);
 
 /* index.c */
 #define VOX_INDEX_FROM 16 /* containers up to this size are searched child by child */

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** Writing a subtree in a layout of its own: compact, pretty, sorted, and what
+/** Writing a subtree in a layout of its own: pretty, sorted, and what
  *  was put into a document that otherwise keeps its layout.
  *
  *  Text and numbers that nobody wrote keep the form they had in the source,
- *  except in the sorted (canonical) layout. Without white space a container that nobody
- *  touched is its source without white space. The parents lead back up; only
- *  sorted members need a list a level. */
-#include "read/lexer.h"
+ *  except in the sorted (canonical) layout. The parents lead back up; only
+ *  sorted members need a list a level. Without white space, and not sorted, see compact.c. */
 #include "write/write.h"
 
 /** A walk over what is written. */
@@ -15,10 +13,8 @@ typedef struct writer {
     vox_tree *tree;
     vox__layout layout;
     const char *source;
-    size_t readable;        /* how far that may be read */
-    size_t largest;         /* the longest source that is written without its white space */
-    const vox_node *walked; /* the open container whose source does not say what counts, or NULL */
-    vox__list stack;        /* sorted_object: members of the open objects, innermost last */
+    size_t readable; /* how far that may be read */
+    vox__list stack; /* sorted_object: members of the open objects, innermost last */
 
     /* A line break and indentation, as far as it was needed yet. */
     size_t level;
@@ -28,25 +24,12 @@ typedef struct writer {
 
 /* --- scalars and names ----------------------------------------------------- */
 
-/** A piece of the source, mostly a short one: then 32 bytes are copied, whatever it has. */
-VOX_INLINE char *put_slice(const writer *to, char *at, size_t start, size_t length) {
-    const char *from = to->source + start;
-    if (VOX_LIKELY(
-            length <= 32 && start + 32 <= to->readable && vox__fits(to->output, at, length)
-        )) {
-        memcpy(at, from, 32);
-        return at + length;
-    }
-    return vox__put_at(to->output, at, from, length);
-}
-
 static char *put_made_scalar(const writer *to, char *at, const vox_node *node) {
-    static const vox_string words[] = {{"", 0}, {"null", 4}, {"false", 5}, {"true", 4}};
     char canonical[VOX_NUMBER_SIZE];
     if (node->kind == VOX_STRING) {
         return vox__put_quoted(to->output, at, vox__text(to->tree, node));
     }
-    vox_string text = node->kind == VOX_NUMBER ? vox__text(to->tree, node) : words[node->kind];
+    vox_string text = node->kind == VOX_NUMBER ? vox__text(to->tree, node) : vox__word(node->kind);
     if (to->layout.sorted && node->kind == VOX_NUMBER) {
         const size_t length = vox__number_canonical(text, canonical);
         text = length ? vox__string(canonical, length) : text;
@@ -58,32 +41,21 @@ VOX_INLINE char *put_scalar(const writer *to, char *at, const vox_node *node) {
     const bool as_read = node->flags & FLAG_SOURCE &&
                          !(to->layout.sorted &&
                            (node->kind == VOX_NUMBER || node->flags & FLAG_TEXT_STORED));
-    return as_read ? put_slice(to, at, node->start, node->end - (size_t)node->start)
+    return as_read ? vox__put_slice(
+                         to->output, at, to->source + node->start, node->end - (size_t)node->start,
+                         to->readable - node->start
+                     )
                    : put_made_scalar(to, at, node);
-}
-
-char *vox__put_name(
-    vox__output *output, char *at, const vox_tree *tree, const vox_node *node, bool sorted
-) {
-    if (!(node->flags & FLAG_NAME_STORED)) {
-        const size_t length = (node->name_length & NAME_LENGTH) + (size_t)2;
-        return vox__put_at(output, at, tree->source + node->name - 1, length);
-    }
-    const vox__stored *name = vox__text_at(tree, node->name);
-    if (name->extra != UINT32_MAX && !sorted) {
-        const vox_string source = vox__string(tree->source, tree->source_length);
-        const size_t end = vox__quoted_end(source, name->extra);
-        return vox__put_at(output, at, source.bytes + name->extra, end - name->extra);
-    }
-    return vox__put_quoted(output, at, vox__string(name->bytes, name->length));
 }
 
 /** A name and its colon. */
 VOX_INLINE char *put_member(const writer *to, char *at, const vox_node *node) {
     const vox_string colon = to->layout.colon;
     if (VOX_LIKELY(!(node->flags & FLAG_NAME_STORED))) {
-        at = put_slice(
-            to, at, node->name - (size_t)1, (node->name_length & NAME_LENGTH) + (size_t)2
+        const size_t quote = node->name - (size_t)1;
+        at = vox__put_slice(
+            to->output, at, to->source + quote, (node->name_length & NAME_LENGTH) + (size_t)2,
+            to->readable - quote
         );
     } else {
         at = vox__put_name(to->output, at, to->tree, node, to->layout.sorted);
@@ -209,81 +181,7 @@ static const vox_node *next_sorted(const vox__list *stack) {
     return top->next < top->count ? top->members[top->next++] : NULL;
 }
 
-/* --- untouched values -------------------------------------------------------- */
-
-/** Whether the source of a value says what there is at and below it: nothing is shadowed. Parses
- *  what is deferred. */
-static bool says_all(vox_tree *tree, const vox_node *top) {
-    for (const vox_node *node = top;;) {
-        if (vox__is_container(node)) {
-            if (vox__resolve(tree, node) != VOX_OK) {
-                return false;
-            }
-            if (node->kind == VOX_OBJECT && VOX_UNLIKELY(!(node->flags & FLAG_CHECKED))) {
-                vox__object_check(tree, node);
-            }
-            if (node->child) {
-                node = vox__node(tree, node->child);
-                if (VOX_UNLIKELY(node->flags & FLAG_SHADOWED)) {
-                    return false;
-                }
-                continue;
-            }
-        }
-        while (node != top && !node->next) {
-            node = vox__node(tree, node->parent);
-        }
-        if (node == top) {
-            return true;
-        }
-        node = vox__node(tree, node->next);
-        if (VOX_UNLIKELY(node->flags & FLAG_SHADOWED)) {
-            return false;
-        }
-    }
-}
-
-/** Whether much white space is to be expected in a container: it is before the first child, or
- *  before the value of that, or of the first below it. */
-static bool is_spaced(const writer *to, const vox_node *node) {
-    for (unsigned level = 0; level < 8 && vox__is_container(node) && node->child; level++) {
-        const vox_node *child = vox__node(to->tree, node->child);
-        if (vox__is_space(to->source[node->start + 1]) ||
-            vox__is_space(to->source[child->start - (size_t)1])) {
-            return true;
-        }
-        node = child;
-    }
-    return false;
-}
-
-/** A shorter source is not worth it. */
-#define LEAST 64
-
-/** Whether a container is written as its source without white space: when there is little of
- *  it, that is faster than to go from node to node. Where something is shadowed, nothing below is
- *  asked again. */
-static bool is_minified(writer *to, const vox_node *node) {
-    const size_t length = node->end - (size_t)node->start;
-    if (to->walked || (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) != FLAG_SOURCE ||
-        length < LEAST || length > to->largest || is_spaced(to, node)) {
-        return false;
-    }
-    const bool all = says_all(to->tree, node);
-    to->walked = all ? NULL : node;
-    return all;
-}
-
 /* --- the walk -------------------------------------------------------------- */
-
-/** The child itself, or the first behind it that is not shadowed. */
-static inline const vox_node *counting(const vox_tree *tree, vox_ref child) {
-    const vox_node *node = child ? vox__made_node(tree, child) : NULL;
-    while (node && VOX_UNLIKELY(node->flags & FLAG_SHADOWED)) {
-        node = vox__sibling(tree, node);
-    }
-    return node;
-}
 
 static const vox_node *first_child(writer *to, const vox_node *node, vox_status *status) {
     if (node->kind == VOX_OBJECT) {
@@ -295,7 +193,7 @@ static const vox_node *first_child(writer *to, const vox_node *node, vox_status 
             return *status == VOX_OK ? next_sorted(&to->stack) : NULL;
         }
     }
-    return counting(to->tree, node->child);
+    return vox__counting(to->tree, node->child);
 }
 
 /** Writes a value, or the opening bracket of a container, whose first child it returns. */
@@ -308,11 +206,6 @@ VOX_INLINE const vox_node *put_value(
     }
     *status = vox__resolve(to->tree, node);
     if (*status != VOX_OK) {
-        return NULL;
-    }
-    if (to->largest && is_minified(to, node)) {
-        const vox_string source = {to->source + node->start, node->end - node->start};
-        *place = vox__put_minified(to->output, *place, source);
         return NULL;
     }
     const vox_node *child = first_child(to, node, status);
@@ -339,7 +232,7 @@ static vox_status walk(writer *to, const vox_node *top) {
         while (!child && node != top && status == VOX_OK) {
             const bool is_object = parent->kind == VOX_OBJECT;
             const bool by_name = to->layout.sorted && is_object;
-            child = by_name ? next_sorted(&to->stack) : counting(tree, node->next);
+            child = by_name ? next_sorted(&to->stack) : vox__counting(tree, node->next);
             if (child) {
                 *at++ = ',';
                 if (to->layout.gap.length) {
@@ -354,7 +247,6 @@ static vox_status walk(writer *to, const vox_node *top) {
             at = put_line(to, at);
             at = vox__byte_at(to->output, at, is_object ? '}' : ']');
             node = parent;
-            to->walked = to->walked == node ? NULL : to->walked;
             parent = vox__node_or_null(tree, node->parent);
         }
         if (!child || status != VOX_OK || to->output->status != VOX_OK) {
@@ -373,16 +265,15 @@ static vox_status walk(writer *to, const vox_node *top) {
 vox_status vox__write_formatted(
     vox__output *output, vox_tree *tree, const vox_node *node, size_t level, vox__layout layout
 ) {
-    const bool compact = !layout.sorted && !layout.base.length && !layout.gap.length &&
-                         layout.colon.length == 1;
+    if (!layout.sorted && !layout.base.length && !layout.gap.length && layout.colon.length == 1) {
+        return vox__write_compact(output, tree, node);
+    }
     writer to;
     to.output = output;
     to.tree = tree;
     to.layout = layout;
     to.source = tree->source;
-    to.readable = tree->source_length + (tree->owns_source ? VOX_PADDING : 0);
-    to.largest = !compact ? 0 : output->buffer ? SIZE_MAX : (size_t)4 * VOX_STORE;
-    to.walked = NULL;
+    to.readable = vox__readable(tree);
     to.stack = (vox__list){NULL, 0, 0};
     to.level = level;
     to.line_ready = 0;

@@ -8,6 +8,7 @@
  *  looks like strings, too. */
 #include "write/write.h"
 
+#include "scan/block_bits.h"
 #include "scan/utf8_avx2.h"
 
 #if defined(__aarch64__) && defined(__ARM_NEON)
@@ -123,31 +124,13 @@ static void find_marks(const char *text, size_t blocks, marks *found, bool porta
 
 /* --- what is kept --------------------------------------------------------------- */
 
-/** Which bytes backslashes escape. */
-static inline uint64_t escaped_by(uint64_t slashes, uint64_t *next) {
-    uint64_t escaped = *next;
-    for (slashes &= ~escaped; slashes; slashes &= ~escaped & (slashes - 1)) {
-        const uint64_t behind = (slashes & (0 - slashes)) << 1;
-        escaped |= behind;
-        if (!behind) {
-            *next = 1;
-            return escaped;
-        }
-    }
-    *next = 0;
-    return escaped;
-}
-
 /** Which bytes of a block are white space outside of strings. */
 static inline uint64_t dropped(vox__minifier *minifier, marks found) {
     uint64_t strings = found.quotes;
     if (VOX_UNLIKELY(found.slashes | minifier->escaped)) {
-        strings &= ~escaped_by(found.slashes, &minifier->escaped);
+        strings &= ~vox__escaped_by(found.slashes, &minifier->escaped);
     }
-    for (unsigned shift = 1; shift < BLOCK; shift *= 2) {
-        strings ^= strings << shift; /* from each opening quote to before its closing one */
-    }
-    strings ^= minifier->inside;
+    strings = vox__between_quotes(strings) ^ minifier->inside;
     minifier->inside = 0 - (strings >> 63);
     return found.white & ~strings;
 }

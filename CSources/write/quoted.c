@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /** Text between quotes: copied sixteen bytes at a time, and looked at for what must be escaped
  *  in the same pass. */
-#include "write/write.h"
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
-/** Bytes that are looked at together. */
-#define CHUNK 16
+#include "write/quoted.h"
+#include "read/lexer.h"
 
 static bool needs_escape(char byte) {
     return (unsigned char)byte < 0x20 || byte == '"' || byte == '\\';
@@ -27,17 +21,13 @@ static inline uint64_t to_escape(uint64_t word) {
 /** How many of the bytes of a chunk stand before the first that needs an escape. */
 static inline size_t plain_bytes(const char *bytes) {
 #if defined(__SSE2__)
-    const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)bytes);
-    const __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(text, _mm_set1_epi8(0x1F)), text);
-    const __m128i quotes = _mm_cmpeq_epi8(text, _mm_set1_epi8('"'));
-    const __m128i slashes = _mm_cmpeq_epi8(text, _mm_set1_epi8('\\'));
-    const int found = _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quotes, slashes), controls));
-    return (size_t)__builtin_ctz((unsigned)found | 1U << CHUNK);
+    const int found = _mm_movemask_epi8(vox__quoted_marks(vox__quoted_load(bytes)));
+    return (size_t)__builtin_ctz((unsigned)found | 1U << VOX_QUOTED_CHUNK);
 #else
     const uint64_t first = to_escape(vox__load(bytes)), second = to_escape(vox__load(bytes + 8));
     return first    ? (size_t)__builtin_ctzll(first) / 8
            : second ? (size_t)__builtin_ctzll(second) / 8 + 8
-                    : CHUNK;
+                    : VOX_QUOTED_CHUNK;
 #endif
 }
 
@@ -73,16 +63,51 @@ static inline bool is_plain(const char *bytes, size_t length) {
                             needs_escape(bytes[length - 1]));
 }
 
+/** Copies what needs no escape from the beginning, 32 bytes at a time, where there is room for a
+ *  whole text of two chunks or more; returns how much that is: all of it, mostly. */
+VOX_INLINE size_t put_plain(const vox__output *output, char *at, vox_string text) {
+    size_t done = 0;
+#if defined(__SSE2__)
+    if (text.length < 2 * VOX_QUOTED_CHUNK || !vox__fits(output, at, text.length)) {
+        return 0;
+    }
+    for (size_t next = 0;;) {
+        const __m128i first = vox__quoted_load(text.bytes + next),
+                      second = vox__quoted_load(text.bytes + next + VOX_QUOTED_CHUNK);
+        if (_mm_movemask_epi8(_mm_or_si128(vox__quoted_marks(first), vox__quoted_marks(second)))) {
+            return done;
+        }
+        _mm_storeu_si128((__m128i *)(void *)(at + next), first);
+        _mm_storeu_si128((__m128i *)(void *)(at + next + VOX_QUOTED_CHUNK), second);
+        done = next + 2 * VOX_QUOTED_CHUNK;
+        if (done == text.length) {
+            return done;
+        }
+        /* The last are as many, some of them for the second time. */
+        next = text.length - done >= 2 * VOX_QUOTED_CHUNK ? done
+                                                          : text.length - 2 * VOX_QUOTED_CHUNK;
+    }
+#else
+    (void)output;
+    (void)at;
+    (void)text;
+    return done;
+#endif
+}
+
 VOX_HOT char *vox__put_quoted(vox__output *output, char *at, vox_string text) {
     const char *bytes = text.bytes, *const end = bytes + text.length;
     at = vox__byte_at(output, at, '"');
-    while (end - bytes >= CHUNK) {
+    const size_t plain = put_plain(output, at, text);
+    at += plain;
+    bytes += plain;
+    while (end - bytes >= VOX_QUOTED_CHUNK) {
         at = VOX_UNLIKELY(at >= output->end) ? vox__room(output, at, 1) : at;
         const size_t count = plain_bytes(bytes);
-        memcpy(at, bytes, CHUNK);
+        memcpy(at, bytes, VOX_QUOTED_CHUNK);
         at += count;
         bytes += count;
-        if (VOX_UNLIKELY(count < CHUNK)) {
+        if (VOX_UNLIKELY(count < VOX_QUOTED_CHUNK)) {
             at = put_escape(at, *bytes++);
         }
     }
@@ -102,4 +127,20 @@ VOX_HOT char *vox__put_quoted(vox__output *output, char *at, vox_string text) {
         }
     }
     return vox__byte_at(output, at, '"');
+}
+
+char *vox__put_name(
+    vox__output *output, char *at, const vox_tree *tree, const vox_node *node, bool sorted
+) {
+    if (!(node->flags & FLAG_NAME_STORED)) {
+        const size_t length = (node->name_length & NAME_LENGTH) + (size_t)2;
+        return vox__put_at(output, at, tree->source + node->name - 1, length);
+    }
+    const vox__stored *name = vox__text_at(tree, node->name);
+    if (vox__is_read_name(name) && !sorted) {
+        const vox_string source = vox__string(tree->source, tree->source_length);
+        const size_t end = vox__quoted_end(source, name->extra);
+        return vox__put_at(output, at, source.bytes + name->extra, end - name->extra);
+    }
+    return vox__put_stored(output, at, name);
 }

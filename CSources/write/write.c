@@ -35,12 +35,18 @@ vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_
     return write_node(&output, tree, node, style);
 }
 
+/** What a name that members share takes, most of the time, with what stands around it. */
+#define SHARED_NAME 12
+
 /** About how many bytes a node takes: what its source has, the texts that were stored when it is
  *  the whole document, and what indentation adds. */
 static size_t expected_length(const vox_tree *tree, const vox_node *node, vox_style style) {
     const bool whole = node == vox_tree_root(tree);
-    const size_t length = node->end - (size_t)node->start +
-                          (whole ? (size_t)tree->texts.used * tree->texts.unit : 0);
+    size_t length = node->end - (size_t)vox__read_start(node);
+    if (whole) {
+        length += tree->texts.used * VOX_TEXT_UNIT;
+        length += tree->shared_names ? vox__values_made(tree) * SHARED_NAME : 0;
+    }
     return VOX_MINIFIER_ROOM + (style == VOX_STYLE_PRETTY ? 2 * length : length);
 }
 

@@ -3,8 +3,9 @@
  *
  *      write.c       in which style
  *      output.c      to a sink, in pieces, or to a buffer that grows
- *      quoted.c      text between quotes, with escapes where they must be
- *      formatted.c   in a layout of its own: compact, pretty, sorted
+ *      quoted.c      text between quotes, with escapes where they must be (quoted.h: short ones)
+ *      formatted.c   in a layout of its own: pretty, sorted
+ *      compact.c     without white space
  *      minify.c      text without its white space
  *      preserving.c  so that what nobody touched keeps its bytes (whitespace.h)
  *
@@ -82,6 +83,10 @@ static inline void vox__put_byte(vox__output *output, char byte) {
 /* --- quoted.c ------------------------------------------------------------------ */
 
 char *vox__put_quoted(vox__output *output, char *at, vox_string text);
+/** The name of a member: as it was read, unless `sorted`. */
+char *vox__put_name(
+    vox__output *output, char *at, const vox_tree *tree, const vox_node *node, bool sorted
+);
 
 /* --- minify.c ------------------------------------------------------------------ */
 
@@ -117,9 +122,42 @@ typedef struct vox__layout {
 vox_status vox__write_formatted(
     vox__output *output, vox_tree *tree, const vox_node *node, size_t level, vox__layout layout
 );
-char *vox__put_name(
-    vox__output *output, char *at, const vox_tree *tree, const vox_node *node, bool sorted
-);
+
+/** How far the source may be read. */
+static inline size_t vox__readable(const vox_tree *tree) {
+    return tree->source_length + (tree->owns_source ? VOX_PADDING : 0);
+}
+
+/** A piece of the source, mostly a short one: then 32 bytes are copied, whatever it has, where so
+ *  many are `readable`. */
+VOX_INLINE char *vox__put_slice(
+    vox__output *output, char *at, const char *from, size_t length, size_t readable
+) {
+    if (VOX_LIKELY(length <= 32 && readable >= 32 && vox__fits(output, at, length))) {
+        memcpy(at, from, 32);
+        return at + length;
+    }
+    return vox__put_at(output, at, from, length);
+}
+
+/** What null, false and true are written as; 8 bytes may be read. */
+static inline vox_string vox__word(unsigned kind) {
+    static const char words[][8] = {"", "null", "false", "true"};
+    return vox__string(words[kind], kind == VOX_FALSE ? 5 : 4);
+}
+
+/** The child itself, or the first behind it that is not shadowed. */
+static inline const vox_node *vox__counting(const vox_tree *tree, vox_ref child) {
+    const vox_node *node = vox__node_or_null(tree, child);
+    while (node && VOX_UNLIKELY(node->flags & FLAG_SHADOWED)) {
+        node = vox__sibling(tree, node);
+    }
+    return node;
+}
+
+/* --- compact.c ------------------------------------------------------------------- */
+
+vox_status vox__write_compact(vox__output *output, vox_tree *tree, const vox_node *node);
 
 /* preserving.c */
 vox_status vox__write_preserving(vox__output *output, vox_tree *tree, const vox_node *node);

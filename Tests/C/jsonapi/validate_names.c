@@ -42,6 +42,32 @@ static void names_that_may_not_be(void) {
     check_note(NULL);
 }
 
+/** Names of one letter up to more than are looked at together, with something else at each place. */
+static void one_odd_byte(void) {
+    static const char odd[] = "Az{`_09+ ";
+    for (size_t length = 1; length < 20; length++) {
+        for (size_t at = 0; at < length; at++) {
+            for (const char *byte = odd; *byte; byte++) {
+                char name[32] = {0}, text[128];
+                memset(name, length % 2 ? 'a' : 'z', length);
+                name[at] = *byte;
+                snprintf(
+                    text, sizeof text, "{'data':{'type':'a','id':'1','attributes':{'%s':1}}}", name
+                );
+                const bool is_edge = at == 0 || at == length - 1;
+                const bool is_wrong = strchr("{`+", *byte) || (strchr("_ ", *byte) && is_edge);
+                vox_tree *tree = validation_document(text);
+                found_findings found = validation_run(tree, NULL);
+                check_note("%s", text);
+                CHECK_SIZE(found.errors, is_wrong ? 1 : 0);
+                CHECK_SIZE(found.count, *byte == 'z' || (strchr("A09", *byte) && !is_edge) ? 0 : 1);
+                vox_tree_free(tree);
+            }
+        }
+    }
+    check_note(NULL);
+}
+
 /** What is named like a member of an extension stands for one where that is applied, and else
  *  for nothing: what is missing without it is missing with it. */
 static void extensions_that_are_not_applied(void) {
@@ -101,6 +127,7 @@ static void unknown_names_repeated(void) {
 
 const check_test validate_names_tests[] = {
     CHECK_TEST(names_that_may_not_be),
+    CHECK_TEST(one_odd_byte),
     CHECK_TEST(extensions_that_are_not_applied),
     CHECK_TEST(unknown_names_repeated),
     CHECK_END,

@@ -232,12 +232,35 @@ static void every_place_in_a_tag(void) {
     }
 }
 
+/** Every byte at every place of an address of three chunks. */
+static void bytes_of_addresses(void) {
+    static const char wanted[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/?[]@!$&()*+,;=";
+    for (unsigned byte = ' '; byte < 0x7F; byte++) {
+        for (int length = 1; length < 40; length += byte == '#' ? 1 : 7) {
+            for (int at = 0; at < length; at += byte == '#' ? 1 : 3) {
+                char value[48] = {0};
+                if (byte == '\'' || byte == '"' || byte == '\\') {
+                    continue; /* as these texts are written */
+                }
+                memset(value, '/', (size_t)length);
+                value[at] = (char)byte;
+                const bool is_scheme = byte == ':' && at == 0; /* an empty one */
+                const bool good = byte == '#' || strchr(wanted, (int)byte) != NULL;
+                check_link("'href'", value, good && !is_scheme);
+            }
+        }
+    }
+    check_link("'href'", "/0123456789abcdefghijklmnop#0123456789abcdefghijklmnop", true);
+    check_link("'href'", "/0123456789abcdefghijklmnop#0123456789abcdefghi#jklmnop", false);
+    check_link("'href'", "/0123456789abcdefghijklmnop%2", false);
+    check_link("'href'", "/0123456789abcdefghijklmnop%2F", true);
+    check_link("'href'", "/0123456789abcdefghijklmn\xC3\xA4opqrst", false);
+}
+
 const check_test validate_syntax_tests[] = {
-    CHECK_TEST(language_tags),
-    CHECK_TEST(many_variants),
-    CHECK_TEST(relation_types),
-    CHECK_TEST(references),
-    CHECK_TEST(every_byte),
-    CHECK_TEST(every_place_in_a_tag),
-    CHECK_END,
+    CHECK_TEST(language_tags),      CHECK_TEST(many_variants),
+    CHECK_TEST(relation_types),     CHECK_TEST(references),
+    CHECK_TEST(every_byte),         CHECK_TEST(every_place_in_a_tag),
+    CHECK_TEST(bytes_of_addresses), CHECK_END,
 };

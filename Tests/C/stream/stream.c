@@ -27,6 +27,31 @@ static void check_text_in_pieces(vox_string text) {
     streaming_check_all(text, true, few_steps, true);
 }
 
+/** Quotes, backslashes and brackets at every place of a block of 64 bytes, and pieces that end
+ *  near its edges. */
+static void tokens_across_blocks(void) {
+    static const size_t steps[] = {63, 64, 65, 129, 0};
+    static const char *const tokens[] = {
+        "\"\\\\\\\"]}\"",
+        "{\"\\\"{[\":[\"\\\\\"]}",
+        "[[[{}]],\"]]]]\",{\"\":[]}]",
+        "\"\\u005c\\\"\\\\\"",
+        "[1,2 3]",
+        "{\"a\":\\\"b\"}",
+    };
+    char text[512];
+    for (size_t token = 0; token < COUNT(tokens); token++) {
+        for (int before = 0; before < 70; before++) {
+            const int length = snprintf(
+                text, sizeof text, "{\"data\":[\"%0*d\",%s,%s],\"meta\":%s}", before, 0,
+                tokens[token], tokens[token], tokens[token]
+            );
+            check_note("%s", text);
+            streaming_check_all((vox_string){text, (size_t)length}, false, steps, before % 16 == 0);
+        }
+    }
+}
+
 static void documents_of_all_shapes(void) {
     static const char *const texts[] = {
         "",
@@ -341,6 +366,7 @@ static void every_file_of_the_corpora(void) {
 }
 
 const check_test stream_tests[] = {
+    CHECK_TEST(tokens_across_blocks),
     CHECK_LINES(documents_of_all_shapes, "T15"),
     CHECK_LINES(faults_everywhere, "T15"),
     CHECK_LINES(faults_are_told_at_once, "T15"),

@@ -5,6 +5,7 @@
 #include "random.h"
 #include "tests.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /** Whether bytes are UTF-8, told from the ranges of Unicode 15, table 3-7. */
@@ -124,6 +125,107 @@ static void long_names(void) {
     vox_tree_free(tree);
 }
 
+/** Many objects with more names than are shared: some short, some of one beginning and one end,
+ *  some with escapes, none twice in an object, whatever their bits say. */
+static void names_that_members_share(void) {
+    vox_tree *tree = document_new();
+    vox_node *root = vox_tree_root(tree);
+    static plain_text expected;
+    char names[300][80];
+    for (size_t index = 0; index < COUNT(names); index++) {
+        static const char *const forms[] = {"%zu", "member %zu", "\"%zu\"", "first%060zu last"};
+        (void)snprintf(names[index], sizeof names[index], forms[index / 4 % 4], index);
+    }
+    CHECK_OK(vox_node_set(tree, root, vox_value_array()));
+    for (size_t round = 0; round < 60; round++) {
+        vox_node *object = NULL;
+        CHECK_OK(vox_array_append(tree, root, vox_value_object(), &object));
+        for (size_t index = 0; index < 5 * (round % 5) + 2; index++) {
+            const vox_string name = vox_string_from_c(names[(round * 7 + index) % COUNT(names)]);
+            const vox_value number = vox_value_uint64(index);
+            CHECK_OK(vox_object_set(tree, object, name, vox_value_null(), NULL));
+            CHECK_OK(vox_object_set(tree, object, name, number, NULL));
+            CHECK_SIZE(vox_node_count(tree, object), index + 1);
+        }
+        for (size_t index = 0; index < 5 * (round % 5) + 2; index++) {
+            uint64_t value = 0;
+            const vox_string name = vox_string_from_c(names[(round * 7 + index) % COUNT(names)]);
+            vox_node *member = vox_object_get(tree, object, name);
+            CHECK_OK(vox_node_uint64(tree, member, &value));
+            CHECK_SIZE((size_t)value, index);
+            CHECK_TEXT(vox_node_name(tree, member), name.bytes);
+        }
+    }
+    CHECK(document_survives(tree, VOX_STYLE_COMPACT));
+    CHECK(document_survives(tree, VOX_STYLE_PRETTY));
+    CHECK(document_survives(tree, VOX_STYLE_SORTED));
+    expected.length = 0;
+    plain_tell(tree, vox_array_get(tree, root, 15), false, 0, &expected);
+    CHECK_STRING(
+        plain_string(&expected), vox_string_from_c("{\"\\\"105\\\"\":0,\"\\\"106\\\"\":1}")
+    );
+    vox_tree_free(tree);
+}
+
+/** An object that got its members in other ways than one after the other has each name once. */
+static void members_put_in_otherwise(void) {
+    vox_tree *tree = document_new();
+    vox_node *root = vox_tree_root(tree), *object = NULL, *moved = NULL, *member = NULL;
+    const vox_value null = vox_value_null(), seven = vox_value_int64(7);
+    CHECK_OK(vox_node_set(tree, root, vox_value_array()));
+    for (int round = 0; round < 40; round++) {
+        CHECK_OK(vox_array_append(tree, root, vox_value_object(), &object));
+        CHECK_OK(vox_object_insert(tree, object, NULL, LITERAL("inserted"), null, &member));
+        CHECK_OK(vox_object_insert(tree, object, member, LITERAL("before"), null, NULL));
+        CHECK_OK(vox_node_new(tree, null, &member));
+        CHECK_OK(vox_object_set(tree, object, LITERAL("node"), vox_value_node(member), NULL));
+        CHECK_OK(vox_object_set(tree, object, LITERAL("json"), vox_value_json(LITERAL("[1]")), NULL)
+        );
+        CHECK_OK(vox_object_set(tree, object, LITERAL("inserted"), seven, NULL));
+        CHECK_OK(vox_object_set(tree, object, LITERAL("before"), seven, NULL));
+        CHECK_OK(vox_object_set(tree, object, LITERAL("node"), seven, NULL));
+        CHECK_OK(vox_object_set(tree, object, LITERAL("json"), seven, NULL));
+        CHECK_SIZE(vox_node_count(tree, object), 4);
+        /* Its members go to another object, and members of a text come in their place. */
+        CHECK_OK(vox_array_append(tree, root, vox_value_object(), &moved));
+        CHECK_OK(vox_node_remove(tree, object));
+        CHECK_OK(vox_node_set(tree, moved, vox_value_node(object)));
+        CHECK_OK(vox_object_set(tree, moved, LITERAL("json"), null, NULL));
+        CHECK_SIZE(vox_node_count(tree, moved), 4);
+        CHECK_OK(vox_node_set(tree, moved, vox_value_json(LITERAL("{\"a\":1,\"b\":{\"c\":2}}"))));
+        CHECK_OK(vox_object_set(tree, moved, LITERAL("a"), seven, NULL));
+        member = vox_object_get(tree, moved, LITERAL("b"));
+        CHECK_OK(vox_object_set(tree, member, LITERAL("c"), seven, NULL));
+        CHECK_OK(vox_object_set(tree, member, LITERAL("d"), seven, NULL));
+        CHECK_WRITES(tree, moved, VOX_STYLE_COMPACT, "{\"a\":7,\"b\":{\"c\":7,\"d\":7}}");
+        CHECK_OK(vox_node_remove(tree, vox_object_get(tree, moved, LITERAL("a"))));
+        CHECK_OK(vox_object_set(tree, moved, LITERAL("a"), null, NULL));
+        CHECK_WRITES(tree, moved, VOX_STYLE_COMPACT, "{\"b\":{\"c\":7,\"d\":7},\"a\":null}");
+    }
+    vox_tree_free(tree);
+}
+
+/** What is built wastes nothing, shared names or not; what is taken out does. */
+static void memory_of_what_is_built(void) {
+    for (size_t count = 1; count < 200; count += 33) {
+        vox_tree *tree = document_new();
+        vox_node *root = vox_tree_root(tree), *object = NULL;
+        CHECK_OK(vox_node_set(tree, root, vox_value_array()));
+        for (size_t index = 0; index < count; index++) {
+            CHECK_OK(vox_array_append(tree, root, vox_value_object(), &object));
+            CHECK_OK(vox_object_set(tree, object, LITERAL("name"), vox_value_int64(1), NULL));
+            CHECK_OK(vox_object_set(tree, object, LITERAL("\n"), vox_value_null(), NULL));
+        }
+        vox_memory memory = vox_tree_memory(tree);
+        check_note("%zu objects", count);
+        CHECK_SIZE(memory.nodes, 3 * count + 1);
+        CHECK_SIZE(memory.wasted, 0);
+        CHECK_OK(vox_node_remove(tree, object));
+        CHECK(vox_tree_memory(tree).wasted >= 3 * 32);
+        vox_tree_free(tree);
+    }
+}
+
 /** As many values as there may be, and not one more. */
 static void values_up_to_the_limit(void) {
     vox_options options = document_options();
@@ -144,6 +246,9 @@ const check_test building_tests[] = {
     CHECK_TEST(utf8_of_callers),
     CHECK_TEST(objects_that_are_built),
     CHECK_TEST(long_names),
+    CHECK_TEST(names_that_members_share),
+    CHECK_TEST(members_put_in_otherwise),
+    CHECK_TEST(memory_of_what_is_built),
     CHECK_TEST(values_up_to_the_limit),
     CHECK_END,
 };

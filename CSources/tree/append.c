@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/** Appending a value, and the names that members share.
+ *
+ *  In a document that is built, the same few names come again and again. When many nodes have
+ *  been made, names are stored once: the table says which there are, each looked for in two
+ *  places. A name whose places are taken is stored for its member alone.
+ *
+ *  Other half: edit.c, for what is not so simple. */
+#include "tree/append.h"
+#include "tree/armor.h"
+
+#define SHARED_NAMES 128
+#define LONGEST_SHARED 64
+/** A tree with fewer nodes than this behind those that were read has no table. */
+#define SHARED_FROM 32
+
+/** What tells a name: all of one up to 16 bytes. */
+typedef struct name_key {
+    uint64_t first;
+    uint64_t last;
+    uint64_t hash;
+} name_key;
+
+/** A name that is stored for all who have it. */
+typedef struct vox__shared_name {
+    uint64_t first;
+    uint64_t last;
+    uint32_t length;
+    vox_ref ref; /* 0: none */
+} shared_name;
+
+VOX_INLINE name_key key_of(vox_string name) {
+    name_key key;
+    vox__ends(name, &key.first, &key.last);
+    key.hash = (key.first ^ name.length) * UINT64_C(0x9E3779B97F4A7C15) + key.last;
+    key.hash *= UINT64_C(0xC2B2AE3D27D4EB4F);
+    return key;
+}
+
+static inline uint32_t bit_of(const name_key *key) {
+    return UINT32_C(1) << (key->hash >> 40) % 32;
+}
+
+/* --- texts ------------------------------------------------------------------- */
+
+static inline size_t units_of(size_t length) {
+    return (sizeof(vox__stored) + length + VOX_TEXT_UNIT) / VOX_TEXT_UNIT;
+}
+
+/** Room for a text behind those that are there; NULL when there is none. `*used` is then where it
+ *  ends. It counts as soon as the arena says so. */
+VOX_INLINE vox__stored *put_text(
+    const vox_tree *tree, size_t length, uint32_t extra, uint32_t *used
+) {
+    const vox__arena *texts = &tree->texts;
+    if (VOX_UNLIKELY(length > UINT32_MAX / 2 || units_of(length) > texts->limit - *used)) {
+        return NULL;
+    }
+    vox__stored *stored = (vox__stored *)(texts->top + *used * VOX_TEXT_UNIT);
+    *used += (uint32_t)units_of(length);
+    stored->length = (uint32_t)length;
+    stored->extra = extra;
+    stored->bytes[length] = '\0';
+    return stored;
+}
+
+/** Copies a text; false unless it is UTF-8. */
+VOX_INLINE bool copy_checked(vox__stored *stored, vox_string text) {
+    return VOX_LIKELY(vox__copy_ascii(stored->bytes, text.bytes, text.length)) ||
+           vox__utf8_valid(text);
+}
+
+/* --- names that members share -------------------------------------------------- */
+
+/** Makes the table. Without room for it there is none. */
+static VOX_APART bool make_table(vox_tree *tree) {
+    const size_t size = SHARED_NAMES * sizeof(shared_name);
+    uint32_t used = tree->texts.used;
+    vox__stored *table = put_text(tree, size, 0, &used);
+    if (table) {
+        memset(table->bytes, 0, size);
+        tree->shared_names = (shared_name *)(void *)table->bytes;
+        tree->shared_units = used - tree->texts.used;
+        tree->texts.used = used;
+    }
+    return table != NULL;
+}
+
+/** True for a name that is written as it is: no escapes. */
+static bool is_plain(vox_string name) {
+    for (size_t index = 0; index < name.length; index++) {
+        const unsigned char byte = (unsigned char)name.bytes[index];
+        if (byte < 0x20 || byte == '"' || byte == '\\') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/** Stores a name for all who will have it; 0 when that cannot be done. NAME_READABLE bytes of it
+ *  may be read, however short it is. */
+static VOX_APART vox_ref
+share(vox_tree *tree, shared_name *shared, vox_string name, const name_key *key) {
+    const size_t size = name.length < NAME_READABLE ? NAME_READABLE : name.length;
+    uint32_t used = tree->texts.used;
+    if (name.length > LONGEST_SHARED || !is_plain(name)) {
+        return 0;
+    }
+    vox__stored *stored = put_text(tree, size, NAME_SHARED, &used);
+    if (!stored || !copy_checked(stored, name)) {
+        return 0;
+    }
+    memset(stored->bytes + name.length, 0, size - name.length);
+    stored->length = (uint32_t)name.length;
+    *shared = (shared_name){key->first, key->last, (uint32_t)name.length, tree->texts.used};
+    tree->shared_units += used - tree->texts.used;
+    tree->texts.used = used;
+    return shared->ref;
+}
+
+/** True for the name that is stored there. */
+VOX_INLINE bool is_shared(
+    const vox_tree *tree, const shared_name *shared, vox_string name, const name_key *key
+) {
+    return shared->first == key->first && shared->last == key->last &&
+           shared->length == name.length &&
+           (VOX_LIKELY(name.length <= 16) ||
+            vox__same_bytes(vox__text_at(tree, shared->ref)->bytes, name.bytes, name.length));
+}
+
+/** A name that is shared, or is from now on; else 0. */
+VOX_INLINE vox_ref shared_ref(vox_tree *tree, vox_string name, const name_key *key) {
+    if (!tree->shared_names &&
+        (tree->nodes.used < tree->nodes.first_count + SHARED_FROM || !make_table(tree))) {
+        return 0;
+    }
+    for (unsigned place = 0; place < 2; place++) {
+        shared_name *shared = &tree->shared_names[(key->hash >> 57) ^ place];
+        if (VOX_LIKELY(shared->ref && is_shared(tree, shared, name, key))) {
+            return shared->ref;
+        }
+        if (!shared->ref) {
+            return share(tree, shared, name, key);
+        }
+    }
+    return 0;
+}
+
+/* --- values -------------------------------------------------------------------- */
+
+/** The text of a number; false for what has none, or has no place here. */
+static VOX_APART bool make_number(
+    const vox_value *value, char digits[VOX_NUMBER_SIZE], vox_string *text
+) {
+    switch (value->form) {
+    case VOX_VALUE_INT64:
+        *text = vox__integer_text(digits, value->as.int64 < 0, (uint64_t)value->as.int64);
+        return true;
+    case VOX_VALUE_UINT64:
+        *text = vox__integer_text(digits, false, value->as.uint64);
+        return true;
+    case VOX_VALUE_DOUBLE:
+        *text = vox__string(digits, vox_number_format(value->as.real, digits));
+        return text->length != 0;
+    case VOX_VALUE_NUMBER:
+        *text = value->as.text;
+        return vox_number_valid(*text);
+    case VOX_VALUE_NULL:
+    case VOX_VALUE_BOOLEAN:
+    case VOX_VALUE_STRING:
+    case VOX_VALUE_ARRAY:
+    case VOX_VALUE_OBJECT:
+    case VOX_VALUE_JSON:
+    case VOX_VALUE_COPY:
+    case VOX_VALUE_NODE:
+    default:
+        return false;
+    }
+}
+
+/** Makes what a value is, and stores its text behind `*used`. */
+VOX_INLINE bool make_value(
+    const vox_tree *tree, const vox_value *value, vox_node *node, uint32_t *used
+) {
+    char digits[VOX_NUMBER_SIZE];
+    vox_string text;
+    switch (value->form) {
+    case VOX_VALUE_STRING:
+        node->kind = VOX_STRING;
+        text = value->as.text;
+        break;
+    case VOX_VALUE_OBJECT:
+        node->kind = VOX_OBJECT;
+        node->flags |= FLAG_CHECKED;
+        return true;
+    case VOX_VALUE_ARRAY:
+        node->kind = VOX_ARRAY;
+        return true;
+    case VOX_VALUE_NULL:
+        return true;
+    case VOX_VALUE_BOOLEAN:
+        node->kind = value->as.boolean ? VOX_TRUE : VOX_FALSE;
+        return true;
+    case VOX_VALUE_INT64:
+    case VOX_VALUE_UINT64:
+    case VOX_VALUE_DOUBLE:
+    case VOX_VALUE_NUMBER:
+    case VOX_VALUE_JSON:
+    case VOX_VALUE_COPY:
+    case VOX_VALUE_NODE:
+    default:
+        node->kind = VOX_NUMBER;
+        if (!make_number(value, digits, &text)) {
+            return false;
+        }
+    }
+    node->child = *used;
+    node->flags |= FLAG_TEXT_STORED;
+    vox__stored *stored = put_text(tree, text.length, (uint32_t)text.length, used);
+    return stored && copy_checked(stored, text);
+}
+
+/* --- appending ----------------------------------------------------------------- */
+
+/** Whether there is room for one more node, and nobody wants to know of it. */
+VOX_INLINE bool may_append(const vox_tree *tree, const vox_node *container) {
+    return !tree->hooks.leaving && !tree->hooks.added && !(container->flags & FLAG_INDEXED) &&
+           tree->nodes.used < tree->nodes.limit && vox__values_made(tree) < tree->options.max_nodes;
+}
+
+/** As vox__append, which calls it: for a container whose ref is known, and that may have one more. */
+VOX_INLINE bool append(
+    vox_tree *tree, vox_node *container, vox_ref container_ref, const vox_string *name,
+    const name_key *key, const vox_value *value, vox_node **child
+) {
+    const vox_ref ref = tree->nodes.used;
+    /* What is written there does not count before it is used. */
+    vox_node *node = (vox_node *)(tree->nodes.top + ref * sizeof(vox_node));
+    uint32_t used;
+    *node = vox__new_node;
+    node->parent = container_ref;
+    node->previous = ref;
+    if (name) {
+        node->flags = FLAG_CHANGED | FLAG_NAME_STORED;
+        node->name_length = vox__stored_name_length(*name);
+        node->name = shared_ref(tree, *name, key);
+        used = tree->texts.used;
+        if (VOX_UNLIKELY(!node->name)) {
+            node->name = used;
+            vox__stored *stored = put_text(tree, name->length, NAME_MADE, &used);
+            if (!stored || !copy_checked(stored, *name)) {
+                return false;
+            }
+        }
+    } else {
+        used = tree->texts.used;
+    }
+    if (VOX_UNLIKELY(!make_value(tree, value, node, &used))) {
+        return false;
+    }
+    tree->nodes.used = ref + 1;
+    tree->texts.used = used;
+    if (container->child) {
+        vox_node *first = vox__recent_node(tree, container->child);
+        const vox_ref last = first->previous;
+        node->previous = last;
+        first->previous = ref;
+        vox__recent_node(tree, last)->next = ref;
+    } else {
+        container->child = ref;
+    }
+    if (name && !container->end) {
+        container->start |= bit_of(key);
+    }
+    if (VOX_UNLIKELY(!(container->flags & FLAG_CHANGED))) {
+        vox__touch(tree, container);
+    }
+    if (child) {
+        *child = node;
+    }
+    return true;
+}
+
+bool vox__append(
+    vox_tree *tree, vox_node *container, const vox_string *name, const vox_value *value,
+    vox_node **child
+) {
+    name_key key = {0, 0, 0};
+    if (name) {
+        key = key_of(*name);
+    }
+    return may_append(tree, container) &&
+           append(tree, container, vox__ref(tree, container), name, &key, value, child);
+}
+
+VOX_HOT vox_status vox_object_set(
+    vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
+) {
+    if (VOX_LIKELY(
+            vox__may_edit(tree) == VOX_OK && object && object->kind == VOX_OBJECT && !object->end &&
+            may_append(tree, object)
+        )) {
+        const name_key key = key_of(name);
+        const vox_ref ref = vox__recent_ref(tree, object);
+        /* No such bit, no such member. */
+        if (VOX_LIKELY(ref && !(object->start & bit_of(&key))) &&
+            VOX_LIKELY(append(tree, object, ref, &name, &key, &value, member))) {
+            return VOX_OK;
+        }
+    }
+    return vox__object_set(tree, object, name, value, member);
+}
+
+VOX_HOT vox_status
+vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **element) {
+    if (VOX_LIKELY(
+            vox__may_edit(tree) == VOX_OK && array && array->kind == VOX_ARRAY &&
+            may_append(tree, array)
+        )) {
+        const vox_ref ref = vox__recent_ref(tree, array);
+        if (VOX_LIKELY(ref && append(tree, array, ref, NULL, NULL, &value, element))) {
+            return VOX_OK;
+        }
+    }
+    return vox__array_append(tree, array, value, element);
+}
