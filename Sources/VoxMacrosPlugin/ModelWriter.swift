@@ -199,7 +199,6 @@ struct ModelWriter {
                 /// Takes its values from a resource.
                 /// - Throws: `JSONError` for a field that is missing, or of another kind, with its pointer.
                 \(access)init(_ resource: VoxDocument.Resource<Schema>) throws {
-                    let fields = VoxMacros.ModelFields(resource)
             \(indented(reading, by: 8))
                 }
 
@@ -220,7 +219,8 @@ struct ModelWriter {
         case .stored: lines.append("self.id = try fields.requiredID()")
         case .computed: break
         }
-        return lines + model.fields.map { "self.\($0.property) = \(value(of: $0))" }
+        lines += model.fields.map { "self.\($0.property) = \(value(of: $0))" }
+        return lines.isEmpty ? [] : ["let fields = VoxMacros.ModelFields(resource)"] + lines
     }
 
     private func value(of field: ModelField) -> String {
