@@ -135,6 +135,10 @@ struct ExactLimitTests {
         let second = ErrorBody(
             #"{"meta": {"at": 1}, "post": {"errors": {"title": ["is blank"]}}}"#, status: 422)
         #expect(RailsErrors().validationErrors(in: second) == nil)
+        // Of lists without texts nothing says that they are messages.
+        let empty = ErrorBody(#"{"title": ["is blank"], "tags": []}"#, status: 422)
+        #expect(RailsErrors().validationErrors(in: empty) == nil)
+        #expect(DjangoErrors().validationErrors(in: empty)?["title"] == ["is blank"])
     }
 
     @Test("MW-081 Commas separate the parts of a list in a query, and are encoded inside of them.")

@@ -126,6 +126,41 @@ struct PageWalkTests {
         #expect(later == ["c", "d", "e"])
     }
 
+    @Test("Pages of one model are pages, and an empty one is the last, whatever the total.")
+    func smallPages() async throws {
+        let total = HTTPField.Name("X-Total-Count") ?? .location
+        let posts = try posts { query, request in
+            let page = query["page"].flatMap { Int($0) } ?? 1
+            let titles = Array(["a", "b"].dropFirst(page - 1).prefix(1))
+            return request.answer(
+                .ok, #"{"results":\#(Self.list(titles)),"meta":{"total":5}}"#, [total: "5"])
+        }
+        let wrapped = try wrapped(posts)
+        for next in [NextPage.number(total: "meta.total"), .number(totalHeader: total)] {
+            log.clear()
+            var titles: [String] = []
+            for try await post in wrapped.fetch().models(by: next) {
+                titles.append(post.title ?? "")
+            }
+            #expect(titles == ["a", "b"])
+            #expect(log.lines.last == "GET /v1/posts?page=3")
+        }
+    }
+
+    @Test("A page is asked for when it is wanted, unless the next one is to be read ahead.")
+    func onDemand() async throws {
+        let posts = try posts { query, request in
+            request.answer(.ok, Self.list([query["page"] ?? "1"]))
+        }
+        var pages = posts.fetch().pages(by: .number()).makeAsyncIterator()
+        #expect(try await pages.next()?.count == 1)
+        var models = posts.fetch().models(by: .number()).makeAsyncIterator()
+        #expect(try await models.next()?.title == "1")
+        // What is read ahead has been asked for long before then.
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(log.lines == ["GET /v1/posts", "GET /v1/posts"])
+    }
+
     @Test("The answer says how many pages, or models, there are.")
     func totals() async throws {
         let posts = try posts { query, request in
