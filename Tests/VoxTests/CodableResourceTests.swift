@@ -229,6 +229,9 @@ struct CodableResourceTests {
         #expect(show.vox.state(\.host) == .null && show.id == "1")
         model.tracks = nil
         try model.write(to: show)
+        #expect(show.tracks.map(\.id) == ["2", "3"], "none were loaded, that is all")
+        model.tracks = []
+        try model.write(to: show)
         let update = String(decoding: try show.updateDocument(), as: UTF8.self)
         #expect(update.contains(#""host-artist":{"data":null},"tracks":{"data":[]}"#))
         model.hostArtist = Singer(id: "10")

@@ -35,15 +35,17 @@ struct ResourceFieldWriter<Schema: ResourceSchema> {
         }
     }
 
-    /// Clears a field that the model has, and that is nil: what there is becomes null or an empty list, so
-    /// that an update says it; what there is not stays away. An identity stays.
+    /// Clears a field that the model has, and that is nil: what there is becomes null, so that an update
+    /// says it; what there is not stays away. An identity stays, and so does a list of related resources:
+    /// nil says that none was loaded.
     func clear(_ key: String) throws(JSONError) {
         if ["type", "id", "lid", "meta"].contains(key) { return }
         let name = MemberName.made(Schema.keyStrategy.name(for: key))
         if relationships[ExactText(name.text)] != nil {
-            guard let linkage = resource.linkage(name), !linkage.isNull else { return }
-            let empty: Node.Scalar = linkage.isArray ? .emptyArray : .null
-            try resource.place(Node.make(scalar: empty, in: resource.node.tree), as: name)
+            guard let linkage = resource.linkage(name), !linkage.isNull, !linkage.isArray else {
+                return
+            }
+            try resource.place(Node.make(scalar: .null, in: resource.node.tree), as: name)
         } else if resource.vox.member(name, orNull: false) != nil {
             try resource.vox.write(name) { place throws(JSONError) in try place.vox.setNull() }
         }

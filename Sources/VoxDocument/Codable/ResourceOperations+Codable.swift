@@ -43,8 +43,8 @@ extension ResourceOperations {
     ///
     /// Keys are as in ``decode(_:)``. What the schema declares as a relationship takes something that has an
     /// id, or the id as text, or a list of such; all other keys are attributes. Where an optional
-    /// property is nil and the resource has a value, it gets null, or an empty list of related resources, so
-    /// that an update clears it. Read-only attributes are written, too, and not sent.
+    /// property is nil and the resource has a value, it gets null, so that
+    /// an update clears it; a list of related resources stays (`[]` clears it). Read-only attributes are written, too, and not sent.
     /// - Throws: `JSONError`: `notFinite`, `notConvertible` for what is no object or no linkage,
     ///   `wrongKind` for another type, as writing does; then some fields may be written.
     public func encode(_ model: some Encodable) throws(JSONError) {
