@@ -112,10 +112,10 @@ public final class RecordedTransport: HTTPTransport {
     private func reason(_ asked: Key) -> String {
         let differences = answers.withLock { answers in
             answers.keys.filter { $0.method == asked.method && $0.path == asked.path }
-                .map(asked.difference)
+                .map(asked.difference(from:))
         }
         let fewest = differences.min { ($0.count, $0.joined()) < ($1.count, $1.joined()) }
-        guard let fewest else { return "no answer was recorded for this request" }
+        guard let fewest, !fewest.isEmpty else { return "no answer was recorded for this request" }
         return "no answer was recorded for this query: what was recorded differs in "
             + fewest.map { "\"\($0)\"" }.joined(separator: ", ")
     }
