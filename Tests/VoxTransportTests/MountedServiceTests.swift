@@ -162,7 +162,7 @@ struct MountedServiceTests {
         router.add(middleware: JSONAPIMiddleware())
         router.post("albums/:id/publish") { _, context in
             let id = try context.parameters.require("id")
-            _ = try await store.update(
+            _ = try store.update(
                 .init(type: "albums", id: id),
                 with: ResourceChange(attributes: ["published": true]), ifVersion: nil)
             return HTTPResponse.Status.noContent
