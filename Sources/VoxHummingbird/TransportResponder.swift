@@ -59,6 +59,12 @@ extension RouterMethods {
     ///
     /// The client sees the whole path, so a service mounted at `/v1` has `/v1` as its base path. The
     /// rest is as for ``TransportResponder/init(_:maximumBodySize:address:scheme:)``.
+    ///
+    /// On a router, routes beside it go first, and the client answers what no route takes: beside
+    /// `router.post("albums/:id/publish")` also `GET /albums/1`, which the router alone would look for
+    /// among the routes below `albums`, and not find. Of several clients, mount the one with the longer
+    /// path first. In a group of a router there is no such fallback: a route of one's own hides what else
+    /// is below its first segment.
     @discardableResult
     public func mount(
         _ client: any HTTPTransport, at path: String = "", maximumBodySize: Int = 1 << 20,
@@ -72,7 +78,33 @@ extension RouterMethods {
         for method in methods {
             on("\(path)/**", method: method, responder: responder)
         }
+        _ = add(middleware: MountedFallback(responder: responder, path: path))
         return self
+    }
+}
+
+/// Answers what no route takes below the path where a client is mounted. A router tries the most specific
+/// route alone: where `albums/:id/publish` is one, it looks for `/albums/1` nowhere else, not in `**`
+/// either. What it does not find still passes the middleware of the router.
+private struct MountedFallback<Context: RequestContext>: RouterMiddleware {
+    let responder: TransportResponder<Context>
+    /// Without the slash at its end; empty for the root.
+    private let path: String
+
+    init(responder: TransportResponder<Context>, path: String) {
+        self.responder = responder
+        self.path = path.split(separator: "/").map { "/" + $0 }.joined()
+    }
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        // The router names the route that it found before any middleware is called.
+        guard context.endpointPath == nil, request.uri.path.hasPrefix(path + "/") else {
+            return try await next(request, context)
+        }
+        context.coreContext.endpointPath.value = path + "/**"  // for metrics
+        return try await responder.respond(to: request, context: context)
     }
 }
 

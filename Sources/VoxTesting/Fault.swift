@@ -28,7 +28,7 @@ public enum Fault: Hashable, Sendable {
     /// The answer says that it is of another media type.
     case contentType(String)
     /// The service fails, without doing what was asked.
-    case status(HTTPResponse.Status, retryAfter: String?)
+    case status(HTTPResponse.Status, retryAfter: String? = nil)
     /// A page of HTML with status 502, as proxies give.
     case htmlError
     /// A redirect to the same address.

@@ -16,8 +16,8 @@ public import VoxServer
 /// print(try await client.execute(request).status.code)  // prints: 200
 /// ```
 ///
-/// What was not recorded is answered with 404 and an error document. Put ``RequestLog`` before it to
-/// see what was asked.
+/// What was not recorded is answered with 404 and an error document, which names the query items that
+/// differ from what was recorded. Put ``RequestLog`` before it to see what was asked.
 public final class RecordedTransport: HTTPTransport {
     /// A recorded answer.
     public struct Response: Hashable, Sendable {
@@ -35,7 +35,32 @@ public final class RecordedTransport: HTTPTransport {
 
     private struct Key: Hashable {
         let method: HTTPRequest.Method
-        let target: String
+        let path: String
+        /// By name, those of one name in their order; nil for whatever query.
+        var query: [QueryItem]?
+
+        init(_ method: HTTPRequest.Method, _ target: String) {
+            self.method = method
+            guard let mark = target.firstIndex(of: "?") else {
+                path = target
+                return
+            }
+            path = String(target[..<mark])
+            let text = String(target[target.index(after: mark)...])
+            let items = (try? QueryEncoding.decode(text)) ?? [QueryItem("", text)]
+            query = items.enumerated().sorted {
+                ($0.element.name, $0.offset) < ($1.element.name, $1.offset)
+            }.map(\.element)
+        }
+
+        /// The names of the items that only one of two has, or that have other values.
+        func difference(from other: Key) -> [String] {
+            let items = (query ?? [], other.query ?? [])
+            let names = Set((items.0 + items.1).map(\.name))
+            return names.filter { name in
+                items.0.filter { $0.name == name } != items.1.filter { $0.name == name }
+            }.sorted()
+        }
     }
 
     private let answers = Mutex<[Key: [Response]]>([:])
@@ -43,8 +68,11 @@ public final class RecordedTransport: HTTPTransport {
     /// Makes a client without answers.
     public init() {}
 
-    /// Records a document for a path and query, as they will be sent; a path alone also answers for
+    /// Records a document for a path, encoded as it will be sent, and a query. A path alone also answers for
     /// queries that were not recorded.
+    ///
+    /// Queries are compared by their items: how they are encoded makes no difference, nor does their order,
+    /// but for items of one name. A comma separates values, an encoded one (`%2C`) is part of a value.
     public func record(
         _ method: HTTPRequest.Method, _ target: String, status: HTTPResponse.Status = .ok,
         _ document: String
@@ -58,17 +86,15 @@ public final class RecordedTransport: HTTPTransport {
 
     /// Records an answer. Several for one request are given one after the other; the last one stays.
     public func record(_ method: HTTPRequest.Method, _ target: String, _ answer: Response) {
-        answers.withLock { $0[Key(method: method, target: target), default: []].append(answer) }
+        answers.withLock { $0[Key(method, target), default: []].append(answer) }
     }
 
     /// Gives the recorded answer. A body that is not in memory is read before, as a server would.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         try await request.drain()
-        let keys = [request.url.target, request.url.path].map {
-            Key(method: request.method, target: $0)
-        }
+        let asked = Key(request.method, request.url.target)
         let found: Response? = answers.withLock { answers in
-            for key in keys {
+            for key in [asked, Key(request.method, request.url.path)] {
                 guard let recorded = answers[key], let first = recorded.first else { continue }
                 if recorded.count > 1 { answers[key]?.removeFirst() }
                 return first
@@ -76,10 +102,21 @@ public final class RecordedTransport: HTTPTransport {
             return nil
         }
         guard let found else {
-            let refusal = ErrorResponse(.notFound, "no answer was recorded for this request")
-            return ClientResponse(refusal, url: request.url)
+            return ClientResponse(ErrorResponse(.notFound, reason(asked)), url: request.url)
         }
         return ClientResponse(
             head: found.head, url: request.url, body: ClientResponseBody(found.body))
+    }
+
+    /// Why there is no answer. Values are left out: they may be nobody's business.
+    private func reason(_ asked: Key) -> String {
+        let differences = answers.withLock { answers in
+            answers.keys.filter { $0.method == asked.method && $0.path == asked.path }
+                .map(asked.difference(from:))
+        }
+        let fewest = differences.min { ($0.count, $0.joined()) < ($1.count, $1.joined()) }
+        guard let fewest, !fewest.isEmpty else { return "no answer was recorded for this request" }
+        return "no answer was recorded for this query: what was recorded differs in "
+            + fewest.map { "\"\($0)\"" }.joined(separator: ", ")
     }
 }

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Vox
+import VoxServer
 
 private enum Medium: String, JSONConvertible { case vinyl, tape }
 
@@ -49,6 +50,42 @@ struct EverydayQueryTests {
         #expect(try items { $0.filter(\.city, "Bristol") } == ["filter[address.city]=Bristol"])
         let year = 1996
         #expect(try items { $0.filter(\.year, year) } == ["filter[release-year]=1996"])
+    }
+
+    @Test("the values of a list stand side by side, and what a service finds has one of them")
+    func lists() async throws {
+        let years = [1996, 1997]
+        #expect(try items { $0.filter(\.year, years) } == ["filter[release-year]=1996,1997"])
+        #expect(try items { $0.filter(\.medium, [.tape]) } == ["filter[medium]=tape"])
+        #expect(try items { $0.filter(\.artist, ["7", "8"]) } == ["filter[artist]=7,8"])
+        #expect(
+            try items { $0.filter("artist", years.map(String.init)) } == [
+                "filter[artist]=1996,1997"
+            ])
+        #expect(try items { $0.filter("artist", []) } == ["filter[artist]="])
+
+        let store = try MemoryStore(
+            parsing: #"""
+                {"data": [
+                    {"type": "records", "id": "1", "attributes": {"title": "A", "release-year": 1996}},
+                    {"type": "records", "id": "2", "attributes": {"title": "B, C", "release-year": 1997}},
+                    {"type": "records", "id": "3", "attributes": {"title": "D", "release-year": 1998}}]}
+                """#)
+        let records = DataSource<Record>(
+            .path("records/<id>"),
+            client: try APIClient("https://a.example", transport: ResourceService(serving: store)))
+        func ids(_ request: FetchRequest<[Record]>) async throws -> [String?] {
+            try await request.result().data.map(\.id)
+        }
+        let all = records.fetch()
+        #expect(try await ids(all.filter(\.year, 1996, 1997)) == ["1", "2"])
+        #expect(try await ids(all.filter(\.year, years)) == ["1", "2"])
+        #expect(try await ids(all.filter("release-year", "1996", "1998")) == ["1", "3"])
+        #expect(try await ids(all.filter("id", ["2", "3"])) == ["2", "3"])
+        #expect(try await ids(all.filter("title", "B, C")) == ["2"])
+        #expect(try await ids(all.filter("release-year", "1996,1997")).isEmpty)
+        #expect(try await ids(all.filter(\.year, 1996).filter(\.year, 1998)) == ["3"])
+        #expect(try await ids(all.filter(\.year, years).filter(\.title, "A", "D")) == ["1"])
     }
 
     @Test("texts go as they stand, for what no value says and for related resources")

@@ -139,4 +139,33 @@ struct FaultInjectionTests {
         log.clear()
         #expect(log.requests.isEmpty)
     }
+
+    @Test("A recorded query is found however it is encoded and ordered; what differs is named")
+    func recordedQueries() async throws {
+        let client = RecordedTransport()
+        client.record(.get, "/a?include=x,y&filter[artist]=7&sort=-year", #"{"data":null}"#)
+        client.record(.get, "/a?page[size]=secret", #"{"data":[]}"#)
+        for query in [
+            "include=x,y&filter%5Bartist%5D=7&sort=-year",
+            "sort=%2Dyear&filter%5bartist%5d=7&include=x,y",
+        ] {
+            #expect(try await client.send(.get, "/a?\(query)").status == 200, "\(query)")
+        }
+        for (query, names) in [
+            ("include=x%2Cy&filter[artist]=7&sort=-year", #"in "include""#),
+            ("include=x,y&filter[artist]=8", #"in "filter[artist]", "sort""#),
+            ("page[size]=other", #"in "page[size]""#),
+        ] {
+            let reply = try await client.send(.get, "/a?\(query)")
+            #expect(reply.status == 404, "\(query)")
+            let detail: String = try #require(reply.json.errors[0].detail)
+            #expect(detail.hasSuffix(names) && !detail.contains("secret"), "\(detail)")
+        }
+        #expect(
+            try await client.send(.get, "/b").json.errors[0].detail
+                == "no answer was recorded for this request")
+        #expect(
+            try await client.send(.post, "/a").json.errors[0].detail
+                == "no answer was recorded for this request")
+    }
 }

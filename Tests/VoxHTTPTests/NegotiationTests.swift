@@ -171,6 +171,9 @@ struct ErrorResponseTests {
             #expect(ErrorResponse(error).errors[0].pointer == "/year")
         }
         struct Secret: Error { let password = "hunter2" }
+        for (error, status) in [(StoreError.exists, 409), (.missing, 404), (.stale, 412)] {
+            #expect(ErrorResponse(error).status.code == status)
+        }
         let hidden = ErrorResponse(Secret())
         #expect(hidden.status.code == 500)
         #expect(!String(decoding: hidden.documentBytes, as: UTF8.self).contains("hunter2"))

@@ -22,6 +22,13 @@ struct JSONNumberTests {
         #expect(JSONNumber(Double.nan) == nil && JSONNumber(Double.infinity) == nil)
     }
 
+    @Test("an integer is a literal")
+    func literal() {
+        let numbers: [JSONNumber] = [0, -7, 9_223_372_036_854_775_807]
+        #expect(numbers.map(\.text) == ["0", "-7", "9223372036854775807"])
+        #expect(JSONValue.number(1994) == 1994)
+    }
+
     @Test("equal texts of one number, and their hashes")
     func equalSpellings() throws {
         let groups = [

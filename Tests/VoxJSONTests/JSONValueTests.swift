@@ -23,6 +23,13 @@ struct JSONObjectTests {
         #expect(object.count == 3 && object[0].name == "a")
     }
 
+    @Test("a literal has the order written, and of repeated names the last value")
+    func literal() {
+        let object: JSONObject = ["z": 1, "a": [true, nil], "z": "x"]
+        #expect(object.description == #"{"z":"x","a":[true,null]}"#)
+        #expect(([:] as JSONObject).isEmpty)
+    }
+
     @Test("a random script agrees with a list of pairs, across the size where an index begins")
     func randomScript() {
         var random = Seeded(9)

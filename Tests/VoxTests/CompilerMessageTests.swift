@@ -23,6 +23,8 @@ struct CompilerMessageTests {
             let home = Attribute<TypedObject<Place>>("home")
             let boss = ToOne<User>("boss")
             let friends = ToMany<User>("friends")
+            let owner = ToOne<Owner>("owner")
+            let owners = ToMany<Owner>("owners")
         }
         struct Firm: ResourceSchema {
             static let type = "firms"
@@ -32,13 +34,26 @@ struct CompilerMessageTests {
             let street = Attribute<String>("street")
             let floor = Attribute<Int>("floor").defaulting(to: 0)
         }
+        enum Owner: ResourceUnion {
+            case firm(Resource<Firm>), unknown(Resource<AnyResource>)
+            init(_ resource: Resource<AnyResource>) {
+                self = resource.as(Firm.self).map(Owner.firm) ?? .unknown(resource)
+            }
+            var resource: Resource<AnyResource> {
+                switch self {
+                case .firm(let firm): Resource(firm)
+                case .unknown(let resource): resource
+                }
+            }
+        }
+        struct Point: Codable { var x = 1.5 }
 
         """
 
     /// What each line may use.
     private static let parameters = """
         _ user: Resource<User>, _ firm: Resource<Firm>, _ json: JSON, _ page: Document<[User]>, \
-        _ one: Document<User>, _ users: DataSource<User>
+        _ one: Document<User>, _ users: DataSource<User>, _ point: Point
         """
 
     /// Everyday mistakes, as the page Errors has them, and what the compiler says.
@@ -120,6 +135,42 @@ struct CompilerMessageTests {
             "'subscript(dynamicMember:)' is unavailable: a JSON value may be missing or of another kind: read an optional (Int?), give a default (?? 0), or try vox.value(as:)"
         ),
         (
+            "print(json.items.count as Int)",
+            "'subscript(dynamicMember:)' is unavailable: a JSON value may be missing or of another kind: read an optional (Int?), give a default (?? 0), or try vox.value(as:)"
+        ),
+        (
+            "json.place = point",
+            "'subscript(dynamicMember:)' is unavailable: a Codable value is written by try vox.encode(_:), and read by try vox.decode(_:); a type that conforms to JSONCodable needs neither"
+        ),
+        (
+            "if let x = json.name { print(x) }",
+            "initializer for conditional binding must have Optional type, not 'JSON'"
+        ),
+        (
+            "user.owner = firm",
+            "'subscript(dynamicMember:)' is unavailable: a to-one relationship to a union takes one of its cases, as .person(resource), .null to unlink, or .orNull(case)"
+        ),
+        (
+            "user.owners = [firm]",
+            "'subscript(dynamicMember:)' is unavailable: a to-many relationship to a union takes a list of its cases: [.person(resource)], or []"
+        ),
+        (
+            #"user.friends.append("7")"#,
+            "'append' is unavailable: a to-many relationship takes resources of the schema it was declared with; one known by its id alone is Resource(id:)"
+        ),
+        (
+            "for x in page { print(x) }",
+            "for-in loop requires 'Document<[User]>' to conform to 'Sequence'"
+        ),
+        (
+            #"_ = users.fetch().sort("-year")"#,
+            #"'sort' is unavailable: sort takes a list of names, sort(["-year"]), or a key path, sort(\.year, .descending)"#
+        ),
+        (
+            #"_ = users.fetch().include("boss")"#,
+            #"'include' is unavailable: include takes a list of paths, include(["artist"]), or key paths, include(\.artist)"#
+        ),
+        (
             #"_ = users.fetch().include(\.bos)"#,
             "cannot infer key path type from context; consider explicitly specifying a root type"
         ),
@@ -148,7 +199,12 @@ struct CompilerMessageTests {
         "user.extras = .null", "let _: String? = user.extras.a", "user.plays += 1",
         "user.boss = user", "user.boss = nil", "user.boss = .null",
         "user.boss = .orNull(user.boss)", "user.friends = [user]", "user.friends = nil",
-        "user.friends.append(user)", "user.home.street = \"x\"", "user.home = nil",
+        "user.friends.append(user)", "user.friends.append(Resource(id: \"7\"))",
+        "user.owner = .firm(firm)", "user.owner = .null", "user.owners = [.firm(firm)]",
+        "user.owners.append(.firm(firm))", "try json.place.vox.encode(point)",
+        "if let x: String = json.name { print(x) }", "if let x = json.name as String? { print(x) }",
+        "_ = users.fetch().sort([\"-year\"]).include([\"boss\"]).sort(\\.year)",
+        "for x in page.data { print(x) }", "user.home.street = \"x\"", "user.home = nil",
         "let _: Int? = json.a", "let _: Int = json.a ?? 3", "let _: JSON = json.a.b",
         "json.a.b = [1, \"x\", nil]", "for x in json.list.vox.elements { print(x) }",
         "print(json.count as Int? ?? 0, json.first.title ?? \"\", json.map ?? 3)",

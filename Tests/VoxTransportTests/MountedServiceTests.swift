@@ -154,6 +154,48 @@ struct MountedServiceTests {
             #expect(try Document<AnyResource>(parsing: data).data?.attributes.title == "Z")
         }
     }
+
+    @Test("Routes beside a mounted service go first and hide nothing of it")
+    func besideRoutes() async throws {
+        let store = try MemoryStore(parsing: Self.document)
+        let router = Router()
+        router.add(middleware: JSONAPIMiddleware())
+        router.post("albums/:id/publish") { _, context in
+            let id = try context.parameters.require("id")
+            _ = try store.update(
+                .init(type: "albums", id: id),
+                with: ResourceChange(attributes: ["published": true]), ifVersion: nil)
+            return HTTPResponse.Status.noContent
+        }
+        router.get("live") { _, _ in HTTPResponse.Status.ok }
+        var versioned = ResourceService(serving: store)
+        versioned.basePath = "/v1"
+        router.mount(versioned, at: "v1")
+        router.mount(ResourceService(serving: store))
+        router.get("v1/albums/:id/cover") { _, _ in "cover" }
+        try await withServer(router.buildResponder()) { base in
+            let root = "http://\(base.authority)"
+            #expect(try await Curl.run("\(root)/albums/1/publish", "-X", "POST").status == 204)
+            #expect(try await Curl.run("\(root)/albums/9/publish", "-X", "POST").status == 404)
+            #expect(try await Curl.run("\(root)/live").status == 200)
+            #expect(try await Curl.run("\(root)/v1/albums/1/cover").body == Array("cover".utf8))
+            for mounted in [root, root + "/v1"] {
+                #expect(
+                    try await Curl.run("\(mounted)/albums/1").json.data.attributes.published == true
+                )
+                #expect(try await Curl.run("\(mounted)/albums").json.data.vox.count == 2)
+                #expect(try await Curl.run("\(mounted)/albums/1/artist").json.data.id == "1")
+                #expect(try await Curl.run("\(mounted)/tracks/1").status == 200)
+                let missing = try await Curl.run("\(mounted)/albums/9")
+                #expect((missing.status, missing.json.errors[0].status as String?) == (404, "404"))
+                let patched = try await Curl.send(
+                    "PATCH", "\(mounted)/albums/2",
+                    #"{"data":{"type":"albums","id":"2","attributes":{"title":"E"}}}"#)
+                #expect(patched.status == 200)
+            }
+            #expect(try await Curl.run("\(root)/albums/1/publish").status == 404)
+        }
+    }
 }
 
 #endif

@@ -43,6 +43,11 @@ extension APIRequest {
     /// an object) is an error when the request is sent: `RequestError` with code `invalidQuery`.
     public func filter<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, _ values: Descriptor.Value...
+    ) -> Self { filter(path, values) }
+
+    /// Filters by the values of a list: `.filter(\.year, [1996, 1997])` is `filter[year]=1996,1997`.
+    public func filter<Descriptor: AttributeDescriptor>(
+        _ path: KeyPath<Schema, Descriptor>, _ values: [Descriptor.Value]
     ) -> Self {
         let attribute = Schema()[keyPath: path]
         let name = Schema.name(of: attribute).text
@@ -58,10 +63,17 @@ extension APIRequest {
     }
 
     /// Filters by a field as a text that is sent as it stands: what no value of the attribute says, as
-    /// `.filter(\.year, "gt:1990")`, or the id of a related resource. ``filter(_:_:)`` by values is to be
+    /// `.filter(\.year, "gt:1990")`, or the id of a related resource. The form by values is to be
     /// preferred.
     @_disfavoredOverload
     public func filter(_ path: KeyPath<Schema, some FieldDescriptor>, _ values: String...) -> Self {
+        filter(path, values)
+    }
+
+    /// Filters by a field as texts that are sent as they stand: `.filter(\.artist, ["7", "8"])` is
+    /// `filter[artist]=7,8`.
+    @_disfavoredOverload
+    public func filter(_ path: KeyPath<Schema, some FieldDescriptor>, _ values: [String]) -> Self {
         let name = Schema.name(of: Schema()[keyPath: path]).text
         return asking { $0.filter([QueryItem("filter[\(name)]", list: values)]) }
     }

@@ -29,8 +29,16 @@ extension APIRequest {
     /// Sorts by fields, by JSON names; `-` before what descends.
     public func sort(_ fields: [String]) -> Self { asking { $0.setSort(fields) } }
 
-    /// Filters: `filter[name]=value`, or `filter[name]=a,b`.
-    public func filter(_ name: String, _ values: String...) -> Self {
+    /// Filters: `.filter("artist", "1")` is `filter[artist]=1`, `.filter("artist", "1", "2")` is
+    /// `filter[artist]=1,2`. Replaces a filter of that name.
+    ///
+    /// Each value is encoded, the commas between them are not: a comma inside of a value is part of it, and
+    /// a service takes `.filter("artist", "1,2")` for one value.
+    public func filter(_ name: String, _ values: String...) -> Self { filter(name, values) }
+
+    /// Filters by the values of a list, as if each were named: `.filter("artist", ids)`. An empty list
+    /// is an empty value.
+    public func filter(_ name: String, _ values: [String]) -> Self {
         asking { $0.filter([QueryItem("filter[\(name)]", list: values)]) }
     }
 

@@ -74,4 +74,40 @@ extension Resource {
         get { preconditionFailure("unavailable") }
         nonmutating set {}
     }
+
+    /// A to-one relationship to a union takes a case of it.
+    @available(
+        *, unavailable,
+        message:
+            "a to-one relationship to a union takes one of its cases, as .person(resource), .null to unlink, or .orNull(case)"
+    )
+    public subscript<Target: ResourceUnion, Other>(
+        dynamicMember path: KeyPath<Schema, ToOne<Target>>
+    ) -> Other {
+        get { preconditionFailure("unavailable") }
+        nonmutating set {}
+    }
+
+    /// A to-many relationship to a union takes a list of its cases.
+    @available(
+        *, unavailable,
+        message:
+            "a to-many relationship to a union takes a list of its cases: [.person(resource)], or []"
+    )
+    public subscript<Target: ResourceUnion, Other>(
+        dynamicMember path: KeyPath<Schema, ToMany<Target>>
+    ) -> Other {
+        get { preconditionFailure("unavailable") }
+        nonmutating set {}
+    }
+}
+
+extension RelatedResources {
+    /// A to-many relationship takes resources.
+    @available(
+        *, unavailable,
+        message:
+            "a to-many relationship takes resources of the schema it was declared with; one known by its id alone is Resource(id:)"
+    )
+    public func append<Other>(_ element: Other) { preconditionFailure("unavailable") }
 }

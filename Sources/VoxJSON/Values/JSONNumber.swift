@@ -61,6 +61,11 @@ extension JSONNumber: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(double) }
 }
 
+extension JSONNumber: ExpressibleByIntegerLiteral {
+    /// An integer.
+    public init(integerLiteral value: Int) { text = String(value) }
+}
+
 extension JSONNumber: CustomStringConvertible {
     /// The text.
     public var description: String { text }

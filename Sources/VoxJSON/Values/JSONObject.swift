@@ -84,6 +84,16 @@ extension JSONObject: Hashable {
     }
 }
 
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// An object, in the order written; of repeated names the last counts.
+    public init(dictionaryLiteral members: (String, JSONValue)...) {
+        self.init()
+        for (name, value) in members {
+            self[name] = value
+        }
+    }
+}
+
 extension JSONObject: CustomStringConvertible {
     /// The object as compact JSON, cut after 1,000 bytes. O(values).
     public var description: String { JSONValue.object(self).description }

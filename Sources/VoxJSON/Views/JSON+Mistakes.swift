@@ -5,6 +5,7 @@
 
 extension JSON {
     /// A list is read by `vox.elements` and changed by `vox.append`: a name here is a member.
+    @_disfavoredOverload
     @available(
         *, unavailable,
         message:
@@ -22,6 +23,18 @@ extension JSON {
             "a JSON value may be missing or of another kind: read an optional (Int?), give a default (?? 0), or try vox.value(as:)"
     )
     public subscript<Value: JSONConvertible>(dynamicMember name: String) -> Value {
+        get { preconditionFailure("unavailable") }
+        nonmutating set {}
+    }
+
+    /// A Codable value is written and read by name.
+    @_disfavoredOverload
+    @available(
+        *, unavailable,
+        message:
+            "a Codable value is written by try vox.encode(_:), and read by try vox.decode(_:); a type that conforms to JSONCodable needs neither"
+    )
+    public subscript<Value: Encodable>(dynamicMember name: String) -> Value {
         get { preconditionFailure("unavailable") }
         nonmutating set {}
     }

@@ -63,6 +63,7 @@ extension ErrorResponse {
     /// | `DocumentError` | 400 with pointer; 413 for a document beyond a limit of size; 500 when memory ran out |
     /// | `JSONError` | the same, and 422 for a value of another kind than is due |
     /// | `RequestError` | 413 for a body beyond the limit, 504 for a time limit, else 502: another server failed |
+    /// | ``StoreError`` | 409 for what exists, 404 for what is missing, 412 for what was changed meanwhile |
     /// | others | 500 |
     ///
     /// Errors of reading documents are taken for faults of the request: a service that reads documents
@@ -75,7 +76,21 @@ extension ErrorResponse {
         case let error as DocumentError: self.init(reading: error)
         case let error as JSONError: self.init(reading: DocumentError(error))
         case let error as RequestError: self.init(Self.status(of: error))
+        case let error as StoreError: self.init(writing: error)
         default: self.init(.internalServerError)
+        }
+    }
+
+    private init(writing error: StoreError) {
+        switch error {
+        case .exists:
+            self.init(
+                .conflict, "there is a resource of that type and id", source: .pointer("/data/id"))
+        case .missing: self.init(.notFound, "there is no such resource")
+        case .stale:
+            self.init(
+                .preconditionFailed, "the resource was changed by somebody else",
+                source: .header("If-Match"))
         }
     }
 

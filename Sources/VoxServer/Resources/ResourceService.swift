@@ -72,7 +72,7 @@ public struct ResourceService: HTTPTransport {
         } catch let error as CancellationError {
             throw error
         } catch {
-            answer = ClientResponse(ErrorResponse(asAnswer: error), url: request.url)
+            answer = ClientResponse(ErrorResponse(error), url: request.url)
         }
         answer.head.headerFields[.vary] = Negotiation.vary[.vary]
         if request.method == .head {
@@ -139,22 +139,5 @@ public struct ResourceService: HTTPTransport {
         let identifier = StoredResource.Identifier(type: type.name, id: id)
         guard let resource = try await store.resource(identifier) else { throw StoreError.missing }
         return resource
-    }
-}
-
-extension ErrorResponse {
-    /// What an error of the service or of its store is answered with.
-    fileprivate init(asAnswer error: any Error) {
-        switch error {
-        case StoreError.exists:
-            self.init(
-                .conflict, "there is a resource of that type and id", source: .pointer("/data/id"))
-        case StoreError.missing: self.init(.notFound, "there is no such resource")
-        case StoreError.stale:
-            self.init(
-                .preconditionFailed, "the resource was changed by somebody else",
-                source: .header("If-Match"))
-        default: self.init(error)
-        }
     }
 }
