@@ -4,6 +4,10 @@
 
 bool vox__kernel_has(vox__kernel kernel) {
 #if defined(__x86_64__)
+    if (kernel == KERNEL_AVX512) {
+        return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2") &&
+               vox__kernel_has(KERNEL_AVX2);
+    }
     if (kernel == KERNEL_AVX2 || kernel == KERNEL_SSE) {
         return __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("popcnt") &&
                (kernel == KERNEL_SSE
@@ -19,7 +23,8 @@ bool vox__kernel_has(vox__kernel kernel) {
 }
 
 bool vox__structure_scan(vox__structure *structure, vox__kernel kernel) {
-    static const vox__kernel best[] = {KERNEL_AVX2, KERNEL_NEON, KERNEL_SSE, KERNEL_PORTABLE};
+    static const vox__kernel best[] = {
+        KERNEL_AVX512, KERNEL_AVX2, KERNEL_NEON, KERNEL_SSE, KERNEL_PORTABLE};
     for (int index = 0; kernel == KERNEL_BEST; index++) {
         kernel = vox__kernel_has(best[index]) ? best[index] : kernel;
     }
@@ -27,6 +32,7 @@ bool vox__structure_scan(vox__structure *structure, vox__kernel kernel) {
 #if defined(__x86_64__)
         [KERNEL_SSE] = vox__structure_sse,
         [KERNEL_AVX2] = vox__structure_avx2,
+        [KERNEL_AVX512] = vox__structure_avx512,
 #elif defined(__aarch64__) && defined(__ARM_NEON)
         [KERNEL_NEON] = vox__structure_neon,
 #endif

@@ -7,7 +7,8 @@
  *      spans.c             which spans are noted
  *      linkage_spans.c     those inside primary data that is one large object
  *      structural_pass.h   the pass itself, compiled once a kernel
- *      structural_avx2.c, structural_sse.c, structural_neon.c, structural_portable.c
+ *      structural_avx512.c, structural_avx2.c, structural_sse.c, structural_neon.c,
+ *      structural_portable.c
  *                          the kernels
  *
  *  It checks UTF-8, that strings end and hold no raw control character, that
@@ -77,6 +78,7 @@ typedef enum vox__kernel {
     KERNEL_PORTABLE,
     KERNEL_SSE,
     KERNEL_AVX2,
+    KERNEL_AVX512,
     KERNEL_NEON
 } vox__kernel;
 
@@ -96,6 +98,7 @@ bool vox__structure_single(vox__structure *structure);
 bool vox__structure_portable(vox__structure *structure);
 bool vox__structure_sse(vox__structure *structure);
 bool vox__structure_avx2(vox__structure *structure);
+bool vox__structure_avx512(vox__structure *structure);
 bool vox__structure_neon(vox__structure *structure);
 
 /** For the kernels: follows the depth along brackets, given by their positions, and

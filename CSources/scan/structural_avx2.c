@@ -33,17 +33,6 @@ SCAN_TARGET static inline __m256i scan_brackets(__m256i text) {
     );
 }
 
-/** Checks a block that is not all ASCII. Where it ends inside a sequence, the next one
- *  must go on with it, or would not be checked at all. */
-SCAN_TARGET static inline void scan_check(
-    vox__utf8_state *utf8, __m256i low, __m256i high, const unsigned char *next
-) {
-    vox__utf8_block(utf8, low, high);
-    if (next && *next < 0x80) {
-        utf8->error = _mm256_or_si256(utf8->error, utf8->open);
-    }
-}
-
 /** Finds control characters. Those that are no white space are wrong wherever they
  *  stand, and noted with the errors of UTF-8. */
 SCAN_TARGET static inline __m256i scan_controls(vox__utf8_state *utf8, __m256i text) {
@@ -86,7 +75,8 @@ SCAN_TARGET static inline void scan_load(
         marks->backslashes = scan_bits(low_slashes, high_slashes);
         marks->rare = marks->backslashes | marks->controls;
         if (_mm256_movemask_epi8(_mm256_or_si256(low, high))) {
-            scan_check(utf8, low, high, structure->length - offset > 64 ? bytes + 64 : NULL);
+            const unsigned char *next = structure->length - offset > 64 ? bytes + 64 : NULL;
+            vox__utf8_block_before(utf8, low, high, next);
         }
     }
 }
@@ -98,6 +88,7 @@ SCAN_TARGET static inline uint64_t scan_prefix(uint64_t bits) {
 }
 
 #define scan_utf8_whole vox__utf8_whole
+#define scan_write scan_scalar_write
 
 #include "scan/structural_pass.h"
 

@@ -6,6 +6,7 @@
  *      scan_utf8                what it remembers of UTF-8 from block to block
  *      scan_load                reads a block of 64 bytes: what stands where
  *      scan_prefix              each bit: the exclusive or of all bits up to it
+ *      scan_write               writes the positions of bits, and up to SCAN_SLACK more
  *      scan_utf8_whole          true when no error was seen and no sequence is open
  *
  *  It goes in three steps, a batch of blocks at a time: where brackets outside of
@@ -27,6 +28,7 @@ static inline uint64_t scan_escaped(uint64_t backslashes, uint64_t *carry) {
 }
 
 #define SCAN_BATCH 64 /* blocks */
+#define SCAN_SLACK 16 /* positions */
 
 /** What a run over the text remembers from block to block. */
 typedef struct scan_state {
@@ -103,16 +105,14 @@ SCAN_TARGET static uint32_t *scan_positions(
     for (size_t block = 0; block < count; block++, offset += 64) {
         VOX_PREFETCH((const void *)(text + offset));
         VOX_PREFETCH((const void *)(copy + offset));
-        for (uint64_t bits = brackets[block]; bits; bits &= bits - 1) {
-            *found++ = (uint32_t)(offset + (size_t)__builtin_ctzll(bits));
-        }
+        found = scan_write(found, offset, brackets[block]);
     }
     return found;
 }
 
 SCAN_TARGET bool SCAN_RUN(vox__structure *structure) {
     uint64_t brackets[SCAN_BATCH];
-    uint32_t room[1 + SCAN_BATCH * 64], *const found = room + 1;
+    uint32_t room[1 + SCAN_BATCH * 64 + SCAN_SLACK], *const found = room + 1;
     scan_state state;
     size_t offset = 0;
     memset(&state, 0, sizeof state);

@@ -53,5 +53,6 @@ static inline void scan_load(
 
 #define scan_prefix scan_scalar_prefix
 #define scan_utf8_whole scan_scalar_whole
+#define scan_write scan_scalar_write
 
 #include "scan/structural_pass.h"

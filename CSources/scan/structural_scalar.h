@@ -42,6 +42,14 @@ static inline bool scan_scalar_whole(const scan_scalar_utf8 *utf8) {
     return !utf8->wrong;
 }
 
+/** Writes the positions of bits, of a block at `offset`; returns the end of them. */
+static inline uint32_t *scan_scalar_write(uint32_t *found, size_t offset, uint64_t bits) {
+    for (; bits; bits &= bits - 1) {
+        *found++ = (uint32_t)(offset + (size_t)__builtin_ctzll(bits));
+    }
+    return found;
+}
+
 static inline uint64_t scan_scalar_prefix(uint64_t bits) {
     for (unsigned shift = 1; shift < 64; shift *= 2) {
         bits ^= bits << shift;

@@ -59,6 +59,7 @@ SCAN_TARGET static inline uint64_t scan_prefix(uint64_t bits) {
 }
 
 #define scan_utf8_whole scan_scalar_whole
+#define scan_write scan_scalar_write
 
 #include "scan/structural_pass.h"
 

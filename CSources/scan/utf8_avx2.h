@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** UTF-8 checked 32 bytes at a time, for check_text.c and structural_avx2.c. VOX_HAS_AVX2 is
- *  true where the compiler can do it; the processor must be asked. */
+/** UTF-8 checked 32 bytes at a time, for check_text.c, structural_avx2.c and
+ *  structural_avx512.c. VOX_HAS_AVX2 is true where the compiler can do it; the processor must be
+ *  asked. */
 #ifndef VOX_UTF8_AVX2_H
 #define VOX_UTF8_AVX2_H
 
@@ -113,6 +114,18 @@ TARGET_AVX2 static inline void vox__utf8_block(vox__utf8_state *state, __m256i l
         state->open = _mm256_setzero_si256();
     }
     state->previous = high;
+}
+
+/** Checks a block that is not all ASCII, where such that are may be left out. Where it ends inside
+ *  a sequence, the next block must go on with it, or would not be checked at all: `next` is its
+ *  first byte, or NULL. */
+TARGET_AVX2 static inline void vox__utf8_block_before(
+    vox__utf8_state *state, __m256i low, __m256i high, const unsigned char *next
+) {
+    vox__utf8_block(state, low, high);
+    if (next && *next < 0x80) {
+        state->error = _mm256_or_si256(state->error, state->open);
+    }
 }
 
 /** True when nothing was wrong and no sequence is open. */

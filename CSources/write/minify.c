@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /** Text without its white space. First where quotes, backslashes and white space are, as bits, 64
  *  bytes at a time; from those, which of it stands outside of strings; then what is kept is
- *  copied, run by run. A run is copied as 64 bytes, however short it is: what is too much, the
- *  next one covers.
+ *  compressed into one vector (AVX-512), or copied run by run. A run is copied as 64 bytes,
+ *  however short it is: what is too much, the next one covers.
  *
  *  Of a text that is JSON that is all. Any other loses its white space up to the end of what
  *  looks like strings, too. */
@@ -124,13 +124,18 @@ static void find_marks(const char *text, size_t blocks, marks *found, bool porta
 
 /* --- what is kept --------------------------------------------------------------- */
 
-/** Which bytes of a block are white space outside of strings. */
-static inline uint64_t dropped(vox__minifier *minifier, marks found) {
-    uint64_t strings = found.quotes;
-    if (VOX_UNLIKELY(found.slashes | minifier->escaped)) {
-        strings &= ~vox__escaped_by(found.slashes, &minifier->escaped);
+/** The quotes of a block that begin or end a string. */
+static inline uint64_t unescaped(vox__minifier *minifier, marks found) {
+    if (VOX_LIKELY(!(found.slashes | minifier->escaped))) {
+        return found.quotes;
     }
-    strings = vox__between_quotes(strings) ^ minifier->inside;
+    return found.quotes & ~vox__escaped_by(found.slashes, &minifier->escaped);
+}
+
+/** Which white space of a block stands outside of strings; `between`: the bytes from each opening
+ *  quote to before its closing one, in a block that begins outside. */
+static inline uint64_t dropped(vox__minifier *minifier, marks found, uint64_t between) {
+    const uint64_t strings = between ^ minifier->inside;
     minifier->inside = 0 - (strings >> 63);
     return found.white & ~strings;
 }
@@ -148,11 +153,55 @@ static inline char *copy_without(char *target, const char *text, uint64_t drop) 
     return target;
 }
 
+#if VOX_HAS_AVX2
+
+#define TARGET_AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi2,avx2,pclmul,popcnt,bmi")))
+
+TARGET_AVX512 static inline uint64_t between_quotes(uint64_t quotes) {
+    const __m128i ones = _mm_set1_epi8((char)0xFF);
+    return (uint64_t
+    )_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)quotes), ones, 0));
+}
+
+TARGET_AVX512 static char *minify_avx512(
+    vox__minifier *minifier, const char *text, size_t blocks, char *target
+) {
+    const __m512i spaces = _mm512_broadcast_i32x4(
+        _mm_setr_epi8(' ', -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', -1, -1, '\r', -1, -1)
+    );
+    for (; blocks; blocks--, text += BLOCK) {
+        const __m512i block = _mm512_loadu_si512((const void *)text);
+        const marks found = {
+            _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8('"')),
+            _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8('\\')),
+            _mm512_cmpeq_epi8_mask(block, _mm512_shuffle_epi8(spaces, block)),
+        };
+        const uint64_t between = between_quotes(unescaped(minifier, found));
+        const uint64_t keep = ~dropped(minifier, found, between);
+        _mm512_storeu_si512((void *)target, _mm512_maskz_compress_epi8(keep, block));
+        target += __builtin_popcountll(keep);
+    }
+    return target;
+}
+
+static bool has_avx512(void) {
+    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2") &&
+           __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("bmi");
+}
+
+#endif
+
 static char *minify_blocks(vox__minifier *minifier, const char *text, size_t blocks, char *target) {
+#if VOX_HAS_AVX2
+    if (minifier->kernel == MINIFIER_BEST && VOX_LIKELY(has_avx512())) {
+        return minify_avx512(minifier, text, blocks, target);
+    }
+#endif
     marks found[BATCH];
-    find_marks(text, blocks, found, minifier->portable);
+    find_marks(text, blocks, found, minifier->kernel == MINIFIER_PORTABLE);
     for (size_t block = 0; block < blocks; block++, text += BLOCK) {
-        const uint64_t drop = dropped(minifier, found[block]);
+        const uint64_t between = vox__between_quotes(unescaped(minifier, found[block]));
+        const uint64_t drop = dropped(minifier, found[block], between);
         if (drop == 0) {
             memcpy(target, text, BLOCK);
             target += BLOCK;
@@ -187,11 +236,33 @@ size_t vox__minify(vox__minifier *minifier, char *target, size_t room) {
     return (size_t)(end - target);
 }
 
-char *vox__put_minified(vox__output *output, char *at, vox_string text) {
-    vox__minifier minifier = {text.bytes, text.bytes + text.length, 0, 0, false};
-    while (minifier.at < minifier.end && output->status == VOX_OK) {
+static char *minify_rest(vox__minifier *minifier, vox__output *output, char *at) {
+    while (minifier->at < minifier->end && output->status == VOX_OK) {
         at = vox__room(output, at, VOX_MINIFIER_ROOM);
-        at += vox__minify(&minifier, at, (size_t)(output->end - at));
+        at += vox__minify(minifier, at, (size_t)(output->end - at));
     }
     return at;
+}
+
+char *vox__put_minified(vox__output *output, char *at, vox_string text) {
+    vox__minifier minifier = {text.bytes, text.bytes + text.length, 0, 0, MINIFIER_BEST};
+    return minify_rest(&minifier, output, at);
+}
+
+vox_status vox_minify(const char *bytes, size_t length, vox_buffer *buffer) {
+    if (!buffer || (!bytes && length)) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    const size_t before = buffer->length;
+    vox__minifier minifier = {bytes, length ? bytes + length : bytes, 0, 0, MINIFIER_BEST};
+    vox__output output;
+    vox__buffer_prepare(buffer);
+    vox__output_to_buffer(&output, buffer, length + VOX_MINIFIER_ROOM);
+    output.at = minify_rest(&minifier, &output, output.at);
+    vox_status status = vox__output_end(&output);
+    status = status == VOX_OK && minifier.inside ? VOX_ERROR_SYNTAX : status;
+    if (status != VOX_OK) {
+        buffer->length = before;
+    }
+    return status;
 }

@@ -59,9 +59,7 @@ vox_status vox_write_buffer(
     if (status != VOX_OK) {
         return status;
     }
-    if (!buffer->allocator.resize) {
-        buffer->allocator = vox_allocator_default();
-    }
+    vox__buffer_prepare(buffer);
     vox__output output;
     vox__output_to_buffer(&output, buffer, expected_length(tree, node, style));
     status = write_node(&output, tree, node, style);

@@ -42,6 +42,13 @@ typedef struct vox__output {
 /** Makes room for `more` bytes behind the content of a buffer that has an allocator. */
 vox_status vox__buffer_reserve(vox_buffer *buffer, size_t more);
 
+/** Gives a buffer that has no allocator the default one. */
+static inline void vox__buffer_prepare(vox_buffer *buffer) {
+    if (!buffer->allocator.resize) {
+        buffer->allocator = vox_allocator_default();
+    }
+}
+
 /** Begins to write to a buffer, behind what is there; about so many bytes. */
 void vox__output_to_buffer(vox__output *output, vox_buffer *buffer, size_t expected);
 void vox__output_to_sink(vox__output *output, vox_sink sink);
@@ -96,7 +103,11 @@ typedef struct vox__minifier {
     const char *end;
     uint64_t inside;  /* all ones inside of a string */
     uint64_t escaped; /* 1 where the next byte is escaped */
-    bool portable;    /* for tests: as where there are no vectors */
+    enum {
+        MINIFIER_BEST,
+        MINIFIER_AVX2,
+        MINIFIER_PORTABLE
+    } kernel; /* others for tests alone */
 } vox__minifier;
 
 /** The least room that goes on with it. */

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Bars of ratios, in groups under the name of the job. From outside: theme, data (a path that
-# -bars.tsv and -heads.gp end), output, heading, base (where bars begin; 1: on a scale of
-# logarithms).
+# -bars.tsv and -heads.gp end), output, heading. Bars begin at 1, on a scale of logarithms.
 
 load "theme.gp"
 bars = data . "-bars.tsv"
@@ -15,22 +14,20 @@ max(x, y) = x > y ? x : y
 min(x, y) = x < y ? x : y
 rows = -row_min
 height = 95 + 22 * rows
-start = base == 0 ? 0 : min(0.7, 0.8 * min(low_min, goal_min))
-end = base == 0 ? 1.15 * max(high_max, goal_max) : 1.8 * max(high_max, goal_max)
+start = min(0.7, 0.8 * min(low_min, goal_min))
+end = 1.8 * max(high_max, goal_max)
 
 set terminal svg size 900, height dynamic enhanced font "Helvetica,Arial,sans-serif,13"
 set output output
 set label heading at screen 0.02, screen 1 - 24.0 / height font ",16" textcolor rgb ink noenhanced
-set lmargin at screen 0.3
+set lmargin at screen 0.35
 set rmargin at screen 0.97
 set tmargin 3
 set bmargin 4
 set yrange [-rows - 0.7 : -0.3]
 set xrange [start : end]
-if (base == 1) {
-    set logscale x
-    set xtics (0.05, 0.1, 0.2, 0.5, "1" 1, 2, 5, 10, 20, 50, 100, 200)
-}
+set logscale x
+set xtics (0.05, 0.1, 0.2, 0.5, "1" 1, 2, 5, 10, 20, 50, 100, 200)
 set xlabel "bar: median of the pairs,  whiskers: the middle half of them,  upright line: the goal" \
     textcolor rgb soft
 set arrow from 1, graph 0 to 1, graph 1 nohead linecolor rgb soft linewidth 1.5 back
@@ -41,10 +38,10 @@ colour(met) = met == 1 ? good : bad
 
 load data . "-heads.gp"
 plot \
-    bars using (base):1:(min(base, $3)):(max(base, $3)):($1 - 0.36):($1 + 0.36):(colour($7)) \
+    bars using (1):1:(min(1, $3)):(max(1, $3)):($1 - 0.36):($1 + 0.36):(colour($7)) \
         with boxxyerror linecolor rgb variable fillstyle solid noborder, \
     bars using 3:1:4:5:ytic(2) with xerrorbars linecolor rgb ink pointtype -1 linewidth 1, \
     bars using 6:1:(0):(0.44) with vectors nohead linecolor rgb ink linewidth 2.5, \
     bars using 6:1:(0):(-0.44) with vectors nohead linecolor rgb ink linewidth 2.5, \
-    bars using (max(base, max($5, $6))):1:(short($3)) \
+    bars using (max(1, max($5, $6))):1:(short($3)) \
         with labels left offset 0.8, 0 textcolor rgb ink

@@ -81,7 +81,8 @@ static char *fenced(void) {
 
 /** Whoever reads in front of a text, or behind it, ends in a fault. */
 static void check_bounds(vox_string text, size_t depth) {
-    static const vox__kernel kernels[] = {KERNEL_PORTABLE, KERNEL_SSE, KERNEL_AVX2, KERNEL_NEON};
+    static const vox__kernel kernels[] = {
+        KERNEL_PORTABLE, KERNEL_SSE, KERNEL_AVX2, KERNEL_AVX512, KERNEL_NEON};
     for (int edge = 0; edge < 2 && text.length <= FENCED; edge++) {
         char *exact = fenced() + (edge ? FENCED - text.length : 0);
         memcpy(exact, text.bytes, text.length);
@@ -94,7 +95,8 @@ static void check_bounds(vox_string text, size_t depth) {
 
 /** Every kernel on a text of exactly its size, so that reading past it shows. */
 static void check_kernels(vox_string text, size_t depth) {
-    static const vox__kernel kernels[] = {KERNEL_SSE, KERNEL_AVX2, KERNEL_NEON, KERNEL_BEST};
+    static const vox__kernel kernels[] = {
+        KERNEL_SSE, KERNEL_AVX2, KERNEL_AVX512, KERNEL_NEON, KERNEL_BEST};
     char *exact = malloc(text.length + 1);
     char *copy = malloc(text.length + 1);
     if (!exact || !copy) {

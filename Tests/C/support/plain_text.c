@@ -14,7 +14,7 @@ vox_string plain_string(const plain_text *from) {
     return (vox_string){from->bytes, from->length};
 }
 
-void plain_minify(vox_string from, plain_text *to) {
+bool plain_minify(vox_string from, plain_text *to) {
     bool inside = false, escaped = false;
     to->length = 0;
     for (size_t at = 0; at < from.length; at++) {
@@ -26,6 +26,7 @@ void plain_minify(vox_string from, plain_text *to) {
         inside ^= byte == '"' && !escaped;
         escaped = byte == '\\' && !escaped;
     }
+    return !inside;
 }
 
 void plain_quote(vox_string from, plain_text *to) {

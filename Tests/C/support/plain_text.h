@@ -14,8 +14,8 @@ void plain_add(plain_text *to, const char *bytes, size_t length);
 void plain_byte(plain_text *to, int byte);
 vox_string plain_string(const plain_text *from);
 
-/** Writes a text without the white space outside of its strings. */
-void plain_minify(vox_string from, plain_text *to);
+/** Writes a text without the white space outside of its strings. False when one does not end. */
+bool plain_minify(vox_string from, plain_text *to);
 
 /** Writes a text between quotes, with the shortest escapes. */
 void plain_quote(vox_string from, plain_text *to);

@@ -12,13 +12,14 @@
 /* --- white space ------------------------------------------------------------------ */
 
 /** Minifies in steps of so much room, which nothing may leave. */
-static void check_minified(vox_string from, size_t room, bool portable) {
+static void check_minified(vox_string from, size_t room, int kernel) {
     static plain_text expected, written;
     plain_minify(from, &expected);
     /* A block of its own: what is read or written beside it is found out. */
     char *source = malloc(from.length + 1), *target = malloc(room);
     memcpy(source, from.bytes, from.length);
-    vox__minifier minifier = {source, source + from.length, 0, 0, portable};
+    vox__minifier minifier = {source, source + from.length, 0, 0, 0};
+    minifier.kernel = kernel;
     written.length = 0;
     while (minifier.at < minifier.end) {
         const size_t length = vox__minify(&minifier, target, room);
@@ -30,10 +31,10 @@ static void check_minified(vox_string from, size_t room, bool portable) {
     free(target);
 }
 
-static void check_both(vox_string from) {
-    for (int portable = 0; portable < 2; portable++) {
-        check_minified(from, VOX_MINIFIER_ROOM, portable);
-        check_minified(from, 1 << 15, portable);
+static void check_all(vox_string from) {
+    for (int kernel = MINIFIER_BEST; kernel <= MINIFIER_PORTABLE; kernel++) {
+        check_minified(from, VOX_MINIFIER_ROOM, kernel);
+        check_minified(from, 1 << 15, kernel);
     }
 }
 
@@ -52,8 +53,51 @@ static void texts_of_any_bytes(void) {
             );
         }
         check_note("round %zu", round);
-        check_both(plain_string(&from));
+        check_all(plain_string(&from));
     }
+}
+
+/** By vox_minify, behind what a buffer has already: the same, or nothing where a string does not
+ *  end. */
+static void without_a_tree(void) {
+    static const char marks[] = "\" \\\n\tax\r{";
+    static plain_text from, expected;
+    uint64_t seed = 2;
+    vox_buffer buffer = {0};
+    for (size_t round = 0; round < 2000; round++) {
+        const uint64_t most = random_below(&seed, 2000);
+        from.length = 0;
+        while (from.length < most) {
+            plain_byte(&from, marks[random_below(&seed, sizeof marks - 1)]);
+        }
+        const bool whole = plain_minify(plain_string(&from), &expected);
+        char *exact = malloc(from.length + 1);
+        memcpy(exact, from.bytes, from.length);
+        check_note("round %zu", round);
+        CHECK_STATUS(vox_minify("[ 1 ]", 5, &buffer), VOX_OK);
+        CHECK_STATUS(vox_minify(exact, from.length, &buffer), whole ? VOX_OK : VOX_ERROR_SYNTAX);
+        CHECK_SIZE(buffer.length, whole ? 3 + expected.length : 3);
+        CHECK(memcmp(buffer.bytes, "[1]", 3) == 0);
+        CHECK(!whole || memcmp(buffer.bytes + 3, expected.bytes, expected.length) == 0);
+        buffer.length = 0;
+        free(exact);
+    }
+    vox_buffer_free(&buffer);
+}
+
+static void without_a_tree_nor_memory(void) {
+    vox_buffer buffer = {0};
+    CHECK_STATUS(vox_minify("", 0, &buffer), VOX_OK);
+    CHECK_STATUS(vox_minify(NULL, 0, &buffer), VOX_OK);
+    CHECK_SIZE(buffer.length, 0);
+    CHECK_STATUS(vox_minify(NULL, 1, &buffer), VOX_ERROR_ARGUMENT);
+    CHECK_STATUS(vox_minify("1", 1, NULL), VOX_ERROR_ARGUMENT);
+    vox_buffer_free(&buffer);
+    check_allocator memory = {.failing = true};
+    vox_buffer none = {.allocator = check_allocator_interface(&memory)};
+    CHECK_STATUS(vox_minify("[ 1 ]", 5, &none), VOX_ERROR_MEMORY);
+    CHECK_SIZE(none.length, 0);
+    vox_buffer_free(&none);
 }
 
 /** Backslashes before a quote, and white space behind it, wherever blocks begin and end. */
@@ -72,7 +116,7 @@ static void at_the_ends_of_blocks(void) {
                 }
                 plain_add(&from, "\" \" \n", 5);
                 check_note("%zu bytes, %zu backslashes", before, slashes);
-                check_both(plain_string(&from));
+                check_all(plain_string(&from));
             }
         }
     }
@@ -225,6 +269,8 @@ static void shadowed_members(void) {
 
 const check_test minified_tests[] = {
     CHECK_TEST(texts_of_any_bytes),
+    CHECK_TEST(without_a_tree),
+    CHECK_TEST(without_a_tree_nor_memory),
     CHECK_TEST(at_the_ends_of_blocks),
     CHECK_TEST(random_documents),
     CHECK_TEST(shadowed_members),

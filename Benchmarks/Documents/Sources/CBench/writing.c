@@ -50,6 +50,15 @@ int64_t bench_vox_write(const bench_job *job) {
 }
 
 int64_t bench_vox_minify(const bench_job *job) {
+    vox_buffer buffer = {.allocator = allocator_of_vox()};
+    int64_t figure = vox_minify(job->bytes, job->length, &buffer) == VOX_OK
+                         ? leave(job, buffer.bytes, buffer.length)
+                         : -1;
+    vox_buffer_free(&buffer);
+    return figure;
+}
+
+int64_t bench_vox_parse_and_minify(const bench_job *job) {
     vox_tree *tree = open_document(job);
     int64_t figure = tree ? write_tree(job, tree) : -1;
     vox_tree_free(tree);

@@ -28,8 +28,7 @@ struct ChartData {
                 place -= 1
                 let label =
                     switch chart {
-                    case .parsing: row.file
-                    case .core: "\(row.file), over \(row.peer)"
+                    case .parsing, .core, .small: "\(row.file), over \(row.peer)"
                     case .swift: "over \(row.peer)"
                     }
                 bars += "\(place)\t\(label)\t\(row.ratio)\t\(row.low)\t\(row.high)"

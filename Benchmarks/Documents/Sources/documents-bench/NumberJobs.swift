@@ -8,7 +8,7 @@ extension Program {
         let names = ["canada", "mesh", "numbers"]
         for text in real.filter({ names.contains($0.name) }) + [articles1000] {
             compare(
-                "parse and read all numbers", text, aim: 1,
+                "parse and read all numbers", text, chart: .small, aim: 1,
                 vox: Self.side("Vox", text.job, bench_vox_numbers),
                 peer: Self.side("yyjson", text.job, bench_yyjson_numbers))
         }
@@ -18,7 +18,7 @@ extension Program {
         let file = "1,000 of 15 to 17 digits"
         checkSameBytes(job, file, over: "yyjson", input, bench_vox_doubles, bench_yyjson_doubles)
         compare(
-            job, Text(name: file, []), aim: 0.8, isFreshMeasured: false,
+            job, Text(name: file, []), chart: .small, aim: 0.8, isFreshMeasured: false,
             vox: Self.side("Vox", input, bench_vox_doubles),
             peer: Self.side("yyjson", input, bench_yyjson_doubles))
     }

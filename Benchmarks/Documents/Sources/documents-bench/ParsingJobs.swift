@@ -6,7 +6,7 @@ import CToolBench
 /// Parsing alone, into a tree.
 extension Program {
     mutating func measureParsing() {
-        measureParsing(over: "yajl", chart: .parsing, worst: 0.85, middle: 0.92)
+        measureParsing(over: "yajl", worst: 0.85, middle: 0.92)
         measureParsing(over: "yyjson", worst: 0.9, middle: 1.15)
         measureParsing(over: "simdjson", worst: 0.7, middle: 0.95)
         for text in [articles1000] + real {
@@ -45,13 +45,13 @@ extension Program {
 
     /// Each real document, then the one in the middle of them, then articles.
     private mutating func measureParsing(
-        over peer: String, chart: Row.Chart? = nil, worst: Double, middle: Double
+        over peer: String, worst: Double, middle: Double
     ) {
         let first = rows.count
         for text in real {
             // yajl's rows were there before the fast reader was, with a lower bound for these.
             let isHarder = ["random", "twitterescaped"].contains(text.name) && peer == "yajl"
-            measureParsing(text, over: peer, chart: chart, aim: isHarder ? 0.8 : worst)
+            measureParsing(text, over: peer, aim: isHarder ? 0.8 : worst)
         }
         let ratios = rows[first...].map(\.ratio)
         if !ratios.isEmpty {
@@ -60,15 +60,15 @@ extension Program {
                 Row(
                     job: "eager parse", file: "median of these", peer: peer,
                     ratio: spread.median, low: spread.low, high: spread.high,
-                    aim: .atLeast(middle), chart: chart))
+                    aim: .atLeast(middle), chart: .parsing))
         }
         for text in [articles1000, articles10000] {
-            measureParsing(text, over: peer, chart: chart, aim: worst)
+            measureParsing(text, over: peer, aim: worst)
         }
     }
 
     private mutating func measureParsing(
-        _ text: Text, over peer: String, chart: Row.Chart?, aim: Double
+        _ text: Text, over peer: String, aim: Double
     ) {
         // Of Vox, too, this would be a loop in recycled memory: only what needs none is taken from it.
         let bench = vox_bench_new(text.bytes.baseAddress, text.count)
@@ -81,7 +81,7 @@ extension Program {
             default: Self.side(peer, text.job, bench_simdjson)
             }
         compare(
-            "eager parse", text, chart: chart, aim: aim,
+            "eager parse", text, chart: .parsing, aim: aim,
             vox: Self.side("Vox", text.job, bench_vox), peer: side)
     }
 }

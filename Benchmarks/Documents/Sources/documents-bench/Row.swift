@@ -23,7 +23,7 @@ struct Row {
 
     /// Which chart it stands in.
     enum Chart: String, CaseIterable {
-        case parsing, core, swift
+        case parsing, core, small, swift
     }
 
     let job: String

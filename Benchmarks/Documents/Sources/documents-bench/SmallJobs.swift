@@ -49,7 +49,7 @@ extension Program {
         ]
         for (peer, run, aim) in peers {
             compare(
-                job, Text(name: name, []), aim: aim, isFreshMeasured: false,
+                job, Text(name: name, []), chart: .small, aim: aim, isFreshMeasured: false,
                 vox: Self.side("Vox", input, bench_vox_small),
                 peer: Self.side(peer, input, run))
         }

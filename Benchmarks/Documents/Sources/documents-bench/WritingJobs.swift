@@ -22,6 +22,9 @@ extension Program {
             write(
                 "text to compact text", text, text.job, over: "simdjson", aim: 0.5,
                 bench_vox_minify, bench_simdjson_minify)
+            write(
+                "text parsed, and to compact text", text, text.job, over: "simdjson", aim: nil,
+                bench_vox_parse_and_minify, bench_simdjson_minify)
         }
         for (count, name) in [(1000, "1,000 articles"), (1, "an article")] {
             build(count, name)
@@ -29,7 +32,7 @@ extension Program {
     }
 
     private mutating func write(
-        _ job: String, _ text: Text, _ input: bench_job, over peer: String, aim: Double,
+        _ job: String, _ text: Text, _ input: bench_job, over peer: String, aim: Double?,
         _ vox: @escaping Job, _ other: @escaping Job
     ) {
         guard settings.wants("\(job), over \(peer)") else { return }
@@ -42,7 +45,7 @@ extension Program {
             return fail("\(job), \(text.name): \(error)")
         }
         compare(
-            job, text, aim: aim, isSameWork: false, vox: Self.side("Vox", input, vox),
+            job, text, chart: .small, aim: aim, isSameWork: false, vox: Self.side("Vox", input, vox),
             peer: Self.side(peer, input, other))
     }
 
@@ -64,7 +67,7 @@ extension Program {
         input.count = count
         checkSameBytes(job, name, over: "yyjson", input, bench_vox_build, bench_yyjson_build)
         compare(
-            job, Text(name: name, []), aim: 0.9, isFreshMeasured: count > 1,
+            job, Text(name: name, []), chart: .small, aim: 0.9, isFreshMeasured: count > 1,
             vox: Self.side("Vox", input, bench_vox_build),
             peer: Self.side("yyjson", input, bench_yyjson_build))
     }

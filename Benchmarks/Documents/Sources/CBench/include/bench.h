@@ -109,9 +109,10 @@ int64_t bench_vox_numbers(const bench_job *job);
 int64_t bench_yyjson_write(const bench_job *job);
 int64_t bench_vox_write(const bench_job *job);
 
-/** Makes compact text of text: Vox with a tree in between. */
+/** Makes compact text of text; `parse_and_minify` with a tree in between. */
 int64_t bench_simdjson_minify(const bench_job *job);
 int64_t bench_vox_minify(const bench_job *job);
+int64_t bench_vox_parse_and_minify(const bench_job *job);
 
 /** Builds a document of `count` articles out of values that the program has, and writes it. */
 int64_t bench_yyjson_build(const bench_job *job);

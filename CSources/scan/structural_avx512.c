@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/** The structural scan with 64-byte vectors: comparing gives the bits of a block at once, and
+ *  their positions are compressed out of a vector of all of them. Processors have what it takes
+ *  from Intel's Ice Lake and AMD's Zen 4 on. */
+#include "scan/structural.h"
+#include "scan/structural_scalar.h"
+#include "scan/utf8_avx2.h"
+
+#if VOX_HAS_AVX2
+
+#define SCAN_TARGET                                                                                \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi2,avx2,pclmul,popcnt,bmi")))
+#define SCAN_RUN vox__structure_avx512
+
+typedef vox__utf8_state scan_utf8;
+
+/** '[' and '{' differ in one bit, and so do ']' and '}'; the low half of a byte looks
+ *  up which of them it could be. */
+SCAN_TARGET static inline uint64_t scan_brackets(__m512i text) {
+    const __m512i brackets = _mm512_broadcast_i32x4(
+        _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{', 0, '}', 0, 0)
+    );
+    return _mm512_cmpeq_epi8_mask(
+        _mm512_shuffle_epi8(brackets, text), _mm512_or_si512(text, _mm512_set1_epi8(0x20))
+    );
+}
+
+SCAN_TARGET static inline uint64_t scan_white(__m512i text) {
+    const __m512i white = _mm512_broadcast_i32x4(
+        _mm_setr_epi8(' ', -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', -1, -1, '\r', -1, -1)
+    );
+    return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(white, text), text);
+}
+
+SCAN_TARGET static inline void scan_load(
+    scan_marks *marks, scan_utf8 *utf8, const vox__structure *structure, size_t offset,
+    const unsigned char *bytes, char *copy
+) {
+    const __m512i text = _mm512_loadu_si512((const void *)bytes);
+    if (copy) {
+        _mm512_storeu_si512((void *)copy, text);
+    }
+    marks->quotes = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8('"'));
+    marks->brackets = scan_brackets(text);
+    marks->backslashes = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8('\\'));
+    /* Control characters and what is not ASCII are rare: asked for together. As signed bytes the
+     * latter are negative. */
+    const uint64_t odd = _mm512_cmplt_epi8_mask(text, _mm512_set1_epi8(' '));
+    marks->controls = marks->wrong = 0;
+    if (odd) {
+        const uint64_t beyond_ascii = _mm512_movepi8_mask(text);
+        marks->controls = odd & ~beyond_ascii;
+        marks->wrong = marks->controls & ~scan_white(text);
+        if (beyond_ascii) {
+            const unsigned char *next = structure->length - offset > 64 ? bytes + 64 : NULL;
+            vox__utf8_block_before(
+                utf8, _mm512_castsi512_si256(text), _mm512_extracti64x4_epi64(text, 1), next
+            );
+        }
+    }
+    marks->rare = marks->backslashes | marks->controls;
+}
+
+SCAN_TARGET static inline uint64_t scan_prefix(uint64_t bits) {
+    const __m128i ones = _mm_set1_epi8((char)0xFF);
+    return (uint64_t
+    )_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)bits), ones, 0));
+}
+
+/** Sixteen positions at a time, of which most blocks have no more. */
+SCAN_TARGET static inline uint32_t *scan_write(uint32_t *found, size_t offset, uint64_t bits) {
+    const __m512i places = _mm512_set_epi64(
+        0x3F3E3D3C3B3A3938, 0x3736353433323130, 0x2F2E2D2C2B2A2928, 0x2726252423222120,
+        0x1F1E1D1C1B1A1918, 0x1716151413121110, 0x0F0E0D0C0B0A0908, 0x0706050403020100
+    );
+    const __m512i start = _mm512_set1_epi32((int)offset);
+    const size_t count = (size_t)__builtin_popcountll(bits);
+    __m512i left = _mm512_maskz_compress_epi8(bits, places);
+    for (size_t written = 0;; written += 16) {
+        const __m512i next = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(left));
+        _mm512_storeu_si512((void *)(found + written), _mm512_add_epi32(start, next));
+        if (VOX_LIKELY(written + 16 >= count)) {
+            return found + count;
+        }
+        left = _mm512_alignr_epi32(left, left, 4);
+    }
+}
+
+#define scan_utf8_whole vox__utf8_whole
+
+#include "scan/structural_pass.h"
+
+#endif
