@@ -45,7 +45,8 @@ extension Program {
             return fail("\(job), \(text.name): \(error)")
         }
         compare(
-            job, text, chart: .small, aim: aim, isSameWork: false, vox: Self.side("Vox", input, vox),
+            job, text, chart: .small, aim: aim, isSameWork: false,
+            vox: Self.side("Vox", input, vox),
             peer: Self.side(peer, input, other))
     }
 
