@@ -8,8 +8,7 @@
 
 #if VOX_HAS_AVX2
 
-#define SCAN_TARGET                                                                                \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi2,avx2,pclmul,popcnt,bmi")))
+#define SCAN_TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi2,avx2,pclmul,popcnt,bmi")))
 #define SCAN_RUN vox__structure_avx512
 
 typedef vox__utf8_state scan_utf8;
