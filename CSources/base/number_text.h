@@ -91,8 +91,8 @@ VOX_INLINE const char *vox__number_end(
     const char *at, const char *end, bool padded, vox__number_parts *parts, const char **missing
 ) {
     const char *digits = at + ((padded || at < end) && *at == '-');
-    const char *point, *fraction;
     const char *const whole = digits;
+    const char *point = digits, *fraction = digits;
     bool is_plain = false;
 #if defined(__SSE2__)
     unsigned count, last;

@@ -189,7 +189,8 @@ struct CredentialTests {
         "Names say whether a field is secret",
         arguments: [
             ("Authorization", true), ("Proxy-Authorization", true), ("Cookie", true),
-            ("Set-Cookie", true), ("X-Api-Key", true), ("apikey", true), ("X-Auth-Token", true),
+            ("Set-Cookie", true), ("X-Sig", true), ("X-Design", false), ("X-Api-Key", true),
+            ("apikey", true), ("X-Auth-Token", true),
             ("X-CSRF-Token", true), ("Private-Token", true), ("X-Amz-Security-Token", true),
             ("Ocp-Apim-Subscription-Key", true), ("X-Client-Secret", true), ("Accept", false),
             ("Content-Type", false), ("ETag", false), ("Idempotency-Key", false),

@@ -52,7 +52,7 @@ private func isSecretName(_ name: String) -> Bool {
 }
 
 private let secretWords = [
-    "authorization", "cookie", "token", "key", "secret", "password", "session", "signature",
+    "authorization", "cookie", "token", "key", "secret", "password", "session", "signature", "sig",
     "credential", "credentials", "jwt",
 ]
 
