@@ -45,7 +45,7 @@ CLANG ?= $(call toolchain,clang)
 help: ## Print this list
 	@echo 'make demo and make test set up the machine themselves. Targets:'
 	@echo
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(filter-out %.d,$(MAKEFILE_LIST))
 
 # --- Setting up ------------------------------------------------------------------
 
@@ -159,10 +159,12 @@ measure-macro: check-macros ## Measure how long 50 models take to compile, writt
 	@SWIFT='$(SWIFT)' Scripts/measure-macro
 
 .PHONY: vox
-vox: setup ## Build the command line tool in release, as build/vox
+vox: setup ## Build the command line tool in release, as build/vox, with its man page
+	@Scripts/setup python
 	$(SWIFT) build -c release --traits Tool,Yajl --product vox
 	@mkdir -p $(BUILD)
 	@cp "$$($(SWIFT) build -c release --traits Tool,Yajl --product vox --show-bin-path)/vox" $(BUILD)/vox
+	@$(BUILD)/vox --experimental-dump-help | Scripts/man-page $(VERSION) >$(BUILD)/vox.1
 
 # With BENCH only the tool measures, on the files of the corpora: make bench BENCH='--json'
 .PHONY: bench
@@ -324,6 +326,10 @@ run_arguments_ctest-armor = --report $(REPORT)/ctest-armor.tsv armor
 check-headers:
 	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-headers
 
+# --- The C library ---------------------------------------------------------------
+
+include Packaging/library.mk
+
 # --- Checks ----------------------------------------------------------------------
 
 .PHONY: sanitize
@@ -381,8 +387,12 @@ mutate: setup ## Change the core at random places, and see whether the C tests n
 	@Scripts/mutate --compiler '$(GCC)' --mutants $(MUTANTS) $(if $(SEED),--seed $(SEED)) \
 		$(if $(AGAIN),--again) $(FILES)
 
+.PHONY: check-32
+check-32: setup ## Build the C library and run the quick C tests for 32 bits
+	@Scripts/check-32
+
 .PHONY: check-arm
-check-arm: setup ## Run the C tests for 64-bit ARM, under qemu
+check-arm: setup ## Build the C library and run the C tests for 64-bit ARM, under qemu
 	@Scripts/check-arm
 
 # The program that gcc built: valgrind cannot read what a recent clang writes.

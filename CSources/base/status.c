@@ -32,6 +32,7 @@ void vox__error_fill(vox_error *error, vox_status status, const char *message, v
     error->column = place.column;
     error->pointer[0] = '\0';
     error->pointer_cut = false;
+    memset(error->spare, 0, sizeof error->spare);
 }
 
 void vox__error_set(
@@ -52,9 +53,6 @@ vox_status vox__error_plain(vox_error *error, vox_status status) {
     return status;
 }
 
-#define VERSION_TEXT_(major, minor, patch) #major "." #minor "." #patch
-#define VERSION_TEXT(major, minor, patch) VERSION_TEXT_(major, minor, patch)
-
 const char *vox_version(void) {
-    return VERSION_TEXT(VOX_VERSION_MAJOR, VOX_VERSION_MINOR, VOX_VERSION_PATCH);
+    return VOX_VERSION;
 }
