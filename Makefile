@@ -131,6 +131,7 @@ check-scripts:
 	@Scripts/check-bench-compare
 	@Scripts/check-words
 	@Scripts/powers-of-ten
+	@Scripts/check-nulls
 
 # Tests first when there is no report of them; with JSON=1 only JSON is printed.
 .PHONY: contract
@@ -318,7 +319,7 @@ run-ctest-yajl:
 	@VOX_QUICK=1 VOX_READER=yajl $(BUILD)/ctest-gcc
 run_arguments_ctest-gcc = --report $(REPORT)/ctest-gcc.tsv
 run_arguments_ctest-clang = --report $(REPORT)/ctest-clang.tsv
-run_arguments_ctest-armor = --report $(REPORT)/ctest-armor.tsv armor
+run_arguments_ctest-armor = --report $(REPORT)/ctest-armor.tsv armor nulls
 
 .PHONY: check-headers
 check-headers:

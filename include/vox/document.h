@@ -52,8 +52,7 @@ typedef struct vox_document_report {
  *  when all of primary data may be resource identifiers, one object with more
  *  to it in `included` is no repetition.
  *
- *  `report` and `error` may be NULL.
- *
+ *  NULL:   tree, type never; report, error allowed.
  *  Errors: VOX_ERROR_SHAPE, with the pointer, position and message in `error`:
  *          of `errors`, else of the first resource at fault, in document order,
  *          else of the first repetition, whose other half is in `report`
