@@ -287,6 +287,17 @@ $(eval $(call cplusplus_program,gcc,$(GXX)))
 $(eval $(call cplusplus_program,clang,$(CLANGXX)))
 CPLUSPLUS_PROGRAMS := $(BUILD)/ctest-cplusplus-gcc $(if $(CLANG),$(BUILD)/ctest-cplusplus-clang)
 
+# The programs of Examples/C, linked with the core as it is built for the C tests. $(3): further flags.
+define c_examples
+.PHONY: run-c-examples-$(1)
+run-c-examples-$(1): $(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(filter CSources/% %/steps.c %/check.c %/check_allocator.c,$(CTEST_SOURCES))) | setup
+	@CC='$(2)' CFLAGS='-O1 -g $(3)' LIBS='$$^ $$(CTEST_LIBS)' Scripts/check-c-examples $(1)
+endef
+$(eval $(call c_examples,gcc,$(GCC),))
+$(eval $(call c_examples,clang,$(CLANG),))
+$(eval $(call c_examples,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS)))
+C_EXAMPLES := run-c-examples-gcc $(if $(CLANG),run-c-examples-clang)
+
 # Numbers must read the same where the decimal sign is a comma.
 LOCALE := $(BUILD)/locale/de_DE.UTF-8
 $(LOCALE):
@@ -298,7 +309,7 @@ $(LOCALE):
 ctest: build-ctest $(LOCALE) ## Build and run the tests of the C core, under gcc and clang
 	@$(if $(CLANG),:,echo 'ctest: there is no clang, so only gcc is tried')
 	@mkdir -p $(REPORT) && rm -f $(REPORT)/ctest-*.tsv
-	+@$(SUBMAKE) -k --output-sync=target $(RUNS) run-ctest-yajl check-headers
+	+@$(SUBMAKE) -k --output-sync=target $(RUNS) run-ctest-yajl check-headers $(C_EXAMPLES)
 
 .PHONY: build-ctest
 build-ctest: setup
@@ -335,6 +346,7 @@ sanitize-c: setup
 	+@$(SUBMAKE) $(BUILD)/ctest-sanitize $(BUILD)/ctest-armor
 	ASAN_OPTIONS=detect_leaks=1 $(BUILD)/ctest-sanitize
 	$(BUILD)/ctest-armor
+	+@ASAN_OPTIONS=detect_leaks=1 $(SUBMAKE) run-c-examples-sanitize
 
 # Undefined behaviour is looked for in C alone; Swift has no such sanitizer.
 # The backtracer of Swift hangs under the address sanitizer, so it is off.
@@ -387,12 +399,13 @@ check-arm: setup ## Run the C tests for 64-bit ARM, under qemu
 	@Scripts/check-arm
 
 # The program that gcc built: valgrind cannot read what a recent clang writes.
+VALGRIND := valgrind --quiet --leak-check=full --errors-for-leak-kinds=definite --error-exitcode=99
 .PHONY: valgrind
 valgrind:
 	@Scripts/setup valgrind
 	+@$(SUBMAKE) $(BUILD)/ctest-gcc
-	VOX_QUICK=1 valgrind --quiet --leak-check=full --errors-for-leak-kinds=definite \
-		--error-exitcode=1 $(BUILD)/ctest-gcc
+	VOX_QUICK=1 $(VALGRIND) $(BUILD)/ctest-gcc
+	+@RUN='$(VALGRIND)' $(SUBMAKE) run-c-examples-gcc
 
 # The C tests and the Swift tests count together.
 COVERED = $(SWIFT) build --build-tests --traits $(TRAITS) --scratch-path .build-coverage \
