@@ -141,11 +141,17 @@ contract: ## Say which promises (docs/promises) the last tests cover (JSON=1 for
 
 .PHONY: examples
 examples: setup ## Compile and run the examples of the documentation
-	@SWIFT='$(SWIFT)' GCC='$(GCC)' Scripts/check-examples
+	@Scripts/setup c-peers
+	@SWIFT='$(SWIFT)' GCC='$(GCC)' VOX_PEERS='$(abspath $(VOX_PEERS))' Scripts/check-examples
 
 .PHONY: docs
 docs: setup ## Build the documentation of all modules, without a warning, as build/docs/site
 	@SWIFT='$(SWIFT)' TRAITS='$(TRAITS)' Scripts/docs
+
+.PHONY: manual
+manual: ## Build the manual of the C library, without a warning, as build/manual
+	@Scripts/setup manual
+	@Scripts/manual check
 
 .PHONY: dependents
 dependents: examples ## Build and run a package that depends on this one, as the examples do

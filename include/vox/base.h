@@ -21,13 +21,12 @@
 #include <stdint.h>
 #include <string.h>
 
-/** Before and behind declarations: for C++ they are those of C. */
 #ifdef __cplusplus
 #define VOX_BEGIN extern "C" {
-#define VOX_END } /**< See VOX_BEGIN. */
+#define VOX_END }
 #else
-#define VOX_BEGIN
-#define VOX_END
+#define VOX_BEGIN /**< Before declarations: for C++ they are those of C. */
+#define VOX_END   /**< Behind them. */
 #endif
 
 /** Before each function of the library: it is exported. */
