@@ -313,7 +313,7 @@ STATUS(
               )
 )
 static int call_vox_baseline(call *with) {
-    vox_tree *baseline; /* belongs to the tree */
+    vox_tree *baseline = NULL; /* belongs to the tree */
     return (int)vox_baseline(TREE(0), NODE(1, with->title), GIVE(2, &baseline));
 }
 STATUS(vox_baseline_mark, vox_baseline_mark(TREE(0), NODE(1, with->title)))
