@@ -297,7 +297,7 @@ CPLUSPLUS_PROGRAMS := $(BUILD)/ctest-cplusplus-gcc $(if $(CLANG),$(BUILD)/ctest-
 define c_examples
 .PHONY: run-c-examples-$(1)
 run-c-examples-$(1): $(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(filter CSources/% %/steps.c %/check.c %/check_allocator.c,$(CTEST_SOURCES))) | setup
-	@CC='$(2)' CFLAGS='-O1 -g $(3)' LIBS='$$^ $$(CTEST_LIBS)' Scripts/check-c-examples $(1)
+	@CC='$(2)' CFLAGS='-Iinclude -O1 -g $(3)' LIBS='$$^ $$(CTEST_LIBS)' Scripts/check-c-examples $(1)
 endef
 $(eval $(call c_examples,gcc,$(GCC),))
 $(eval $(call c_examples,clang,$(CLANG),))
