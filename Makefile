@@ -131,6 +131,7 @@ check-scripts:
 	@Scripts/check-bench-compare
 	@Scripts/check-words
 	@Scripts/powers-of-ten
+	@Scripts/check-nulls
 
 # Tests first when there is no report of them; with JSON=1 only JSON is printed.
 .PHONY: contract
@@ -140,11 +141,17 @@ contract: ## Say which promises (docs/promises) the last tests cover (JSON=1 for
 
 .PHONY: examples
 examples: setup ## Compile and run the examples of the documentation
-	@SWIFT='$(SWIFT)' GCC='$(GCC)' Scripts/check-examples
+	@Scripts/setup c-peers
+	@SWIFT='$(SWIFT)' GCC='$(GCC)' VOX_PEERS='$(abspath $(VOX_PEERS))' Scripts/check-examples
 
 .PHONY: docs
 docs: setup ## Build the documentation of all modules, without a warning, as build/docs/site
 	@SWIFT='$(SWIFT)' TRAITS='$(TRAITS)' Scripts/docs
+
+.PHONY: manual
+manual: ## Build the manual of the C library, without a warning, as build/manual
+	@Scripts/setup manual
+	@Scripts/manual check
 
 .PHONY: dependents
 dependents: examples ## Build and run a package that depends on this one, as the examples do
@@ -288,6 +295,17 @@ $(eval $(call cplusplus_program,gcc,$(GXX)))
 $(eval $(call cplusplus_program,clang,$(CLANGXX)))
 CPLUSPLUS_PROGRAMS := $(BUILD)/ctest-cplusplus-gcc $(if $(CLANG),$(BUILD)/ctest-cplusplus-clang)
 
+# The programs of Examples/C, linked with the core as it is built for the C tests. $(3): further flags.
+define c_examples
+.PHONY: run-c-examples-$(1)
+run-c-examples-$(1): $(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(filter CSources/% %/steps.c %/check.c %/check_allocator.c,$(CTEST_SOURCES))) | setup
+	@CC='$(2)' CFLAGS='-Iinclude -O1 -g $(3)' LIBS='$$^ $$(CTEST_LIBS)' Scripts/check-c-examples $(1)
+endef
+$(eval $(call c_examples,gcc,$(GCC),))
+$(eval $(call c_examples,clang,$(CLANG),))
+$(eval $(call c_examples,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS)))
+C_EXAMPLES := run-c-examples-gcc $(if $(CLANG),run-c-examples-clang)
+
 # Numbers must read the same where the decimal sign is a comma.
 LOCALE := $(BUILD)/locale/de_DE.UTF-8
 $(LOCALE):
@@ -299,7 +317,7 @@ $(LOCALE):
 ctest: build-ctest $(LOCALE) ## Build and run the tests of the C core, under gcc and clang
 	@$(if $(CLANG),:,echo 'ctest: there is no clang, so only gcc is tried')
 	@mkdir -p $(REPORT) && rm -f $(REPORT)/ctest-*.tsv
-	+@$(SUBMAKE) -k --output-sync=target $(RUNS) run-ctest-yajl check-headers
+	+@$(SUBMAKE) -k --output-sync=target $(RUNS) run-ctest-yajl check-headers $(C_EXAMPLES)
 
 .PHONY: build-ctest
 build-ctest: setup
@@ -320,7 +338,7 @@ run-ctest-yajl:
 	@VOX_QUICK=1 VOX_READER=yajl $(BUILD)/ctest-gcc
 run_arguments_ctest-gcc = --report $(REPORT)/ctest-gcc.tsv
 run_arguments_ctest-clang = --report $(REPORT)/ctest-clang.tsv
-run_arguments_ctest-armor = --report $(REPORT)/ctest-armor.tsv armor
+run_arguments_ctest-armor = --report $(REPORT)/ctest-armor.tsv armor nulls
 
 .PHONY: check-headers
 check-headers:
@@ -340,6 +358,7 @@ sanitize-c: setup
 	+@$(SUBMAKE) $(BUILD)/ctest-sanitize $(BUILD)/ctest-armor
 	ASAN_OPTIONS=detect_leaks=1 $(BUILD)/ctest-sanitize
 	$(BUILD)/ctest-armor
+	+@ASAN_OPTIONS=detect_leaks=1 $(SUBMAKE) run-c-examples-sanitize
 
 # Undefined behaviour is looked for in C alone; Swift has no such sanitizer.
 # The backtracer of Swift hangs under the address sanitizer, so it is off.
@@ -396,12 +415,13 @@ check-arm: setup ## Build the C library and run the C tests for 64-bit ARM, unde
 	@Scripts/check-arm
 
 # The program that gcc built: valgrind cannot read what a recent clang writes.
+VALGRIND := valgrind --quiet --leak-check=full --errors-for-leak-kinds=definite --error-exitcode=99
 .PHONY: valgrind
 valgrind:
 	@Scripts/setup valgrind
 	+@$(SUBMAKE) $(BUILD)/ctest-gcc
-	VOX_QUICK=1 valgrind --quiet --leak-check=full --errors-for-leak-kinds=definite \
-		--error-exitcode=1 $(BUILD)/ctest-gcc
+	VOX_QUICK=1 $(VALGRIND) $(BUILD)/ctest-gcc
+	+@RUN='$(VALGRIND)' $(SUBMAKE) run-c-examples-gcc
 
 # The C tests and the Swift tests count together.
 COVERED = $(SWIFT) build --build-tests --traits $(TRAITS) --scratch-path .build-coverage \

@@ -25,7 +25,10 @@ function leave() { # the end of a file or of a documentation comment
     if (program) close_program()
     if (fence != "") report(opened, "the fenced block is not closed")
     if (marked) report(marked, "the comment stands before no example")
-    fence = ""; previous = 0; base = 0; start = 0
+    fence = ""; previous = 0
+    delete base
+    delete start
+    delete lastMode
     forget()
 }
 function close_block() {
@@ -39,12 +42,14 @@ function close_block() {
         printf "%s", body >(dir "/" n ".body")
         close(dir "/" n ".body")
         from = 0
-        if (lang == "swift" && (isComment || continues) && lastMode != "skip") from = base
-        if (continues == 2) from = start
+        if (lang != "sh" && (isComment || continues) && lastMode[lang] != "skip") from = base[lang] + 0
+        if (continues == 2) from = start[lang] + 0
         if (continues && !from) report(marked, "there is no example to continue")
         printf "%d\t%s\t%d\t%d\t%s\t%s\t%d\t%s\n", n, FILENAME, opened + 1, FNR - 1, lang, mode, \
             from, reason >(dir "/index")
-        if (lang == "swift") { base = n; lastMode = mode; if (!start) start = n }
+        base[lang] = n
+        lastMode[lang] = mode
+        if (!start[lang]) start[lang] = n
         previous = n
         forget()
     } else {

@@ -3,13 +3,19 @@
  *
  *  A search starts at the place found before, forwards or backwards, because errors that
  *  follow one another are usually near in the text. */
+#include "base/armor.h"
 #include "base/error.h"
 
 void vox_locate(vox_string text, size_t offset, size_t *line, size_t *column) {
     vox_place place = {0, 0, 0};
+    VOX_ARMOR_TEXT(text, );
     vox__locate_from(text, offset < text.length ? offset : text.length, &place);
-    *line = place.line;
-    *column = place.column + (offset - place.offset);
+    if (line) {
+        *line = place.line;
+    }
+    if (column) {
+        *column = place.column + (offset - place.offset);
+    }
 }
 
 void vox__locate_from(vox_string text, size_t offset, vox_place *place) {

@@ -118,7 +118,7 @@ vox_status vox__pool_make(
 }
 
 vox_status vox_pool_new(const vox_allocator *allocator, size_t max_bytes, vox_pool **pool) {
-    return vox__pool_make(allocator, max_bytes, true, pool);
+    return pool ? vox__pool_make(allocator, max_bytes, true, pool) : VOX_ERROR_ARGUMENT;
 }
 
 void vox_pool_free(vox_pool *pool) {
@@ -139,7 +139,7 @@ void vox_pool_free(vox_pool *pool) {
 
 vox_allocator vox_pool_allocator(vox_pool *pool) {
     vox_allocator allocator = {pool_resize, pool};
-    return allocator;
+    return pool ? allocator : vox_allocator_default();
 }
 
 size_t vox_pool_bytes(vox_pool *pool) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Number texts, exactly: integers, comparison, and which texts are numbers at all. A text is
  *  split into sign, significant digits and a power of ten. */
+#include "base/armor.h"
 #include "base/base.h"
 #include "base/number_text.h"
 
@@ -87,6 +88,7 @@ static vox_status magnitude(const decimal *parts, uint64_t *value) {
 }
 
 bool vox_number_valid(vox_string text) {
+    VOX_ARMOR_TEXT(text, false);
     decimal parts;
     return split(text, &parts);
 }
@@ -110,6 +112,8 @@ any_integer(vox_string text, uint64_t least, uint64_t most, uint64_t *value) {
 }
 
 vox_status vox_number_int64(vox_string text, int64_t *value) {
+    VOX_ARMOR_TEXT(text, VOX_ERROR_ARGUMENT);
+    VOX_ARMOR_GIVEN(value, VOX_ERROR_ARGUMENT);
     uint64_t bits; /* as unsigned, negating reaches INT64_MIN without overflow */
     if (VOX_LIKELY(vox__short_integer(text, value))) {
         return VOX_OK;
@@ -122,6 +126,8 @@ vox_status vox_number_int64(vox_string text, int64_t *value) {
 }
 
 vox_status vox_number_uint64(vox_string text, uint64_t *value) {
+    VOX_ARMOR_TEXT(text, VOX_ERROR_ARGUMENT);
+    VOX_ARMOR_GIVEN(value, VOX_ERROR_ARGUMENT);
     int64_t integer;
     if (VOX_LIKELY(vox__short_integer(text, &integer)) && integer >= 0) {
         *value = (uint64_t)integer;
@@ -136,6 +142,8 @@ static bool is_beyond(const decimal *parts) {
 }
 
 bool vox_number_equal(vox_string left, vox_string right) {
+    VOX_ARMOR_TEXT(left, false);
+    VOX_ARMOR_TEXT(right, false);
     decimal a, b;
     if (vox_string_equal(left, right)) {
         return true;

@@ -10,6 +10,7 @@
  *  and the rest tells how to round, unless it is so close to the next halfway case that the
  *  error of the power, or the digits that were left out, matter. Then number_compare.c
  *  compares the text with that halfway case. */
+#include "base/armor.h"
 #include "base/base.h"
 #include "base/number_power.h"
 #include "base/number_text.h"
@@ -227,5 +228,7 @@ vox_status vox__number_value(const char *at, size_t length, double *value) {
 #endif
 
 vox_status vox_number_double(vox_string text, double *value) {
+    VOX_ARMOR_TEXT(text, VOX_ERROR_ARGUMENT);
+    VOX_ARMOR_GIVEN(value, VOX_ERROR_ARGUMENT);
     return text.length ? read_any(text.bytes, text.bytes + text.length, value) : VOX_ERROR_NUMBER;
 }

@@ -9,6 +9,7 @@
  *
  *  So some multiple of 1 lies in it, at most one of 10, and what is nearest to the value among
  *  those with the fewest digits is found by looking at the multiples next to it. */
+#include "base/armor.h"
 #include "base/base.h"
 #include "base/number_power.h"
 
@@ -177,6 +178,7 @@ static size_t put_scientific(char *text, const digits *all, int exponent) {
 }
 
 size_t vox_number_format(double value, char text[VOX_NUMBER_SIZE]) {
+    VOX_ARMOR_GIVEN(text, 0);
     uint64_t bits;
     char *at = text;
     memcpy(&bits, &value, sizeof bits);

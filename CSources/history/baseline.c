@@ -79,6 +79,9 @@ static vox_status copy_value(
 }
 
 vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baseline) {
+    if (!baseline) {
+        return VOX_ERROR_ARGUMENT;
+    }
     *baseline = NULL;
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     vox_status status = vox__node_status(tree, node);

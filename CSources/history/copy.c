@@ -3,6 +3,9 @@
 #include "history/history.h"
 
 vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **copy) {
+    if (!copy) {
+        return VOX_ERROR_ARGUMENT;
+    }
     *copy = NULL;
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     if (node && !vox__owns(tree, node)) {
@@ -21,6 +24,9 @@ vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **
 }
 
 vox_status vox_tree_compact(const vox_tree *tree, vox_tree **compacted) {
+    if (!compacted) {
+        return VOX_ERROR_ARGUMENT;
+    }
     *compacted = NULL;
     VOX_ARMOR_READ(tree, (const vox_node *)NULL, VOX_ERROR_ARGUMENT);
     return vox_tree_copy(tree, vox_tree_root(tree), compacted);

@@ -103,7 +103,8 @@ vox_status vox_diff(
 ) {
     VOX_ARMOR_READ(before_tree, before, VOX_ERROR_ARGUMENT);
     VOX_ARMOR_READ(after_tree, after, VOX_ERROR_ARGUMENT);
-    if ((before && !vox__owns(before_tree, before)) || (after && !vox__owns(after_tree, after))) {
+    if (!sink.found || (before && !vox__owns(before_tree, before)) ||
+        (after && !vox__owns(after_tree, after))) {
         return VOX_ERROR_ARGUMENT;
     }
     const bool first = vox__walk_begins(before_tree), second = vox__walk_begins(after_tree);

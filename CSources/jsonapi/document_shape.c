@@ -177,6 +177,7 @@ vox_status vox_document_check(
     vox_document_report *report, vox_error *error
 ) {
     VOX_ARMOR_READ(tree, (const vox_node *)NULL, vox__refuse(error));
+    VOX_ARMOR_TEXT(type, vox__refuse(error));
     vox_document_report unasked;
     const checker check = {tree, type, reading, report ? report : &unasked, error};
     const vox_node *root = vox_tree_root(tree);

@@ -36,8 +36,13 @@ static bool search_first(vox_tree *tree) {
 static vox_status find(
     vox_tree *tree, bool local, vox_string type, vox_string id, vox_node **resource
 ) {
+    if (!resource) {
+        return VOX_ERROR_ARGUMENT;
+    }
     *resource = NULL;
     VOX_ARMOR_READ(tree, (const vox_node *)NULL, VOX_ERROR_ARGUMENT);
+    VOX_ARMOR_TEXT(type, VOX_ERROR_ARGUMENT);
+    VOX_ARMOR_TEXT(id, VOX_ERROR_ARGUMENT);
     if (!vox__identities_of(tree)) {
         return VOX_ERROR_MEMORY;
     }
@@ -73,6 +78,9 @@ vox_status vox_resource_find_local(
 
 vox_status vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_node **resource) {
     vox_string type, id;
+    if (!resource) {
+        return VOX_ERROR_ARGUMENT;
+    }
     *resource = NULL;
     VOX_ARMOR_READ(tree, identifier, VOX_ERROR_ARGUMENT);
     if (vox_node_kind(identifier) != VOX_OBJECT) {
@@ -97,6 +105,7 @@ bool vox_resource_peek(
     vox_string *lid
 ) {
     VOX_ARMOR_READ(tree, resource, false);
+    VOX_ARMOR_GIVEN(type && id && lid, false);
     vox__prefix prefix;
     if (!resource || !vox__is_deferred(resource) || !vox__prefix_read(tree, resource, &prefix)) {
         return false;
@@ -118,6 +127,7 @@ static VOX_APART vox_node *search_attribute(
 
 vox_node *vox_resource_attribute(vox_tree *tree, const vox_node *resource, vox_string name) {
     VOX_ARMOR_READ(tree, resource, NULL);
+    VOX_ARMOR_TEXT(name, NULL);
     vox_node *found = vox__cached_member(
         tree, vox__cached_member(tree, resource, vox_string_from_c("attributes")), name
     );
@@ -133,6 +143,7 @@ static VOX_APART vox_node *search_linkage(
 
 vox_node *vox_resource_linkage(vox_tree *tree, const vox_node *resource, vox_string name) {
     VOX_ARMOR_READ(tree, resource, NULL);
+    VOX_ARMOR_TEXT(name, NULL);
     const vox_node *all = vox__cached_member(tree, resource, vox_string_from_c("relationships"));
     vox_node *found = vox__cached_member(
         tree, vox__cached_member(tree, all, name), vox_string_from_c("data")
@@ -142,6 +153,7 @@ vox_node *vox_resource_linkage(vox_tree *tree, const vox_node *resource, vox_str
 
 bool vox_resource_has_type(vox_tree *tree, const vox_node *object, vox_string type) {
     VOX_ARMOR_READ(tree, object, false);
+    VOX_ARMOR_TEXT(type, false);
     const vox_node *member = vox_object_get(tree, object, vox_string_from_c("type"));
     return member && (member->kind == VOX_STRING || member->kind == VOX_NUMBER) &&
            vox__same(vox__text(tree, member), type);

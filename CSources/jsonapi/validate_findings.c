@@ -41,13 +41,13 @@ static size_t offset_in(const vox_tree *tree, const vox_finding *finding) {
 }
 
 void vox_finding_locate(const vox_tree *tree, const vox_finding *finding, vox_place *place) {
-    if (tree) {
+    if (tree && finding && place) {
         vox__locate_from(vox_tree_source(tree), offset_in(tree, finding), place);
     }
 }
 
 void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_error *error) {
-    if (!tree) {
+    if (!tree || !finding) {
         (void)vox__refuse(error);
         return;
     }

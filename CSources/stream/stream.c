@@ -102,6 +102,9 @@ static void make_room(vox_stream *stream) {
 }
 
 vox_status vox_stream_feed(vox_stream *stream, const char *bytes, size_t length) {
+    if (!stream) {
+        return VOX_ERROR_ARGUMENT;
+    }
     if (stream->failure.status != VOX_OK) {
         return stream->failure.status;
     }
@@ -129,7 +132,9 @@ vox_status vox_stream_feed(vox_stream *stream, const char *bytes, size_t length)
 }
 
 void vox_stream_finish(vox_stream *stream) {
-    stream->finished = true;
+    if (stream) {
+        stream->finished = true;
+    }
 }
 
 /** Hands out the whole document when it is there. */
@@ -161,7 +166,12 @@ static vox_status next_document(vox_stream *stream, vox_item *item, vox_error *e
 }
 
 vox_status vox_stream_next(vox_stream *stream, vox_item *item, vox_error *error) {
-    memset(item, 0, sizeof *item);
+    if (item) {
+        memset(item, 0, sizeof *item);
+    }
+    if (!stream || !item) {
+        return vox__refuse(error);
+    }
     if (stream->failure.status != VOX_OK) {
         if (error) {
             *error = stream->failure;

@@ -296,6 +296,8 @@ bool vox__append(
 VOX_HOT vox_status vox_object_set(
     vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
 ) {
+    VOX_ARMOR_TEXT(name, VOX_ERROR_ARGUMENT);
+    VOX_ARMOR_VALUE(value);
     if (VOX_LIKELY(
             vox__may_edit(tree) == VOX_OK && object && object->kind == VOX_OBJECT && !object->end &&
             may_append(tree, object)
@@ -313,6 +315,7 @@ VOX_HOT vox_status vox_object_set(
 
 VOX_HOT vox_status
 vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **element) {
+    VOX_ARMOR_VALUE(value);
     if (VOX_LIKELY(
             vox__may_edit(tree) == VOX_OK && array && array->kind == VOX_ARRAY &&
             may_append(tree, array)

@@ -40,7 +40,11 @@ static vox_status new_node(vox_tree *tree, vox_value value, vox_node **node) {
 }
 
 vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node) {
+    if (!node) {
+        return VOX_ERROR_ARGUMENT;
+    }
     *node = NULL;
+    VOX_ARMOR_VALUE(value);
     vox_status status = vox__may_edit(tree);
     if (status == VOX_OK) {
         status = vox__value_resolve(value);
@@ -93,6 +97,7 @@ static vox_status take_content(
 }
 
 vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value) {
+    VOX_ARMOR_VALUE(value);
     vox__content content;
     vox_status status = vox__may_edit(tree);
     const bool moves = value.form == VOX_VALUE_NODE && value.as.node;
@@ -203,6 +208,8 @@ vox_status vox_object_insert(
     vox_tree *tree, vox_node *object, vox_node *before, vox_string name, vox_value value,
     vox_node **member
 ) {
+    VOX_ARMOR_TEXT(name, VOX_ERROR_ARGUMENT);
+    VOX_ARMOR_VALUE(value);
     vox_ref ref;
     vox_status status = editable(tree, object, VOX_OBJECT, &ref);
     if (status != VOX_OK) {
@@ -226,6 +233,7 @@ vox_status vox__array_append(vox_tree *tree, vox_node *array, vox_value value, v
 vox_status vox_array_insert(
     vox_tree *tree, vox_node *array, size_t index, vox_value value, vox_node **element
 ) {
+    VOX_ARMOR_VALUE(value);
     vox_ref ref;
     vox_status status = editable(tree, array, VOX_ARRAY, &ref);
     if (status != VOX_OK) {

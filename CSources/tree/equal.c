@@ -25,6 +25,9 @@ vox_status vox_node_equal(
     bool *equal
 ) {
     const vox_node *top = left;
+    if (!equal) {
+        return VOX_ERROR_ARGUMENT;
+    }
     *equal = false;
     VOX_ARMOR_READ(left_tree, left, VOX_ERROR_ARGUMENT);
     VOX_ARMOR_READ(right_tree, right, VOX_ERROR_ARGUMENT);

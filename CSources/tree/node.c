@@ -34,6 +34,7 @@ static inline bool has_room(const vox_tree *tree, const vox_node *node) {
 
 vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *value) {
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
+    VOX_ARMOR_GIVEN(value, VOX_ERROR_ARGUMENT);
     if (!node || node->kind != VOX_NUMBER) {
         return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
@@ -46,6 +47,7 @@ vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *v
 
 vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t *value) {
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
+    VOX_ARMOR_GIVEN(value, VOX_ERROR_ARGUMENT);
     if (!node || node->kind != VOX_NUMBER) {
         return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
@@ -54,6 +56,7 @@ vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t 
 
 vox_status vox_node_double(const vox_tree *tree, const vox_node *node, double *value) {
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
+    VOX_ARMOR_GIVEN(value, VOX_ERROR_ARGUMENT);
     if (!node || node->kind != VOX_NUMBER) {
         return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
@@ -69,6 +72,7 @@ vox_status vox_node_double(const vox_tree *tree, const vox_node *node, double *v
 }
 
 bool vox_node_boolean(const vox_node *node, bool *value) {
+    VOX_ARMOR_GIVEN(value, false);
     if (!node || (node->kind != VOX_TRUE && node->kind != VOX_FALSE)) {
         return false;
     }
@@ -240,6 +244,7 @@ size_t vox_node_count(vox_tree *tree, const vox_node *node) {
 
 vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_string name) {
     VOX_ARMOR_READ(tree, object, NULL);
+    VOX_ARMOR_TEXT(name, NULL);
     vox_node *found = vox__cached_member(tree, object, name);
     if (VOX_LIKELY(found != NULL)) {
         return found;

@@ -97,10 +97,14 @@ static vox_string segment_at(vox_string pointer, size_t offset) {
 vox_status vox_pointer_get(
     vox_tree *tree, const vox_node *node, vox_string pointer, vox_node **found, size_t *offset
 ) {
+    if (!found) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    *found = NULL;
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
+    VOX_ARMOR_TEXT(pointer, VOX_ERROR_ARGUMENT);
     size_t at = 0;
     vox_status status = vox__pointer_well_formed(pointer, &at) ? VOX_OK : VOX_ERROR_POINTER;
-    *found = NULL;
     while (status == VOX_OK && node && at < pointer.length) {
         pointer_segment segment;
         vox_string text = segment_at(pointer, at);
@@ -144,6 +148,7 @@ vox_status vox_pointer_set(
     vox_tree *tree, vox_node *node, vox_string pointer, vox_value value, vox_node **written,
     size_t *offset
 ) {
+    VOX_ARMOR_TEXT(pointer, VOX_ERROR_ARGUMENT);
     vox_node *parent;
     size_t last = pointer.length, fault = 0;
     vox_node *target = node;
@@ -246,7 +251,7 @@ size_t vox_pointer_write(
         length += segment_write(tree, at, NULL, SIZE_MAX);
     }
     size_t end = length;
-    for (const vox_node *at = node; at->parent && length <= capacity;
+    for (const vox_node *at = node; buffer && at->parent && length <= capacity;
          at = vox__node(tree, at->parent)) {
         size_t segment = segment_write(tree, at, NULL, SIZE_MAX);
         end -= segment;

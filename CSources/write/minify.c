@@ -250,7 +250,7 @@ char *vox__put_minified(vox__output *output, char *at, vox_string text) {
 }
 
 vox_status vox_minify(const char *bytes, size_t length, vox_buffer *buffer) {
-    if (!buffer || (!bytes && length)) {
+    if (!buffer || buffer->spare[0] || buffer->spare[1] || (!bytes && length)) {
         return VOX_ERROR_ARGUMENT;
     }
     const size_t before = buffer->length;

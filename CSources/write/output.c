@@ -103,6 +103,9 @@ vox_status vox__buffer_reserve(vox_buffer *buffer, size_t more) {
 }
 
 void vox_buffer_free(vox_buffer *buffer) {
+    if (!buffer) {
+        return;
+    }
     if (buffer->bytes) {
         buffer->allocator.resize(buffer->allocator.context, buffer->bytes, buffer->capacity, 0);
     }

@@ -26,7 +26,7 @@ static vox_status write_node(
 
 vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_sink sink) {
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
-    const vox_status status = vox__node_status(tree, node);
+    const vox_status status = sink.write ? vox__node_status(tree, node) : VOX_ERROR_ARGUMENT;
     if (status != VOX_OK) {
         return status;
     }
@@ -53,15 +53,15 @@ static size_t expected_length(const vox_tree *tree, const vox_node *node, vox_st
 vox_status vox_write_buffer(
     vox_tree *tree, const vox_node *node, vox_style style, vox_buffer *buffer
 ) {
-    const size_t length = buffer->length;
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
-    vox_status status = vox__node_status(tree, node);
+    vox_status status = buffer ? vox__node_status(tree, node) : VOX_ERROR_ARGUMENT;
     if (status == VOX_OK && (buffer->spare[0] || buffer->spare[1])) {
         status = VOX_ERROR_ARGUMENT;
     }
     if (status != VOX_OK) {
         return status;
     }
+    const size_t length = buffer->length;
     vox__buffer_prepare(buffer);
     vox__output output;
     vox__output_to_buffer(&output, buffer, expected_length(tree, node, style));

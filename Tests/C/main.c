@@ -34,6 +34,7 @@ int main(int argument_count, char **arguments) {
         {"baselines", baselines_tests},
         {"scripts", scripts_tests},
         {"armor", armor_tests},
+        {"nulls", nulls_tests},
         {"building", building_tests},
         {"writing", writing_tests},
         {"minified", minified_tests},

@@ -1,5 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/** What every other header uses: export marks, the version, and text. */
+/** What every other header uses: export marks, the version, and text.
+ *
+ *  What a function does with NULL stands behind the word `NULL:` in its comment, else at the
+ *  head of its header, by the names of the arguments and in these words:
+ *
+ *      allowed   it stands for nothing: the default, an output that nobody wants, no work
+ *      neutral   the call answers as for a value that is not there: VOX_ABSENT, false, NULL,
+ *                0, empty text, VOX_ERROR_MISSING
+ *      VOX_…     the call is refused with that status, and changes nothing
+ *      never     a mistake in the program, which costs no check; a core built with the macro
+ *                VOX_ARMOR refuses it with VOX_ERROR_ARGUMENT, or a neutral answer
+ *
+ *  Text (vox_string) with NULL for its bytes and a length of 0 is the empty text, everywhere;
+ *  with a length it is `never`. */
 #ifndef VOX_BASE_H
 #define VOX_BASE_H
 
@@ -12,10 +25,11 @@
 #define VOX_BEGIN extern "C" {
 #define VOX_END }
 #else
-#define VOX_BEGIN
-#define VOX_END
+#define VOX_BEGIN /**< Before declarations: for C++ they are those of C. */
+#define VOX_END   /**< Behind them. */
 #endif
 
+/** Before each function of the library: it is exported. */
 #if defined(__GNUC__) || defined(__clang__)
 #define VOX_API __attribute__((visibility("default")))
 #else
@@ -25,8 +39,8 @@
 /** The version this header belongs to. Compare with vox_version(), which is
  *  that of the library at run time. */
 #define VOX_VERSION_MAJOR 0
-#define VOX_VERSION_MINOR 1
-#define VOX_VERSION_PATCH 0
+#define VOX_VERSION_MINOR 1 /**< See VOX_VERSION_MAJOR. */
+#define VOX_VERSION_PATCH 0 /**< See VOX_VERSION_MAJOR. */
 
 #define VOX_VERSION_TEXT_(major, minor, patch) #major "." #minor "." #patch
 #define VOX_VERSION_TEXT(major, minor, patch) VOX_VERSION_TEXT_(major, minor, patch)
@@ -58,11 +72,13 @@ VOX_BEGIN
 /** A run of bytes that somebody else owns. Text is UTF-8, may contain NUL and
  *  is not NUL-terminated. `bytes` may be NULL only when `length` is 0. */
 typedef struct vox_string {
-    const char *bytes;
-    size_t length;
+    const char *bytes; /**< The first of them. */
+    size_t length;     /**< How many. */
 } vox_string;
 
-/** Wraps a NUL-terminated text without copying it; NULL gives the empty text. */
+/** Wraps a NUL-terminated text without copying it.
+ *
+ *  NULL: text neutral. */
 static inline vox_string vox_string_from_c(const char *text) {
     vox_string string = {text, text ? strlen(text) : 0};
     return string;

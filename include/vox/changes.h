@@ -4,7 +4,9 @@
  *
  *  Changed means: differs from the baseline, by value. Setting a value back
  *  clears the change. Objects are compared member by member, arrays and
- *  scalars as a whole. */
+ *  scalars as a whole.
+ *
+ *  NULL: tree, before_tree, after_tree, value_tree never; node, value neutral. */
 #ifndef VOX_CHANGES_H
 #define VOX_CHANGES_H
 
@@ -19,22 +21,23 @@ VOX_BEGIN
  *  `after` for what was removed. `before` belongs to the one tree, `after` and
  *  `object`, which has or had the member (NULL at the top), to the other. */
 typedef struct vox_difference {
-    const vox_node *before;
-    const vox_node *after;
-    const vox_node *object;
+    const vox_node *before; /**< What stood there; NULL for what was added. */
+    const vox_node *after;  /**< What stands there; NULL for what was removed. */
+    const vox_node *object; /**< The object that has it, or had it. */
 } vox_difference;
 
 /** Receives the differences in document order of `after`, what was removed
  *  behind the members of its object. Returns 0 to go on, anything else to stop
  *  with VOX_ERROR_SINK. It must not edit either tree. */
 typedef struct vox_difference_sink {
-    int (*found)(void *context, vox_difference difference);
-    void *context;
+    int (*found)(void *context, vox_difference difference); /**< Receives one. */
+    void *context;                                          /**< The first argument of each call. */
 } vox_difference_sink;
 
 /** Finds where two values differ. Two objects are descended into; everything
- *  else is one place.
+ *  else is one place. A node that is NULL stands for no value.
  *
+ *  NULL:   before, after allowed; sink VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_SINK.
  *  Cost:   O(n), constant stack. */
 VOX_API vox_status vox_diff(
@@ -50,6 +53,7 @@ VOX_API vox_status vox_diff(
  *  that uses `tree`. What it holds counts as memory of `tree`, in vox_tree_memory and
  *  under `max_memory`: some 1.5 KiB beside its text and values.
  *
+ *  NULL:   baseline VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT; VOX_ERROR_FROZEN for a
  *          node of a frozen tree that was read, and whose baseline nobody asked
  *          for before: ask first, then freeze.

@@ -53,19 +53,17 @@ typedef struct vox_document_report {
  *  when all of primary data may be resource identifiers, one object with more
  *  to it in `included` is no repetition.
  *
- *  `report` and `error` may be NULL.
- *
- *  Errors: VOX_ERROR_SHAPE, with the pointer, position and message in `error`:
- *          of `errors`, else of the first resource at fault, in document order,
- *          else of the first repetition, whose other half is in `report`
- *          VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT: strict, there was none for
- *          the index of resources
- *          VOX_ERROR_FROZEN for a strict check of a frozen tree, and for a
- *          lenient one of a tree that was not checked so before: they would
- *          count other identities.
- *          Of a tree that was read lazily, those of its text: a resource object is
- *          parsed when its beginning and the names of its members leave a doubt,
- *          and strictly, all of them.
+ *  NULL:   tree, type never; report, error allowed.
+ *  Errors: VOX_ERROR_SHAPE   pointer, position and message are in `error`: of `errors`, else of the
+ *                            first resource at fault, in document order, else of the first
+ *                            repetition, whose other half is in `report`
+ *          VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT  strict: there was none for the index of
+ *                            resources
+ *          VOX_ERROR_FROZEN  for a strict check of a frozen tree, and for a lenient one of a tree
+ *                            that was not checked so before: they would count other identities
+ *          Of a tree that was read lazily, those of its text: a resource object is parsed when its
+ *                            beginning and the names of its members leave a doubt, and strictly,
+ *                            all of them.
  *  Cost:   O(resources); looks at the members of each resource object only. */
 VOX_API vox_status vox_document_check(
     vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading,

@@ -3,8 +3,10 @@
  *
  *  A `node` is always one of `tree`; that it is not is told in a build of the core with
  *  the macro VOX_ARMOR alone (VOX_ERROR_ARGUMENT, or the neutral value). Every function
- *  here accepts a NULL node and then answers with the neutral value: VOX_ABSENT, false,
- *  NULL, 0, or VOX_ERROR_MISSING.
+ *  here accepts a NULL node, so that the result of one call can be passed to the next, and
+ *  only the last one be looked at.
+ *
+ *  NULL: node, object, array neutral; tree, left_tree, right_tree, name, value never.
  *
  *  In a tree that was read lazily, those that look below a node parse it when it
  *  is deferred; where that fails they answer as for an empty container, and
@@ -18,15 +20,16 @@
 
 VOX_BEGIN
 
+/** What a value is. */
 typedef enum vox_kind {
     VOX_ABSENT = 0, /**< The kind of NULL: no such value. */
-    VOX_NULL = 1,
-    VOX_FALSE = 2,
-    VOX_TRUE = 3,
-    VOX_NUMBER = 4,
-    VOX_STRING = 5,
-    VOX_ARRAY = 6,
-    VOX_OBJECT = 7
+    VOX_NULL = 1,   /**< JSON null. */
+    VOX_FALSE = 2,  /**< False. */
+    VOX_TRUE = 3,   /**< True. */
+    VOX_NUMBER = 4, /**< A number, whole or not. */
+    VOX_STRING = 5, /**< Text. */
+    VOX_ARRAY = 6,  /**< A list of elements. */
+    VOX_OBJECT = 7  /**< A list of members, which have names. */
 } vox_kind;
 
 /** The kind of a value. O(1). */
@@ -42,6 +45,8 @@ VOX_API vox_string vox_node_text(const vox_tree *tree, const vox_node *node);
  *          VOX_ERROR_RANGE  it does not fit; *value is not written
  *  Cost:   O(length of its text). */
 VOX_API vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *value);
+
+/** The same for numbers from 0 to UINT64_MAX. */
 VOX_API vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t *value);
 
 /** The double nearest to the number, to the last bit, whatever the locale and the rounding
@@ -89,19 +94,23 @@ VOX_API size_t vox_node_index(const vox_tree *tree, const vox_node *node);
  *  inserted or removed in the middle of an array; then O(1). */
 VOX_API size_t vox_node_count(vox_tree *tree, const vox_node *node);
 
-/** The first and the last child, in document order; NULL when there is none.
+/** The first child, in document order; NULL when there is none.
  *  Members that a later one of the same name replaces are passed over. O(1)
  *  after the first call for this object, which compares its names; of repeated
  *  names each is passed over once. */
 VOX_API vox_node *vox_node_first(vox_tree *tree, const vox_node *node);
+
+/** The last child; as vox_node_first. */
 VOX_API vox_node *vox_node_last(vox_tree *tree, const vox_node *node);
 
-/** The next and the previous child of the same parent; NULL past the ends. O(1), and
- *  the members between that are passed over: O(count) from one end to the other.
+/** The next child of the same parent; NULL past the last. O(1), and the members between
+ *  that are passed over: O(count) from one end to the other.
  *
  *  Editing while iterating: take the next child before you remove this one;
  *  children inserted behind the current one will be met. */
 VOX_API vox_node *vox_node_next(const vox_tree *tree, const vox_node *node);
+
+/** The previous child; as vox_node_next. */
 VOX_API vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node);
 
 /** The member of that name, compared byte by byte; the last of several. NULL
@@ -117,6 +126,7 @@ VOX_API vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t in
 /** Deep equality of two values, of one tree or of two: objects without regard
  *  to order, numbers by exact value (1, 1.0 and 10e-1 are equal).
  *
+ *  NULL:   left, right allowed: no value, which equals no value; equal VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY; in trees read lazily those of the text.
  *  Cost:   O(n), constant stack. */
 VOX_API vox_status vox_node_equal(

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /** Number texts: conversion, comparison, and writing doubles. Independent of
  *  the locale and the rounding mode, and without allocation. `text` must be a
- *  JSON number (RFC 8259 section 6); what is not is refused with VOX_ERROR_NUMBER. */
+ *  JSON number (RFC 8259 section 6); what is not is refused with VOX_ERROR_NUMBER.
+ *
+ *  NULL: text, left, right, value never. */
 #ifndef VOX_NUMBER_H
 #define VOX_NUMBER_H
 
@@ -13,9 +15,13 @@ VOX_BEGIN
 /** True when the whole text is one JSON number. */
 VOX_API bool vox_number_valid(vox_string text);
 
-/** As vox_node_int64 and its kin, for a number text. */
+/** As vox_node_int64, for a number text. */
 VOX_API vox_status vox_number_int64(vox_string text, int64_t *value);
+
+/** As vox_node_uint64, for a number text. */
 VOX_API vox_status vox_number_uint64(vox_string text, uint64_t *value);
+
+/** As vox_node_double, for a number text. */
 VOX_API vox_status vox_number_double(vox_string text, double *value);
 
 /** True when both texts denote exactly the same number. With exponents beyond

@@ -19,33 +19,41 @@
 
 VOX_BEGIN
 
+/** A parser, with what it keeps. */
 typedef struct vox_parser vox_parser;
 
 /** Makes a parser that reads with these options (NULL: the defaults) and keeps at most
  *  `max_bytes` of memory that no tree uses.
  *
+ *  NULL:      options allowed; parser VOX_ERROR_ARGUMENT.
  *  Ownership: free with vox_parser_free, after all trees that it made.
- *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_ARGUMENT (no `parser`, or `options` of a size that is
- *             none); *parser is NULL.
+ *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_ARGUMENT (`options` of a size that is none); *parser is
+ *             NULL.
  *  Cost:      two allocations, and one draw of random bytes from the system. */
 VOX_API vox_status
 vox_parser_new(const vox_options *options, size_t max_bytes, vox_parser **parser);
 
-/** Frees the parser and the memory it keeps. NULL is accepted. */
+/** Frees the parser and the memory it keeps.
+ *
+ *  NULL: parser allowed. */
 VOX_API void vox_parser_free(vox_parser *parser);
 
 /** Reads a document, as vox_tree_parse does with the options of the parser.
  *
+ *  NULL:      parser, tree VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the length is 0;
+ *             error allowed.
  *  Ownership: free the tree with vox_tree_free, before the parser. Its memory then goes back to
  *             the parser.
- *  Errors:    those of vox_tree_parse; VOX_ERROR_ARGUMENT without a parser.
+ *  Errors:    those of vox_tree_parse.
  *  Cost:      that of vox_tree_parse; nothing is allocated, and the system is not called, once
  *             a document of that size was freed. */
 VOX_API vox_status vox_parser_parse(
     vox_parser *parser, const char *bytes, size_t length, vox_tree **tree, vox_error *error
 );
 
-/** Bytes the parser keeps unused at the moment. */
+/** Bytes the parser keeps unused at the moment.
+ *
+ *  NULL: parser neutral. */
 VOX_API size_t vox_parser_bytes(vox_parser *parser);
 
 VOX_END

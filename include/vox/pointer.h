@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** JSON Pointer (RFC 6901). */
+/** JSON Pointer (RFC 6901).
+ *
+ *  NULL: tree, pointer never; node neutral; offset, written allowed. */
 #ifndef VOX_POINTER_H
 #define VOX_POINTER_H
 
@@ -13,11 +15,12 @@ VOX_BEGIN
 
 /** Finds the value that a pointer names, starting at `node`.
  *
+ *  NULL:   found VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_POINTER  it neither is empty nor starts with '/', or has a
  *                             '~' not followed by 0 or 1
  *          VOX_ERROR_MISSING  no such member or element ("-" names none), or an
  *                             array index with leading zeros or other signs
- *  `offset` (may be NULL) receives, on an error, where in the pointer the
+ *  `offset` receives, on an error, where in the pointer the
  *  segment at fault begins.
  *  Cost: O(length) and a look-up a segment. */
 VOX_API vox_status vox_pointer_get(
@@ -39,7 +42,9 @@ VOX_API vox_status vox_pointer_set(
 /** Writes the pointer of a node from the root (or from the top of its detached
  *  part) into `buffer`, at most `capacity` bytes, no NUL. Returns the length
  *  it has; when that is above `capacity` the content is not usable. O(length)
- *  and what vox_node_index costs for each element on the way. */
+ *  and what vox_node_index costs for each element on the way.
+ *
+ *  NULL: buffer allowed: only the length is asked for. */
 VOX_API size_t
 vox_pointer_write(const vox_tree *tree, const vox_node *node, char *buffer, size_t capacity);
 

@@ -70,14 +70,14 @@ typedef enum vox_status {
  *  not ended there, NUL-terminated; when it would not fit it is cut after a
  *  whole segment and `pointer_cut` is set. */
 typedef struct vox_error {
-    vox_status status;
-    size_t offset;
-    size_t line;
-    size_t column;
-    const char *message; /**< Static text, more exact than that of the status. */
-    bool pointer_cut;
-    char pointer[VOX_ERROR_POINTER_SIZE];
-    size_t spare[4]; /**< 0. */
+    vox_status status;                    /**< What the call returned. */
+    size_t offset;                        /**< Bytes before the fault. */
+    size_t line;                          /**< From 1. */
+    size_t column;                        /**< From 1, in bytes. */
+    const char *message;                  /**< Static text, more exact than that of the status. */
+    bool pointer_cut;                     /**< `pointer` names a container of the value only. */
+    char pointer[VOX_ERROR_POINTER_SIZE]; /**< Where in the document. */
+    size_t spare[4];                      /**< 0. */
 } vox_error;
 
 /** The name of a status as it stands in this header, as "VOX_ERROR_SYNTAX";
@@ -89,13 +89,15 @@ VOX_API const char *vox_status_message(vox_status status);
 
 /** A place in a text: see vox_error for how each is counted. */
 typedef struct vox_place {
-    size_t offset;
-    size_t line;
-    size_t column;
+    size_t offset; /**< Bytes before it. */
+    size_t line;   /**< From 1; 0 for no place. */
+    size_t column; /**< From 1, in bytes. */
 } vox_place;
 
 /** Finds line and column (from 1, see vox_error) of an offset in a text.
- *  O(offset). */
+ *  O(offset).
+ *
+ *  NULL: text never; line, column allowed. */
 VOX_API void vox_locate(vox_string text, size_t offset, size_t *line, size_t *column);
 
 VOX_END

@@ -17,6 +17,7 @@
 
 VOX_BEGIN
 
+/** A text that arrives in pieces. */
 typedef struct vox_stream vox_stream;
 
 /** What the text is, and how it is handed out. */
@@ -52,8 +53,9 @@ typedef struct vox_stream_options {
     vox_options tree;
 } vox_stream_options;
 
-/** Writes the defaults named above; `size`: the bytes that `options` has room for. NULL is
- *  accepted. */
+/** Writes the defaults named above; `size`: the bytes that `options` has room for.
+ *
+ *  NULL: options allowed. */
 VOX_API void vox_stream_options_init(vox_stream_options *options, size_t size);
 
 /** The same as a value. */
@@ -63,25 +65,30 @@ static inline vox_stream_options vox_stream_options_default(void) {
     return options;
 }
 
-/** Makes a stream. `options` may be NULL.
+/** Makes a stream.
  *
+ *  NULL:      options allowed; stream VOX_ERROR_ARGUMENT.
  *  Ownership: free with vox_stream_free.
- *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_ARGUMENT; *stream is NULL. */
+ *  Errors:    VOX_ERROR_MEMORY; *stream is NULL. */
 VOX_API vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream);
 
-/** Frees a stream, not the trees it handed out. NULL is accepted. */
+/** Frees a stream, not the trees it handed out.
+ *
+ *  NULL: stream allowed. */
 VOX_API void vox_stream_free(vox_stream *stream);
 
 /** Takes a copy of the next piece of text, which is looked at by
  *  vox_stream_next. Feed on only when that has nothing more to give: all that is
  *  fed is kept until then. Of text beyond `max_size` nothing is kept.
  *
+ *  NULL:   stream VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the length is 0.
  *  Errors: VOX_ERROR_MEMORY (nothing was taken; the call may be repeated);
- *          VOX_ERROR_ARGUMENT (`bytes` NULL with a length, or finished); the one
- *          that vox_stream_next has reported. */
+ *          VOX_ERROR_ARGUMENT (finished); the one that vox_stream_next has reported. */
 VOX_API vox_status vox_stream_feed(vox_stream *stream, const char *bytes, size_t length);
 
-/** Says that the text ends here. */
+/** Says that the text ends here.
+ *
+ *  NULL: stream allowed. */
 VOX_API void vox_stream_finish(vox_stream *stream);
 
 /** What an item is. */
@@ -103,10 +110,10 @@ typedef enum vox_item_kind {
 
 /** Something that is complete. */
 typedef struct vox_item {
-    vox_item_kind kind;
-    vox_tree *tree;  /**< The caller's, to be freed with vox_tree_free; NULL for none. */
-    vox_node *node;  /**< The value in it: the element, the array, the document. */
-    size_t spare[3]; /**< 0. */
+    vox_item_kind kind; /**< What it is. */
+    vox_tree *tree;     /**< The caller's, to be freed with vox_tree_free; NULL for none. */
+    vox_node *node;     /**< The value in it: the element, the array, the document. */
+    size_t spare[3];    /**< 0. */
 } vox_item;
 
 /** Hands out what is complete, in the order of the text.
@@ -127,7 +134,8 @@ typedef struct vox_item {
  *  An error is final, and given again by every later call, except those of memory:
  *  then the call may be repeated.
  *
- *  Errors: those of vox_tree_parse; *item is none. `error` may be NULL.
+ *  NULL:   stream, item VOX_ERROR_ARGUMENT; error allowed.
+ *  Errors: those of vox_tree_parse; *item is none.
  *  Cost:   O(bytes) for all calls together, however small the pieces. Beside the
  *          trees handed out a stream holds what is not complete, and of
  *          VOX_STREAM_ELEMENTS what is beside the list. Constant stack. */

@@ -7,7 +7,9 @@
  *
  *  Node pointers stay valid, and keep meaning the same node, until the tree
  *  is freed; memory is never given back before that. Text handed out is valid
- *  until that node is next written or the tree is freed. */
+ *  until that node is next written or the tree is freed.
+ *
+ *  NULL: tree never; error, options allowed. */
 #ifndef VOX_TREE_H
 #define VOX_TREE_H
 
@@ -17,7 +19,10 @@
 
 VOX_BEGIN
 
+/** A document in memory. */
 typedef struct vox_tree vox_tree;
+
+/** One value of a tree, in its place or without one. */
 typedef struct vox_node vox_node;
 
 /** When the text is parsed; the values are the same. */
@@ -39,8 +44,10 @@ typedef enum vox_reader {
     VOX_READER_YAJL = 1
 } vox_reader;
 
-/** Limits that are no number: a member that is 0 means its default. */
+/** A limit that limits nothing; a member that is 0 means its default. */
 #define VOX_UNLIMITED SIZE_MAX
+
+/** A limit that refuses all it counts. */
 #define VOX_NONE (SIZE_MAX - 1)
 
 /** How text is read, and how much of it. All zero: the defaults, as vox_options_default()
@@ -66,8 +73,9 @@ typedef struct vox_options {
                                   `included` of the root object. */
 } vox_options;
 
-/** Writes the defaults named above; `size`: the bytes that `options` has room for. NULL is
- *  accepted. */
+/** Writes the defaults named above; `size`: the bytes that `options` has room for.
+ *
+ *  NULL: options allowed. */
 VOX_API void vox_options_init(vox_options *options, size_t size);
 
 /** The same as a value. */
@@ -83,17 +91,16 @@ static inline vox_options vox_options_default(void) {
  *  name the last counts, unless `strict` refuses the second. One leading
  *  UTF-8 byte order mark is skipped, unless `strict` refuses it.
  *
+ *  NULL:      tree VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the length is 0.
  *  Ownership: free the tree with vox_tree_free.
  *  Errors:    VOX_ERROR_SYNTAX … VOX_ERROR_DUPLICATE  the text; `error` says where
  *             VOX_ERROR_…_LIMIT                        one of the limits in `options`
  *             VOX_ERROR_MEMORY                         the allocator returned NULL
- *             VOX_ERROR_ARGUMENT                       `bytes` NULL with a length, no `tree`, or
- *                                                      `options` of a size that is none
+ *             VOX_ERROR_ARGUMENT                       `options` of a size that is none
  *             On every error *tree is NULL and nothing is left allocated.
  *  Cost:      O(length) time; about 32 bytes a value beside the text, and for a
  *             moment (of a text up to 4 kB: as long as the tree lives) 32 bytes a
- *             comma. Constant stack.
- *  `options` and `error` may be NULL. */
+ *             comma. Constant stack. */
 VOX_API vox_status vox_tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
 );
@@ -125,8 +132,7 @@ VOX_API vox_status vox_tree_parse(
 
 /** Parses all that is deferred; does nothing for other trees.
  *
- *  Errors: those of vox_tree_parse, with `error` (may be NULL) as
- *          VOX_MODE_EAGER has it: the one with the lowest offset. The tree stays
+ *  Errors: those of vox_tree_parse, with `error` as VOX_MODE_EAGER has it: the one with the lowest offset. The tree stays
  *          usable.
  *  Cost:   O(length), twice on an error. */
 VOX_API vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
@@ -134,31 +140,37 @@ VOX_API vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
 /** Parses what is deferred of one value: itself, and with `below` all that hangs
  *  below it; does nothing for other values.
  *
- *  Errors: those of vox_tree_parse, with `error` (may be NULL) for the first value, in
+ *  NULL:   node neutral.
+ *  Errors: those of vox_tree_parse, with `error` for the first value, in
  *          the order of the document, that cannot be parsed; also for one that failed
- *          before. VOX_ERROR_MISSING for NULL.
+ *          before.
  *  Cost:   O(values below it); on an error the text of the one at fault again, and that
  *          between it and the one asked for before, to count lines. */
 VOX_API vox_status
 vox_node_materialize(vox_tree *tree, const vox_node *node, bool below, vox_error *error);
 
 /** The first error met in a deferred value, in the order of touching; VOX_OK when
- *  there was none. `error` may be NULL, and is only written when there was one. */
+ *  there was none. `error` is only written when there was one. */
 VOX_API vox_status vox_tree_failure(const vox_tree *tree, vox_error *error);
 
 /** Forgets that error, so that the next one is kept: that of a value touched for the
- *  first time, or of one that failed before and is touched again. */
+ *  first time, or of one that failed before and is touched again.
+ *
+ *  NULL: tree allowed. */
 VOX_API void vox_tree_forget_failure(vox_tree *tree);
 
 /** Makes a tree whose root is null, to be built by editing.
  *
+ *  NULL:      tree VOX_ERROR_ARGUMENT.
  *  Ownership: free the tree with vox_tree_free.
  *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_ARGUMENT (no `tree`, or
  *             `options` of a size that is none); *tree is NULL. */
 VOX_API vox_status vox_tree_new(const vox_options *options, vox_tree **tree);
 
-/** Frees the tree, its nodes and its text. NULL is accepted. Constant stack.
- *  A tree that several threads read is freed once, after the last read. */
+/** Frees the tree, its nodes and its text. Constant stack.
+ *  A tree that several threads read is freed once, after the last read.
+ *
+ *  NULL: tree allowed. */
 VOX_API void vox_tree_free(vox_tree *tree);
 
 /** The root value; never NULL. */
@@ -172,13 +184,16 @@ VOX_API vox_string vox_tree_source(const vox_tree *tree);
  *  has lost. The new tree counts as just read, and has the options of `tree`, its
  *  allocator included, but never borrows.
  *
+ *  NULL:   compacted VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_SIZE_LIMIT (a text
  *          of 4 GiB); *compacted is NULL and `tree` is as it was.
  *  Cost:   that of writing and reading the document. */
 VOX_API vox_status vox_tree_compact(const vox_tree *tree, vox_tree **compacted);
 
 /** Makes a tree of its own from one value of another tree, written as it
- *  stands. Errors and cost as vox_tree_compact; VOX_ERROR_MISSING for NULL. */
+ *  stands. Errors and cost as vox_tree_compact.
+ *
+ *  NULL: node neutral; copy VOX_ERROR_ARGUMENT. */
 VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **copy);
 
 /** Freezes a tree for good: all that a read could make later (indexes, marks on

@@ -11,6 +11,7 @@
 
 VOX_BEGIN
 
+/** How the text looks. */
 typedef enum vox_style {
     /** What nobody touched comes out byte for byte, outer white space and byte
      *  order mark included; what was put in takes the layout around it, of which each
@@ -31,12 +32,13 @@ typedef enum vox_style {
 /** Receives the output piece by piece. Returns 0 to go on, anything else to
  *  stop with VOX_ERROR_SINK. The bytes are valid during the call only. */
 typedef struct vox_sink {
-    int (*write)(void *context, const char *bytes, size_t length);
-    void *context;
+    int (*write)(void *context, const char *bytes, size_t length); /**< Receives a piece. */
+    void *context; /**< The first argument of each call. */
 } vox_sink;
 
 /** Writes `node` and what hangs below it.
  *
+ *  NULL:   tree never; node neutral; sink VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_SINK, VOX_ERROR_MEMORY; part of the output may have been
  *          written.
  *  Cost:   that of copying for what is untouched (preserve), else O(n), and
@@ -46,15 +48,16 @@ VOX_API vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style sty
 /** A block of memory that grows. Set to zero, or to an allocator and zero,
  *  before the first use; `length` may be set back to 0 to use it again. */
 typedef struct vox_buffer {
-    char *bytes;
-    size_t length;
-    size_t capacity;
+    char *bytes;             /**< The text; no NUL behind it. */
+    size_t length;           /**< Bytes in use. */
+    size_t capacity;         /**< Bytes there is room for. */
     vox_allocator allocator; /**< `resize` NULL: the default allocator. */
     size_t spare[2];         /**< 0. */
 } vox_buffer;
 
 /** Appends the output of vox_write. On an error `length` is what it was.
  *
+ *  NULL:   tree never; node neutral; buffer VOX_ERROR_ARGUMENT.
  *  Errors: those of vox_write but VOX_ERROR_SINK; VOX_ERROR_ARGUMENT when `spare` is not 0. */
 VOX_API vox_status
 vox_write_buffer(vox_tree *tree, const vox_node *node, vox_style style, vox_buffer *buffer);
@@ -65,12 +68,15 @@ vox_write_buffer(vox_tree *tree, const vox_node *node, vox_style style, vox_buff
  *  The text is not read. Of one that is not JSON only strings that do not end are found out;
  *  whoever does not know where it comes from parses it.
  *
- *  Errors: VOX_ERROR_SYNTAX (a string does not end), VOX_ERROR_MEMORY, VOX_ERROR_ARGUMENT (no
- *          buffer, or NULL for a text that is not empty); `length` is then what it was.
+ *  NULL:   bytes VOX_ERROR_ARGUMENT, unless the length is 0; buffer VOX_ERROR_ARGUMENT.
+ *  Errors: VOX_ERROR_SYNTAX (a string does not end), VOX_ERROR_MEMORY, VOX_ERROR_ARGUMENT (as for
+ *          vox_write_buffer); `length` is then what it was.
  *  Cost:   64 bytes at a time; the buffer gets room for all of the text at once. */
 VOX_API vox_status vox_minify(const char *bytes, size_t length, vox_buffer *buffer);
 
-/** Frees the block of a buffer and sets it to empty. */
+/** Frees the block of a buffer and sets it to empty.
+ *
+ *  NULL: buffer allowed. */
 VOX_API void vox_buffer_free(vox_buffer *buffer);
 
 VOX_END

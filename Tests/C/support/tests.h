@@ -32,6 +32,7 @@ extern const check_test changes_tests[];
 extern const check_test baselines_tests[];
 extern const check_test scripts_tests[];
 extern const check_test armor_tests[];
+extern const check_test nulls_tests[];
 extern const check_test building_tests[];
 extern const check_test writing_tests[];
 extern const check_test minified_tests[];
