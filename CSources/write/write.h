@@ -97,17 +97,20 @@ char *vox__put_name(
 
 /* --- minify.c ------------------------------------------------------------------ */
 
+/** The ways to remove white space; all but the first for tests alone. */
+typedef enum vox__minifier_kernel {
+    MINIFIER_BEST,
+    MINIFIER_AVX2,
+    MINIFIER_PORTABLE
+} vox__minifier_kernel;
+
 /** The removal of white space from a text, as far as it has got. */
 typedef struct vox__minifier {
     const char *at;
     const char *end;
     uint64_t inside;  /* all ones inside of a string */
     uint64_t escaped; /* 1 where the next byte is escaped */
-    enum {
-        MINIFIER_BEST,
-        MINIFIER_AVX2,
-        MINIFIER_PORTABLE
-    } kernel; /* others for tests alone */
+    vox__minifier_kernel kernel;
 } vox__minifier;
 
 /** The least room that goes on with it. */
