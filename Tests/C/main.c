@@ -77,6 +77,10 @@ int main(int argument_count, char **arguments) {
         {"memory", memory_tests},
         {"errors", errors_tests},
         {"patching", patching_tests},
+        {"making", making_tests},
+        {"random_patches", random_patches_tests},
+        {"patch_growth", patch_growth_tests},
+        {"patch_memory", patch_memory_tests},
     };
     check_plan plan = {0};
     for (arguments++, argument_count--; argument_count > 1; arguments += 2, argument_count -= 2) {

@@ -75,5 +75,9 @@ extern const check_test defaults_tests[];
 extern const check_test memory_tests[];
 extern const check_test errors_tests[];
 extern const check_test patching_tests[];
+extern const check_test making_tests[];
+extern const check_test random_patches_tests[];
+extern const check_test patch_growth_tests[];
+extern const check_test patch_memory_tests[];
 
 #endif
