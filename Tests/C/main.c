@@ -56,6 +56,7 @@ int main(int argument_count, char **arguments) {
         {"deferred", deferred_tests},
         {"stream", stream_tests},
         {"stream_limits", stream_limits_tests},
+        {"parse_next", parse_next_tests},
         {"validate_rules", validate_rules_tests},
         {"validate_names", validate_names_tests},
         {"validate_values", validate_values_tests},
