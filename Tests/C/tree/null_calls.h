@@ -25,7 +25,7 @@ typedef enum change {
 typedef struct call {
     int place;     /* of the argument that is changed */
     change change; /* how */
-    vox_tree *tree, *other, *lazy;
+    vox_tree *tree, *other, *lazy, *patch;
     vox_node *data, *list, *year, *title, *good, *artist, *deferred;
     vox_parser *parser;
     vox_pool *pool;
@@ -58,12 +58,16 @@ static const char text[] =
     "{\"type\":\"artists\",\"id\":\"7\"}}}},\"included\":[{\"type\":\"artists\",\"id\":\"7\"},"
     "{\"type\":\"artists\",\"lid\":\"8\"}]}";
 
+static const char patches[] =
+    "{\"operations\":[{\"op\":\"add\",\"path\":\"/new\",\"value\":1}],\"members\":{\"new\":1}}";
+
 static void begin(call *with, int place, change what) {
     *with = (call){.place = place, .change = what};
     vox_options options = document_options();
     vox_error error;
     with->tree = document_from_c(text);
     with->other = document_from_c(text);
+    with->patch = document_from_c(patches);
     options.mode = VOX_MODE_LAZY;
     CHECK_OK(vox_tree_parse(text, sizeof text - 1, &options, &with->lazy, &error));
     with->data = document_at(with->tree, "/data");
@@ -91,6 +95,7 @@ static void end(call *with) {
     vox_tree_free(with->tree);
     vox_tree_free(with->other);
     vox_tree_free(with->lazy);
+    vox_tree_free(with->patch);
     vox_parser_free(with->parser);
     vox_pool_free(with->pool);
     vox_stream_free(with->stream);
@@ -341,7 +346,43 @@ static int call_vox_buffer_free(call *with) {
     return ANSWERED;
 }
 
+/* patch.h */
+STATUS(
+    vox_patch_apply, vox_patch_apply(
+                         TREE(0), NODE(1, with->data), GIVE(2, with->patch),
+                         NODE(3, document_at(with->patch, "/operations")), GIVE(4, &with->size),
+                         GIVE(5, &with->error)
+                     )
+)
+STATUS(
+    vox_merge_patch_apply, vox_merge_patch_apply(
+                               TREE(0), NODE(1, with->data), GIVE(2, with->patch),
+                               NODE(3, document_at(with->patch, "/members")), GIVE(4, &with->error)
+                           )
+)
+STATUS(
+    vox_patch_make, vox_patch_make(
+                        TREE(0), NODE(1, with->data), GIVE(2, with->patch),
+                        NODE(3, document_at(with->patch, "/members")), GIVE(4, &(vox_options){0}),
+                        GIVE(5, &with->made)
+                    )
+)
+STATUS(
+    vox_merge_patch_make,
+    vox_merge_patch_make(
+        TREE(0), NODE(1, with->data), GIVE(2, with->patch),
+        NODE(3, document_at(with->patch, "/members")), GIVE(4, &(vox_options){0}),
+        GIVE(5, &with->made), GIVE(6, &with->error)
+    )
+)
+
 /* parser.h, stream.h */
+STATUS(
+    vox_parser_parse_next, vox_parser_parse_next(
+                               GIVE(0, with->parser), GIVE(1, "1 "), 2, true, GIVE(4, &with->size),
+                               GIVE(5, &with->made), GIVE(6, &with->error)
+                           )
+)
 STATUS(vox_parser_new, vox_parser_new(GIVE(0, &(vox_options){0}), 1, GIVE(2, &with->made_parser)))
 FREE(vox_parser_free, parser)
 static int call_vox_stream_options_init(call *with) {
