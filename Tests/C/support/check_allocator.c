@@ -8,7 +8,7 @@
 /* In front of every block: its size, and a mark that tells a block of ours
  * from a stranger and from one already freed. 16 bytes keep the alignment. */
 typedef struct header {
-    size_t size;
+    _Alignas(16) size_t size;
     size_t mark;
 } header;
 
