@@ -80,5 +80,6 @@ extern const check_test making_tests[];
 extern const check_test random_patches_tests[];
 extern const check_test patch_growth_tests[];
 extern const check_test patch_memory_tests[];
+extern const check_test patch_large_tests[];
 
 #endif
