@@ -225,6 +225,32 @@ static void large_objects(void) {
     vox_tree_free(tree);
 }
 
+/** Names that are there many times, in an object that has an index. */
+static void repeated_names(void) {
+    begin();
+    for (int index = 0; index < 200; index++) {
+        add("%s\"m%d\":%d", index ? "," : "{", index % 10, index);
+    }
+    add("}");
+    vox_tree *tree = parse(0);
+    const patching_picture was = patching_look(tree);
+    begin();
+    add("[");
+    for (int index = 0; index < 9; index++) {
+        add("{\"op\":\"remove\",\"path\":\"/m%d\"},", index);
+    }
+    add("{\"op\":\"move\",\"from\":\"/m9\",\"path\":\"/m0\"}");
+    const size_t end = length;
+    add(",{\"op\":\"remove\",\"path\":\"/m3\"}]");
+    text[length] = '\0';
+    apply(tree, text, VOX_ERROR_MISSING);
+    patching_check_same(tree, was);
+    strcpy(text + end, "]");
+    apply(tree, text, VOX_OK);
+    CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, "{\"m0\":199}");
+    vox_tree_free(tree);
+}
+
 /** What was made by a patch that failed had indexes; what is made next has the same refs. */
 static void refs_come_again(void) {
     begin();
@@ -355,13 +381,9 @@ static void untouched_elements(void) {
 }
 
 const check_test patch_large_tests[] = {
-    CHECK_TEST(large_arrays),
-    CHECK_TEST(arrays_written_over),
-    CHECK_TEST(large_objects),
-    CHECK_TEST(refs_come_again),
-    CHECK_TEST(containers_become_null),
-    CHECK_TEST(deferred_elements),
-    CHECK_TEST(deferred_resources),
-    CHECK_TEST(untouched_elements),
-    CHECK_END,
+    CHECK_TEST(large_arrays),       CHECK_TEST(arrays_written_over),
+    CHECK_TEST(large_objects),      CHECK_TEST(repeated_names),
+    CHECK_TEST(refs_come_again),    CHECK_TEST(containers_become_null),
+    CHECK_TEST(deferred_elements),  CHECK_TEST(deferred_resources),
+    CHECK_TEST(untouched_elements), CHECK_END,
 };
