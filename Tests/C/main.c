@@ -84,6 +84,7 @@ int main(int argument_count, char **arguments) {
         {"random_patches", random_patches_tests},
         {"patch_growth", patch_growth_tests},
         {"patch_memory", patch_memory_tests},
+        {"patch_large", patch_large_tests},
     };
     check_plan plan = {0};
     for (arguments++, argument_count--; argument_count > 1; arguments += 2, argument_count -= 2) {

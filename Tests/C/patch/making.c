@@ -181,10 +181,75 @@ static void broken_values(void) {
     vox_tree_free(bad);
 }
 
+/** Each touches an element that is broken, by another way. */
+static void broken_elements(void) {
+    static const char text[] = "[{\"a\":1},{\"b\":x}]";
+    static const char *const operations[] = {
+        "[{\"op\":\"copy\",\"from\":\"/1\",\"path\":\"/0\"}]",
+        "[{\"op\":\"copy\",\"from\":\"\",\"path\":\"/0\"}]",
+        "[{\"op\":\"move\",\"from\":\"/1\",\"path\":\"\"}]",
+        "[{\"op\":\"test\",\"path\":\"/1\",\"value\":{\"b\":1}}]",
+        "[{\"op\":\"add\",\"path\":\"/1/b\",\"value\":1}]"};
+    vox_options options = document_options();
+    options.mode = VOX_MODE_LAZY;
+    options.defer_depth = 1;
+    for (size_t index = 0; index < COUNT(operations); index++) {
+        vox_tree *tree = NULL, *patch = document_from_c(operations[index]);
+        CHECK_OK(vox_tree_parse(text, sizeof text - 1, &options, &tree, NULL));
+        vox_node *root = vox_tree_root(tree);
+        check_note("%s", operations[index]);
+        vox_status status = vox_patch_apply(tree, root, patch, vox_tree_root(patch), NULL, NULL);
+        CHECK_STATUS(status, VOX_ERROR_SYNTAX);
+        CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, text);
+        vox_tree_free(tree);
+        vox_tree_free(patch);
+    }
+    check_note(NULL);
+}
+
+/** Patches that were read lazily, and are broken. */
+static void broken_patches(void) {
+    static const char text[] = "[{\"a\":1},{\"op\":x},[{\"op\":x}]]";
+    vox_options options = document_options();
+    options.mode = VOX_MODE_LAZY;
+    options.defer_depth = 1;
+    vox_tree *patch = NULL, *tree = document_from_c("{\"b\":2}");
+    CHECK_OK(vox_tree_parse(text, sizeof text - 1, &options, &patch, NULL));
+    vox_node *root = vox_tree_root(tree), *list = vox_tree_root(patch);
+    vox_error error;
+    size_t operation = 0;
+    const vox_node *second = vox_array_get(patch, list, 1), *third = vox_array_get(patch, list, 2);
+    vox_status status = vox_patch_apply(tree, root, patch, third, &operation, &error);
+    CHECK_STATUS(status, VOX_ERROR_SYNTAX);
+    CHECK_SIZE(operation, VOX_NO_OPERATION);
+    CHECK_SIZE(error.offset, 18);
+    status = vox_merge_patch_apply(tree, root, patch, second, &error);
+    CHECK_STATUS(status, VOX_ERROR_SYNTAX);
+    CHECK_TEXT(vox_string_from_c(error.pointer), "/1");
+    CHECK_STATUS(vox_merge_patch_apply(tree, root, patch, third, NULL), VOX_ERROR_SYNTAX);
+    CHECK(document_equals_text(tree, root, LITERAL("{\"b\":2}")));
+    CHECK_OK(vox_merge_patch_apply(tree, root, patch, vox_array_get(patch, list, 0), &error));
+    CHECK(document_equals_text(tree, root, LITERAL("{\"b\":2,\"a\":1}")));
+    vox_tree_free(tree);
+    vox_tree_free(patch);
+    CHECK_OK(vox_tree_parse("[{\"op\":x}]", 10, &options, &patch, NULL));
+    tree = document_from_c("1");
+    status = vox_patch_apply(
+        tree, vox_tree_root(tree), patch, vox_tree_root(patch), &operation, &error
+    );
+    CHECK_STATUS(status, VOX_ERROR_SYNTAX);
+    CHECK_SIZE(operation, 0);
+    CHECK_SIZE(error.offset, 1);
+    vox_tree_free(tree);
+    vox_tree_free(patch);
+}
+
 const check_test making_tests[] = {
     CHECK_TEST(patches_are_small),
     CHECK_TEST(merge_patches),
     CHECK_TEST(what_no_patch_is_made_of),
     CHECK_TEST(broken_values),
+    CHECK_TEST(broken_elements),
+    CHECK_TEST(broken_patches),
     CHECK_END,
 };

@@ -82,5 +82,6 @@ extern const check_test making_tests[];
 extern const check_test random_patches_tests[];
 extern const check_test patch_growth_tests[];
 extern const check_test patch_memory_tests[];
+extern const check_test patch_large_tests[];
 
 #endif

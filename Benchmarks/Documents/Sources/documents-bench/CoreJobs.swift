@@ -118,9 +118,11 @@ extension Program {
         checkSameBytes(
             filtering, subject.text.name, over: "yyjson", input, bench_vox_filter,
             bench_yyjson_filter)
-        compareCore(
-            filtering, subject, input, bench_vox_filter,
-            over: [("yyjson", bench_yyjson_filter, 2)])
+        // Both keep their memory from run to run, as a filter does.
+        compare(
+            filtering, subject.text, chart: .core, aim: 2, isFreshMeasured: false,
+            vox: Self.side("Vox", input, bench_vox_filter),
+            peer: Self.side("yyjson", input, bench_yyjson_filter))
     }
 
     private mutating func compareCore(
