@@ -76,6 +76,8 @@ int main(int argument_count, char **arguments) {
         {"defaults", defaults_tests},
         {"memory", memory_tests},
         {"errors", errors_tests},
+        {"statuses", statuses_tests},
+        {"fuzz", fuzz_tests},
     };
     check_plan plan = {0};
     for (arguments++, argument_count--; argument_count > 1; arguments += 2, argument_count -= 2) {
