@@ -45,7 +45,7 @@ CLANG ?= $(call toolchain,clang)
 help: ## Print this list
 	@echo 'make demo and make test set up the machine themselves. Targets:'
 	@echo
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(filter-out %.d,$(MAKEFILE_LIST))
 
 # --- Setting up ------------------------------------------------------------------
 
@@ -332,6 +332,10 @@ run_arguments_ctest-armor = --report $(REPORT)/ctest-armor.tsv armor
 .PHONY: check-headers
 check-headers:
 	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-headers
+
+# --- The C library ---------------------------------------------------------------
+
+include Packaging/library.mk
 
 # --- Checks ----------------------------------------------------------------------
 

@@ -52,9 +52,6 @@ vox_status vox__error_plain(vox_error *error, vox_status status) {
     return status;
 }
 
-#define VERSION_TEXT_(major, minor, patch) #major "." #minor "." #patch
-#define VERSION_TEXT(major, minor, patch) VERSION_TEXT_(major, minor, patch)
-
 const char *vox_version(void) {
-    return VERSION_TEXT(VOX_VERSION_MAJOR, VOX_VERSION_MINOR, VOX_VERSION_PATCH);
+    return VOX_VERSION;
 }

@@ -28,6 +28,13 @@
 #define VOX_VERSION_MINOR 1
 #define VOX_VERSION_PATCH 0
 
+#define VOX_VERSION_TEXT_(major, minor, patch) #major "." #minor "." #patch
+#define VOX_VERSION_TEXT(major, minor, patch) VOX_VERSION_TEXT_(major, minor, patch)
+/** The same as text, "0.1.0". */
+#define VOX_VERSION VOX_VERSION_TEXT(VOX_VERSION_MAJOR, VOX_VERSION_MINOR, VOX_VERSION_PATCH)
+/** The same as a number, 100 for 0.1.0, for comparisons by the preprocessor. */
+#define VOX_VERSION_NUMBER (VOX_VERSION_MAJOR * 10000 + VOX_VERSION_MINOR * 100 + VOX_VERSION_PATCH)
+
 VOX_BEGIN
 
 /** A run of bytes that somebody else owns. Text is UTF-8, may contain NUL and

@@ -10,7 +10,10 @@
 
 static void full_path(char path[PATH_SIZE], const char *below) {
     const char *folder = getenv("VOX_CORPORA");
-    snprintf(path, PATH_SIZE, "%s/%s", folder ? folder : "../shared/corpora", below);
+    folder = folder ? folder : "../shared/corpora";
+    if (snprintf(path, PATH_SIZE, "%s/%s", folder, below) >= PATH_SIZE) {
+        path[0] = '\0'; /* longer than any name there is */
+    }
 }
 
 static bool is_folder(const char *path) {
