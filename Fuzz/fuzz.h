@@ -20,6 +20,7 @@
     X(edit)                                                                                        \
     X(pointer)                                                                                     \
     X(validate)                                                                                    \
+    X(patch)                                                                                       \
     X(memory)
 
 #define FUZZ_DECLARE(name) void fuzz_##name(vox_string input);

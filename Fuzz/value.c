@@ -73,7 +73,9 @@ void value_rename(value *self, vox_string name) {
 
 void value_insert(value *self, size_t index, value *child) {
     self->children = allocated(realloc(self->children, (self->count + 1) * sizeof child));
-    memmove(self->children + index + 1, self->children + index, (self->count - index) * sizeof child);
+    memmove(
+        self->children + index + 1, self->children + index, (self->count - index) * sizeof child
+    );
     self->children[index] = child;
     self->count++;
     child->parent = self;
@@ -82,7 +84,9 @@ void value_insert(value *self, size_t index, value *child) {
 value *value_take(value *self, size_t index) {
     value *child = self->children[index];
     self->count--;
-    memmove(self->children + index, self->children + index + 1, (self->count - index) * sizeof child);
+    memmove(
+        self->children + index, self->children + index + 1, (self->count - index) * sizeof child
+    );
     child->parent = NULL;
     return child;
 }

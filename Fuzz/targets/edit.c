@@ -43,7 +43,9 @@ static pair pick(script *self) {
         }
         size_t index = step % found.model->count;
         found.node = found.model->kind == VOX_OBJECT
-                         ? vox_object_get(self->tree, found.node, found.model->children[index]->name)
+                         ? vox_object_get(
+                               self->tree, found.node, found.model->children[index]->name
+                           )
                          : vox_array_get(self->tree, found.node, index);
         found.model = found.model->children[index];
     }
@@ -270,9 +272,8 @@ static void insert_element(script *self, pair target, bool append) {
     vox_status reasons[] = {
         made.status, array ? VOX_OK : VOX_ERROR_KIND,
         array && index > count ? VOX_ERROR_INDEX : VOX_OK, cycle_of(&made, target.model)};
-    vox_status status = append
-                            ? vox_array_append(self->tree, target.node, made.value, &out)
-                            : vox_array_insert(self->tree, target.node, index, made.value, &out);
+    vox_status status = append ? vox_array_append(self->tree, target.node, made.value, &out)
+                               : vox_array_insert(self->tree, target.node, index, made.value, &out);
     if (!judged(status, reasons, COUNT(reasons))) {
         withdraw(&made);
         return;
@@ -347,9 +348,9 @@ static void check_reverted(script *self, vox_string source) {
     vox_tree *original = document_parse(source);
     CHECK_OK(vox_baseline_revert(self->tree, self->root.node));
     if (original) {
-        CHECK_OK(vox_node_equal(
-            self->tree, self->root.node, original, vox_tree_root(original), &equal
-        ));
+        CHECK_OK(
+            vox_node_equal(self->tree, self->root.node, original, vox_tree_root(original), &equal)
+        );
         CHECK(equal);
     }
     vox_tree_free(original);

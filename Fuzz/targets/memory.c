@@ -46,7 +46,8 @@ static void use(outcome *made, vox_tree *tree, vox_string json) {
             go_on = note(made, vox_write_buffer(tree, root, (vox_style)style, &made->written));
         }
     }
-    (void)(go_on && note(made, vox_baseline_revert(tree, root)) && note(made, vox_tree_freeze(tree)));
+    (void
+    )(go_on && note(made, vox_baseline_revert(tree, root)) && note(made, vox_tree_freeze(tree)));
 }
 
 static outcome run(vox_string text, vox_string json, const vox_options *options) {

@@ -32,7 +32,8 @@ static vox_node *follow(vox_tree *tree, vox_node *node, vox_string pointer, char
             }
         } else {
             node = vox_node_last(tree, node);
-            while (node && !vox_string_equal(vox_node_name(tree, node), (vox_string){room, length})) {
+            while (node && !vox_string_equal(vox_node_name(tree, node), (vox_string){room, length})
+            ) {
                 node = vox_node_previous(tree, node);
             }
         }

@@ -5,9 +5,7 @@
 #include "streaming.h"
 
 /** With limits that eager reading has in another order: the same in all pieces. */
-static void check_pieces(
-    vox_string text, const vox_stream_options *options, const size_t *steps
-) {
+static void check_pieces(vox_string text, const vox_stream_options *options, const size_t *steps) {
     transcript whole = streaming_read(text, options, text.length, text.length);
     for (; *steps; steps++) {
         transcript made = streaming_read(text, options, *steps, *steps);

@@ -103,8 +103,9 @@ static bool has_identity(vox_tree *tree, const vox_node *node, vox_string type, 
 static const vox_node *find(vox_tree *tree, vox_string type, vox_string id) {
     static const char *const lists[] = {"data", "included"};
     for (size_t index = 0; index < COUNT(lists); index++) {
-        const vox_node *list =
-            vox_object_get(tree, vox_tree_root(tree), vox_string_from_c(lists[index]));
+        const vox_node *list = vox_object_get(
+            tree, vox_tree_root(tree), vox_string_from_c(lists[index])
+        );
         bool one = vox_node_kind(list) == VOX_OBJECT && index == 0;
         const vox_node *node = one ? list : vox_node_first(tree, list);
         node = one || vox_node_kind(list) == VOX_ARRAY ? node : NULL;
@@ -144,9 +145,7 @@ static void check_shape(vox_tree *trees[], size_t count, vox_string *choices) {
     vox_error expected, error;
     vox_status status = vox_document_check(trees[0], primary, type, how, NULL, &expected);
     for (size_t index = 1; index < count; index++) {
-        CHECK_STATUS(
-            vox_document_check(trees[index], primary, type, how, NULL, &error), status
-        );
+        CHECK_STATUS(vox_document_check(trees[index], primary, type, how, NULL, &error), status);
         if (status != VOX_OK) {
             check_same_error(&error, &expected);
         }

@@ -78,6 +78,7 @@ int main(int argument_count, char **arguments) {
         {"errors", errors_tests},
         {"statuses", statuses_tests},
         {"fuzz", fuzz_tests},
+        {"patching", patching_tests},
     };
     check_plan plan = {0};
     for (arguments++, argument_count--; argument_count > 1; arguments += 2, argument_count -= 2) {

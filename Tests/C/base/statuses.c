@@ -117,17 +117,50 @@ static vox_status check_shape(values on) {
     );
 }
 
+static vox_status apply(values on, const char *text) {
+    vox_tree *patch = document_from_c(text);
+    vox_status status = vox_patch_apply(on.tree, on.root, patch, vox_tree_root(patch), NULL, NULL);
+    vox_tree_free(patch);
+    return status;
+}
+
+static vox_status apply_nonsense(values on) {
+    return apply(on, "[{\"op\":\"make\"}]");
+}
+
+static vox_status fail_test(values on) {
+    return apply(on, "[{\"op\":\"test\",\"path\":\"/c\",\"value\":1}]");
+}
+
+static vox_status merge_to_null(values on) {
+    vox_tree *after = document_from_c("{\"a\":null}"), *patch = NULL;
+    vox_status status = vox_merge_patch_make(
+        on.tree, on.root, after, vox_tree_root(after), NULL, &patch, NULL
+    );
+    vox_tree_free(after);
+    return status;
+}
+
 static const struct {
     vox_status status;
     vox_status (*call)(values on);
 } calls[] = {
-    {VOX_ERROR_MEMORY, end_memory},        {VOX_ERROR_SINK, refuse_output},
-    {VOX_ERROR_ARGUMENT, remove_root},     {VOX_ERROR_KIND, append_to_object},
-    {VOX_ERROR_RANGE, narrow},             {VOX_ERROR_MISSING, find_nothing},
-    {VOX_ERROR_INDEX, insert_past_end},    {VOX_ERROR_POINTER, follow_malformed},
-    {VOX_ERROR_CYCLE, put_below_itself},   {VOX_ERROR_ATTACHED, put_twice},
-    {VOX_ERROR_NOT_FINITE, set_infinity},  {VOX_ERROR_FROZEN, edit_frozen},
+    {VOX_ERROR_MEMORY, end_memory},
+    {VOX_ERROR_SINK, refuse_output},
+    {VOX_ERROR_ARGUMENT, remove_root},
+    {VOX_ERROR_KIND, append_to_object},
+    {VOX_ERROR_RANGE, narrow},
+    {VOX_ERROR_MISSING, find_nothing},
+    {VOX_ERROR_INDEX, insert_past_end},
+    {VOX_ERROR_POINTER, follow_malformed},
+    {VOX_ERROR_CYCLE, put_below_itself},
+    {VOX_ERROR_ATTACHED, put_twice},
+    {VOX_ERROR_NOT_FINITE, set_infinity},
+    {VOX_ERROR_FROZEN, edit_frozen},
     {VOX_ERROR_SHAPE, check_shape},
+    {VOX_ERROR_OPERATION, apply_nonsense},
+    {VOX_ERROR_TEST, fail_test},
+    {VOX_ERROR_NULL, merge_to_null},
 };
 
 static vox_status call_on_values(size_t row) {

@@ -192,7 +192,8 @@ static void too_long_to_be_held(void) {
 /** Where a value ends that is wrong, which decides whether it is too long, depends neither on the
  *  pieces nor on who looks for it: blocks of 64 bytes, and single ones behind them. */
 static void wrong_values_end_in_one_place(void) {
-    static const char *const starts[] = {"[\\\"]", "[\\\\\"]\"", "[\\[]", "{\"a\":\\\"}", "[\"\\\"\",\\\"]"};
+    static const char *const starts[] = {
+        "[\\\"]", "[\\\\\"]\"", "[\\[]", "{\"a\":\\\"}", "[\"\\\"\",\\\"]"};
     static const size_t steps[] = {1, 3, 63, 64, 65, 66};
     char bytes[160];
     for (size_t row = 0; row < COUNT(starts); row++) {
@@ -519,11 +520,17 @@ static void many_members_of_the_root(void) {
 }
 
 const check_test stream_limits_tests[] = {
-    CHECK_LINES(one_byte_too_many, "T14"), CHECK_TEST(the_rest_is_not_read),
-    CHECK_TEST(fed_on_behind_the_limit),   CHECK_TEST(finished_at_once),
-    CHECK_TEST(too_long_to_be_held),       CHECK_TEST(memory_does_not_grow),
-    CHECK_TEST(every_request_fails_once),  CHECK_TEST(faults_under_any_limit),
-    CHECK_TEST(a_pool_serves_streams),     CHECK_TEST(steps_grow_with_the_text),
-    CHECK_TEST(many_members_of_the_root),  CHECK_TEST(wrong_values_end_in_one_place),
+    CHECK_LINES(one_byte_too_many, "T14"),
+    CHECK_TEST(the_rest_is_not_read),
+    CHECK_TEST(fed_on_behind_the_limit),
+    CHECK_TEST(finished_at_once),
+    CHECK_TEST(too_long_to_be_held),
+    CHECK_TEST(memory_does_not_grow),
+    CHECK_TEST(every_request_fails_once),
+    CHECK_TEST(faults_under_any_limit),
+    CHECK_TEST(a_pool_serves_streams),
+    CHECK_TEST(steps_grow_with_the_text),
+    CHECK_TEST(many_members_of_the_root),
+    CHECK_TEST(wrong_values_end_in_one_place),
     CHECK_END,
 };

@@ -76,5 +76,6 @@ extern const check_test memory_tests[];
 extern const check_test errors_tests[];
 extern const check_test fuzz_tests[];
 extern const check_test statuses_tests[];
+extern const check_test patching_tests[];
 
 #endif
