@@ -394,6 +394,12 @@ mutate: setup ## Change the core at random places, and see whether the C tests n
 	@Scripts/mutate --compiler '$(GCC)' --mutants $(MUTANTS) $(if $(SEED),--seed $(SEED)) \
 		$(if $(AGAIN),--again) $(FILES)
 
+# BENCH=1 measures as well, and ends with an error below the goal.
+.PHONY: check-python
+check-python: setup ## Install the Python module against the installed library, and test it (BENCH=1)
+	@Scripts/setup bindings
+	+@MAKE='$(MAKE)' BUILD='$(BUILD)' Scripts/check-python $(if $(BENCH),--bench)
+
 # FUZZ_SECONDS are those of all targets together. What is found stays in build/fuzz/findings.
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?= $(sort $(patsubst Fuzz/targets/%.c,%,$(wildcard Fuzz/targets/*.c)))
@@ -454,6 +460,15 @@ coverage: setup ## Report which lines the tests reach (also build/coverage/index
 	$(LLVM_COV) show -format=html -output-dir=$$data "$$@"; \
 	$(LLVM_COV) report "$$@"; \
 	echo "In full: $$data/index.html"
+
+# Without Swift: what the C tests alone reach of the core, which must be 95 % of its branches.
+.PHONY: coverage-c
+coverage-c: setup ## Report which branches of the core the C tests reach (UNREACHED=1: and which not)
+	$(if $(CLANG),,$(error coverage needs the clang of the Swift toolchain))
+	@Scripts/setup python
+	+@$(SUBMAKE) $(BUILD)/ctest-coverage
+	@LLVM_PROFDATA='$(call toolchain,llvm-profdata)' LLVM_COV='$(LLVM_COV)' \
+		Scripts/coverage-c $(BUILD)/ctest-coverage $(if $(UNREACHED),--unreached)
 
 # Sources of ours, build products aside.
 find_sources = find $(wildcard $(2)) -name '.build*' -prune -o -type f \( $(1) \) -print

@@ -14,6 +14,13 @@ static vox_options limited(vox_mode mode) {
     return options;
 }
 
+/** Patches nest deeper than any text that is read. */
+static vox_options unlimited(void) {
+    vox_options options = document_options();
+    options.max_depth = VOX_UNLIMITED;
+    return options;
+}
+
 static vox_tree *read(vox_string text, vox_mode mode) {
     vox_options options = limited(mode);
     vox_tree *tree = NULL;
@@ -58,7 +65,7 @@ static void merge_by_hand(vox_tree *target, vox_node *node, vox_tree *patch, con
 }
 
 static void check_merged(vox_string text, vox_tree *patch, vox_tree *after) {
-    vox_options options = document_options();
+    vox_options options = unlimited();
     vox_tree *expected = NULL;
     if (CHECK_OK(vox_tree_parse(text.bytes, text.length, &options, &expected, NULL))) {
         merge_by_hand(expected, vox_tree_root(expected), patch, vox_tree_root(patch));
@@ -69,7 +76,7 @@ static void check_merged(vox_string text, vox_tree *patch, vox_tree *after) {
 
 /** The patches that are made from before to after. */
 static void check_made(vox_string before, vox_tree *after) {
-    vox_options options = document_options();
+    vox_options options = unlimited();
     for (int merge = 0; merge < 2; merge++) {
         vox_tree *tree = NULL, *patch = NULL;
         CHECK_OK(vox_tree_parse(before.bytes, before.length, &options, &tree, NULL));
@@ -89,6 +96,18 @@ static void check_made(vox_string before, vox_tree *after) {
     }
 }
 
+/** What is written reads back as the same. */
+static void check_written(vox_tree *tree) {
+    vox_options options = unlimited();
+    vox_buffer written = document_write(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE);
+    vox_tree *again = NULL;
+    if (CHECK_OK(vox_tree_parse(written.bytes, written.length, &options, &again, NULL))) {
+        CHECK(equal(again, tree));
+    }
+    vox_tree_free(again);
+    vox_buffer_free(&written);
+}
+
 static void check_apply(vox_string text, vox_tree *patch, bool merge) {
     vox_tree *eager = read(text, VOX_MODE_EAGER), *lazy = read(text, VOX_MODE_LAZY);
     if (eager && CHECK(lazy != NULL)) {
@@ -102,11 +121,7 @@ static void check_apply(vox_string text, vox_tree *patch, bool merge) {
         if (status != VOX_OK) {
             CHECK_WRITES_STRING(eager, vox_tree_root(eager), VOX_STYLE_PRESERVE, text);
         } else {
-            vox_buffer written = document_write(eager, vox_tree_root(eager), VOX_STYLE_PRESERVE);
-            vox_tree *again = document_parse(buffer_text(&written));
-            CHECK(!again || equal(again, eager));
-            vox_tree_free(again);
-            vox_buffer_free(&written);
+            check_written(eager);
             check_made(text, eager);
             if (merge) {
                 check_merged(text, patch, eager);
@@ -123,7 +138,7 @@ void fuzz_patch(vox_string input) {
     if (patch) {
         check_apply(text, patch, false);
         check_apply(text, patch, true);
-        /* A document as the other side: the patch from one to the other. */
+        /* As a document, too: the patch from one to the other. */
         vox_tree *before = read(text, VOX_MODE_EAGER);
         if (before) {
             check_made(text, patch);

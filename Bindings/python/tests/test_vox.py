@@ -225,6 +225,49 @@ class Editing(unittest.TestCase):
                 document.write("nice")
 
 
+class Patches(unittest.TestCase):
+    TEXT = '{ "a": {"b": [1, 2]},  "c": null }'
+
+    def test_patch(self):
+        for patch in (
+            '[{"op": "add", "path": "/a/b/-", "value": 3}]',
+            [{"op": "add", "path": "/a/b/-", "value": 3}],
+            vox.parse('[{"op": "add", "path": "/a/b/-", "value": 3}]'),
+        ):
+            with vox.parse(self.TEXT) as document:
+                document.patch(patch)
+                self.assertEqual(document.write(), self.TEXT.replace("2]", "2, 3]").encode())
+
+    def test_merge(self):
+        with vox.parse(self.TEXT) as document, vox.parse("[9]") as other:
+            document.merge({"a": {"b": other.root}, "c": None})
+            self.assertEqual(document.write("compact"), b'{"a":{"b":[9]}}')
+
+    def test_refused_patches_change_nothing(self):
+        with vox.parse(self.TEXT) as document:
+            with self.assertRaises(vox.Error) as caught:
+                document.patch([
+                    {"op": "remove", "path": "/a"}, {"op": "test", "path": "/c", "value": 1},
+                ])
+            self.assertEqual(caught.exception.code, vox.Status.ERROR_TEST)
+            self.assertEqual(caught.exception.pointer, "/c")
+            with self.assertRaises(vox.Error):
+                document.patch("[")
+            self.assertEqual(document.write(), self.TEXT.encode())
+
+    def test_diff(self):
+        with vox.parse('{"a": 1, "b": [1, 2]}') as before, vox.parse('{"b": [2], "c": {}}') as after:
+            patch, merge = before.diff(after), before.diff(after, merge=True)
+            for apply in (lambda it: it.patch(patch), lambda it: it.merge(merge)):
+                with vox.parse(before.write()) as document:
+                    apply(document)
+                    self.assertEqual(document, after)
+            after["c"] = None
+            with self.assertRaises(vox.Error) as caught:
+                before.diff(after, merge=True)
+            self.assertEqual(caught.exception.code, vox.Status.ERROR_NULL)
+
+
 class Lifetime(unittest.TestCase):
     def test_a_view_keeps_its_document(self):
         attributes = vox.parse(TEXT)["data"][0]["attributes"]

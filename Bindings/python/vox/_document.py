@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Documents."""
 
+import json
+
 from vox._core import ffi, lib
 from vox._errors import Error, check, error_of
 from vox._validate import validate
-from vox._values import text_of, value_of
+from vox._values import plain, text_of, value_of
 from vox._views import read
 
 STYLES = {
@@ -33,6 +35,15 @@ def parse(text, *, lazy=False, strict=False, max_depth=0, max_size=0, max_nodes=
     vox/tree.h; 0 is their default. Raises `Error`."""
     return Document(text, lazy=lazy, strict=strict, max_depth=max_depth, max_size=max_size,
                     max_nodes=max_nodes, max_memory=max_memory)
+
+
+def _patch_tree(patch):
+    """The document of a patch, whatever it is given as."""
+    if isinstance(patch, Document):
+        return patch
+    if isinstance(patch, (dict, list)):
+        patch = json.dumps(patch, ensure_ascii=False, allow_nan=False, default=plain)
+    return Document(patch)
 
 
 class Document:
@@ -187,6 +198,43 @@ class Document:
     def remove(self, pointer):
         """Takes out the member or element that a JSON Pointer names."""
         check(lib.vox_node_remove(self._open(), self._find(pointer)), pointer)
+
+    # --- patches ---------------------------------------------------------------------
+
+    def patch(self, patch):
+        """Applies a JSON Patch (RFC 6902): all of it, or after an `Error` nothing. The patch is
+        JSON text, a list of operations, or a `Document`. The error has the place in the
+        text of the patch, and as `pointer` that of the operation."""
+        patch, root, error = _patch_tree(patch), self._open(), ffi.new("vox_error *")
+        if lib.vox_patch_apply(
+            root, lib.vox_tree_root(root), patch._open(), lib.vox_tree_root(patch._open()),
+            ffi.NULL, error,
+        ) != lib.VOX_OK:
+            raise error_of(error)
+
+    def merge(self, patch):
+        """Applies a JSON Merge Patch (RFC 7386): JSON text, a dict, or a `Document`."""
+        patch, root, error = _patch_tree(patch), self._open(), ffi.new("vox_error *")
+        if lib.vox_merge_patch_apply(
+            root, lib.vox_tree_root(root), patch._open(), lib.vox_tree_root(patch._open()), error
+        ) != lib.VOX_OK:
+            raise error_of(error)
+
+    def diff(self, after, merge=False):
+        """The JSON Patch, or with `merge` the JSON Merge Patch, that turns this document into
+        `after`, as a `Document`. There is no merge patch that makes a member null."""
+        before, other = self._open(), after._open()
+        made, error = ffi.new("vox_tree **"), ffi.new("vox_error *")
+        values = before, lib.vox_tree_root(before), other, lib.vox_tree_root(other)
+        if merge:
+            if lib.vox_merge_patch_make(*values, ffi.NULL, made, error) != lib.VOX_OK:
+                raise error_of(error)
+        else:
+            check(lib.vox_patch_make(*values, ffi.NULL, made))
+        patch = Document.__new__(Document)
+        patch._text = patch._buffer = None
+        patch._tree = ffi.gc(made[0], lib.vox_tree_free)
+        return patch
 
     # --- writing ---------------------------------------------------------------------
 

@@ -13,7 +13,8 @@ def text_of(text):
     return ffi.new("vox_string *", (buffer, len(data))), buffer
 
 
-def _plain(value):
+def plain(value):
+    """For json.dumps: a view as what it holds."""
     if isinstance(value, View):
         return value.value()
     raise TypeError(f"{type(value).__name__} is no JSON value")
@@ -39,7 +40,7 @@ def value_of(value):
             return lib.vox_value_int64(value), None
         text, kept = text_of(str(value))
         return lib.vox_value_number(text[0]), (text, kept)
-    text, kept = text_of(json.dumps(value, ensure_ascii=False, allow_nan=False, default=_plain))
+    text, kept = text_of(json.dumps(value, ensure_ascii=False, allow_nan=False, default=plain))
     return lib.vox_value_json(text[0]), (text, kept)
 
 
