@@ -100,9 +100,9 @@ class Errors(unittest.TestCase):
         error = caught.exception
         self.assertIsInstance(error, ValueError)
         self.assertEqual(error.code, vox.Status.ERROR_LITERAL)
-        self.assertEqual((error.offset, error.line, error.column), (32, 2, 11))
+        self.assertEqual((error.offset, error.line, error.column), (34, 2, 12))
         self.assertEqual(error.pointer, "/data/1/id")
-        self.assertIn("line 2, column 11", str(error))
+        self.assertIn("line 2, column 12", str(error))
 
     def test_limits(self):
         for limit, code in (
@@ -127,6 +127,11 @@ class Errors(unittest.TestCase):
             self.assertEqual(caught.exception.pointer, "/data/1/id")
             with self.assertRaises(vox.Error):
                 list(document["data"][1])
+            with self.assertRaises(KeyError):
+                document["data"][0]["none"]
+            with self.assertRaises(vox.Error) as caught:
+                document.at("/data/1/id", default=None)
+            self.assertEqual(caught.exception.code, vox.Status.ERROR_LITERAL)
             with self.assertRaises(vox.Error):
                 document.materialize()
             with self.assertRaises(vox.Error):

@@ -55,7 +55,8 @@ vox_status vox_tree_parse(const char *bytes, size_t length, const vox_options *o
                           vox_tree **tree, vox_error *error);
 vox_status vox_tree_new(const vox_options *options, vox_tree **tree);
 vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
-vox_status vox_tree_failure(const vox_tree *tree, vox_error *error);
+vox_status vox_node_materialize(vox_tree *tree, const vox_node *node, bool below,
+                                vox_error *error);
 vox_status vox_tree_freeze(vox_tree *tree);
 bool vox_tree_frozen(const vox_tree *tree);
 void vox_tree_free(vox_tree *tree);

@@ -110,10 +110,10 @@ class Document:
         if lib.vox_tree_materialize(self._open(), error) != lib.VOX_OK:
             raise error_of(error)
 
-    def _check_failure(self):
-        """Raises the error of what was read lazily and cannot be parsed."""
+    def _check_parsed(self, node):
+        """Raises the error of a value that was read lazily and cannot be parsed."""
         error = ffi.new("vox_error *")
-        if lib.vox_tree_failure(self._open(), error) != lib.VOX_OK:
+        if lib.vox_node_materialize(self._open(), node, False, error) != lib.VOX_OK:
             raise error_of(error)
 
     # --- reading ---------------------------------------------------------------------
@@ -144,7 +144,7 @@ class Document:
     def _children(self, node):
         child = lib.vox_node_first(self._open(), node)
         if child == ffi.NULL:
-            self._check_failure()
+            self._check_parsed(node)
         while child != ffi.NULL:
             following = lib.vox_node_next(self._open(), child)
             yield child
@@ -165,12 +165,11 @@ class Document:
         return ffi.unpack(room, length).decode()
 
     def _find(self, pointer):
-        tree, found, offset = self._open(), ffi.new("vox_node **"), ffi.new("size_t *")
+        tree, found = self._open(), ffi.new("vox_node **")
         text, kept = text_of(pointer)
-        status = lib.vox_pointer_get(tree, lib.vox_tree_root(tree), text[0], found, offset)
-        if status != lib.VOX_OK:
-            self._check_failure()
-            check(status, pointer)
+        check(
+            lib.vox_pointer_get(tree, lib.vox_tree_root(tree), text[0], found, ffi.NULL), pointer
+        )
         return found[0]
 
     def at(self, pointer, default=_absent):
@@ -245,7 +244,7 @@ class Document:
         status = lib.vox_write_buffer(self._open(), node, STYLES[style], buffer)
         try:
             if status != lib.VOX_OK:
-                self._check_failure()
+                self.materialize()
                 check(status)
             return ffi.buffer(buffer.bytes, buffer.length)[:]
         finally:

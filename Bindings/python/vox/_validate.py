@@ -49,6 +49,6 @@ def validate(document, profile, lenient):
         document._open(), options, (lib.vox_python_finding, handle)
     )
     if status != lib.VOX_OK:
-        document._check_failure()
+        document.materialize()
         check(status)
     return collector.findings

@@ -43,7 +43,7 @@ class Object(View, MutableMapping):
         tree = self._document._open()
         node = lib.vox_object_get(tree, self._node, text[0])
         if node == ffi.NULL:
-            self._document._check_failure()
+            self._document._check_parsed(self._node)
             raise KeyError(name)
         return node
 
@@ -77,7 +77,7 @@ class Array(View, MutableSequence):
         position = index if index >= 0 else index + lib.vox_node_count(tree, self._node)
         node = lib.vox_array_get(tree, self._node, position) if position >= 0 else ffi.NULL
         if node == ffi.NULL:
-            self._document._check_failure()
+            self._document._check_parsed(self._node)
             raise IndexError(index)
         return node
 
