@@ -159,10 +159,12 @@ measure-macro: check-macros ## Measure how long 50 models take to compile, writt
 	@SWIFT='$(SWIFT)' Scripts/measure-macro
 
 .PHONY: vox
-vox: setup ## Build the command line tool in release, as build/vox
+vox: setup ## Build the command line tool in release, as build/vox, with its man page
+	@Scripts/setup python
 	$(SWIFT) build -c release --traits Tool,Yajl --product vox
 	@mkdir -p $(BUILD)
 	@cp "$$($(SWIFT) build -c release --traits Tool,Yajl --product vox --show-bin-path)/vox" $(BUILD)/vox
+	@$(BUILD)/vox --experimental-dump-help | Scripts/man-page $(VERSION) >$(BUILD)/vox.1
 
 # With BENCH only the tool measures, on the files of the corpora: make bench BENCH='--json'
 .PHONY: bench
@@ -426,8 +428,12 @@ fuzz: setup ## Look for inputs that break the core (FUZZ_SECONDS=60, FUZZ_TARGET
 	+@$(SUBMAKE) fuzz-programs
 	@BUILD='$(BUILD)' Scripts/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
+.PHONY: check-32
+check-32: setup ## Build the C library and run the quick C tests for 32 bits
+	@Scripts/check-32
+
 .PHONY: check-arm
-check-arm: setup ## Run the C tests for 64-bit ARM, under qemu
+check-arm: setup ## Build the C library and run the C tests for 64-bit ARM, under qemu
 	@Scripts/check-arm
 
 # The program that gcc built: valgrind cannot read what a recent clang writes.

@@ -72,6 +72,29 @@ install: library ## Install the C library, its headers and its CMake package (PR
 	$(INSTALL_DATA) $(LIBRARY)/libvox.so.$(VERSION) '$(DESTDIR)$(LIBDIR)'
 	ln -sf libvox.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/libvox.so.$(SOVERSION)'
 	ln -sf libvox.so.$(SOVERSION) '$(DESTDIR)$(LIBDIR)/libvox.so'
+	install -d '$(DESTDIR)$(MANDIR)/man3'
+	$(INSTALL_DATA) Packaging/vox.3 '$(DESTDIR)$(MANDIR)/man3'
 	@$(call fill,vox.pc,$(DESTDIR)$(LIBDIR)/pkgconfig)
 	@$(call fill,vox-config.cmake,$(DESTDIR)$(LIBDIR)/cmake/vox)
 	@$(call fill,vox-config-version.cmake,$(DESTDIR)$(LIBDIR)/cmake/vox)
+
+.PHONY: print-version
+print-version:
+	@echo '$(VERSION)'
+
+.PHONY: check-install
+check-install: setup ## Install the C library, and build and run programs against what was installed
+	@Scripts/setup cmake
+	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-install
+
+# What programs were compiled against stays. RENEW=1 writes the list of symbols and the dump anew,
+# before the first release and when an incompatible version begins a new soname.
+.PHONY: abi
+abi: setup ## Compare the symbols and structs of the C library with those of 0.1.0 (RENEW=1: write them anew)
+	@Scripts/setup abi
+	+@$(MAKE) $(PARALLEL) SETUP_DONE=1 $(LIBRARY)/libvox.a $(LIBRARY)/libvox.so
+	@Scripts/check-abi '$(LIBRARY)' $(if $(RENEW),--renew)
+
+.PHONY: dist
+dist: ## Pack the sources of the last commit as build/vox-VERSION.tar.gz, and build them without git
+	@Scripts/dist '$(BUILD)/vox-$(VERSION).tar.gz'

@@ -2,6 +2,8 @@
 /** Validating a document: the top level. */
 #include "jsonapi/validate.h"
 
+#include "base/growing.h"
+
 /* --- parts of the top level ------------------------------------------------ */
 
 static void check_uris(vox__validator *self, const vox_node *list) {
@@ -187,13 +189,21 @@ static void check_document(vox__validator *self) {
     }
 }
 
+/** Where the options of version 0.1.0 end. */
+#define FIRST_SIZE (offsetof(vox_validation, to_one_count) + sizeof(size_t))
+
 vox_status vox_validate(vox_tree *tree, const vox_validation *options, vox_finding_sink sink) {
-    static const vox_validation none = {0};
+    vox_validation used = {0};
     if (!tree || !sink.receive) {
         return VOX_ERROR_ARGUMENT;
     }
-    vox__validator self = {
-        .tree = tree, .options = options ? options : &none, .sink = sink, .status = VOX_OK};
+    vox__validator self = {.tree = tree, .options = &used, .sink = sink, .status = VOX_OK};
+    if (options) {
+        self.status = vox__growing_read(&used, sizeof used, FIRST_SIZE, options);
+        if (self.status != VOX_OK) {
+            return self.status;
+        }
+    }
     self.status = vox_tree_materialize(tree, NULL);
     if (self.status == VOX_OK) {
         const bool walk = vox__walk_begins(tree);

@@ -161,7 +161,14 @@ vox_status vox_tree_parse(
     if (options && vox__options_are_whole(options)) {
         return vox__tree_parse(bytes, length, options, tree, error);
     }
-    const vox_options used = vox__options_whole(options);
+    vox_options used;
+    const vox_status status = vox__options_read(options, &used);
+    if (status != VOX_OK) {
+        if (tree) {
+            *tree = NULL;
+        }
+        return vox__error_plain(error, status);
+    }
     return vox__tree_parse(bytes, length, &used, tree, error);
 }
 
@@ -199,10 +206,15 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
     if (!tree) {
         return VOX_ERROR_ARGUMENT;
     }
-    const vox_options used = vox__options_whole(options);
+    vox_options used;
+    *tree = NULL;
+    vox_status status = vox__options_read(options, &used);
+    if (status != VOX_OK) {
+        return status;
+    }
     const bool in_one = used.max_memory == 0; /* as small texts are read */
     const size_t nodes = VOX_FIRST_NODES * sizeof(vox_node);
-    vox_status status = create(&used, in_one ? nodes + VOX_FIRST_UNITS * VOX_TEXT_UNIT : 0, tree);
+    status = create(&used, in_one ? nodes + VOX_FIRST_UNITS * VOX_TEXT_UNIT : 0, tree);
     if (status == VOX_OK) {
         if (in_one) {
             char *const memory = (char *)(*tree + 1);

@@ -13,18 +13,22 @@ struct vox_parser {
 };
 
 vox_status vox_parser_new(const vox_options *options, size_t max_bytes, vox_parser **parser) {
+    vox_options used;
     if (!parser) {
         return VOX_ERROR_ARGUMENT;
     }
-    vox_options used = vox__options_whole(options);
-    const vox_allocator allocator = used.allocator;
     vox_parser *made = *parser = NULL;
+    vox_status status = vox__options_read(options, &used);
+    if (status != VOX_OK) {
+        return status;
+    }
+    const vox_allocator allocator = used.allocator;
     made = allocator.resize(allocator.context, NULL, 0, sizeof *made);
     if (!made) {
         return VOX_ERROR_MEMORY;
     }
     *made = (vox_parser){.allocator = allocator};
-    const vox_status status = vox__pool_make(&allocator, max_bytes, false, &made->pool);
+    status = vox__pool_make(&allocator, max_bytes, false, &made->pool);
     if (status != VOX_OK) {
         vox_parser_free(made);
         return status;

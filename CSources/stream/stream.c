@@ -2,25 +2,54 @@
 /** A stream's life: text comes in, and is kept until it is dealt with. */
 #include "stream/stream.h"
 
-vox_stream_options vox_stream_options_default(void) {
-    vox_stream_options options = {
-        .tree = vox_options_default(),
+#include "base/growing.h"
+
+/** Where the struct of version 0.1.0 ended: with the options of a tree, which had so many bytes. */
+#define FIRST_SIZE (offsetof(vox_stream_options, tree.defer_depth) + sizeof(size_t))
+
+#define STANDARD_HELD ((size_t)64 << 20)
+
+void vox_stream_options_init(vox_stream_options *options, size_t size) {
+    const vox_stream_options standard = {
+        .size = sizeof standard,
         .form = VOX_STREAM_DOCUMENT,
-        .max_held = (size_t)64 << 20,
+        .max_held = STANDARD_HELD,
     };
-    return options;
+    if (options) {
+        vox__growing_write(options, size, &standard, sizeof standard);
+    }
+    if (options && size > offsetof(vox_stream_options, tree)) {
+        vox_options_init(&options->tree, size - offsetof(vox_stream_options, tree));
+    }
+}
+
+/** Reads options, NULL for none. Those of the tree have a size of their own. */
+static vox_status read_options(const vox_stream_options *options, vox_stream_options *used) {
+    if (!options) {
+        *used = vox_stream_options_default();
+        return vox__options_read(NULL, &used->tree);
+    }
+    const vox_status status = vox__growing_read(used, sizeof *used, FIRST_SIZE, options);
+    for (size_t index = 0; status == VOX_OK && index < 4; index++) {
+        if (used->spare[index] != 0) {
+            return VOX_ERROR_ARGUMENT;
+        }
+    }
+    return status == VOX_OK ? vox__options_read(&options->tree, &used->tree) : status;
 }
 
 vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream) {
-    const vox_stream_options standard = vox_stream_options_default();
-    vox_stream_options used = options ? *options : standard;
+    vox_stream_options used;
     const vox_allocator *allocator = &used.tree.allocator;
     if (!stream) {
         return VOX_ERROR_ARGUMENT;
     }
     *stream = NULL;
-    used.tree = vox__options_whole(&used.tree);
-    used.max_held = used.max_held == 0          ? standard.max_held
+    vox_status status = read_options(options, &used);
+    if (status != VOX_OK) {
+        return status;
+    }
+    used.max_held = used.max_held == 0          ? STANDARD_HELD
                     : used.max_held == VOX_NONE ? 0
                                                 : used.max_held;
     used.tree.borrow = false;
@@ -42,7 +71,7 @@ vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream
       .rest = {.allocator = *allocator},
       .expected = EXPECT_DOCUMENT,
       .line = 1};
-    vox_status status = vox__buffer_reserve(&made->text, STREAM_ROOM + 1);
+    status = vox__buffer_reserve(&made->text, STREAM_ROOM + 1);
     if (status != VOX_OK) {
         vox_stream_free(made);
         return status;

@@ -33,7 +33,7 @@ typedef enum vox__member {
 } vox__member;
 
 struct vox_stream {
-    vox_stream_options options;
+    vox_stream_options options; /* whole; `size` is without meaning in it */
     /* Text: fed from `start` to text.length, and not dealt with. In front of it is
      * room to write STREAM_ROOM bytes, behind it for one. */
     vox_buffer text;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** A tree's life: options, making and freeing it, its memory. */
+#include "base/growing.h"
 #include "tree/armor.h"
 
 /** What a limit says: 0 stands for its default. */
@@ -7,28 +8,46 @@ static size_t limit(size_t given, size_t standard) {
     return given == 0 ? standard : given == VOX_NONE ? 0 : given;
 }
 
-vox_options vox__options_whole(const vox_options *options) {
-    const vox_options standard = vox_options_default();
-    vox_options used = options ? *options : standard;
-    used.max_depth = limit(used.max_depth, standard.max_depth);
-    used.max_size = limit(used.max_size, standard.max_size);
-    used.max_nodes = limit(used.max_nodes, standard.max_nodes);
-    /* Less than any tree takes; 0 is no limit here. */
-    used.max_memory = used.max_memory == VOX_NONE ? 1 : used.max_memory;
-    if (!used.allocator.resize) {
-        used.allocator = standard.allocator;
-    }
-    return used;
-}
+/** Where the struct of version 0.1.0 ends. */
+#define FIRST_SIZE (offsetof(vox_options, defer_depth) + sizeof(size_t))
 
-vox_options vox_options_default(void) {
+static vox_options standard_options(void) {
     /* The default of everything else is zero. */
     vox_options options = {
+        .size = sizeof options,
         .allocator = vox_allocator_default(),
         .max_depth = 512,
         .max_size = (size_t)64 << 20,
         .max_nodes = 16000000};
     return options;
+}
+
+vox_status vox__options_read(const vox_options *options, vox_options *whole) {
+    const vox_options standard = standard_options();
+    if (!options) {
+        *whole = standard;
+        return VOX_OK;
+    }
+    const vox_status status = vox__growing_read(whole, sizeof *whole, FIRST_SIZE, options);
+    if (status != VOX_OK) {
+        return status;
+    }
+    whole->max_depth = limit(whole->max_depth, standard.max_depth);
+    whole->max_size = limit(whole->max_size, standard.max_size);
+    whole->max_nodes = limit(whole->max_nodes, standard.max_nodes);
+    /* Less than any tree takes; 0 is no limit here. */
+    whole->max_memory = whole->max_memory == VOX_NONE ? 1 : whole->max_memory;
+    if (!whole->allocator.resize) {
+        whole->allocator = standard.allocator;
+    }
+    return VOX_OK;
+}
+
+void vox_options_init(vox_options *options, size_t size) {
+    const vox_options standard = standard_options();
+    if (options) {
+        vox__growing_write(options, size, &standard, sizeof standard);
+    }
 }
 
 vox_status vox__tree_create(const vox_options *options, size_t more, vox_tree **tree) {

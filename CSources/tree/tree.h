@@ -191,12 +191,12 @@ struct vox_tree {
 
 /* tree.c */
 
-/** Options with their defaults put in: in them, 0 is a limit of none. */
-vox_options vox__options_whole(const vox_options *options);
+/** Reads options, NULL for none, with their defaults put in: in `whole`, 0 is a limit of none. */
+vox_status vox__options_read(const vox_options *options, vox_options *whole);
 /** True for options in which there is nothing to put. */
 static inline bool vox__options_are_whole(const vox_options *options) {
-    return options->max_depth && options->max_size && options->max_nodes &&
-           options->max_depth != VOX_NONE && options->max_size != VOX_NONE &&
+    return options->size == sizeof *options && options->max_depth && options->max_size &&
+           options->max_nodes && options->max_depth != VOX_NONE && options->max_size != VOX_NONE &&
            options->max_nodes != VOX_NONE && options->max_memory != VOX_NONE &&
            options->allocator.resize;
 }

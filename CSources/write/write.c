@@ -56,6 +56,9 @@ vox_status vox_write_buffer(
     const size_t length = buffer->length;
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     vox_status status = vox__node_status(tree, node);
+    if (status == VOX_OK && (buffer->spare[0] || buffer->spare[1])) {
+        status = VOX_ERROR_ARGUMENT;
+    }
     if (status != VOX_OK) {
         return status;
     }

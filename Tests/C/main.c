@@ -79,6 +79,7 @@ int main(int argument_count, char **arguments) {
         {"statuses", statuses_tests},
         {"fuzz", fuzz_tests},
         {"patching", patching_tests},
+        {"growing", growing_tests},
     };
     check_plan plan = {0};
     for (arguments++, argument_count--; argument_count > 1; arguments += 2, argument_count -= 2) {

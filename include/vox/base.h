@@ -37,6 +37,24 @@
 
 VOX_BEGIN
 
+/* Structs that may grow
+ *
+ * A program compiled with these headers works with later libraries of the same soname, and with
+ * earlier ones as far as it uses nothing newer.
+ *
+ * Structs that the caller fills in (vox_options, vox_stream_options, vox_validation) begin with
+ * `size`, the bytes that the caller's compiler knows; vox_…_default() sets it, and 0 is the struct
+ * of version 0.1.0, so that all zero means all defaults. Members that a caller does not have count
+ * as 0. Members that the library does not have must be 0: what it cannot do is refused with
+ * VOX_ERROR_ARGUMENT, as is a size that no version has, and never ignored.
+ *
+ * Structs that the library fills in (vox_error, vox_memory, vox_item, vox_finding,
+ * vox_document_report) need no preparation. Their `spare` words are written as 0 until a version
+ * gives them a meaning; filled in by a library before that, such a member is 0. Those of
+ * vox_buffer, which both write, must be 0.
+ *
+ * All other structs stay as they are. docs/abi.md has the rules for those who change them. */
+
 /** A run of bytes that somebody else owns. Text is UTF-8, may contain NUL and
  *  is not NUL-terminated. `bytes` may be NULL only when `length` is 0. */
 typedef struct vox_string {

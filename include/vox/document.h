@@ -34,6 +34,7 @@ typedef struct vox_document_report {
     const vox_node *first; /**< Of two resource objects for one resource the one that counts; the
                                 error is about the other. */
     size_t foreign;        /**< Lenient: the primary resources of another type than asked for. */
+    size_t spare[3];       /**< 0. */
 } vox_document_report;
 
 /** Checks that the root is an object, that `data` is of the expected form, that

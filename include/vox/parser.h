@@ -25,7 +25,8 @@ typedef struct vox_parser vox_parser;
  *  `max_bytes` of memory that no tree uses.
  *
  *  Ownership: free with vox_parser_free, after all trees that it made.
- *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_ARGUMENT (no `parser`); *parser is NULL.
+ *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_ARGUMENT (no `parser`, or `options` of a size that is
+ *             none); *parser is NULL.
  *  Cost:      two allocations, and one draw of random bytes from the system. */
 VOX_API vox_status
 vox_parser_new(const vox_options *options, size_t max_bytes, vox_parser **parser);

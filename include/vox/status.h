@@ -80,6 +80,7 @@ typedef struct vox_error {
     const char *message; /**< Static text, more exact than that of the status. */
     bool pointer_cut;
     char pointer[VOX_ERROR_POINTER_SIZE];
+    size_t spare[4]; /**< 0. */
 } vox_error;
 
 /** The name of a status as it stands in this header, as "VOX_ERROR_SYNTAX";

@@ -35,6 +35,12 @@ typedef enum vox_stream_form {
 /** How a stream is read, and how much of it. All zero: the defaults, as
  *  vox_stream_options_default() has them; limits as in vox_options. */
 typedef struct vox_stream_options {
+    size_t size; /**< sizeof(vox_stream_options), or 0: see "Structs that may grow" in base.h. */
+    vox_stream_form form; /**< Default: VOX_STREAM_DOCUMENT. */
+    /** VOX_STREAM_ELEMENTS: bytes of one element, of `included`, and of what else
+     *  there is beside the list, each; default 64 MiB, never 4 GiB or more. */
+    size_t max_held;
+    size_t spare[4]; /**< 0: for members to come, since `tree` grows by itself. */
     /** How the trees are read; the allocator serves the stream as well.
      *
      *  The limits are those of a document. For VOX_STREAM_ELEMENTS that is the
@@ -44,14 +50,18 @@ typedef struct vox_stream_options {
      *  that of each tree. `borrow` is ignored, and `mode` for
      *  VOX_STREAM_ELEMENTS, where all is parsed at once. */
     vox_options tree;
-    vox_stream_form form; /**< Default: VOX_STREAM_DOCUMENT. */
-    /** VOX_STREAM_ELEMENTS: bytes of one element, of `included`, and of what else
-     *  there is beside the list, each; default 64 MiB, never 4 GiB or more. */
-    size_t max_held;
 } vox_stream_options;
 
-/** The defaults named above. */
-VOX_API vox_stream_options vox_stream_options_default(void);
+/** Writes the defaults named above; `size`: the bytes that `options` has room for. NULL is
+ *  accepted. */
+VOX_API void vox_stream_options_init(vox_stream_options *options, size_t size);
+
+/** The same as a value. */
+static inline vox_stream_options vox_stream_options_default(void) {
+    vox_stream_options options;
+    vox_stream_options_init(&options, sizeof options);
+    return options;
+}
 
 /** Makes a stream. `options` may be NULL.
  *
@@ -94,8 +104,9 @@ typedef enum vox_item_kind {
 /** Something that is complete. */
 typedef struct vox_item {
     vox_item_kind kind;
-    vox_tree *tree; /**< The caller's, to be freed with vox_tree_free; NULL for none. */
-    vox_node *node; /**< The value in it: the element, the array, the document. */
+    vox_tree *tree;  /**< The caller's, to be freed with vox_tree_free; NULL for none. */
+    vox_node *node;  /**< The value in it: the element, the array, the document. */
+    size_t spare[3]; /**< 0. */
 } vox_item;
 
 /** Hands out what is complete, in the order of the text.

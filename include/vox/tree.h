@@ -46,6 +46,7 @@ typedef enum vox_reader {
 /** How text is read, and how much of it. All zero: the defaults, as vox_options_default()
  *  has them. Each limit may be VOX_UNLIMITED or, to refuse all it counts, VOX_NONE. */
 typedef struct vox_options {
+    size_t size; /**< sizeof(vox_options), or 0: see "Structs that may grow" in base.h. */
     vox_allocator allocator; /**< Default: vox_allocator_default(). */
     size_t max_depth;        /**< Containers inside one another; default 512. */
     size_t max_size;         /**< Bytes of text; default 64 MiB, never 4 GiB or more. */
@@ -59,14 +60,22 @@ typedef struct vox_options {
     bool borrow;             /**< Keep the caller's text instead of a copy of it. The caller must
                                   neither change nor free it while the tree lives. */
     vox_mode mode;           /**< Default: VOX_MODE_EAGER. */
+    vox_reader reader;       /**< Default: VOX_READER_FAST. */
     size_t defer_depth;      /**< Lazy: how deep the arrays lie whose elements are deferred; 1
                                   for the root. 0 (default): those of JSON:API, `data` and
                                   `included` of the root object. */
-    vox_reader reader;       /**< Default: VOX_READER_FAST. */
 } vox_options;
 
-/** The defaults named above. */
-VOX_API vox_options vox_options_default(void);
+/** Writes the defaults named above; `size`: the bytes that `options` has room for. NULL is
+ *  accepted. */
+VOX_API void vox_options_init(vox_options *options, size_t size);
+
+/** The same as a value. */
+static inline vox_options vox_options_default(void) {
+    vox_options options;
+    vox_options_init(&options, sizeof options);
+    return options;
+}
 
 /** Reads a document (RFC 8259, UTF-8, strictly).
  *
@@ -78,7 +87,8 @@ VOX_API vox_options vox_options_default(void);
  *  Errors:    VOX_ERROR_SYNTAX … VOX_ERROR_DUPLICATE  the text; `error` says where
  *             VOX_ERROR_…_LIMIT                        one of the limits in `options`
  *             VOX_ERROR_MEMORY                         the allocator returned NULL
- *             VOX_ERROR_ARGUMENT                       `bytes` NULL with a length, or no `tree`
+ *             VOX_ERROR_ARGUMENT                       `bytes` NULL with a length, no `tree`, or
+ *                                                      `options` of a size that is none
  *             On every error *tree is NULL and nothing is left allocated.
  *  Cost:      O(length) time; about 32 bytes a value beside the text, and for a
  *             moment (of a text up to 4 kB: as long as the tree lives) 32 bytes a
@@ -143,7 +153,8 @@ VOX_API void vox_tree_forget_failure(vox_tree *tree);
 /** Makes a tree whose root is null, to be built by editing.
  *
  *  Ownership: free the tree with vox_tree_free.
- *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT; *tree is NULL. */
+ *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_ARGUMENT (no `tree`, or
+ *             `options` of a size that is none); *tree is NULL. */
 VOX_API vox_status vox_tree_new(const vox_options *options, vox_tree **tree);
 
 /** Frees the tree, its nodes and its text. NULL is accepted. Constant stack.
@@ -195,6 +206,7 @@ typedef struct vox_memory {
     size_t reserved; /**< Bytes got from the allocator: text, values, indexes, baselines. */
     size_t wasted;   /**< Bytes that editing has lost; vox_tree_compact gives them back. */
     size_t nodes;    /**< Values ever made in this tree, its baselines aside. */
+    size_t spare[4]; /**< 0. */
 } vox_memory;
 
 /** Counts the memory of a tree. O(values). */

@@ -42,6 +42,7 @@ typedef struct vox_relationship_name {
 
 /** How to validate. All zero: any profile, strictly, nothing known of the request. */
 typedef struct vox_validation {
+    size_t size; /**< sizeof(vox_validation), or 0: see "Structs that may grow" in base.h. */
     vox_profile profile;
     /** Report nothing about what the lenient reader forgives: numbers as type,
      *  id, status and code; null as attributes and relationships; an
@@ -70,6 +71,14 @@ typedef struct vox_validation {
     size_t to_one_count;
 } vox_validation;
 
+/** All zero but for `size`. */
+static inline vox_validation vox_validation_default(void) {
+    vox_validation options;
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
+    return options;
+}
+
 typedef enum vox_severity {
     VOX_SEVERITY_WARNING = 0,
     VOX_SEVERITY_ERROR = 1
@@ -85,6 +94,7 @@ typedef struct vox_finding {
     size_t offset;         /**< Where `node` was read, else its nearest ancestor that was; 0 when
                                 nothing was read. */
     const char *message;   /**< Static text. */
+    size_t spare[3];       /**< 0. */
 } vox_finding;
 
 /** Receives the findings one by one. Returns 0 to go on, anything else to stop
@@ -103,7 +113,7 @@ typedef struct vox_finding_sink {
  *  Errors: VOX_ERROR_SINK    the receiver stopped it
  *          VOX_ERROR_MEMORY  there was none for the table of resources; findings
  *                            may have been reported
- *          VOX_ERROR_ARGUMENT no tree or no receiver
+ *          VOX_ERROR_ARGUMENT no tree or no receiver, or `options` of a size that is none
  *          those of vox_tree_materialize, before anything is found
  *  Cost:   O(values outside `meta`), whatever they are, and O(to_many_count +
  *          to_one_count) for each relationship that has linkage; about 60 bytes a

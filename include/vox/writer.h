@@ -50,9 +50,12 @@ typedef struct vox_buffer {
     size_t length;
     size_t capacity;
     vox_allocator allocator; /**< `resize` NULL: the default allocator. */
+    size_t spare[2];         /**< 0. */
 } vox_buffer;
 
-/** Appends the output of vox_write. On an error `length` is what it was. */
+/** Appends the output of vox_write. On an error `length` is what it was.
+ *
+ *  Errors: those of vox_write but VOX_ERROR_SINK; VOX_ERROR_ARGUMENT when `spare` is not 0. */
 VOX_API vox_status
 vox_write_buffer(vox_tree *tree, const vox_node *node, vox_style style, vox_buffer *buffer);
 

@@ -136,6 +136,7 @@ extension ValidationRequest {
                     declared.withUnsafeBufferPointer { declared in
                         body(
                             vox_validation(
+                                size: MemoryLayout<vox_validation>.size,
                                 profile: profile.core, lenient: isLenient,
                                 fieldsets: sets.baseAddress, fieldset_count: sets.count,
                                 include: include == nil

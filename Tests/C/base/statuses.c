@@ -132,15 +132,6 @@ static vox_status fail_test(values on) {
     return apply(on, "[{\"op\":\"test\",\"path\":\"/c\",\"value\":1}]");
 }
 
-static vox_status merge_to_null(values on) {
-    vox_tree *after = document_from_c("{\"a\":null}"), *patch = NULL;
-    vox_status status = vox_merge_patch_make(
-        on.tree, on.root, after, vox_tree_root(after), NULL, &patch, NULL
-    );
-    vox_tree_free(after);
-    return status;
-}
-
 static const struct {
     vox_status status;
     vox_status (*call)(values on);
@@ -160,7 +151,6 @@ static const struct {
     {VOX_ERROR_SHAPE, check_shape},
     {VOX_ERROR_OPERATION, apply_nonsense},
     {VOX_ERROR_TEST, fail_test},
-    {VOX_ERROR_NULL, merge_to_null},
 };
 
 static vox_status call_on_values(size_t row) {

@@ -77,5 +77,6 @@ extern const check_test errors_tests[];
 extern const check_test fuzz_tests[];
 extern const check_test statuses_tests[];
 extern const check_test patching_tests[];
+extern const check_test growing_tests[];
 
 #endif
