@@ -293,7 +293,7 @@ class Lifetime(unittest.TestCase):
     def test_after_close_everything_says_so(self):
         with vox.parse(TEXT) as document:
             data = document["data"]
-            members = iter(document["meta"])
+            members = iter(document["data"][0])
             next(members)
         document.close()
         for use in (
