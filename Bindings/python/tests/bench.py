@@ -3,7 +3,7 @@
 with Python's json, in turns. Prints the medians and their ratio; ends with 1 when that is below
 the goal.
 
-    python bench.py [--rounds 41] [--goal 5] [FILE]"""
+    python tests/bench.py [--rounds 41] [--goal 5] [FILE]"""
 
 import argparse
 import json
