@@ -82,7 +82,7 @@ static vox_status keep_text(
     return status;
 }
 
-/** Whoever keeps identities may look into a node that changes: it must be parsed by then. */
+/** Whoever keeps identities may look into a node that gets a place: it must be parsed by then. */
 static vox_status resolve_for_hooks(vox__undo *undo, const vox_node *node) {
     vox_status status = undo->tree->hooks.leaving ? vox__undo_resolve(undo, node) : VOX_OK;
     return vox__is_memory(status) ? status : VOX_OK; /* what is no JSON has no identity */
@@ -142,10 +142,7 @@ static vox_status write_content(vox__undo *undo, vox_node *node, const vox__cont
 
 vox_status vox__undo_write(vox__undo *undo, vox_node *node, vox_value value) {
     vox__content content = {.parsed = NULL};
-    vox_status status = resolve_for_hooks(undo, node);
-    if (status == VOX_OK) {
-        status = reserve(undo);
-    }
+    vox_status status = reserve(undo);
     if (status == VOX_OK) {
         status = vox__value_resolve(value);
     }
@@ -160,10 +157,7 @@ vox_status vox__undo_write(vox__undo *undo, vox_node *node, vox_value value) {
 }
 
 static vox_status unlink_one(vox__undo *undo, vox_node *node) {
-    vox_status status = resolve_for_hooks(undo, node);
-    if (status == VOX_OK) {
-        status = reserve(undo);
-    }
+    vox_status status = reserve(undo);
     if (status == VOX_OK) {
         mark(undo, vox__node(undo->tree, node->parent));
         note(undo, CHANGE_UNLINKED, node);
@@ -208,7 +202,10 @@ vox_status vox__undo_link(
     vox__undo *undo, vox_node *parent, vox_node *node, vox_node *before, const vox_string *name
 ) {
     vox_tree *tree = undo->tree;
-    vox_status status = reserve(undo);
+    vox_status status = resolve_for_hooks(undo, node);
+    if (status == VOX_OK) {
+        status = reserve(undo);
+    }
     if (status == VOX_OK) {
         status = vox__index_prepare(tree, parent);
     }
@@ -231,12 +228,9 @@ vox_status vox__undo_link(
 
 vox_status vox__undo_replace(vox__undo *undo, vox_node *old, vox_node *node) {
     vox_tree *tree = undo->tree;
-    vox_status status = resolve_for_hooks(undo, old);
+    vox_status status = resolve_for_hooks(undo, node);
     if (status == VOX_OK) {
         status = reserve(undo);
-    }
-    if (status == VOX_OK) {
-        status = vox__index_prepare(tree, vox__node(tree, old->parent));
     }
     if (status == VOX_OK) {
         status = vox__name_store(tree, node, vox__name(tree, old));
@@ -257,7 +251,6 @@ static void restore_value(vox_tree *tree, vox_node *node, const vox_node *was) {
     node->kind = was->kind;
     node->flags = (uint8_t)((node->flags & ~VALUE_FLAGS) | (was->flags & VALUE_FLAGS));
     node->child = was->child;
-    node->start = was->start;
 }
 
 static void restore_text(const vox__undo *undo, const vox_node *node, uint32_t kept) {
@@ -294,7 +287,6 @@ static void undo_change(const vox__undo *undo, const change *made) {
         vox__added(tree, node);
         break;
     case CHANGE_LINKED:
-        vox__index_drop(tree, vox__node(tree, node->parent));
         vox__detach(tree, node);
         break;
     case CHANGE_UNLINKED:

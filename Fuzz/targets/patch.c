@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** A document and a patch of each kind: what is refused changes nothing; read lazily the
- *  outcome is the same. */
+ *  outcome is the same. The patch that is made from before to after leads there. */
 #include "document.h"
 #include "fuzz.h"
 
@@ -74,6 +74,28 @@ static void check_merged(vox_string text, vox_tree *patch, vox_tree *after) {
     vox_tree_free(expected);
 }
 
+/** The patches that are made from before to after. */
+static void check_made(vox_string before, vox_tree *after) {
+    vox_options options = unlimited();
+    for (int merge = 0; merge < 2; merge++) {
+        vox_tree *tree = NULL, *patch = NULL;
+        CHECK_OK(vox_tree_parse(before.bytes, before.length, &options, &tree, NULL));
+        vox_node *from = vox_tree_root(tree), *to = vox_tree_root(after);
+        vox_status status = merge ? vox_merge_patch_make(
+                                        tree, from, after, to, &options, &patch, NULL
+                                    )
+                                  : vox_patch_make(tree, from, after, to, &options, &patch);
+        if (status == VOX_OK) {
+            CHECK_OK(apply(tree, patch, merge));
+            CHECK(equal(tree, after));
+        } else {
+            CHECK(merge && status == VOX_ERROR_NULL);
+        }
+        vox_tree_free(patch);
+        vox_tree_free(tree);
+    }
+}
+
 /** What is written reads back as the same. */
 static void check_written(vox_tree *tree) {
     vox_options options = unlimited();
@@ -100,6 +122,7 @@ static void check_apply(vox_string text, vox_tree *patch, bool merge) {
             CHECK_WRITES_STRING(eager, vox_tree_root(eager), VOX_STYLE_PRESERVE, text);
         } else {
             check_written(eager);
+            check_made(text, eager);
             if (merge) {
                 check_merged(text, patch, eager);
             }
@@ -115,6 +138,12 @@ void fuzz_patch(vox_string input) {
     if (patch) {
         check_apply(text, patch, false);
         check_apply(text, patch, true);
+        /* As a document, too: the patch from one to the other. */
+        vox_tree *before = read(text, VOX_MODE_EAGER);
+        if (before) {
+            check_made(text, patch);
+        }
+        vox_tree_free(before);
     }
     vox_tree_free(patch);
 }

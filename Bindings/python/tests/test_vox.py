@@ -260,6 +260,18 @@ class Patches(unittest.TestCase):
                 document.patch("[")
             self.assertEqual(document.write(), self.TEXT.encode())
 
+    def test_diff(self):
+        with vox.parse('{"a": 1, "b": [1, 2]}') as before, vox.parse('{"b": [2], "c": {}}') as after:
+            patch, merge = before.diff(after), before.diff(after, merge=True)
+            for apply in (lambda it: it.patch(patch), lambda it: it.merge(merge)):
+                with vox.parse(before.write()) as document:
+                    apply(document)
+                    self.assertEqual(document, after)
+            after["c"] = None
+            with self.assertRaises(vox.Error) as caught:
+                before.diff(after, merge=True)
+            self.assertEqual(caught.exception.code, vox.Status.ERROR_NULL)
+
 
 class Lifetime(unittest.TestCase):
     def test_a_view_keeps_its_document(self):

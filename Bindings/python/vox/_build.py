@@ -129,6 +129,12 @@ vox_status vox_patch_apply(vox_tree *tree, vox_node *node, vox_tree *patch_tree,
                            const vox_node *patch, size_t *operation, vox_error *error);
 vox_status vox_merge_patch_apply(vox_tree *tree, vox_node *node, vox_tree *patch_tree,
                                  const vox_node *patch, vox_error *error);
+vox_status vox_patch_make(vox_tree *before_tree, const vox_node *before, vox_tree *after_tree,
+                          const vox_node *after, const vox_options *options, vox_tree **patch);
+vox_status vox_merge_patch_make(vox_tree *before_tree, const vox_node *before,
+                                vox_tree *after_tree, const vox_node *after,
+                                const vox_options *options, vox_tree **patch, vox_error *error);
+
 extern "Python" int vox_python_finding(void *context, const vox_finding *finding);
 """
 

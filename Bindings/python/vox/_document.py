@@ -219,6 +219,22 @@ class Document:
         ) != lib.VOX_OK:
             raise error_of(error)
 
+    def diff(self, after, merge=False):
+        """The JSON Patch, or with `merge` the JSON Merge Patch, that turns this document into
+        `after`, as a `Document`. There is no merge patch that makes a member null."""
+        before, other = self._open(), after._open()
+        made, error = ffi.new("vox_tree **"), ffi.new("vox_error *")
+        values = before, lib.vox_tree_root(before), other, lib.vox_tree_root(other)
+        if merge:
+            if lib.vox_merge_patch_make(*values, ffi.NULL, made, error) != lib.VOX_OK:
+                raise error_of(error)
+        else:
+            check(lib.vox_patch_make(*values, ffi.NULL, made))
+        patch = Document.__new__(Document)
+        patch._text = patch._buffer = None
+        patch._tree = ffi.gc(made[0], lib.vox_tree_free)
+        return patch
+
     # --- writing ---------------------------------------------------------------------
 
     def _write(self, node, style):

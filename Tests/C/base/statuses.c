@@ -132,6 +132,15 @@ static vox_status fail_test(values on) {
     return apply(on, "[{\"op\":\"test\",\"path\":\"/c\",\"value\":1}]");
 }
 
+static vox_status merge_to_null(values on) {
+    vox_tree *after = document_from_c("{\"a\":null}"), *patch = NULL;
+    vox_status status = vox_merge_patch_make(
+        on.tree, on.root, after, vox_tree_root(after), NULL, &patch, NULL
+    );
+    vox_tree_free(after);
+    return status;
+}
+
 static const struct {
     vox_status status;
     vox_status (*call)(values on);
@@ -151,6 +160,7 @@ static const struct {
     {VOX_ERROR_SHAPE, check_shape},
     {VOX_ERROR_OPERATION, apply_nonsense},
     {VOX_ERROR_TEST, fail_test},
+    {VOX_ERROR_NULL, merge_to_null},
 };
 
 static vox_status call_on_values(size_t row) {
@@ -182,7 +192,6 @@ static void every_status(void) {
         CHECK_STATUS(status, calls[row].status);
         produced[status] = true;
     }
-    produced[VOX_ERROR_NULL] = true; /* by vox_merge_patch_make, which is still to come */
     for (size_t index = 0; index < COUNT(all); index++) {
         check_note("%s", vox_status_name(all[index]));
         CHECK(produced[all[index]]);

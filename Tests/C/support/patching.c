@@ -28,6 +28,16 @@ static void add_node(patching_picture *self, vox_tree *tree, vox_node *node) {
     add_string(self, vox_node_text(tree, node));
     add_string(self, vox_node_source(tree, node));
     self->nodes++;
+    /* Look-ups, by whatever index there is. */
+    const vox_node *parent = vox_node_parent(tree, node);
+    CHECK(
+        vox_node_kind(parent) != VOX_ARRAY ||
+        vox_array_get(tree, parent, vox_node_index(tree, node)) == node
+    );
+    CHECK(
+        vox_node_kind(parent) != VOX_OBJECT ||
+        vox_object_get(tree, parent, vox_node_name(tree, node)) == node
+    );
 }
 
 patching_picture patching_look(vox_tree *tree) {

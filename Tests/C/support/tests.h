@@ -54,6 +54,7 @@ extern const check_test lazy_cases_tests[];
 extern const check_test deferred_tests[];
 extern const check_test stream_tests[];
 extern const check_test stream_limits_tests[];
+extern const check_test parse_next_tests[];
 extern const check_test validate_rules_tests[];
 extern const check_test validate_names_tests[];
 extern const check_test validate_values_tests[];
@@ -78,5 +79,10 @@ extern const check_test fuzz_tests[];
 extern const check_test statuses_tests[];
 extern const check_test patching_tests[];
 extern const check_test growing_tests[];
+extern const check_test making_tests[];
+extern const check_test random_patches_tests[];
+extern const check_test patch_growth_tests[];
+extern const check_test patch_memory_tests[];
+extern const check_test patch_large_tests[];
 
 #endif
