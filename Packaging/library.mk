@@ -58,7 +58,7 @@ fill = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@SOVERS
 	-e 's|@INCLUDEDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(INCLUDEDIR))|' \
 	-e 's|@INCLUDEDIR_FROM_LIBDIR@|$(shell realpath -m -s --relative-to='$(LIBDIR)' '$(INCLUDEDIR)')|' \
 	-e 's|@NEEDS_YAJL@|$(if $(VOX_WITHOUT_YAJL),FALSE,TRUE)|' \
-	-e 's|@REQUIRES@|$(if $(VOX_WITHOUT_YAJL),,yajl)|' -e 's|@POINTER_SIZE@|$(POINTER_SIZE)|' \
+	-e 's|@LIBS@|$(strip $(LIBRARY_LIBS))|' -e 's|@POINTER_SIZE@|$(POINTER_SIZE)|' \
 	Packaging/$(1).in >'$(2)/$(1)'
 
 INSTALL_DATA := install -m 644

@@ -272,7 +272,7 @@ static void check_ways(vox_string text, judge *self) {
     size_t length = fault ? vox_pointer_write(self->tree, fault, pointer, sizeof pointer) : 0;
     for (size_t way = 0; way < 5; way++) {
         reading read = read_as(text, way ? VOX_MODE_LAZY : VOX_MODE_EAGER, way, false);
-        vox_document_report report = {NULL, 99};
+        vox_document_report report = {.foreign = 99};
         vox_error error = {0};
         vox_status status = vox_document_check(
             read.tree, self->primary, self->type, self->reading, &report, &error

@@ -148,7 +148,7 @@ static void resources_of_other_types(void) {
     };
     for (size_t index = 0; index < COUNT(rows); index++) {
         vox_tree *tree = validation_document(rows[index].text);
-        vox_document_report report = {NULL, 99};
+        vox_document_report report = {.foreign = 99};
         CHECK_OK(vox_document_check(
             tree, VOX_PRIMARY_ANY, vox_string_from_c(rows[index].type), VOX_READING_LENIENT,
             &report, NULL
@@ -168,7 +168,7 @@ static uint64_t check_last_twice(size_t count) {
     }
     length += (size_t)sprintf(json + length, "{\"type\":\"a\",\"id\":\"%zu\"}]}", count - 1);
     vox_tree *tree = document_parse((vox_string){json, length});
-    vox_document_report report = {NULL, 0};
+    vox_document_report report = {0};
     uint64_t start = steps_counted();
     CHECK_STATUS(
         vox_document_check(tree, VOX_PRIMARY_MANY, LITERAL(""), VOX_READING_STRICT, &report, NULL),

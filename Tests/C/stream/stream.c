@@ -232,7 +232,7 @@ static void faults_are_told_at_once(void) {
             char text[64];
             vox_stream_options options = streaming_options(VOX_STREAM_ELEMENTS);
             vox_stream *stream = NULL;
-            vox_item item = {VOX_ITEM_ELEMENT, NULL, NULL};
+            vox_item item = {.kind = VOX_ITEM_ELEMENT};
             vox_error error = {0};
             vox_status status = VOX_OK;
             snprintf(text, sizeof text, "%s%s", places[place], faults[row].fault);

@@ -22,7 +22,7 @@ static size_t feed_until_error(
     CHECK_OK(vox_stream_new(options, &stream));
     while (fed < text.length && status == VOX_OK) {
         size_t length = step < text.length - fed ? step : text.length - fed;
-        vox_item item = {VOX_ITEM_DOCUMENT, NULL, NULL};
+        vox_item item = {.kind = VOX_ITEM_DOCUMENT};
         CHECK_OK(vox_stream_feed(stream, text.bytes + fed, length));
         fed += length;
         while (status == VOX_OK && item.kind != VOX_ITEM_NONE) {
@@ -131,7 +131,7 @@ static void finished_at_once(void) {
                 vox_string text = vox_string_from_c(texts[index]);
                 vox_stream_options options = streaming_options((vox_stream_form)form);
                 vox_stream *stream = NULL;
-                vox_item item = {VOX_ITEM_DOCUMENT, NULL, NULL};
+                vox_item item = {.kind = VOX_ITEM_DOCUMENT};
                 vox_error error = {0};
                 vox_status status = VOX_OK;
                 options.tree.max_size = limit ? limit : VOX_NONE;
@@ -237,7 +237,7 @@ static size_t put_elements(char *bytes, const char *element, size_t count) {
 
 /** Feeds a piece and takes what there is; adds up how many items that was. */
 static void feed_and_count(vox_stream *stream, const char *piece, size_t length, size_t *items) {
-    vox_item item = {VOX_ITEM_DOCUMENT, NULL, NULL};
+    vox_item item = {.kind = VOX_ITEM_DOCUMENT};
     CHECK_OK(vox_stream_feed(stream, piece, length));
     while (item.kind != VOX_ITEM_NONE) {
         CHECK_OK(vox_stream_next(stream, &item, NULL));
@@ -263,7 +263,7 @@ static size_t stream_generated(generated text, vox_stream_form form) {
     }
     feed_and_count(stream, text.after, strlen(text.after), &items);
     vox_stream_finish(stream);
-    vox_item item = {VOX_ITEM_NONE, NULL, NULL};
+    vox_item item = {.kind = VOX_ITEM_NONE};
     CHECK_OK(vox_stream_next(stream, &item, NULL));
     items += item.kind != VOX_ITEM_NONE;
     vox_tree_free(item.tree);
