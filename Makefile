@@ -237,9 +237,12 @@ bench-service: setup ## Measure a service and a client over sockets, against oth
 # tests (exhaustive tables, deep nesting, large objects) to do less; valgrind
 # is some 30 times slower, so `make sanitize` sets it there.
 
-CTEST_SOURCES := $(wildcard CSources/*/*.c) $(wildcard Tests/C/*.c Tests/C/*/*.c)
-CTEST_FLAGS = -std=c11 -O1 -g -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror \
-	-Iinclude -ICSources -ITests/C/support $(YAJL_CFLAGS)
+# The targets of the fuzzer are replayed by the tests.
+CTEST_SOURCES := $(wildcard CSources/*/*.c) $(wildcard Tests/C/*.c Tests/C/*/*.c) \
+	$(filter-out %/main.c,$(wildcard Fuzz/*.c Fuzz/*/*.c))
+WARNINGS ?= -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
+CTEST_FLAGS = -std=c11 -O1 -g -D_GNU_SOURCE $(WARNINGS) \
+	-Iinclude -ICSources -ITests/C/support -IFuzz $(YAJL_CFLAGS)
 CTEST_LIBS = $(YAJL_LIBS) -lm -lpthread
 # Asked when a recipe needs it: setup may have installed yajl just before.
 YAJL_CFLAGS = $(shell pkg-config --cflags yajl)
@@ -278,6 +281,12 @@ $(BUILD)/ctest-fast: YAJL_LIBS =
 # By gcc: the thread sanitizer of the Swift toolchain's clang wants libdispatch.
 $(eval $(call ctest_program,thread,$(GCC),-fsanitize=thread))
 $(eval $(call ctest_program,coverage,$(CLANG),$(COVERAGE)))
+
+# For libFuzzer: the core alone counts its edges. Another builder (Fuzz/build.sh) has flags of its own.
+FUZZ_FLAGS ?= $(SANITIZERS)
+FUZZ_CORE_FLAGS ?= -fsanitize=fuzzer-no-link
+FUZZ_LINK ?= $(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer
+$(eval $(call ctest_program,fuzz,$(CLANG),$(FUZZ_FLAGS),$(FUZZ_CORE_FLAGS)))
 
 CTEST_PROGRAMS := $(BUILD)/ctest-gcc $(if $(CLANG),$(BUILD)/ctest-clang)
 
@@ -406,6 +415,38 @@ mutate: setup ## Change the core at random places, and see whether the C tests n
 	@Scripts/mutate --compiler '$(GCC)' --mutants $(MUTANTS) $(if $(SEED),--seed $(SEED)) \
 		$(if $(AGAIN),--again) $(FILES)
 
+# BENCH=1 measures as well, and ends with an error below the goal.
+.PHONY: check-python
+check-python: setup ## Install the Python module against the installed library, and test it (BENCH=1)
+	@Scripts/setup bindings
+	+@MAKE='$(MAKE)' BUILD='$(BUILD)' Scripts/check-python $(if $(BENCH),--bench)
+
+# FUZZ_SECONDS are those of all targets together. What is found stays in build/fuzz/findings.
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?= $(sort $(patsubst Fuzz/targets/%.c,%,$(wildcard Fuzz/targets/*.c)))
+FUZZ_PROGRAMS = $(FUZZ_TARGETS:%=$(BUILD)/fuzz/%)
+# Without what counts steps: libFuzzer has a function of that name.
+FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/c/fuzz/%.o,$(filter-out %/steps.c,\
+	$(filter CSources/% Tests/C/support/% Fuzz/%,$(CTEST_SOURCES))))
+
+$(BUILD)/fuzz/%.main.o: Fuzz/main.c Fuzz/fuzz.h Makefile | setup
+	@mkdir -p $(@D)
+	$(QUIET)$(CLANG) $(CTEST_FLAGS) $(FUZZ_FLAGS) -DFUZZ_TARGET=fuzz_$* -c $< -o $@
+
+$(BUILD)/fuzz/%: $(BUILD)/fuzz/%.main.o $(FUZZ_OBJECTS)
+	$(QUIET)$(FUZZ_LINK) $^ $(CTEST_LIBS) -o $@
+
+.PRECIOUS: $(BUILD)/fuzz/%.main.o
+
+.PHONY: fuzz-programs
+fuzz-programs: $(FUZZ_PROGRAMS)
+
+.PHONY: fuzz
+fuzz: setup ## Look for inputs that break the core (FUZZ_SECONDS=60, FUZZ_TARGETS='parse edit')
+	$(if $(CLANG),,$(error fuzzing needs the clang of the Swift toolchain))
+	+@$(SUBMAKE) fuzz-programs
+	@BUILD='$(BUILD)' Scripts/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
 .PHONY: check-32
 check-32: setup ## Build the C library and run the quick C tests for 32 bits
 	@Scripts/check-32
@@ -445,6 +486,15 @@ coverage: setup ## Report which lines the tests reach (also build/coverage/index
 	$(LLVM_COV) show -format=html -output-dir=$$data "$$@"; \
 	$(LLVM_COV) report "$$@"; \
 	echo "In full: $$data/index.html"
+
+# Without Swift: what the C tests alone reach of the core, which must be 95 % of its branches.
+.PHONY: coverage-c
+coverage-c: setup ## Report which branches of the core the C tests reach (UNREACHED=1: and which not)
+	$(if $(CLANG),,$(error coverage needs the clang of the Swift toolchain))
+	@Scripts/setup python
+	+@$(SUBMAKE) $(BUILD)/ctest-coverage
+	@LLVM_PROFDATA='$(call toolchain,llvm-profdata)' LLVM_COV='$(LLVM_COV)' \
+		Scripts/coverage-c $(BUILD)/ctest-coverage $(if $(UNREACHED),--unreached)
 
 # Sources of ours, build products aside.
 find_sources = find $(wildcard $(2)) -name '.build*' -prune -o -type f \( $(1) \) -print

@@ -21,7 +21,8 @@
 typedef struct vox__token {
     size_t scanned; /* bytes of it that need not be looked at again */
     size_t depth;
-    bool inside; /* a string */
+    bool inside;  /* a string */
+    bool escaped; /* the next byte, by a backslash */
 } vox__token;
 
 /** Which member of the root object is being read. */

@@ -55,7 +55,7 @@ TARGET_AVX2 static size_t end_in_blocks(vox__token *token, vox_string text, size
     const __m256i bit = _mm256_set1_epi8(0x20);
     size_t at = token->scanned, depth = token->depth;
     const bool is_string = text.bytes[0] == '"';
-    uint64_t inside = token->inside ? UINT64_MAX : 0, escaped = 0;
+    uint64_t inside = token->inside ? UINT64_MAX : 0, escaped = token->escaped;
     for (; at <= text.length && text.length - at >= BLOCK; at += BLOCK) {
         const char *bytes = text.bytes + at;
         const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)bytes);
@@ -79,59 +79,48 @@ TARGET_AVX2 static size_t end_in_blocks(vox__token *token, vox_string text, size
             return at + (size_t)__builtin_ctzll(end) + 1;
         }
     }
-    token->scanned = at + (escaped != 0);
+    token->scanned = at;
     token->depth = depth;
     token->inside = inside != 0;
+    token->escaped = escaped != 0;
     return 0;
 }
 
 #endif
 
+/** Goes on byte by byte. Outside of strings, too, a backslash escapes a quote: there it is wrong,
+ *  but where the value ends must not depend on who looks at it. */
 static size_t nested_end(vox__token *token, vox_string text, size_t max_depth) {
     size_t at = token->scanned, depth = token->depth;
-    bool inside = token->inside;
+    bool inside = token->inside, escaped = token->escaped;
     while (at < text.length) {
-        if (inside) {
+        if (inside && !escaped) {
             const char *stop = vox__quote_or_escape(text.bytes + at, text.bytes + text.length);
             at = (size_t)(stop - text.bytes);
             if (at == text.length) {
                 break;
             }
-            if (text.bytes[at] == '\\') {
-                at += 2; /* the second may be still to come */
-                continue;
-            }
-            inside = false;
-            at++;
-            if (depth == 0) {
+        }
+        const bool plain = !escaped;
+        const char byte = text.bytes[at++];
+        escaped = byte == '\\' && plain;
+        if (byte == '"') {
+            inside = inside != plain;
+            if (plain && !inside && depth == 0) {
                 return at;
             }
-        }
-        for (; at < text.length && !inside; at++) {
-            switch (text.bytes[at]) {
-            case '"':
-                inside = true;
-                break;
-            case '{':
-            case '[':
-                if (depth++ == max_depth) {
-                    return at + 1;
-                }
-                break;
-            case '}':
-            case ']':
-                if (--depth == 0) {
-                    return at + 1;
-                }
-                break;
-            default:
-                break;
+        } else if (!inside && (byte == '{' || byte == '[')) {
+            if (depth++ == max_depth) {
+                return at;
             }
+        } else if (!inside && (byte == '}' || byte == ']') && --depth == 0) {
+            return at;
         }
     }
     token->scanned = at;
     token->depth = depth;
     token->inside = inside;
+    token->escaped = escaped;
     return 0;
 }
 

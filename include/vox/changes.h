@@ -71,8 +71,9 @@ VOX_API vox_status
 vox_baseline_set(vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox_node *value);
 
 /** Sets a node back to its baseline, place by place: what is the same stays
- *  the same node. A value that is set back to what was read is written out as
- *  it was read.
+ *  the same node. A text or a number that is set back to what was read is written
+ *  out as it was read; an object or array that was replaced by something else is
+ *  made anew, and takes the layout around it.
  *
  *  Errors: VOX_ERROR_MISSING without a baseline; those of vox_node_new. After
  *          an error the node is what it was: all values are made before the

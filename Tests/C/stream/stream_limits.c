@@ -189,6 +189,36 @@ static void too_long_to_be_held(void) {
     }
 }
 
+/** Where a value ends that is wrong, which decides whether it is too long, depends neither on the
+ *  pieces nor on who looks for it: blocks of 64 bytes, and single ones behind them. */
+static void wrong_values_end_in_one_place(void) {
+    static const char *const starts[] = {
+        "[\\\"]", "[\\\\\"]\"", "[\\[]", "{\"a\":\\\"}", "[\"\\\"\",\\\"]"};
+    static const size_t steps[] = {1, 3, 63, 64, 65, 66};
+    char bytes[160];
+    for (size_t row = 0; row < COUNT(starts); row++) {
+        for (size_t before = 0; before < 66; before++) {
+            /* The backslash stands at every place of a block. */
+            size_t length = (size_t)snprintf(
+                bytes, sizeof bytes, "%c%*s%s ]  \" ]  } ]", *starts[row], (int)before, "",
+                starts[row] + 1
+            );
+            memset(bytes + length, ' ', sizeof bytes - length);
+            vox_string text = {bytes, sizeof bytes};
+            vox_stream_options options = streaming_options(VOX_STREAM_VALUES);
+            options.tree.max_size = length - 6;
+            check_note("%s, %zu spaces", starts[row], before);
+            transcript whole = streaming_read(text, &options, text.length, text.length);
+            for (size_t step = 0; step < COUNT(steps); step++) {
+                transcript made = streaming_read(text, &options, steps[step], steps[step]);
+                streaming_same(&made, &whole);
+                transcript_free(&made);
+            }
+            transcript_free(&whole);
+        }
+    }
+}
+
 /* --- memory ---------------------------------------------------------------- */
 
 /** A long text: `element` again and again. */
@@ -490,10 +520,17 @@ static void many_members_of_the_root(void) {
 }
 
 const check_test stream_limits_tests[] = {
-    CHECK_LINES(one_byte_too_many, "T14"), CHECK_TEST(the_rest_is_not_read),
-    CHECK_TEST(fed_on_behind_the_limit),   CHECK_TEST(finished_at_once),
-    CHECK_TEST(too_long_to_be_held),       CHECK_TEST(memory_does_not_grow),
-    CHECK_TEST(every_request_fails_once),  CHECK_TEST(faults_under_any_limit),
-    CHECK_TEST(a_pool_serves_streams),     CHECK_TEST(steps_grow_with_the_text),
-    CHECK_TEST(many_members_of_the_root),  CHECK_END,
+    CHECK_LINES(one_byte_too_many, "T14"),
+    CHECK_TEST(the_rest_is_not_read),
+    CHECK_TEST(fed_on_behind_the_limit),
+    CHECK_TEST(finished_at_once),
+    CHECK_TEST(too_long_to_be_held),
+    CHECK_TEST(memory_does_not_grow),
+    CHECK_TEST(every_request_fails_once),
+    CHECK_TEST(faults_under_any_limit),
+    CHECK_TEST(a_pool_serves_streams),
+    CHECK_TEST(steps_grow_with_the_text),
+    CHECK_TEST(many_members_of_the_root),
+    CHECK_TEST(wrong_values_end_in_one_place),
+    CHECK_END,
 };

@@ -87,6 +87,10 @@ bool check_text(
     return equal;
 }
 
+size_t check_failures(void) {
+    return state.failures;
+}
+
 void check_note(const char *format, ...) {
     state.note[0] = '\0';
     if (format) {

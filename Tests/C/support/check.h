@@ -51,6 +51,9 @@ bool check_text(
     vox_string actual, vox_string expected, const char *file, int line, const char *text
 );
 
+/** How many checks have failed in the running test. */
+size_t check_failures(void);
+
 /** Sets the note that is printed with the next failures; NULL for none. */
 void check_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

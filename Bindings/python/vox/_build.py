@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""What of libvox the module uses, for cffi to compile.
+
+The compiler checks every declaration here against the installed headers, and fills in
+what stands as `...`: the layout of structures and the numbers of constants."""
+
+import shlex
+import subprocess
+
+from cffi import FFI
+
+DECLARATIONS = """
+typedef struct vox_tree vox_tree;
+typedef struct vox_node vox_node;
+typedef struct vox_pool vox_pool;
+typedef struct { const char *bytes; size_t length; } vox_string;
+typedef struct { ...; } vox_allocator;
+typedef struct { ...; } vox_value;
+
+typedef enum { VOX_OK, ... } vox_status;
+typedef enum { VOX_ABSENT, VOX_NULL, VOX_FALSE, VOX_TRUE, VOX_NUMBER, VOX_STRING, VOX_ARRAY,
+               VOX_OBJECT, ... } vox_kind;
+typedef enum { VOX_MODE_EAGER, VOX_MODE_LAZY, ... } vox_mode;
+typedef enum { VOX_STYLE_PRESERVE, VOX_STYLE_COMPACT, VOX_STYLE_PRETTY, VOX_STYLE_SORTED, ...
+} vox_style;
+typedef enum { VOX_PROFILE_ANY, VOX_PROFILE_RESPONSE, VOX_PROFILE_CREATE, VOX_PROFILE_UPDATE,
+               VOX_PROFILE_RELATIONSHIP, ... } vox_profile;
+typedef enum { VOX_SEVERITY_WARNING, VOX_SEVERITY_ERROR, ... } vox_severity;
+
+const char *vox_version(void);
+const char *vox_status_name(vox_status status);
+const char *vox_status_message(vox_status status);
+
+typedef struct {
+    vox_status status;
+    size_t offset, line, column;
+    const char *message;
+    char pointer[...];
+    ...;
+} vox_error;
+
+vox_status vox_pool_new(const vox_allocator *allocator, size_t max_bytes, vox_pool **pool);
+vox_allocator vox_pool_allocator(vox_pool *pool);
+
+typedef struct {
+    vox_allocator allocator;
+    size_t max_depth, max_size, max_nodes, max_memory;
+    bool strict, borrow;
+    vox_mode mode;
+    ...;
+} vox_options;
+vox_options vox_options_default(void);
+
+vox_status vox_tree_parse(const char *bytes, size_t length, const vox_options *options,
+                          vox_tree **tree, vox_error *error);
+vox_status vox_tree_new(const vox_options *options, vox_tree **tree);
+vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
+vox_status vox_node_materialize(vox_tree *tree, const vox_node *node, bool below,
+                                vox_error *error);
+vox_status vox_tree_freeze(vox_tree *tree);
+bool vox_tree_frozen(const vox_tree *tree);
+void vox_tree_free(vox_tree *tree);
+vox_node *vox_tree_root(const vox_tree *tree);
+
+vox_kind vox_node_kind(const vox_node *node);
+vox_string vox_node_text(const vox_tree *tree, const vox_node *node);
+vox_string vox_node_name(const vox_tree *tree, const vox_node *node);
+size_t vox_node_count(vox_tree *tree, const vox_node *node);
+vox_node *vox_node_first(vox_tree *tree, const vox_node *node);
+vox_node *vox_node_next(const vox_tree *tree, const vox_node *node);
+vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_string name);
+vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t index);
+vox_status vox_node_equal(vox_tree *left_tree, const vox_node *left, vox_tree *right_tree,
+                          const vox_node *right, bool *equal);
+
+vox_value vox_value_null(void);
+vox_value vox_value_boolean(bool boolean);
+vox_value vox_value_int64(int64_t number);
+vox_value vox_value_double(double number);
+vox_value vox_value_number(vox_string text);
+vox_value vox_value_string(vox_string text);
+vox_value vox_value_json(vox_string text);
+vox_value vox_value_copy(vox_tree *tree, const vox_node *node);
+vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value);
+vox_status vox_node_remove(vox_tree *tree, vox_node *node);
+vox_status vox_object_set(vox_tree *tree, vox_node *object, vox_string name, vox_value value,
+                          vox_node **member);
+vox_status vox_array_insert(vox_tree *tree, vox_node *array, size_t index, vox_value value,
+                            vox_node **element);
+
+vox_status vox_pointer_get(vox_tree *tree, const vox_node *node, vox_string pointer,
+                           vox_node **found, size_t *offset);
+vox_status vox_pointer_set(vox_tree *tree, vox_node *node, vox_string pointer, vox_value value,
+                           vox_node **written, size_t *offset);
+size_t vox_pointer_write(const vox_tree *tree, const vox_node *node, char *buffer,
+                         size_t capacity);
+
+typedef struct { char *bytes; size_t length; ...; } vox_buffer;
+vox_status vox_write_buffer(vox_tree *tree, const vox_node *node, vox_style style,
+                            vox_buffer *buffer);
+void vox_buffer_free(vox_buffer *buffer);
+
+vox_status vox_resource_find(vox_tree *tree, vox_string type, vox_string id,
+                             vox_node **resource);
+vox_status vox_resource_find_local(vox_tree *tree, vox_string type, vox_string lid,
+                                   vox_node **resource);
+vox_status vox_resource_resolve(vox_tree *tree, const vox_node *identifier,
+                                vox_node **resource);
+
+typedef struct { vox_profile profile; bool lenient; ...; } vox_validation;
+typedef struct {
+    unsigned rule;
+    vox_severity severity;
+    const vox_node *node;
+    size_t offset;
+    const char *message;
+    ...;
+} vox_finding;
+typedef struct {
+    int (*receive)(void *context, const vox_finding *finding);
+    void *context;
+} vox_finding_sink;
+typedef struct { size_t offset, line, column; ...; } vox_place;
+vox_status vox_validate(vox_tree *tree, const vox_validation *options, vox_finding_sink sink);
+void vox_finding_locate(const vox_tree *tree, const vox_finding *finding, vox_place *place);
+const char *vox_rule_anchor(unsigned rule);
+
+vox_status vox_patch_apply(vox_tree *tree, vox_node *node, vox_tree *patch_tree,
+                           const vox_node *patch, size_t *operation, vox_error *error);
+vox_status vox_merge_patch_apply(vox_tree *tree, vox_node *node, vox_tree *patch_tree,
+                                 const vox_node *patch, vox_error *error);
+vox_status vox_patch_make(vox_tree *before_tree, const vox_node *before, vox_tree *after_tree,
+                          const vox_node *after, const vox_options *options, vox_tree **patch);
+vox_status vox_merge_patch_make(vox_tree *before_tree, const vox_node *before,
+                                vox_tree *after_tree, const vox_node *after,
+                                const vox_options *options, vox_tree **patch, vox_error *error);
+
+extern "Python" int vox_python_finding(void *context, const vox_finding *finding);
+"""
+
+
+def _flags(which):
+    """What pkg-config says of the installed library."""
+    command = ["pkg-config", which, "vox"]
+    return shlex.split(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def _run_path(libraries):
+    """Has the extension find the library where it was linked, outside of the usual folders too."""
+    return [f"-Wl,-rpath,{flag[2:]}" for flag in libraries if flag.startswith("-L")]
+
+
+builder = FFI()
+builder.cdef(DECLARATIONS)
+_libraries = _flags("--libs")
+builder.set_source(
+    "vox._core",
+    "#include <vox.h>",
+    extra_compile_args=["-std=c11", "-O2", *_flags("--cflags")],
+    extra_link_args=[*_libraries, *_run_path(_libraries)],
+)
+
+if __name__ == "__main__":
+    builder.compile(verbose=True)

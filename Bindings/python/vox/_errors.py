@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""Errors of the library as exceptions."""
+
+import enum
+
+from vox._core import ffi, lib
+
+
+def _statuses():
+    for number in range(128):
+        name = ffi.string(lib.vox_status_name(number)).decode()
+        if name != "VOX_UNKNOWN":
+            yield name[len("VOX_"):], number
+
+
+Status = enum.IntEnum("Status", list(_statuses()), module=__name__)
+Status.__doc__ = "The status codes of the library, as `Status.ERROR_SYNTAX`: see vox/status.h."
+
+
+class Error(ValueError):
+    """What the library refused.
+
+    `code` is the `Status`, `message` says it in words. `offset`, `line` and `column` are the
+    place in the text (bytes from 0; lines and bytes of the line from 1), or None where the
+    error is not about a place of the text. `pointer` is the JSON Pointer of the value."""
+
+    def __init__(self, code, message, pointer="", offset=None, line=None, column=None):
+        self.code = Status(code)
+        self.message = message
+        self.pointer = pointer
+        self.offset = offset
+        self.line = line
+        self.column = column
+        place = "" if line is None else f"line {line}, column {column} (byte {offset})"
+        where = ", ".join(part for part in (place, f'at "{pointer}"' if pointer else "") if part)
+        super().__init__(f"{message}: {where}" if where else message)
+
+
+def error_of(error):
+    """The exception for a `vox_error *`."""
+    return Error(
+        error.status, ffi.string(error.message).decode(),
+        ffi.string(error.pointer).decode("utf-8", "replace"),
+        error.offset, error.line, error.column,
+    )
+
+
+def check(status, pointer=""):
+    """Raises when a call without a place failed."""
+    if status != lib.VOX_OK:
+        raise Error(status, ffi.string(lib.vox_status_message(status)).decode(), pointer)

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""The rules of JSON:API 1.1."""
+
+from collections import namedtuple
+
+from vox._core import ffi, lib
+from vox._errors import check
+
+Finding = namedtuple("Finding", "rule severity pointer offset line column message")
+Finding.__doc__ = """One thing that is wrong: the number of the rule, "error" or "warning", the JSON
+Pointer of the value, where it was read (see `Error`), and the rule in words."""
+
+PROFILES = {
+    "any": lib.VOX_PROFILE_ANY,
+    "response": lib.VOX_PROFILE_RESPONSE,
+    "create": lib.VOX_PROFILE_CREATE,
+    "update": lib.VOX_PROFILE_UPDATE,
+    "relationship": lib.VOX_PROFILE_RELATIONSHIP,
+}
+
+
+class _Collector:
+    def __init__(self, document):
+        self.document = document
+        self.place = ffi.new("vox_place *")
+        self.findings = []
+
+
+@ffi.def_extern(error=1)
+def vox_python_finding(context, finding):
+    collector = ffi.from_handle(context)
+    document, place = collector.document, collector.place
+    lib.vox_finding_locate(document._open(), finding, place)
+    severity = "error" if finding.severity == lib.VOX_SEVERITY_ERROR else "warning"
+    collector.findings.append(Finding(
+        finding.rule, severity, document._pointer_of(finding.node),
+        finding.offset, place.line, place.column, ffi.string(finding.message).decode(),
+    ))
+    return 0
+
+
+def validate(document, profile, lenient):
+    if profile not in PROFILES:
+        raise ValueError(f"profile is one of {', '.join(PROFILES)}")
+    collector = _Collector(document)
+    handle = ffi.new_handle(collector)
+    options = ffi.new("vox_validation *", {"profile": PROFILES[profile], "lenient": lenient})
+    status = lib.vox_validate(
+        document._open(), options, (lib.vox_python_finding, handle)
+    )
+    if status != lib.VOX_OK:
+        document.materialize()
+        check(status)
+    return collector.findings

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""Values, from Python to the library."""
+
+import json
+
+from vox._core import ffi, lib
+
+
+def text_of(text):
+    """A `vox_string` for a str or bytes, and what keeps its bytes alive."""
+    data = text.encode() if isinstance(text, str) else text
+    buffer = ffi.from_buffer("char[]", data)
+    return ffi.new("vox_string *", (buffer, len(data))), buffer
+
+
+def plain(value):
+    """For json.dumps: a view as what it holds."""
+    if isinstance(value, View):
+        return value.value()
+    raise TypeError(f"{type(value).__name__} is no JSON value")
+
+
+def value_of(value):
+    """A `vox_value`, and what keeps alive what it refers to.
+
+    What has no form of its own in the library goes through JSON text."""
+    if value is None:
+        return lib.vox_value_null(), None
+    if isinstance(value, View):
+        return lib.vox_value_copy(value._document._open(), value._node), value
+    if isinstance(value, bool):
+        return lib.vox_value_boolean(value), None
+    if isinstance(value, str):
+        text, kept = text_of(value)
+        return lib.vox_value_string(text[0]), (text, kept)
+    if isinstance(value, float):
+        return lib.vox_value_double(value), None
+    if isinstance(value, int):
+        if -(2**63) <= value < 2**63:
+            return lib.vox_value_int64(value), None
+        text, kept = text_of(str(value))
+        return lib.vox_value_number(text[0]), (text, kept)
+    text, kept = text_of(json.dumps(value, ensure_ascii=False, allow_nan=False, default=plain))
+    return lib.vox_value_json(text[0]), (text, kept)
+
+
+class View:
+    """An object or an array of a document, which it keeps alive.
+
+    After `Document.close` every use of it is a ValueError. A view on what was removed or
+    replaced stays readable."""
+
+    __slots__ = ("_document", "_node")
+
+    def __init__(self, document, node):
+        self._document = document
+        self._node = node
+
+    @property
+    def pointer(self):
+        """The JSON Pointer (RFC 6901) of this value."""
+        return self._document._pointer_of(self._node)
+
+    def write(self, style="preserve"):
+        """This value as JSON text: see `Document.write`."""
+        return self._document._write(self._node, style)
+
+    def value(self):
+        """A deep copy in plain Python, as json.loads makes it."""
+        return json.loads(self.write("compact"))
+
+    def __eq__(self, other):
+        """By value: with other views, and with plain Python."""
+        if isinstance(other, View):
+            return self._document._equal(self._node, other)
+        return self.value() == other
+
+    __hash__ = None
+
+    def __repr__(self):
+        return f"<vox.{type(self).__name__} {self.write('compact').decode()}>"

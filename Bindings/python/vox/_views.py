@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""Objects and arrays of a document."""
+
+from collections.abc import MutableMapping, MutableSequence
+
+from vox._core import ffi, lib
+from vox._errors import check
+from vox._values import View, text_of, value_of
+
+
+def string(text):
+    """A `vox_string` as str."""
+    return ffi.buffer(text.bytes, text.length)[:].decode() if text.length else ""
+
+
+def read(document, node):
+    """A node in Python: a view for objects and arrays, else a value as json.loads has it."""
+    kind = lib.vox_node_kind(node)
+    if kind == lib.VOX_OBJECT:
+        return Object(document, node)
+    if kind == lib.VOX_ARRAY:
+        return Array(document, node)
+    if kind == lib.VOX_STRING:
+        return string(lib.vox_node_text(document._open(), node))
+    if kind == lib.VOX_NUMBER:
+        text = string(lib.vox_node_text(document._open(), node))
+        return int(text) if text.lstrip("-").isdigit() else float(text)
+    return {lib.VOX_TRUE: True, lib.VOX_FALSE: False}.get(kind)
+
+
+class Object(View, MutableMapping):
+    """A JSON object, as a mapping. Of members with the same name the last counts.
+
+    A dict or a list that is put in is copied, as is another view. Members may be taken out
+    while one iterates."""
+
+    __slots__ = ()
+
+    def _get(self, name):
+        if not isinstance(name, str):
+            raise KeyError(name)
+        text, kept = text_of(name)
+        tree = self._document._open()
+        node = lib.vox_object_get(tree, self._node, text[0])
+        if node == ffi.NULL:
+            self._document._check_parsed(self._node)
+            raise KeyError(name)
+        return node
+
+    def __getitem__(self, name):
+        return read(self._document, self._get(name))
+
+    def __setitem__(self, name, value):
+        tree = self._document._open()
+        text, kept = text_of(name)
+        made, also_kept = value_of(value)
+        check(lib.vox_object_set(tree, self._node, text[0], made, ffi.NULL), self.pointer)
+
+    def __delitem__(self, name):
+        check(lib.vox_node_remove(self._document._open(), self._get(name)), self.pointer)
+
+    def __len__(self):
+        return lib.vox_node_count(self._document._open(), self._node)
+
+    def __iter__(self):
+        for node in self._document._children(self._node):
+            yield string(lib.vox_node_name(self._document._open(), node))
+
+
+class Array(View, MutableSequence):
+    """A JSON array, as a sequence. What is put in is copied."""
+
+    __slots__ = ()
+
+    def _at(self, index):
+        tree = self._document._open()
+        position = index if index >= 0 else index + lib.vox_node_count(tree, self._node)
+        node = lib.vox_array_get(tree, self._node, position) if position >= 0 else ffi.NULL
+        if node == ffi.NULL:
+            self._document._check_parsed(self._node)
+            raise IndexError(index)
+        return node
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return [self[position] for position in range(*index.indices(len(self)))]
+        return read(self._document, self._at(index))
+
+    def __setitem__(self, index, value):
+        if isinstance(index, slice):
+            raise TypeError("elements are replaced one by one")
+        node = self._at(index)
+        made, kept = value_of(value)
+        check(lib.vox_node_set(self._document._open(), node, made), self.pointer)
+
+    def __delitem__(self, index):
+        positions = range(*index.indices(len(self))) if isinstance(index, slice) else (index,)
+        for node in [self._at(position) for position in positions]:
+            check(lib.vox_node_remove(self._document._open(), node), self.pointer)
+
+    def insert(self, index, value):
+        """Puts a value in front of that position, as list.insert does."""
+        tree = self._document._open()
+        count = lib.vox_node_count(tree, self._node)
+        position = min(index, count) if index >= 0 else max(index + count, 0)
+        made, kept = value_of(value)
+        check(lib.vox_array_insert(tree, self._node, position, made, ffi.NULL), self.pointer)
+
+    def __len__(self):
+        return lib.vox_node_count(self._document._open(), self._node)
+
+    def __iter__(self):
+        for node in self._document._children(self._node):
+            yield read(self._document, node)
