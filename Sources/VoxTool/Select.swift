@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+#if Tool
+public import ArgumentParser
+import CVoxFilter
+import Foundation
+import Vox
+
+/// What `vox select` reads.
+enum SelectInput: String, ExpressibleByArgument, CaseIterable {
+    case auto
+    case ndjson
+    case document
+}
+
+/// What it writes.
+enum SelectOutput: String, ExpressibleByArgument, CaseIterable {
+    case ndjson
+    case tsv
+}
+
+/// What it does about a malformed record.
+enum SelectFault: String, ExpressibleByArgument, CaseIterable {
+    case row
+    case report
+    case stop
+}
+
+struct Select: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes chosen columns of JSON:API resources, a row each: NDJSON or TSV.",
+        discussion: """
+            Reads documents of JSON:API, or NDJSON with a document or a resource object on each \
+            line, and writes a row for each resource of primary data, in order. Of NDJSON one \
+            record is in memory at a time; of a document one resource, unless a column leads into \
+            included.
+
+            COLUMNS are separated by commas. A column is a path from the resource on:
+              id, type, lid       its identity
+              title               an attribute; address.city goes on into its object
+              author              a relationship: its linkage
+              author.id           the identity of the linkage; a list of them for a list
+              author.name         an attribute of the included resource; tags.label is a list
+              /meta/rank          a JSON Pointer in the resource object, for everything else
+              writer=author.name  the same under another name
+
+            In NDJSON a value stands as it was written, and what is absent is left out. In TSV \
+            absent and null are \\N, strings have \\t, \\n, \\r and \\\\ for tab, line feed, carriage \
+            return and backslash, and objects and lists are JSON.
+
+            A malformed record, or one larger than --max-record, becomes a row of its own, and the \
+            rest goes on:
+              {"error":{"file":F,"line":N,"column":N,"offset":N,"pointer":P,"code":C,"message":M}}
+            In TSV that object is the last column, \\N in other rows. With --on-error report it is \
+            a line on standard error instead, with stop also the end.
+
+            Blank lines, CRLF and a byte order mark are no errors; the last line needs no line feed.
+
+            Exit codes: 0 all records were good, 1 some were malformed, 2 usage, an unreadable \
+            file, or output that cannot be written.
+
+            Examples:
+              vox select id,title,writer=author.name articles.json
+              zcat corpus.gz | vox select id,title --from ndjson --to tsv --names
+              vox fetch https://example.com/articles --all --json | vox select id,title
+              vox select type,id --on-error stop part-*.ndjson > ids.ndjson
+            """)
+
+    @Argument(help: "What of each resource: id,title,author.name")
+    var columns: String
+
+    @Argument(help: "The files; - or none for standard input.")
+    var files: [String] = []
+
+    @Option(
+        help: """
+            What files hold. auto: NDJSON, unless the first line that is not blank ends within its \
+            value; then one document.
+            """)
+    var from: SelectInput = .auto
+
+    @Option(help: "What rows are written as.")
+    var to: SelectOutput = .ndjson
+
+    @Option(help: ArgumentHelp("Only resources of this type.", valueName: "name"))
+    var type: String?
+
+    @Option(help: "What becomes of a malformed record.")
+    var onError: SelectFault = .row
+
+    @Option(
+        help: ArgumentHelp(
+            "Take a longer record, or row, for malformed; below 4 GiB.", valueName: "bytes"))
+    var maxRecord: Int = 64 << 20
+
+    @Flag(help: "Begin with a line of names (TSV).")
+    var names = false
+
+    @Flag(
+        help: """
+            Parse resources of lists and of included only when a column looks at them: faster, but \
+            a mistake in what none looks at goes unseen.
+            """)
+    var lazy = false
+
+    @Flag(help: "Exit with 0 although records were malformed, for engines that give up otherwise.")
+    var exitZero = false
+
+    func validate() throws {
+        if maxRecord < 1 || maxRecord >= 1 << 32 {
+            throw ValidationError("--max-record must be between 1 and 4294967295.")
+        }
+        if names, to != .tsv { throw ValidationError("--names is for --to tsv.") }
+    }
+
+    func run() throws {
+        // Who reads no more ends this as it ends other filters: without a word.
+        signal(SIGPIPE, SIG_DFL)
+        let select = try makeSelect()
+        defer { vox_select_free(select) }
+        var isUnreadable = false
+        for name in files.isEmpty ? ["-"] : files {
+            switch try read(name, select) {
+            case VOX_SELECT_DONE: break
+            case VOX_SELECT_UNREAD: isUnreadable = true
+            case VOX_SELECT_STOPPED: throw Failure(.wrong)
+            case VOX_SELECT_UNSENT:
+                throw Failure(.usage, "vox: rows cannot be written: \(Self.cause)")
+            default: throw Failure(.usage, "vox: \(name): out of memory")
+            }
+        }
+        if isUnreadable { throw Failure(.usage) }
+        if vox_select_faults(select) > 0, !exitZero { throw Failure(.wrong) }
+    }
+
+    private static var cause: String { String(cString: strerror(errno)) }
+
+    private func makeSelect() throws(Failure) -> OpaquePointer {
+        var made: OpaquePointer?
+        var message: UnsafePointer<CChar>?
+        var offset = 0
+        let outcome = columns.withCString { columns in
+            (type ?? "").withCString { type in
+                var options = vox_select_options()
+                options.columns = columns
+                options.type = self.type == nil ? nil : type
+                options.output = to == .tsv ? VOX_SELECT_TSV : VOX_SELECT_NDJSON
+                options.fault =
+                    switch onError {
+                    case .row: VOX_SELECT_ROW
+                    case .report: VOX_SELECT_REPORT
+                    case .stop: VOX_SELECT_STOP
+                    }
+                options.max_record = maxRecord
+                options.lazy = lazy
+                options.header = names
+                options.descriptor = STDOUT_FILENO
+                return vox_select_new(&options, &made, &message, &offset)
+            }
+        }
+        if let made { return made }
+        if outcome == VOX_SELECT_COLUMNS, let message {
+            let rest = String(decoding: columns.utf8.dropFirst(offset), as: UTF8.self)
+            throw Failure(
+                .usage, "vox: columns, at \(Terminal.quoted(rest)): \(String(cString: message))")
+        }
+        throw Failure(.usage, "vox: out of memory")
+    }
+
+    private func read(
+        _ name: String, _ select: OpaquePointer
+    ) throws(Failure) -> vox_select_outcome {
+        let descriptor = name == "-" ? STDIN_FILENO : open(name, O_RDONLY)
+        defer { if name != "-", descriptor >= 0 { close(descriptor) } }
+        let outcome =
+            descriptor < 0
+            ? VOX_SELECT_UNREAD : vox_select_file(select, name, descriptor, input(for: name))
+        if outcome == VOX_SELECT_UNREAD { Terminal.complain("vox: \(name): \(Self.cause)") }
+        return outcome
+    }
+
+    private func input(for name: String) -> vox_select_input {
+        switch from {
+        case .ndjson: VOX_SELECT_LINES
+        case .document: VOX_SELECT_DOCUMENT
+        case .auto:
+            name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl")
+                ? VOX_SELECT_LINES : VOX_SELECT_AUTO
+        }
+    }
+}
+#endif
