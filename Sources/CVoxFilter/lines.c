@@ -13,13 +13,6 @@ void vox__lines_open(lines *input, int descriptor, bool whole) {
     input->at_end = false;
 }
 
-void vox__lines_return(lines *input, const line *taken) {
-    input->begin = (size_t)(taken->text.bytes - input->bytes);
-    input->scanned = input->begin;
-    input->offset = taken->offset;
-    input->number = taken->number - 1;
-}
-
 void vox__lines_pass(lines *input, size_t length) {
     input->begin += length;
     input->offset += length;

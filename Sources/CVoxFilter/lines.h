@@ -41,11 +41,9 @@ typedef struct line {
 /** Begins with another input; its block is used again. */
 void vox__lines_open(lines *input, int descriptor, bool whole);
 
-/** Takes the next line of those that are in memory. False where there is none that has ended. */
+/** Takes the next line of those that are in memory. False where there is none that has ended. A
+ *  copy of `input` from before puts it back. */
 bool vox__lines_take(lines *input, line *taken);
-
-/** Puts back the line that was taken last. */
-void vox__lines_return(lines *input, const line *taken);
 
 /** What is in memory and was not taken. */
 static inline vox_string vox__lines_held(const lines *input) {

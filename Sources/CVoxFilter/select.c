@@ -95,26 +95,29 @@ static void write_elements(vox_select *select) {
     vox_stream_free(stream);
 }
 
-/** Takes lines until one is not blank, and says whether it ends within its value, with more behind
- *  it: then that is a document over several lines. The line is put back. */
+/** True when a line ends within its value: then it begins a document over several lines. */
+static bool is_cut(vox_select *select, const line *taken) {
+    vox_tree *tree = NULL;
+    const vox_string text = taken->text;
+    const vox_status status =
+        taken->too_long ? VOX_ERROR_SIZE_LIMIT
+                        : vox_parser_parse(select->parser, text.bytes, text.length, &tree, NULL);
+    vox_tree_free(tree);
+    return status == VOX_ERROR_END;
+}
+
+/** Looks at the first line that is not blank; it stays untaken. */
 static bool begins_document(vox_select *select) {
-    line taken;
     do {
+        line taken;
+        lines before = select->input;
         while (vox__lines_take(&select->input, &taken)) {
-            if (taken.too_long) {
-                vox__lines_return(&select->input, &taken);
-                return false;
-            }
-            if (vox__record_is_blank(taken.text)) {
+            if (!taken.too_long && vox__record_is_blank(taken.text)) {
+                before = select->input;
                 continue;
             }
-            vox_tree *tree = NULL;
-            const vox_status status = vox_parser_parse(
-                select->parser, taken.text.bytes, taken.text.length, &tree, NULL
-            );
-            vox_tree_free(tree);
-            vox__lines_return(&select->input, &taken);
-            return status == VOX_ERROR_END;
+            select->input = before;
+            return is_cut(select, &taken);
         }
     } while (fill(select));
     return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if Tool
-public import ArgumentParser
+import ArgumentParser
 import CVoxFilter
 import Foundation
 import Vox
@@ -40,8 +40,8 @@ struct Select: ParsableCommand {
               title               an attribute; address.city goes on into its object
               author              a relationship: its linkage
               author.id           the identity of the linkage; a list of them for a list
-              author.name         an attribute of the included resource; tags.label is a list
-              /meta/rank          a JSON Pointer in the resource object, for everything else
+              author.name         an attribute of the included resource; a list likewise
+              /meta/rank          a JSON Pointer in the resource object, for the rest
               writer=author.name  the same under another name
 
             In NDJSON a value stands as it was written, and what is absent is left out. In TSV \
@@ -50,7 +50,10 @@ struct Select: ParsableCommand {
 
             A malformed record, or one larger than --max-record, becomes a row of its own, and the \
             rest goes on:
-              {"error":{"file":F,"line":N,"column":N,"offset":N,"pointer":P,"code":C,"message":M}}
+              {"error":{"file":"a.ndjson","line":2,"column":50,"offset":74,
+                        "pointer":"/attributes/t","code":"VOX_ERROR_SYNTAX",
+                        "message":"expected a value after ','"}}
+
             In TSV that object is the last column, \\N in other rows. With --on-error report it is \
             a line on standard error instead, with stop also the end.
 
