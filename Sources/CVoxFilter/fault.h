@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/** What is wrong with a record, as a row or as a line for people. */
+/** What is wrong with a record, as JSON or as a line for people. */
 #ifndef VOX_FILTER_FAULT_H
 #define VOX_FILTER_FAULT_H
 
-#include "row.h"
+#include "rows.h"
 
 /** Places are those in the input; `line` is 0 where they are not known. */
 typedef struct fault {
@@ -14,12 +14,16 @@ typedef struct fault {
     uint64_t line;
     uint64_t column;
     vox_string pointer;
+    const size_t *operation; /* of a patch; NULL for none */
 } fault;
 
-/** Appends the error as a row. */
-void vox__fault_row(row_writer *writer, const fault *found);
+/** Appends the error as an object. */
+void vox__fault_object(rows *out, const fault *found);
 
-/** Writes FILE:LINE:COLUMN: error: MESSAGE (offset N, at "POINTER"). */
+/** Appends {"error":…}, a row of NDJSON. */
+void vox__fault_row(rows *out, const fault *found);
+
+/** Appends FILE:LINE:COLUMN: error: MESSAGE (offset N, at "POINTER"). */
 void vox__fault_line(rows *out, const fault *found);
 
 #endif

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-void vox__lines_open(lines *input, int descriptor, bool whole) {
+void vox__lines_open(lines *input, int descriptor) {
     input->descriptor = descriptor;
-    input->whole = whole;
+    input->whole = false;
     input->begin = input->scanned = input->end = 0;
     input->offset = input->number = input->skipped = 0;
     input->at_end = false;

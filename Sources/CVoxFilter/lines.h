@@ -38,8 +38,8 @@ typedef struct line {
     bool too_long;   /* past the limit; then `text` is empty */
 } line;
 
-/** Begins with another input; its block is used again. */
-void vox__lines_open(lines *input, int descriptor, bool whole);
+/** Begins with another input; its block is used again. `whole` is false. */
+void vox__lines_open(lines *input, int descriptor);
 
 /** Takes the next line of those that are in memory. False where there is none that has ended. A
  *  copy of `input` from before puts it back. */

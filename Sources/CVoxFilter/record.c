@@ -3,26 +3,13 @@
 
 #include <stdio.h>
 
-static void report(vox_select *select, const fault *found) {
-    select->faults++;
-    if (select->on_fault == VOX_SELECT_ROW) {
-        vox__fault_row(&select->writer, found);
-        return;
-    }
-    vox__fault_line(&select->report, found);
-    (void)vox__rows_flush(&select->report);
-    if (select->on_fault == VOX_SELECT_STOP) {
-        select->outcome = VOX_SELECT_STOPPED;
-    }
-}
-
 void vox__record_report(vox_select *select, const record *at, const vox_error *error) {
     if (error->status == VOX_ERROR_MEMORY) {
-        select->outcome = VOX_SELECT_MEMORY;
+        select->base.outcome = VOX_FILTER_MEMORY;
         return;
     }
     fault found = {
-        .file = select->file,
+        .file = select->base.file,
         .status = error->status,
         .message = error->message,
         .offset = at->offset + error->offset,
@@ -41,7 +28,9 @@ void vox__record_report(vox_select *select, const record *at, const vox_error *e
         found.pointer.length = length > 0 ? (size_t)length : 0;
         found.line = 0;
     }
-    report(select, &found);
+    if (vox__filter_tell(&select->base, &found)) {
+        vox__row_fault(&select->writer, &found);
+    }
 }
 
 /** Tells that a value of a record is not what it must be, or was too much. */
@@ -64,16 +53,22 @@ static vox_node *member(vox_tree *tree, const vox_node *object, const char *name
     return vox_object_get(tree, object, vox_string_from_c(name));
 }
 
-static void write_resource(vox_select *select, const record *from, vox_node *resource) {
-    if (select->type.length > 0 && !vox_resource_has_type(from->tree, resource, select->type)) {
-        return;
+/** Appends the row of a resource, unless it is of another type. Errors as vox__row_write. */
+static vox_status append_row(vox_select *select, vox_tree *tree, vox_node *resource) {
+    if (select->type.length > 0 && !vox_resource_has_type(tree, resource, select->type)) {
+        return vox_tree_failure(tree, NULL);
     }
+    return vox__row_write(&select->writer, tree, resource);
+}
+
+static void write_resource(vox_select *select, const record *from, vox_node *resource) {
+    filter *base = &select->base;
     vox_error error;
-    switch (vox__row_write(&select->writer, from->tree, resource)) {
+    switch (append_row(select, from->tree, resource)) {
     case VOX_OK:
         break;
     case VOX_ERROR_MEMORY:
-        select->outcome = VOX_SELECT_MEMORY;
+        base->outcome = VOX_FILTER_MEMORY;
         break;
     case VOX_ERROR_SIZE_LIMIT:
         report_node(
@@ -85,9 +80,9 @@ static void write_resource(vox_select *select, const record *from, vox_node *res
         vox__record_report(select, from, &error);
         vox_tree_forget_failure(from->tree);
     }
-    if (select->outcome == VOX_SELECT_DONE && select->writer.out.length >= ROWS_PIECE &&
-        !vox__rows_flush(&select->writer.out)) {
-        select->outcome = VOX_SELECT_UNSENT;
+    if (base->outcome == VOX_FILTER_DONE && base->out.length >= ROWS_PIECE &&
+        !vox__rows_flush(&base->out)) {
+        base->outcome = VOX_FILTER_UNSENT;
     }
 }
 
@@ -123,11 +118,11 @@ void vox__record_document(vox_select *select, const record *from) {
     if (vox_node_kind(data) == VOX_OBJECT) {
         write_resource(select, from, data);
     }
-    for (vox_node *resource = vox_node_kind(data) == VOX_ARRAY ? vox_node_first(from->tree, data)
-                                                               : NULL;
-         resource && select->outcome == VOX_SELECT_DONE;
-         resource = vox_node_next(from->tree, resource)) {
-        write_resource(select, from, resource);
+    const bool is_list = vox_node_kind(data) == VOX_ARRAY;
+    vox_node *next = is_list ? vox_node_first(from->tree, data) : NULL;
+    for (; next && select->base.outcome == VOX_FILTER_DONE;
+         next = vox_node_next(from->tree, next)) {
+        write_resource(select, from, next);
     }
 }
 
@@ -146,36 +141,17 @@ void vox__record_write(vox_select *select, const record *from) {
     }
 }
 
-bool vox__record_is_blank(vox_string text) {
-    size_t at = 0;
-    if (text.length >= 3 && memcmp(text.bytes, "\xEF\xBB\xBF", 3) == 0) {
-        at = 3;
-    }
-    while (at < text.length && memchr(" \t\r\n", text.bytes[at], 4)) {
-        at++;
-    }
-    return at == text.length;
-}
-
-void vox__record_line(vox_select *select, const line *taken) {
+void vox__record_line(void *context, const line *taken) {
+    vox_select *select = context;
     record from = {.offset = taken->offset, .lines = taken->number - 1};
     vox_error error;
-    if (taken->too_long) {
-        const vox_error too_long = {
-            .status = VOX_ERROR_SIZE_LIMIT,
-            .line = 1,
-            .column = 1,
-            .message = vox_status_message(VOX_ERROR_SIZE_LIMIT),
-        };
-        vox__record_report(select, &from, &too_long);
-    } else if (vox__record_is_blank(taken->text)) {
+    if (vox__filter_is_blank(taken)) {
         return;
-    } else if (vox_parser_parse(
-                   select->parser, taken->text.bytes, taken->text.length, &from.tree, &error
-               )) {
-        vox__record_report(select, &from, &error);
-    } else {
-        vox__record_write(select, &from);
-        vox_tree_free(from.tree);
     }
+    if (vox__filter_parse(&select->base, taken, &from.tree, &error)) {
+        vox__record_report(select, &from, &error);
+        return;
+    }
+    vox__record_write(select, &from);
+    vox_tree_free(from.tree);
 }

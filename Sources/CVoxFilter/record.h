@@ -3,22 +3,16 @@
 #ifndef VOX_FILTER_RECORD_H
 #define VOX_FILTER_RECORD_H
 
-#include "fault.h"
-#include "lines.h"
-#include "vox_filter.h"
+#include "filter.h"
+#include "row.h"
+#include "vox_select.h"
 
 struct vox_select {
+    filter base;
     row_writer writer;
-    rows report; /* standard error */
-    lines input;
-    vox_parser *parser;
     vox_stream_options streaming;
     char *type_text;
     vox_string type;
-    vox_select_fault on_fault;
-    const char *file;
-    uint64_t faults;
-    vox_select_outcome outcome;
 };
 
 /** What a tree was read from. */
@@ -41,10 +35,7 @@ void vox__record_document(vox_select *select, const record *from);
 /** Writes the rows of a record: of a document, or of one resource object. */
 void vox__record_write(vox_select *select, const record *from);
 
-/** Parses a line and writes its rows; a blank one has none. */
-void vox__record_line(vox_select *select, const line *taken);
-
-/** True for nothing but white space, behind a byte order mark or not. */
-bool vox__record_is_blank(vox_string text);
+/** Parses a line and writes its rows; a blank one has none. `context` is the select. */
+void vox__record_line(void *context, const line *taken);
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "row.h"
 
-#include <stdlib.h>
-
 /** The segments of a path that are still ahead. */
 typedef struct path {
     const vox_string *segments;
@@ -96,7 +94,7 @@ static void put_list(rows *out, vox_tree *tree, const vox_node *linkage, path ah
 }
 
 static void put_object(row_writer *writer, vox_tree *tree, vox_node *resource) {
-    rows *out = &writer->out;
+    rows *out = writer->out;
     char separator = '{';
     for (size_t at = 0; at < writer->columns.count; at++) {
         const column *wanted = &writer->columns.list[at];
@@ -118,7 +116,7 @@ static void put_object(row_writer *writer, vox_tree *tree, vox_node *resource) {
 }
 
 static void put_fields(row_writer *writer, vox_tree *tree, vox_node *resource) {
-    rows *out = &writer->out, *list = &writer->scratch;
+    rows *out = writer->out, *list = &writer->scratch;
     for (size_t at = 0; at < writer->columns.count; at++) {
         path rest;
         const vox_node *value = find(tree, resource, &writer->columns.list[at], &rest);
@@ -134,7 +132,7 @@ static void put_fields(row_writer *writer, vox_tree *tree, vox_node *resource) {
             vox__rows_put_string(out, vox_node_source(tree, value));
         } else {
             vox__rows_rewind(list, 0);
-            vox__rows_begin(list);
+            vox__rows_begin(list, writer->limit);
             if (rest.count > 0) {
                 put_list(list, tree, value, rest);
             } else {
@@ -151,6 +149,7 @@ static void put_fields(row_writer *writer, vox_tree *tree, vox_node *resource) {
 
 bool vox__row_prepare(row_writer *writer) {
     rows *keys = &writer->keys;
+    vox__rows_begin(keys, SIZE_MAX);
     for (size_t at = 0; at < writer->columns.count; at++) {
         column *wanted = &writer->columns.list[at];
         const size_t begin = keys->length;
@@ -168,7 +167,8 @@ bool vox__row_prepare(row_writer *writer) {
 }
 
 void vox__row_header(row_writer *writer) {
-    rows *out = &writer->out;
+    rows *out = writer->out;
+    vox__rows_begin(out, SIZE_MAX);
     for (size_t at = 0; at < writer->columns.count; at++) {
         vox__rows_put_text(out, at > 0 ? "\t" : "");
         vox__rows_put_field(out, writer->columns.list[at].name);
@@ -177,8 +177,8 @@ void vox__row_header(row_writer *writer) {
 }
 
 vox_status vox__row_write(row_writer *writer, vox_tree *tree, vox_node *resource) {
-    rows *out = &writer->out;
-    vox__rows_begin(out);
+    rows *out = writer->out;
+    vox__rows_begin(out, writer->limit);
     if (writer->tsv) {
         put_fields(writer, tree, resource);
     } else {
@@ -194,9 +194,27 @@ vox_status vox__row_write(row_writer *writer, vox_tree *tree, vox_node *resource
     return status;
 }
 
+void vox__row_fault(row_writer *writer, const fault *found) {
+    rows *out = writer->out, *object = &writer->scratch;
+    if (!writer->tsv) {
+        vox__fault_row(out, found);
+        return;
+    }
+    vox__rows_begin(out, SIZE_MAX);
+    for (size_t at = 0; at < writer->columns.count; at++) {
+        vox__rows_put_text(out, "\\N\t");
+    }
+    vox__rows_rewind(object, 0);
+    vox__rows_begin(object, SIZE_MAX);
+    vox__fault_object(object, found);
+    const vox_string text = {object->bytes, object->length};
+    vox__rows_put_field(out, text);
+    vox__rows_put_byte(out, '\n');
+    out->out_of_memory |= object->out_of_memory;
+}
+
 void vox__row_free(row_writer *writer) {
     vox__columns_free(&writer->columns);
-    free(writer->out.bytes);
-    free(writer->keys.bytes);
-    free(writer->scratch.bytes);
+    vox__rows_free(&writer->keys);
+    vox__rows_free(&writer->scratch);
 }

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-void vox__rows_begin(rows *out) {
+void vox__rows_begin(rows *out, size_t limit) {
     out->mark = out->length;
+    out->limit = limit;
     out->too_long = false;
 }
 
@@ -141,4 +142,10 @@ bool vox__rows_flush(rows *out) {
     }
     out->length = out->mark = 0;
     return true;
+}
+
+void vox__rows_free(rows *out) {
+    free(out->bytes);
+    out->bytes = NULL;
+    out->length = out->capacity = 0;
 }

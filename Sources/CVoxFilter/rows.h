@@ -16,13 +16,14 @@ typedef struct rows {
     size_t length;
     size_t capacity;
     size_t mark;  /* where the row begins that is being made */
-    size_t limit; /* bytes of a row */
+    size_t limit; /* bytes of it */
     bool out_of_memory;
-    bool too_long; /* the row does not fit the limit */
+    bool too_long; /* it does not fit the limit */
 } rows;
 
-/** Begins a row; what was wrong with the last one is forgotten, but not that memory is out. */
-void vox__rows_begin(rows *out);
+/** Begins a row of at most so many bytes. What was wrong with the last one is forgotten, but not
+ *  that memory is out. */
+void vox__rows_begin(rows *out, size_t limit);
 
 /** Takes back all from `mark` on, a place in the output that is not before the row. */
 static inline void vox__rows_rewind(rows *out, size_t mark) {
@@ -53,5 +54,7 @@ int vox__rows_put_sink(void *context, const char *bytes, size_t length);
 
 /** Writes all that is there. False, with errno, where that fails. */
 bool vox__rows_flush(rows *out);
+
+void vox__rows_free(rows *out);
 
 #endif

@@ -124,10 +124,10 @@ struct Select: ParsableCommand {
         var isUnreadable = false
         for name in files.isEmpty ? ["-"] : files {
             switch try read(name, select) {
-            case VOX_SELECT_DONE: break
-            case VOX_SELECT_UNREAD: isUnreadable = true
-            case VOX_SELECT_STOPPED: throw Failure(.wrong)
-            case VOX_SELECT_UNSENT:
+            case VOX_FILTER_DONE: break
+            case VOX_FILTER_UNREAD: isUnreadable = true
+            case VOX_FILTER_STOPPED: throw Failure(.wrong)
+            case VOX_FILTER_UNSENT:
                 throw Failure(.usage, "vox: rows cannot be written: \(Self.cause)")
             default: throw Failure(.usage, "vox: \(name): out of memory")
             }
@@ -150,19 +150,19 @@ struct Select: ParsableCommand {
                 options.output = to == .tsv ? VOX_SELECT_TSV : VOX_SELECT_NDJSON
                 options.fault =
                     switch onError {
-                    case .row: VOX_SELECT_ROW
-                    case .report: VOX_SELECT_REPORT
-                    case .stop: VOX_SELECT_STOP
+                    case .row: VOX_FILTER_ROW
+                    case .report: VOX_FILTER_REPORT
+                    case .stop: VOX_FILTER_STOP
                     }
                 options.max_record = maxRecord
                 options.lazy = lazy
-                options.header = names
+                options.names = names
                 options.descriptor = STDOUT_FILENO
                 return vox_select_new(&options, &made, &message, &offset)
             }
         }
         if let made { return made }
-        if outcome == VOX_SELECT_COLUMNS, let message {
+        if outcome == VOX_FILTER_WRONG, let message {
             let rest = String(decoding: columns.utf8.dropFirst(offset), as: UTF8.self)
             throw Failure(
                 .usage, "vox: columns, at \(Terminal.quoted(rest)): \(String(cString: message))")
@@ -172,23 +172,23 @@ struct Select: ParsableCommand {
 
     private func read(
         _ name: String, _ select: OpaquePointer
-    ) throws(Failure) -> vox_select_outcome {
+    ) throws(Failure) -> vox_filter_outcome {
         let descriptor = name == "-" ? STDIN_FILENO : open(name, O_RDONLY)
         defer { if name != "-", descriptor >= 0 { close(descriptor) } }
         let outcome =
             descriptor < 0
-            ? VOX_SELECT_UNREAD : vox_select_file(select, name, descriptor, input(for: name))
-        if outcome == VOX_SELECT_UNREAD { Terminal.complain("vox: \(name): \(Self.cause)") }
+            ? VOX_FILTER_UNREAD : vox_select_file(select, name, descriptor, input(for: name))
+        if outcome == VOX_FILTER_UNREAD { Terminal.complain("vox: \(name): \(Self.cause)") }
         return outcome
     }
 
-    private func input(for name: String) -> vox_select_input {
+    private func input(for name: String) -> vox_filter_input {
         switch from {
-        case .ndjson: VOX_SELECT_LINES
-        case .document: VOX_SELECT_DOCUMENT
+        case .ndjson: VOX_FILTER_LINES
+        case .document: VOX_FILTER_DOCUMENT
         case .auto:
             name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl")
-                ? VOX_SELECT_LINES : VOX_SELECT_AUTO
+                ? VOX_FILTER_LINES : VOX_FILTER_AUTO
         }
     }
 }

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** `vox select` without its command line, in C so that a record costs no more than the core takes.
+/** What the filters of the tool have in common: they read files of JSON:API record by record and
+ *  write what they make of each.
  *
- *      vox_select_new(…)      which columns, and how rows look
- *      vox_select_file(…)     reads one file and writes its rows; again for the next one
- *      vox_select_free(…)
- *
- *  Memory: the largest record, its tree, one row and a piece of the input, however long it is.
- *  Threads: one at a time. */
+ *  They are in C so that a record costs no more than the core takes. Memory: the largest record,
+ *  its tree, what is made of it, and a piece of the input, however long that is. A filter is used
+ *  by one thread at a time. */
 #ifndef VOX_FILTER_H
 #define VOX_FILTER_H
 
@@ -15,69 +13,28 @@
 #include <stdint.h>
 
 /** What a file holds. */
-typedef enum vox_select_input {
-    VOX_SELECT_AUTO = 0,    /**< Lines, unless the first ends within its value. */
-    VOX_SELECT_LINES = 1,   /**< A record a line (NDJSON): a document or a resource object. */
-    VOX_SELECT_DOCUMENT = 2 /**< One document. */
-} vox_select_input;
+typedef enum vox_filter_input {
+    VOX_FILTER_AUTO = 0,    /**< Lines, unless the first ends within its value. */
+    VOX_FILTER_LINES = 1,   /**< A record a line (NDJSON). */
+    VOX_FILTER_DOCUMENT = 2 /**< One document. */
+} vox_filter_input;
 
-/** How rows are written. */
-typedef enum vox_select_output {
-    VOX_SELECT_NDJSON = 0,
-    VOX_SELECT_TSV = 1
-} vox_select_output;
+/** What becomes of a record that is malformed, or cannot be made what it is to be. */
+typedef enum vox_filter_fault {
+    VOX_FILTER_ROW = 0,    /**< A row that has the error, where its own would be. */
+    VOX_FILTER_REPORT = 1, /**< A line on standard error. */
+    VOX_FILTER_STOP = 2,   /**< That, and nothing more is read. */
+    VOX_FILTER_KEEP = 3    /**< That, and the record goes out as it came; not for a select. */
+} vox_filter_fault;
 
-/** What becomes of a record that is malformed. */
-typedef enum vox_select_fault {
-    VOX_SELECT_ROW = 0,    /**< A row that has the error, where its own would be. */
-    VOX_SELECT_REPORT = 1, /**< A line on standard error. */
-    VOX_SELECT_STOP = 2    /**< That, and nothing more is read. */
-} vox_select_fault;
-
-/** What is selected, and how. Texts are read while vox_select_new runs. */
-typedef struct vox_select_options {
-    const char *columns; /**< "id,title,writer=author.name,/meta/rank" */
-    const char *type;    /**< Resources of this type alone; NULL: all. */
-    vox_select_output output;
-    vox_select_fault fault;
-    size_t max_record; /**< Bytes of a record, and of a row. */
-    bool lazy;         /**< Leave unread what no column touches. */
-    bool header;       /**< Begin with a line of names (TSV). */
-    int descriptor;    /**< Where rows go. */
-} vox_select_options;
-
-typedef struct vox_select vox_select;
-
-/** How vox_select_file, or the making of a select, ended. */
-typedef enum vox_select_outcome {
-    VOX_SELECT_DONE = 0,
-    VOX_SELECT_STOPPED = 1, /**< At a malformed record, as asked. */
-    VOX_SELECT_UNREAD = 2,  /**< The file cannot be read: see errno. */
-    VOX_SELECT_UNSENT = 3,  /**< Rows cannot be written: see errno. */
-    VOX_SELECT_MEMORY = 4,
-    VOX_SELECT_COLUMNS = 5 /**< The columns make no sense; see vox_select_new. */
-} vox_select_outcome;
-
-/** Makes a select. On VOX_SELECT_COLUMNS `message` is a static text, and `offset` where in the
- *  columns the one at fault begins.
- *
- *  Ownership: free with vox_select_free. */
-vox_select_outcome vox_select_new(
-    const vox_select_options *options, vox_select **select, const char **message, size_t *offset
-);
-
-/** Frees it. NULL is accepted. */
-void vox_select_free(vox_select *select);
-
-/** Reads a file from a descriptor to its end, and writes a row for each resource of its primary
- *  data, in their order. `name` is for errors alone.
- *
- *  Rows are written whenever more must be read, so that what comes slowly goes out at once. */
-vox_select_outcome vox_select_file(
-    vox_select *select, const char *name, int descriptor, vox_select_input input
-);
-
-/** How many records, or resources in them, were malformed. */
-uint64_t vox_select_faults(const vox_select *select);
+/** How the reading of a file, or the making of a filter, ended. */
+typedef enum vox_filter_outcome {
+    VOX_FILTER_DONE = 0,
+    VOX_FILTER_STOPPED = 1, /**< At a record at fault, as asked. */
+    VOX_FILTER_UNREAD = 2,  /**< The file cannot be read: see errno. */
+    VOX_FILTER_UNSENT = 3,  /**< The output cannot be written: see errno. */
+    VOX_FILTER_MEMORY = 4,
+    VOX_FILTER_WRONG = 5 /**< What the filter is to do makes no sense. */
+} vox_filter_outcome;
 
 #endif
