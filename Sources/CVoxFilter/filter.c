@@ -80,23 +80,28 @@ vox_status vox__filter_parse(filter *from, const line *taken, vox_tree **tree, v
     return VOX_ERROR_SIZE_LIMIT;
 }
 
-/** Looks at the first line that is not blank, which stays untaken: does it end within its value?
- *  Then it begins a document over several lines. */
+/** True when a line ends within its value. */
+static bool is_cut(filter *from, const line *taken) {
+    vox_tree *tree;
+    vox_error error;
+    const vox_status status = vox__filter_parse(from, taken, &tree, &error);
+    vox_tree_free(tree);
+    return status == VOX_ERROR_END;
+}
+
+/** Looks at the first line that is not blank, and takes none. Where it is cut a document begins
+ *  that has several lines. */
 static bool begins_document(filter *from) {
     do {
-        line taken;
-        lines before = from->input;
-        while (vox__lines_take(&from->input, &taken)) {
-            if (vox__filter_is_blank(&taken)) {
-                before = from->input;
-                continue;
+        lines ahead = from->input;
+        line first;
+        while (vox__lines_take(&ahead, &first)) {
+            if (!vox__filter_is_blank(&first)) {
+                return is_cut(from, &first);
             }
-            vox_tree *tree;
-            vox_error error;
-            const vox_status status = vox__filter_parse(from, &taken, &tree, &error);
-            vox_tree_free(tree);
-            from->input = before;
-            return status == VOX_ERROR_END;
+        }
+        if (ahead.begin == from->input.begin) {
+            from->input.scanned = ahead.scanned;
         }
     } while (vox__filter_fill(from));
     return false;

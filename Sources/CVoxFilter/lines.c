@@ -22,6 +22,7 @@ void vox__lines_pass(lines *input, size_t length) {
 /** A line of this length, and a line feed behind it or not. */
 static void give(lines *input, size_t length, bool has_end, line *taken) {
     taken->too_long = input->skipped > 0 || length > input->limit;
+    taken->has_end = has_end;
     taken->offset = input->offset - input->skipped;
     taken->number = ++input->number;
     taken->text.bytes = input->bytes + input->begin;

@@ -35,14 +35,15 @@ typedef struct line {
     vox_string text; /* without its line feed; valid until vox__lines_fill */
     uint64_t offset; /* in the input */
     uint64_t number; /* from 1 */
+    bool has_end;    /* a line feed is behind it */
     bool too_long;   /* past the limit; then `text` is empty */
 } line;
 
 /** Begins with another input; its block is used again. `whole` is false. */
 void vox__lines_open(lines *input, int descriptor);
 
-/** Takes the next line of those that are in memory. False where there is none that has ended. A
- *  copy of `input` from before puts it back. */
+/** Takes the next line of those that are in memory. False where there is none that has ended. Of a
+ *  copy of `input` it takes them without a loss. */
 bool vox__lines_take(lines *input, line *taken);
 
 /** What is in memory and was not taken. */

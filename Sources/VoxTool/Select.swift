@@ -6,14 +6,7 @@ import CVoxFilter
 import Foundation
 import Vox
 
-/// What `vox select` reads.
-enum SelectInput: String, ExpressibleByArgument, CaseIterable {
-    case auto
-    case ndjson
-    case document
-}
-
-/// What it writes.
+/// What `vox select` writes.
 enum SelectOutput: String, ExpressibleByArgument, CaseIterable {
     case ndjson
     case tsv
@@ -75,12 +68,7 @@ struct Select: ParsableCommand {
     @Argument(help: "The files; - or none for standard input.")
     var files: [String] = []
 
-    @Option(
-        help: """
-            What files hold. auto: NDJSON, unless the first line that is not blank ends within its \
-            value; then one document.
-            """)
-    var from: SelectInput = .auto
+    @OptionGroup var input: FilterOptions
 
     @Option(help: "What rows are written as.")
     var to: SelectOutput = .ndjson
@@ -90,11 +78,6 @@ struct Select: ParsableCommand {
 
     @Option(help: "What becomes of a malformed record.")
     var onError: SelectFault = .row
-
-    @Option(
-        help: ArgumentHelp(
-            "Take a longer record, or row, for malformed; below 4 GiB.", valueName: "bytes"))
-    var maxRecord: Int = 64 << 20
 
     @Flag(help: "Begin with a line of names (TSV).")
     var names = false
@@ -110,33 +93,17 @@ struct Select: ParsableCommand {
     var exitZero = false
 
     func validate() throws {
-        if maxRecord < 1 || maxRecord >= 1 << 32 {
-            throw ValidationError("--max-record must be between 1 and 4294967295.")
-        }
         if names, to != .tsv { throw ValidationError("--names is for --to tsv.") }
     }
 
     func run() throws {
-        // Who reads no more ends this as it ends other filters: without a word.
-        signal(SIGPIPE, SIG_DFL)
         let select = try makeSelect()
         defer { vox_select_free(select) }
-        var isUnreadable = false
-        for name in files.isEmpty ? ["-"] : files {
-            switch try read(name, select) {
-            case VOX_FILTER_DONE: break
-            case VOX_FILTER_UNREAD: isUnreadable = true
-            case VOX_FILTER_STOPPED: throw Failure(.wrong)
-            case VOX_FILTER_UNSENT:
-                throw Failure(.usage, "vox: rows cannot be written: \(Self.cause)")
-            default: throw Failure(.usage, "vox: \(name): out of memory")
-            }
+        try input.read(files) { name, descriptor, form in
+            vox_select_file(select, name, descriptor, form)
         }
-        if isUnreadable { throw Failure(.usage) }
         if vox_select_faults(select) > 0, !exitZero { throw Failure(.wrong) }
     }
-
-    private static var cause: String { String(cString: strerror(errno)) }
 
     private func makeSelect() throws(Failure) -> OpaquePointer {
         var made: OpaquePointer?
@@ -154,7 +121,7 @@ struct Select: ParsableCommand {
                     case .report: VOX_FILTER_REPORT
                     case .stop: VOX_FILTER_STOP
                     }
-                options.max_record = maxRecord
+                options.max_record = input.maxRecord
                 options.lazy = lazy
                 options.names = names
                 options.descriptor = STDOUT_FILENO
@@ -168,28 +135,6 @@ struct Select: ParsableCommand {
                 .usage, "vox: columns, at \(Terminal.quoted(rest)): \(String(cString: message))")
         }
         throw Failure(.usage, "vox: out of memory")
-    }
-
-    private func read(
-        _ name: String, _ select: OpaquePointer
-    ) throws(Failure) -> vox_filter_outcome {
-        let descriptor = name == "-" ? STDIN_FILENO : open(name, O_RDONLY)
-        defer { if name != "-", descriptor >= 0 { close(descriptor) } }
-        let outcome =
-            descriptor < 0
-            ? VOX_FILTER_UNREAD : vox_select_file(select, name, descriptor, input(for: name))
-        if outcome == VOX_FILTER_UNREAD { Terminal.complain("vox: \(name): \(Self.cause)") }
-        return outcome
-    }
-
-    private func input(for name: String) -> vox_filter_input {
-        switch from {
-        case .ndjson: VOX_FILTER_LINES
-        case .document: VOX_FILTER_DOCUMENT
-        case .auto:
-            name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl")
-                ? VOX_FILTER_LINES : VOX_FILTER_AUTO
-        }
     }
 }
 #endif
