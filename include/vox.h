@@ -22,6 +22,7 @@
 #include <vox/node.h>
 #include <vox/number.h>
 #include <vox/parser.h>
+#include <vox/patch.h>
 #include <vox/pointer.h>
 #include <vox/resource.h>
 #include <vox/status.h>

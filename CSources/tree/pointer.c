@@ -6,22 +6,14 @@
 
 /* --- reading pointers ------------------------------------------------------ */
 
-/** One segment, unescaped; in `local` unless it is long. */
-typedef struct pointer_segment {
-    vox_string name;
-    char local[128];
-    char *allocated;
-    size_t size;
-} pointer_segment;
-
-static void segment_free(vox_tree *tree, pointer_segment *segment) {
+void vox__segment_free(vox_tree *tree, vox__segment *segment) {
     void *memory = segment->allocated;
     if (memory) {
         (void)vox__temporary(&tree->memory, &memory, segment->size, 0);
     }
 }
 
-static vox_status segment_read(vox_tree *tree, vox_string text, pointer_segment *segment) {
+vox_status vox__segment_read(vox_tree *tree, vox_string text, vox__segment *segment) {
     segment->allocated = NULL;
     segment->name = text;
     if (!text.length || !memchr(text.bytes, '~', text.length)) {
@@ -70,8 +62,7 @@ bool vox__pointer_well_formed(vox_string pointer, size_t *fault) {
     return true;
 }
 
-/** An array index without leading zeros; false for anything else. */
-static bool read_index(vox_string text, size_t *index) {
+bool vox__segment_index(vox_string text, size_t *index) {
     int64_t value;
     bool good = vox__short_integer(text, &value) && text.bytes[0] != '-';
     *index = good ? (size_t)value : 0;
@@ -81,13 +72,12 @@ static bool read_index(vox_string text, size_t *index) {
 static vox_node *child_named(vox_tree *tree, const vox_node *node, vox_string name) {
     size_t index;
     if (vox_node_kind(node) == VOX_ARRAY) {
-        return read_index(name, &index) ? vox_array_get(tree, node, index) : NULL;
+        return vox__segment_index(name, &index) ? vox_array_get(tree, node, index) : NULL;
     }
     return vox_object_get(tree, node, name);
 }
 
-/** The text of the segment that starts with the '/' at `offset`. */
-static vox_string segment_at(vox_string pointer, size_t offset) {
+vox_string vox__segment_at(vox_string pointer, size_t offset) {
     const char *start = pointer.bytes + offset + 1;
     size_t rest = pointer.length - offset - 1;
     const char *slash = rest ? memchr(start, '/', rest) : NULL;
@@ -102,13 +92,13 @@ vox_status vox_pointer_get(
     vox_status status = vox__pointer_well_formed(pointer, &at) ? VOX_OK : VOX_ERROR_POINTER;
     *found = NULL;
     while (status == VOX_OK && node && at < pointer.length) {
-        pointer_segment segment;
-        vox_string text = segment_at(pointer, at);
-        status = segment_read(tree, text, &segment);
+        vox__segment segment;
+        vox_string text = vox__segment_at(pointer, at);
+        status = vox__segment_read(tree, text, &segment);
         if (status == VOX_OK) {
             status = vox__resolve(tree, node);
             const vox_node *child = status == VOX_OK ? child_named(tree, node, segment.name) : NULL;
-            segment_free(tree, &segment);
+            vox__segment_free(tree, &segment);
             node = status == VOX_OK ? child : node;
             at += child ? text.length + 1 : 0;
         }
@@ -132,7 +122,7 @@ static vox_status set_child(
     if (parent->kind != VOX_ARRAY) {
         return vox_object_set(tree, parent, name, value, child);
     }
-    if (!vox_string_equal(name, vox_string_from_c("-")) && !read_index(name, &index)) {
+    if (!vox_string_equal(name, vox_string_from_c("-")) && !vox__segment_index(name, &index)) {
         return VOX_ERROR_MISSING;
     }
     *child = vox_array_get(tree, parent, index);
@@ -174,14 +164,14 @@ vox_status vox_pointer_set(
     if (status != VOX_OK) {
         return status;
     }
-    pointer_segment segment;
+    vox__segment segment;
     status = vox__resolve(tree, parent);
     if (status == VOX_OK) {
-        status = segment_read(tree, segment_at(pointer, last), &segment);
+        status = vox__segment_read(tree, vox__segment_at(pointer, last), &segment);
     }
     if (status == VOX_OK) {
         status = set_child(tree, parent, segment.name, value, &target);
-        segment_free(tree, &segment);
+        vox__segment_free(tree, &segment);
     }
     if (status != VOX_OK && offset) {
         *offset = last;

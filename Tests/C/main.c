@@ -76,6 +76,7 @@ int main(int argument_count, char **arguments) {
         {"defaults", defaults_tests},
         {"memory", memory_tests},
         {"errors", errors_tests},
+        {"patching", patching_tests},
     };
     check_plan plan = {0};
     for (arguments++, argument_count--; argument_count > 1; arguments += 2, argument_count -= 2) {

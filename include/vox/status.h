@@ -43,6 +43,9 @@ VOX_BEGIN
     X(ERROR_ATTACHED, 47, "the value already has a place; remove it there first")                  \
     X(ERROR_NOT_FINITE, 48, "JSON has no infinity and no not-a-number")                            \
     X(ERROR_FROZEN, 49, "the tree is frozen")                                                      \
+    X(ERROR_OPERATION, 50, "the patch is no list of operations")                                   \
+    X(ERROR_TEST, 51, "a test of the patch does not hold")                                         \
+    X(ERROR_NULL, 52, "a merge patch cannot make a member null")                                   \
     X(ERROR_SHAPE, 60, "the document is not shaped as JSON:API asks")
 
 /** The outcome of a call. */

@@ -74,5 +74,6 @@ extern const check_test yajl_memory_tests[];
 extern const check_test defaults_tests[];
 extern const check_test memory_tests[];
 extern const check_test errors_tests[];
+extern const check_test patching_tests[];
 
 #endif

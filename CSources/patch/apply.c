@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: MIT */
+/** JSON Patch (RFC 6902): a patch is applied operation by operation. */
+#include "patch/patch.h"
+
+typedef struct patcher {
+    vox_tree *tree;
+    vox_node *top;
+    vox_tree *patch_tree;
+    vox__undo undo;
+    vox__elements elements;
+    /* What is at fault: */
+    const vox_node *fault; /* a value of the patch */
+    const char *message;   /* NULL: that of the status */
+    size_t length;         /* of its pointer, up to the end of the segment that leads nowhere */
+} patcher;
+
+/** Says what is wrong with an operation, beside its status. */
+static vox_status refuse(patcher *self, vox_status status, const char *message) {
+    self->message = message;
+    return status;
+}
+
+/* --- following pointers -------------------------------------------------------- */
+
+/** A pointer of an operation. */
+typedef struct path {
+    const vox_node *node; /* in the patch */
+    vox_string text;
+} path;
+
+/** Where the last segment of a pointer leads. The top of the document has no parent. */
+typedef struct place {
+    vox_node *parent; /* parsed */
+    vox_node *node;   /* NULL: there is none */
+    size_t index;     /* of an element, or where one would be added */
+    vox__segment segment;
+} place;
+
+static vox_status index_of(patcher *self, const vox_node *array, vox_string name, size_t *index) {
+    if (name.length == 1 && name.bytes[0] == '-') {
+        *index = vox__elements_count(&self->elements, array);
+        return VOX_OK;
+    }
+    return vox__segment_index(name, index)
+               ? VOX_OK
+               : refuse(self, VOX_ERROR_MISSING, "an array has elements by position alone");
+}
+
+/** Goes one segment down from a container that is parsed. */
+static vox_status step(
+    patcher *self, const vox_node *parent, vox_string name, size_t *index, vox_node **child
+) {
+    vox_status status = VOX_OK;
+    *child = NULL;
+    if (parent->kind == VOX_OBJECT) {
+        *child = vox__object_find(self->tree, parent, name);
+    } else if (parent->kind == VOX_ARRAY) {
+        status = index_of(self, parent, name, index);
+        if (status == VOX_OK) {
+            *child = vox__elements_get(&self->elements, parent, *index);
+        }
+    }
+    return status;
+}
+
+static void place_end(patcher *self, place *at) {
+    if (at->parent) {
+        vox__segment_free(self->tree, &at->segment);
+    }
+}
+
+/** Finds a place; all but the last segment must lead somewhere. To be followed by place_end when
+ *  it succeeds. */
+static vox_status locate(patcher *self, path to, place *at) {
+    const vox_string text = to.text;
+    vox_node *node = self->top;
+    size_t offset = 0;
+    *at = (place){.node = node};
+    self->fault = to.node;
+    self->length = text.length;
+    if (!vox__pointer_well_formed(text, &offset)) {
+        return VOX_ERROR_POINTER;
+    }
+    for (offset = 0; offset < text.length;) {
+        const vox_string raw = vox__segment_at(text, offset);
+        place_end(self, at);
+        *at = (place){.parent = NULL};
+        if (!node) {
+            return VOX_ERROR_MISSING;
+        }
+        offset += raw.length + 1;
+        self->length = offset;
+        vox_status status = vox__undo_resolve(&self->undo, node);
+        if (status == VOX_OK) {
+            status = vox__segment_read(self->tree, raw, &at->segment);
+        }
+        if (status != VOX_OK) {
+            return status;
+        }
+        at->parent = node;
+        status = step(self, at->parent, at->segment.name, &at->index, &at->node);
+        if (status != VOX_OK) {
+            place_end(self, at);
+            return status;
+        }
+        node = at->node;
+    }
+    return VOX_OK;
+}
+
+/** Finds what must be there. */
+static vox_status find(patcher *self, path to, place *at) {
+    vox_status status = locate(self, to, at);
+    if (status == VOX_OK && !at->node) {
+        place_end(self, at);
+        status = VOX_ERROR_MISSING;
+    }
+    return status;
+}
+
+/* --- operations ---------------------------------------------------------------- */
+
+/** A value, given as it is or as a node without a place. */
+typedef struct given {
+    vox_value value;
+    vox_node *moved; /* NULL: the value */
+} given;
+
+static vox_status write(patcher *self, vox_node *node, given what) {
+    vox_value value = what.moved ? vox_value_copy(self->tree, what.moved) : what.value;
+    vox__elements_forget(&self->elements, node);
+    vox_status status = what.moved ? vox__undo_resolve_below(&self->undo, what.moved) : VOX_OK;
+    return status == VOX_OK ? vox__undo_write(&self->undo, node, value) : status;
+}
+
+/** Puts a value where none is. */
+static vox_status insert(patcher *self, const place *at, given what) {
+    vox_node *node = what.moved, *before = NULL;
+    const bool is_element = at->parent->kind == VOX_ARRAY;
+    vox_status status = node ? VOX_OK : vox_node_new(self->tree, what.value, &node);
+    if (status == VOX_OK && is_element) {
+        before = vox__elements_get(&self->elements, at->parent, at->index);
+        status = vox__elements_insert(&self->elements, at->parent, at->index, node);
+    }
+    if (status != VOX_OK) {
+        return status;
+    }
+    return vox__undo_link(
+        &self->undo, at->parent, node, before, is_element ? NULL : &at->segment.name
+    );
+}
+
+static vox_status add_at(patcher *self, const place *at, given what) {
+    if (!at->parent) {
+        return write(self, at->node, what);
+    }
+    switch (at->parent->kind) {
+    case VOX_ARRAY:
+        return at->index <= vox__elements_count(&self->elements, at->parent)
+                   ? insert(self, at, what)
+                   : VOX_ERROR_INDEX;
+    case VOX_OBJECT:
+        if (!at->node) {
+            return insert(self, at, what);
+        }
+        return what.moved ? vox__undo_replace(&self->undo, at->node, what.moved)
+                          : write(self, at->node, what);
+    default:
+        return refuse(self, VOX_ERROR_KIND, "the value it is to be added to has no children");
+    }
+}
+
+static vox_status add(patcher *self, path to, given what) {
+    place at;
+    vox_status status = locate(self, to, &at);
+    if (status == VOX_OK) {
+        status = add_at(self, &at, what);
+        place_end(self, &at);
+    }
+    return status;
+}
+
+static vox_status replace(patcher *self, path to, given what) {
+    place at;
+    vox_status status = find(self, to, &at);
+    if (status == VOX_OK) {
+        status = write(self, at.node, what);
+        place_end(self, &at);
+    }
+    return status;
+}
+
+/** Takes what is there out of its place. */
+static vox_status take(patcher *self, path from, vox_node **taken) {
+    place at;
+    vox_status status = find(self, from, &at);
+    if (status != VOX_OK) {
+        return status;
+    }
+    if (!at.parent) {
+        return refuse(self, VOX_ERROR_ARGUMENT, "the whole document cannot be removed");
+    }
+    *taken = at.node;
+    if (at.parent->kind == VOX_ARRAY) {
+        status = vox__elements_remove(&self->elements, at.parent, at.index);
+    }
+    if (status == VOX_OK) {
+        status = vox__undo_unlink(&self->undo, at.node);
+    }
+    place_end(self, &at);
+    return status;
+}
+
+/** True when `from` is `to`, or a container on the way to it. */
+static bool leads_to(vox_string from, vox_string to) {
+    return from.length <= to.length && memcmp(from.bytes, to.bytes, from.length) == 0 &&
+           (from.length == to.length || to.bytes[from.length] == '/');
+}
+
+static vox_status move(patcher *self, path from, path to) {
+    given what = {.moved = NULL};
+    place at;
+    if (!leads_to(from.text, to.text)) {
+        vox_status status = take(self, from, &what.moved);
+        return status == VOX_OK ? add(self, to, what) : status;
+    }
+    vox_status status = find(self, from, &at); /* what is moved to where it is must be there */
+    if (status == VOX_OK) {
+        place_end(self, &at);
+        status = from.text.length == to.text.length ? VOX_OK : VOX_ERROR_CYCLE;
+    }
+    return status;
+}
+
+static vox_status copy(patcher *self, path from, path to) {
+    place at;
+    vox_status status = find(self, from, &at);
+    if (status != VOX_OK) {
+        return status;
+    }
+    place_end(self, &at);
+    status = vox__undo_resolve_below(&self->undo, at.node);
+    given what = {.value = vox_value_copy(self->tree, at.node)};
+    return status == VOX_OK ? add(self, to, what) : status;
+}
+
+static vox_status test(patcher *self, path to, const vox_node *value) {
+    place at;
+    bool equal = false;
+    vox_status status = find(self, to, &at);
+    if (status != VOX_OK) {
+        return status;
+    }
+    place_end(self, &at);
+    status = vox__undo_resolve_below(&self->undo, at.node);
+    if (status == VOX_OK) {
+        status = vox_node_equal(self->patch_tree, value, self->tree, at.node, &equal);
+    }
+    return status != VOX_OK || equal ? status : VOX_ERROR_TEST;
+}
+
+/* --- the patch ----------------------------------------------------------------- */
+
+static const vox_node *member_of(const patcher *self, const vox_node *operation, const char *name) {
+    return vox__object_find(self->patch_tree, operation, vox_string_from_c(name));
+}
+
+/** A member that is a pointer. */
+static vox_status read_path(
+    patcher *self, const vox_node *operation, const char *name, const char *message, path *to
+) {
+    to->node = member_of(self, operation, name);
+    if (!to->node || to->node->kind != VOX_STRING) {
+        self->fault = to->node ? to->node : operation;
+        return refuse(self, VOX_ERROR_OPERATION, message);
+    }
+    to->text = vox__text(self->patch_tree, to->node);
+    return VOX_OK;
+}
+
+static vox_status with_value(patcher *self, char what, path to, const vox_node *operation) {
+    const vox_node *value = member_of(self, operation, "value");
+    if (!value) {
+        return refuse(self, VOX_ERROR_OPERATION, "the operation has no `value`");
+    }
+    const given taken = {.value = vox_value_copy(self->patch_tree, value)};
+    return what == 'a'   ? add(self, to, taken)
+           : what == 'r' ? replace(self, to, taken)
+                         : test(self, to, value);
+}
+
+static vox_status apply_one(patcher *self, const vox_node *operation) {
+    path to, from;
+    self->fault = operation;
+    self->message = NULL;
+    self->length = 0;
+    vox_status status = vox__resolve(self->patch_tree, operation);
+    if (status == VOX_OK && operation->kind != VOX_OBJECT) {
+        return refuse(self, VOX_ERROR_OPERATION, "an operation is an object");
+    }
+    if (status != VOX_OK) {
+        return status;
+    }
+    const vox_node *op = member_of(self, operation, "op");
+    const vox_string name = vox_node_text(self->patch_tree, op);
+    if (vox_node_kind(op) != VOX_STRING) {
+        return refuse(self, VOX_ERROR_OPERATION, "the operation has no `op` that is a string");
+    }
+    status = read_path(
+        self, operation, "path", "the operation has no `path` that is a string", &to
+    );
+    if (status != VOX_OK) {
+        return status;
+    }
+    if (vox_string_equal(name, vox_string_from_c("replace"))) {
+        return with_value(self, 'r', to, operation);
+    }
+    if (vox_string_equal(name, vox_string_from_c("add"))) {
+        return with_value(self, 'a', to, operation);
+    }
+    if (vox_string_equal(name, vox_string_from_c("test"))) {
+        return with_value(self, 't', to, operation);
+    }
+    if (vox_string_equal(name, vox_string_from_c("remove"))) {
+        vox_node *taken;
+        return take(self, to, &taken);
+    }
+    const bool moves = vox_string_equal(name, vox_string_from_c("move"));
+    if (!moves && !vox_string_equal(name, vox_string_from_c("copy"))) {
+        self->fault = op;
+        return refuse(self, VOX_ERROR_OPERATION, "there is no operation of that name");
+    }
+    status = read_path(
+        self, operation, "from", "the operation has no `from` that is a string", &from
+    );
+    return status != VOX_OK ? status : moves ? move(self, from, to) : copy(self, from, to);
+}
+
+vox_status vox__patch_usable(
+    vox_tree *tree, const vox_node *node, vox_tree *patch_tree, const vox_node *patch
+) {
+    if (!tree || !patch_tree || tree == patch_tree) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    vox_status status = vox__may_edit(tree);
+    if (status == VOX_OK && (!node || !patch)) {
+        status = VOX_ERROR_MISSING;
+    }
+    return status == VOX_OK && (!vox__owns(tree, node) || !vox__owns(patch_tree, patch))
+               ? VOX_ERROR_ARGUMENT
+               : status;
+}
+
+void vox__patch_error(
+    vox_error *error, vox_status status, const char *message, const vox_tree *patch_tree,
+    const vox_node *node
+) {
+    const size_t offset = vox_node_offset(node);
+    if (offset != SIZE_MAX) {
+        vox__error_at(error, status, message, patch_tree, NULL, offset);
+    } else if (error) {
+        vox__error_fill(error, status, message, (vox_place){0, 1, 1});
+    }
+}
+
+/** Puts the pointer at fault into an error, as many whole segments of it as fit. */
+static void add_pointer(const patcher *self, vox_error *error) {
+    if (!error || !self->length) {
+        return;
+    }
+    const vox_string text = vox__text(self->patch_tree, self->fault);
+    size_t length = self->length;
+    while (length >= VOX_ERROR_POINTER_SIZE || (length < self->length && text.bytes[length] != '/')
+    ) {
+        length--;
+    }
+    memcpy(error->pointer, text.bytes, length);
+    error->pointer[length] = '\0';
+    error->pointer_cut = length < self->length;
+}
+
+static vox_status apply_all(patcher *self, const vox_node *patch, size_t *operation) {
+    vox_status status = vox__resolve(self->patch_tree, patch);
+    self->fault = patch;
+    if (status == VOX_OK && patch->kind != VOX_ARRAY) {
+        return refuse(self, VOX_ERROR_OPERATION, "a patch is an array of operations");
+    }
+    const vox_node *one = vox_node_first(self->patch_tree, patch);
+    for (size_t index = 0; one && status == VOX_OK; index++) {
+        *operation = index;
+        status = apply_one(self, one);
+        one = vox__sibling(self->patch_tree, one);
+    }
+    return status;
+}
+
+vox_status vox_patch_apply(
+    vox_tree *tree, vox_node *node, vox_tree *patch_tree, const vox_node *patch, size_t *operation,
+    vox_error *error
+) {
+    size_t number = VOX_NO_OPERATION;
+    vox_status status = vox__patch_usable(tree, node, patch_tree, patch);
+    if (status == VOX_OK) {
+        patcher self = {
+            .tree = tree, .top = node, .patch_tree = patch_tree, .elements = {.tree = tree}};
+        vox__undo_begin(&self.undo, tree);
+        status = vox__undo_end(&self.undo, apply_all(&self, patch, &number));
+        vox__elements_free(&self.elements);
+        if (status != VOX_OK) {
+            vox__patch_error(error, status, self.message, patch_tree, self.fault);
+            add_pointer(&self, error);
+        }
+    } else {
+        (void)vox__error_plain(error, status);
+    }
+    if (operation) {
+        *operation = status == VOX_OK ? VOX_NO_OPERATION : number;
+    }
+    return status;
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/** Elements by position, of arrays that are edited in the middle again and again.
+ *
+ *      array ref ──▶ blocks of up to BLOCK_ROOM refs, in order
+ *                    sums of their counts (a Fenwick tree): position ──▶ block, in O(log blocks)
+ *
+ *  An edit moves what stands behind it in its block. A block that is full becomes two, and the
+ *  sums are made again. Blocks that got empty stay. */
+#include "patch/patch.h"
+
+#define BLOCK_ROOM 256
+
+/** An array up to this size is walked, or indexed anew. */
+#define SMALL_ARRAY 64
+
+typedef struct block {
+    uint32_t count;
+    vox_ref refs[BLOCK_ROOM];
+} block;
+
+typedef struct slot {
+    block *block;
+    uint32_t sum; /* of slot i: the counts of those from i & (i + 1) to i */
+} slot;
+
+/** One array. */
+typedef struct positions {
+    uint64_t key; /* stands for it */
+    uint32_t count;
+    vox__list slots;
+} positions;
+
+static slot *slots_of(const positions *self) {
+    return self->slots.items;
+}
+
+static void release(vox__elements *all, positions *self) {
+    for (uint32_t index = 0; index < self->slots.count; index++) {
+        void *memory = slots_of(self)[index].block;
+        (void)vox__temporary(&all->tree->memory, &memory, sizeof(block), 0);
+    }
+    vox__list_free(&all->tree->memory, &self->slots, sizeof(slot));
+    self->count = 0;
+}
+
+void vox__elements_free(vox__elements *all) {
+    for (uint32_t index = 0; index < all->arrays.capacity; index++) {
+        release(all, vox__table_at(&all->arrays, sizeof(positions), index));
+    }
+    vox__table_free(&all->tree->memory, vox__temporary, &all->arrays, sizeof(positions));
+}
+
+/** Those of an array; NULL where the index of the tree will do. */
+static positions *find(const vox__elements *all, const vox_node *array) {
+    if (VOX_LIKELY(!all->arrays.count)) {
+        return NULL;
+    }
+    positions *self = vox__table_of_ref(&all->arrays, sizeof *self, vox__ref(all->tree, array));
+    return self->slots.count ? self : NULL;
+}
+
+/* --- blocks -------------------------------------------------------------------- */
+
+static void make_sums(positions *self) {
+    slot *slots = slots_of(self);
+    const uint32_t end = self->slots.count;
+    for (uint32_t index = 0; index < end; index++) {
+        slots[index].sum = 0;
+    }
+    for (uint32_t index = 0; index < end; index++) {
+        const uint32_t above = index | (index + 1);
+        slots[index].sum += slots[index].block->count;
+        if (above < end) {
+            slots[above].sum += slots[index].sum;
+        }
+    }
+}
+
+/** The slot of the block that has a position, which becomes that in the block; behind the last
+ *  element the last one. */
+static uint32_t slot_of(const positions *self, uint32_t *position) {
+    const slot *slots = slots_of(self);
+    const uint32_t end = self->slots.count;
+    uint32_t found = 0, step = 1;
+    while (step <= end / 2) {
+        step *= 2;
+    }
+    for (; step; step /= 2) {
+        const uint32_t next = found + step;
+        if (next <= end && slots[next - 1].sum <= *position) {
+            *position -= slots[next - 1].sum;
+            found = next;
+        }
+    }
+    if (found == end) {
+        *position = slots[--found].block->count;
+    }
+    return found;
+}
+
+static void count(positions *self, uint32_t which, uint32_t more) {
+    slot *slots = slots_of(self);
+    self->count += more;
+    slots[which].block->count += more;
+    for (uint32_t index = which; index < self->slots.count; index |= index + 1) {
+        slots[index].sum += more;
+    }
+}
+
+/** Puts an empty block in front of another, or at the end. */
+static vox_status add_block(vox__elements *all, positions *self, uint32_t at) {
+    vox__account *account = &all->tree->memory;
+    void *memory = NULL;
+    vox_status status = vox__list_reserve(account, &self->slots, sizeof(slot), 1, 8);
+    if (status == VOX_OK) {
+        status = vox__temporary(account, &memory, 0, sizeof(block));
+    }
+    if (status == VOX_OK) {
+        slot *slots = slots_of(self);
+        memmove(slots + at + 1, slots + at, (self->slots.count - at) * sizeof *slots);
+        slots[at] = (slot){memory, 0};
+        slots[at].block->count = 0;
+        self->slots.count++;
+    }
+    return status;
+}
+
+/** Makes two blocks of a full one. */
+static vox_status split(vox__elements *all, positions *self, uint32_t at) {
+    vox_status status = add_block(all, self, at + 1);
+    if (status == VOX_OK) {
+        block *left = slots_of(self)[at].block, *right = slots_of(self)[at + 1].block;
+        left->count = BLOCK_ROOM / 2;
+        right->count = BLOCK_ROOM - left->count;
+        memcpy(right->refs, left->refs + left->count, right->count * sizeof *right->refs);
+        make_sums(self);
+    }
+    return status;
+}
+
+/** Notes all elements of an array, leaving room in each block. */
+static vox_status fill(vox__elements *all, positions *self, const vox_node *array) {
+    for (vox_ref ref = array->child; ref; ref = vox__node(all->tree, ref)->next) {
+        const uint32_t last = self->slots.count;
+        if (last == 0 || slots_of(self)[last - 1].block->count == BLOCK_ROOM / 4 * 3) {
+            vox_status status = add_block(all, self, last);
+            if (status != VOX_OK) {
+                return status;
+            }
+        }
+        block *to = slots_of(self)[self->slots.count - 1].block;
+        to->refs[to->count++] = ref;
+        self->count++;
+    }
+    make_sums(self);
+    return VOX_OK;
+}
+
+/** Those of an array that is to be edited at a position; NULL in `*found` where the index of the
+ *  tree goes along. */
+static vox_status find_or_make(
+    vox__elements *all, const vox_node *array, bool is_end, positions **found
+) {
+    *found = find(all, array);
+    if (*found || is_end || vox_node_count(all->tree, array) <= SMALL_ARRAY) {
+        return VOX_OK;
+    }
+    vox__account *memory = &all->tree->memory;
+    vox_status status = vox__table_reserve(
+        memory, vox__temporary, &all->arrays, sizeof(positions), 1
+    );
+    if (status == VOX_OK) {
+        const vox_ref ref = vox__ref(all->tree, array);
+        positions *self = vox__table_of_ref(&all->arrays, sizeof *self, ref);
+        all->arrays.count += !self->key;
+        *self = (positions){.key = vox__table_ref_key(ref)};
+        status = fill(all, self, array);
+        if (status != VOX_OK) {
+            release(all, self);
+        } else {
+            *found = self;
+        }
+    }
+    return status;
+}
+
+/* --- what is asked ------------------------------------------------------------- */
+
+size_t vox__elements_count(vox__elements *all, const vox_node *array) {
+    const positions *self = find(all, array);
+    return self ? self->count : vox_node_count(all->tree, array);
+}
+
+vox_node *vox__elements_get(vox__elements *all, const vox_node *array, size_t index) {
+    const positions *self = find(all, array);
+    if (!self) {
+        return vox_array_get(all->tree, array, index);
+    }
+    if (index >= self->count) {
+        return NULL;
+    }
+    uint32_t position = (uint32_t)index;
+    const uint32_t which = slot_of(self, &position);
+    return vox__node(all->tree, slots_of(self)[which].block->refs[position]);
+}
+
+vox_status vox__elements_insert(
+    vox__elements *all, const vox_node *array, size_t index, const vox_node *element
+) {
+    positions *self;
+    const bool is_end = index == vox__elements_count(all, array);
+    vox_status status = find_or_make(all, array, is_end, &self);
+    if (status != VOX_OK || !self) {
+        return status;
+    }
+    uint32_t position = (uint32_t)index, which = slot_of(self, &position);
+    if (slots_of(self)[which].block->count == BLOCK_ROOM) {
+        status = split(all, self, which);
+        if (status != VOX_OK) {
+            return status;
+        }
+        position = (uint32_t)index;
+        which = slot_of(self, &position);
+    }
+    block *to = slots_of(self)[which].block;
+    memmove(
+        to->refs + position + 1, to->refs + position, (to->count - position) * sizeof *to->refs
+    );
+    to->refs[position] = vox__ref(all->tree, element);
+    count(self, which, 1);
+    return VOX_OK;
+}
+
+vox_status vox__elements_remove(vox__elements *all, const vox_node *array, size_t index) {
+    positions *self;
+    const bool is_end = index == 0 || index + 1 == vox__elements_count(all, array);
+    vox_status status = find_or_make(all, array, is_end, &self);
+    if (status != VOX_OK || !self) {
+        return status;
+    }
+    uint32_t position = (uint32_t)index;
+    const uint32_t which = slot_of(self, &position);
+    block *from = slots_of(self)[which].block;
+    memmove(
+        from->refs + position, from->refs + position + 1,
+        (from->count - position - 1) * sizeof *from->refs
+    );
+    count(self, which, UINT32_MAX); /* minus one */
+    return VOX_OK;
+}
+
+void vox__elements_forget(vox__elements *all, const vox_node *array) {
+    positions *self = find(all, array);
+    if (self) {
+        release(all, self);
+    }
+}

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/** Edits that can be undone, from the last to the first: each notes what it changes before it does.
+ *
+ *  What is undone comes back to where it stood then, because everything since was undone before.
+ *  Nodes and texts that were made meanwhile are given back in one piece; so what was parsed is
+ *  deferred again. The children of a container that is written over stay as they are until the
+ *  end: only then is it known that they lose their place. */
+#include "patch/patch.h"
+
+typedef enum change_kind {
+    CHANGE_PARSED,
+    CHANGE_WRITTEN,
+    CHANGE_LINKED,
+    CHANGE_UNLINKED,
+    CHANGE_MARKED /* as changed, it and its parents */
+} change_kind;
+
+typedef struct change {
+    change_kind kind;
+    vox_ref node;
+    /** CHANGE_MARKED: the first parent that was marked before. CHANGE_WRITTEN: where the text that
+     *  was written over is kept, plus 1. */
+    uint32_t other;
+    vox_node was;
+} change;
+
+/** What a value is made of; the other flags are about the place of a node. */
+#define VALUE_FLAGS (FLAG_SOURCE | FLAG_CHANGED | FLAG_TEXT_STORED | FLAG_CHECKED)
+#define PLACE_FLAGS (FLAG_PLACED | FLAG_SHADOWED | FLAG_NAME_STORED)
+
+void vox__undo_begin(vox__undo *undo, vox_tree *tree) {
+    *undo = (vox__undo){.tree = tree, .mark = vox__mark_take(tree)};
+}
+
+/* --- noting -------------------------------------------------------------------- */
+
+/** Makes room for the notes of an edit. */
+static vox_status reserve(vox__undo *undo) {
+    return vox__list_reserve(&undo->tree->memory, &undo->changes, sizeof(change), 3, 32);
+}
+
+/** For which there is room. */
+static change *note(vox__undo *undo, change_kind kind, const vox_node *node) {
+    change *made = (change *)undo->changes.items + undo->changes.count++;
+    *made = (change){.kind = kind, .node = vox__ref(undo->tree, node), .was = *node};
+    return made;
+}
+
+/** Marks a node and its parents as changed. */
+static void mark(vox__undo *undo, vox_node *node) {
+    const vox_node *end = node;
+    while (end && !(end->flags & FLAG_CHANGED)) {
+        end = vox__node_or_null(undo->tree, end->parent);
+    }
+    if (node && end != node) {
+        note(undo, CHANGE_MARKED, node)->other = end ? vox__ref(undo->tree, end) : 0;
+        vox__touch(undo->tree, node);
+    }
+}
+
+/** Keeps the text in the place for it that a scalar has, if the content will be written there. */
+static vox_status keep_text(
+    vox__undo *undo, const vox_node *node, const vox__content *content, uint32_t *kept
+) {
+    *kept = 0;
+    if (vox__is_container(node) || !node->child || !content->has_text) {
+        return VOX_OK;
+    }
+    const vox__stored *text = vox__text_at(undo->tree, node->child);
+    if (content->text.length > text->extra) {
+        return VOX_OK;
+    }
+    const size_t size = sizeof text->length + text->length;
+    vox_status status = vox__list_reserve(&undo->tree->memory, &undo->texts, 1, size, 256);
+    if (status == VOX_OK) {
+        char *const to = (char *)undo->texts.items + undo->texts.count;
+        memcpy(to, &text->length, sizeof text->length);
+        memcpy(to + sizeof text->length, text->bytes, text->length);
+        *kept = undo->texts.count + 1;
+        undo->texts.count += (uint32_t)size;
+    }
+    return status;
+}
+
+/** Whoever keeps identities may look into a node that changes: it must be parsed by then. */
+static vox_status resolve_for_hooks(vox__undo *undo, const vox_node *node) {
+    vox_status status = undo->tree->hooks.leaving ? vox__undo_resolve(undo, node) : VOX_OK;
+    return vox__is_memory(status) ? status : VOX_OK; /* what is no JSON has no identity */
+}
+
+/* --- editing ------------------------------------------------------------------- */
+
+vox_status vox__undo_resolve(vox__undo *undo, const vox_node *node) {
+    if (!vox__is_deferred(node)) {
+        return VOX_OK;
+    }
+    const vox_node was = *node;
+    vox_status status = reserve(undo);
+    if (status == VOX_OK) {
+        status = vox__resolve(undo->tree, node);
+    }
+    if (status == VOX_OK) {
+        note(undo, CHANGE_PARSED, node)->was = was;
+    }
+    return status;
+}
+
+vox_status vox__undo_resolve_below(vox__undo *undo, const vox_node *top) {
+    const vox_tree *tree = undo->tree;
+    vox_status status = VOX_OK;
+    for (const vox_node *node = top; tree->deferred_end && node && status == VOX_OK;
+         node = vox__following(tree, node, top)) {
+        status = vox__undo_resolve(undo, node);
+    }
+    return status;
+}
+
+/** Makes a container null, whose children stay as they are. */
+static void set_aside(vox_tree *tree, vox_node *node) {
+    vox__leaving(tree, node);
+    node->kind = VOX_NULL;
+    node->flags &= (uint8_t) ~(FLAG_SOURCE | FLAG_TEXT_STORED | FLAG_CHECKED);
+    node->child = 0;
+}
+
+static vox_status write_content(vox__undo *undo, vox_node *node, const vox__content *content) {
+    vox_tree *tree = undo->tree;
+    uint32_t kept;
+    vox_status status = keep_text(undo, node, content, &kept);
+    if (status != VOX_OK) {
+        return status;
+    }
+    mark(undo, vox__node_or_null(tree, node->parent));
+    vox__index_drop(tree, node);
+    note(undo, CHANGE_WRITTEN, node)->other = kept;
+    if (vox__is_container(node) && node->child) {
+        set_aside(tree, node);
+        vox__touch(tree, node);
+    }
+    return vox__content_put(tree, node, content);
+}
+
+vox_status vox__undo_write(vox__undo *undo, vox_node *node, vox_value value) {
+    vox__content content = {.parsed = NULL};
+    vox_status status = resolve_for_hooks(undo, node);
+    if (status == VOX_OK) {
+        status = reserve(undo);
+    }
+    if (status == VOX_OK) {
+        status = vox__value_resolve(value);
+    }
+    if (status == VOX_OK) {
+        status = vox__content_make(undo->tree, value, &content);
+    }
+    if (status == VOX_OK) {
+        status = write_content(undo, node, &content);
+    }
+    vox__content_end(&content);
+    return status;
+}
+
+static vox_status unlink_one(vox__undo *undo, vox_node *node) {
+    vox_status status = resolve_for_hooks(undo, node);
+    if (status == VOX_OK) {
+        status = reserve(undo);
+    }
+    if (status == VOX_OK) {
+        mark(undo, vox__node(undo->tree, node->parent));
+        note(undo, CHANGE_UNLINKED, node);
+        vox__detach(undo->tree, node);
+    }
+    return status;
+}
+
+/** Takes out the members that this one shadows. */
+static vox_status unlink_shadowed(vox__undo *undo, const vox_node *object, const vox_node *node) {
+    vox_tree *tree = undo->tree;
+    const vox_string name = vox__name(tree, node);
+    vox_status status = VOX_OK;
+    uint32_t count = 0;
+    const vox_ref *refs = vox__object_shadowed(tree, object, name, &count);
+    vox_ref ref = refs ? 0 : object->child;
+    for (uint32_t index = 0; status == VOX_OK && (refs ? index < count : ref != 0); index++) {
+        vox_node *other = vox__node(tree, refs ? refs[index] : ref);
+        ref = refs ? 0 : other->next;
+        if (other->flags & FLAG_SHADOWED && other->parent == node->parent &&
+            vox_string_equal(vox__name(tree, other), name)) {
+            status = unlink_one(undo, other);
+        }
+    }
+    return status;
+}
+
+vox_status vox__undo_unlink(vox__undo *undo, vox_node *node) {
+    vox_tree *tree = undo->tree;
+    const vox_node *parent = vox__node(tree, node->parent);
+    vox_status status = VOX_OK;
+    if (parent->kind == VOX_OBJECT) {
+        vox__object_check(tree, parent);
+        if (node->name_length & NAME_REPEATED) {
+            status = unlink_shadowed(undo, parent, node);
+        }
+    }
+    return status == VOX_OK ? unlink_one(undo, node) : status;
+}
+
+vox_status vox__undo_link(
+    vox__undo *undo, vox_node *parent, vox_node *node, vox_node *before, const vox_string *name
+) {
+    vox_tree *tree = undo->tree;
+    vox_status status = reserve(undo);
+    if (status == VOX_OK) {
+        status = vox__index_prepare(tree, parent);
+    }
+    if (status == VOX_OK && name) {
+        status = vox__name_store(tree, node, *name);
+    }
+    if (status != VOX_OK) {
+        return status;
+    }
+    if (!name) {
+        node->name = 0;
+        node->name_length = 0;
+        node->flags &= (uint8_t)~FLAG_NAME_STORED;
+    }
+    mark(undo, parent);
+    note(undo, CHANGE_LINKED, node);
+    vox__attach(tree, parent, node, before);
+    return VOX_OK;
+}
+
+vox_status vox__undo_replace(vox__undo *undo, vox_node *old, vox_node *node) {
+    vox_tree *tree = undo->tree;
+    vox_status status = resolve_for_hooks(undo, old);
+    if (status == VOX_OK) {
+        status = reserve(undo);
+    }
+    if (status == VOX_OK) {
+        status = vox__index_prepare(tree, vox__node(tree, old->parent));
+    }
+    if (status == VOX_OK) {
+        status = vox__name_store(tree, node, vox__name(tree, old));
+    }
+    if (status == VOX_OK) {
+        mark(undo, vox__node(tree, old->parent));
+        note(undo, CHANGE_UNLINKED, old);
+        note(undo, CHANGE_LINKED, node);
+        vox__replace(tree, old, node);
+    }
+    return status;
+}
+
+/* --- undoing ------------------------------------------------------------------- */
+
+static void restore_value(vox_tree *tree, vox_node *node, const vox_node *was) {
+    vox__index_drop(tree, node);
+    node->kind = was->kind;
+    node->flags = (uint8_t)((node->flags & ~VALUE_FLAGS) | (was->flags & VALUE_FLAGS));
+    node->child = was->child;
+    node->start = was->start;
+}
+
+static void restore_text(const vox__undo *undo, const vox_node *node, uint32_t kept) {
+    vox__stored *text = vox__text_at(undo->tree, node->child);
+    const char *from = (const char *)undo->texts.items + kept;
+    memcpy(&text->length, from, sizeof text->length);
+    memcpy(text->bytes, from + sizeof text->length, text->length);
+    text->bytes[text->length] = '\0';
+}
+
+static void restore_place(vox_tree *tree, vox_node *node, const vox_node *was) {
+    vox_node *parent = vox__node(tree, was->parent);
+    vox__index_drop(tree, parent);
+    node->flags = (uint8_t)((node->flags & ~PLACE_FLAGS) | (was->flags & PLACE_FLAGS));
+    node->name = was->name;
+    node->name_length = was->name_length;
+    vox__link(tree, parent, node, vox__node_or_null(tree, was->next));
+    vox__added(tree, node);
+}
+
+static void undo_change(const vox__undo *undo, const change *made) {
+    vox_tree *tree = undo->tree;
+    vox_node *node = vox__node(tree, made->node);
+    switch (made->kind) {
+    case CHANGE_PARSED:
+        restore_value(tree, node, &made->was);
+        break;
+    case CHANGE_WRITTEN:
+        vox__leaving(tree, node);
+        restore_value(tree, node, &made->was);
+        if (made->other) {
+            restore_text(undo, node, made->other - 1);
+        }
+        vox__added(tree, node);
+        break;
+    case CHANGE_LINKED:
+        vox__index_drop(tree, vox__node(tree, node->parent));
+        vox__detach(tree, node);
+        break;
+    case CHANGE_UNLINKED:
+        restore_place(tree, node, &made->was);
+        break;
+    case CHANGE_MARKED:
+        for (const vox_node *end = vox__node_or_null(tree, made->other); node != end;
+             node = vox__node_or_null(tree, node->parent)) {
+            node->flags &= (uint8_t)~FLAG_CHANGED;
+        }
+        break;
+    }
+}
+
+/** Forgets the indexes of nodes that are about to go. */
+static void drop_indexes(const vox__undo *undo) {
+    vox_tree *tree = undo->tree;
+    for (vox_ref ref = vox__arena_after(&tree->nodes, undo->mark.nodes.used - 1); ref;
+         ref = vox__arena_after(&tree->nodes, ref)) {
+        vox__index_drop(tree, vox__node(tree, ref));
+    }
+}
+
+/** What was written over has no place any more. */
+static void drop_children(vox_tree *tree, const change *made) {
+    if (made->kind == CHANGE_WRITTEN && vox__is_container(&made->was)) {
+        vox_node was = made->was;
+        vox__drop_children(tree, &was);
+    }
+}
+
+vox_status vox__undo_end(vox__undo *undo, vox_status status) {
+    vox_tree *tree = undo->tree;
+    const change *changes = undo->changes.items;
+    for (uint32_t index = undo->changes.count; index && status != VOX_OK; index--) {
+        undo_change(undo, &changes[index - 1]);
+    }
+    for (uint32_t index = 0; index < undo->changes.count && status == VOX_OK; index++) {
+        drop_children(tree, &changes[index]);
+    }
+    if (status != VOX_OK) {
+        drop_indexes(undo);
+    }
+    vox__list_free(&tree->memory, &undo->changes, sizeof(change));
+    vox__list_free(&tree->memory, &undo->texts, 1);
+    return vox__mark_reset(tree, undo->mark, status);
+}
