@@ -4,11 +4,12 @@ import Foundation
 import Testing
 
 @Suite(
-    "vox patch, merge and diff", .enabled(if: Tool.isBuilt, Tool.missing), .timeLimit(.minutes(5)))
+    "vox patch and merge", .enabled(if: Tool.isBuilt, Tool.missing), .timeLimit(.minutes(5)))
 struct ReviseTests {
     let folder: Folder
 
-    private static let album = "\n{\"title\": \"A\\u0042\",  \"year\": 1.990e3,\r\n \"tags\": [1, 2]}\n"
+    private static let album =
+        "\n{\"title\": \"A\\u0042\",  \"year\": 1.990e3,\r\n \"tags\": [1, 2]}\n"
 
     init() throws {
         folder = try Folder()
@@ -21,14 +22,14 @@ struct ReviseTests {
             "{\"year\": 1990, \"tags\": [1,2]}\r\n\n{\"year\":1990,\"tags\":[7]}", to: "all.ndjson")
     }
 
-    // MARK: patch and merge
-
     @Test("Patches a document; what is not touched keeps its bytes")
     func patch() throws {
         let patched = Self.album.replacing("[1, 2]", with: "[1, \"x\", 2]")
         #expect(try folder.vox("patch", "patch.json", "album.json") == .good(patched))
         #expect(try folder.vox("patch", "patch.json", input: Self.album) == .good(patched))
-        #expect(try folder.vox("patch", "--lazy", "patch.json", "-", input: Self.album) == .good(patched))
+        #expect(
+            try folder.vox("patch", "--lazy", "patch.json", "-", input: Self.album)
+                == .good(patched))
         #expect(try folder.shell("cat patch.json | \"$VOX\" patch - album.json") == .good(patched))
         #expect(
             try folder.vox("patch", "patch.json", "album.json", "album.json")
@@ -48,7 +49,9 @@ struct ReviseTests {
     func lines() throws {
         #expect(
             try folder.vox("patch", "patch.json", "all.ndjson")
-                == .good("{\"year\": 1990, \"tags\": [1,\"x\",2]}\r\n\n{\"year\":1990,\"tags\":[7,\"x\"]}"))
+                == .good(
+                    "{\"year\": 1990, \"tags\": [1,\"x\",2]}\r\n\n{\"year\":1990,\"tags\":[7,\"x\"]}"
+                ))
         #expect(
             try folder.shell("\"$VOX\" merge merge.json < all.ndjson")
                 == .good("{\"year\": 1991, \"tags\": [1,2]}\r\n\n{\"year\":1991,\"tags\":[7]}"))
@@ -97,7 +100,8 @@ struct ReviseTests {
     func usage() throws {
         try folder.write("[", to: "broken.json")
         for command in ["patch", "merge"] {
-            #expect(try folder.vox(command, "broken.json", "album.json").isRefusal(naming: "broken"))
+            #expect(
+                try folder.vox(command, "broken.json", "album.json").isRefusal(naming: "broken"))
             #expect(try folder.vox(command, "none.json", "album.json").isRefusal(naming: "none"))
             #expect(try folder.vox(command, "merge.json", "none.json").isRefusal(naming: "none"))
             #expect(try folder.vox(command, "-").isRefusal(naming: "Standard input"))
@@ -113,52 +117,5 @@ struct ReviseTests {
         let outcome = try folder.shell(
             "(yes '{\"year\":1990}' | \"$VOX\" merge merge.json; echo $? >&2) | head -n 1")
         #expect(outcome == Outcome(code: 0, output: "{\"year\":1991}\n", errors: "141\n"))
-    }
-
-    // MARK: diff
-
-    @Test("Exit codes as of diff(1), and a patch that leads from one to the other")
-    func diff() throws {
-        let line = """
-            "$VOX" patch patch.json album.json > new.json; "$VOX" diff album.json new.json > made
-            echo $? && "$VOX" patch made album.json | cmp - new.json && echo same
-            "$VOX" diff --merge album.json new.json > made
-            echo $? && "$VOX" merge made album.json | "$VOX" diff - new.json
-            """
-        #expect(try folder.shell(line) == .good("1\nsame\n1\n[]\n"))
-        #expect(
-            try folder.vox("diff", "album.json", "-", input: "{\"year\": 1991, \"tags\": [1, 2]}").code
-                == 1)
-        let equal = "{\"tags\":[1.0,2],\"year\":1990,\"title\":\"AB\"}"
-        #expect(try folder.vox("diff", "album.json", "-", input: equal) == .good("[]\n"))
-        #expect(try folder.vox("diff", "--merge", "-", "album.json", input: equal) == .good("{}\n"))
-    }
-
-    @Test("NDJSON is compared line by line")
-    func diffLines() throws {
-        let other = "{\"tags\":[1,2],\"year\":1990}\n{\"year\":1990,\"tags\":[8]}\n"
-        let outcome = try folder.vox("diff", "all.ndjson", "-", input: other)
-        #expect(outcome.code == 1 && outcome.errors.isEmpty)
-        #expect(
-            outcome.lines == ["[]", #"[{"op":"replace","path":"/tags/0","value":8}]"#])
-        let longer = try folder.vox("diff", "all.ndjson", "-", input: other + "{}\n")
-        #expect(longer.code == 2)
-        #expect(longer.lines == outcome.lines)
-        #expect(longer.errors.hasPrefix("-:3:1: error: this file has more records"))
-    }
-
-    @Test("What cannot be compared: exit code 2")
-    func trouble() throws {
-        for line in [
-            "diff none.json album.json", "diff album.json none.json", "diff - -", "diff album.json",
-            "diff . album.json",
-        ] {
-            let outcome = try folder.shell("\"$VOX\" \(line) < /dev/null")
-            #expect(outcome.code == 2 && !outcome.errors.isEmpty, "\(line)")
-        }
-        let malformed = try folder.vox("diff", "album.json", "-", input: "{\"a\":tru}")
-        #expect(malformed.isRefusal(naming: "-:1:9: error: "))
-        let null = try folder.vox("diff", "--merge", "album.json", "-", input: "{\"title\": null}")
-        #expect(null.isRefusal(naming: "\"/title\""))
     }
 }

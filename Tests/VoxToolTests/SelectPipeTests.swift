@@ -47,8 +47,10 @@ struct SelectPipeTests {
             try folder.shell("cat large.ndjson | \"$VOX\" select --from ndjson id")
                 == .good(expected))
         let all = try folder.vox("select", "id,x", "large.ndjson")
-        #expect(all.output == text.replacing(#""type":"a","#, with: "")
-            .replacing(#","attributes":{"#, with: ",").replacing("}}", with: "}"))
+        #expect(
+            all.output
+                == text.replacing(#""type":"a","#, with: "")
+                .replacing(#","attributes":{"#, with: ",").replacing("}}", with: "}"))
     }
 
     private static let endless: [(String, String)] = [
@@ -70,7 +72,8 @@ struct SelectPipeTests {
 
     @Test("A record past the limit is an error, and the next ones are read")
     func limit() throws {
-        let long = #"{"type":"a","id":"2","attributes":{"t":""#
+        let long =
+            #"{"type":"a","id":"2","attributes":{"t":""#
             + String(repeating: "x", count: 700_000) + #""}}"#
         let text = "\(Self.record)\n\(long)\n\(Self.record)"
         for limit in ["1000", "300000", "700000"] {
@@ -83,7 +86,8 @@ struct SelectPipeTests {
             #expect(error.code == "VOX_ERROR_SIZE_LIMIT")
             #expect(error.offset == Self.record.utf8.count + 1 && error.line == 2)
         }
-        let enough = try folder.vox("select", "id", "--max-record", "\(long.utf8.count)", input: text)
+        let enough = try folder.vox(
+            "select", "id", "--max-record", "\(long.utf8.count)", input: text)
         #expect(enough == .good("{\"id\":\"1\"}\n{\"id\":\"2\"}\n{\"id\":\"1\"}\n"))
         for limit in ["0", "-1", "4294967296", "x"] {
             #expect(
@@ -95,7 +99,8 @@ struct SelectPipeTests {
     @Test("T09 A row that repeats one included text a hundred times is held to the limit, too")
     func amplification() throws {
         let many = Array(repeating: #"{"type":"b","id":"1"}"#, count: 100).joined(separator: ",")
-        let text = #"{"data":{"type":"a","id":"1","relationships":{"b":{"data":[\#(many)]}}},"#
+        let text =
+            #"{"data":{"type":"a","id":"1","relationships":{"b":{"data":[\#(many)]}}},"#
             + #""included":[{"type":"b","id":"1","attributes":{"t":""#
             + String(repeating: "x", count: 500) + #""}}]}"#
         for format in ["ndjson", "tsv"] {

@@ -19,7 +19,9 @@ struct SelectError: Decodable {
 
     /// Nil for a row without an error.
     init?(row: String) {
-        guard let row = try? JSONDecoder().decode(Row.self, from: Data(row.utf8)) else { return nil }
+        guard let row = try? JSONDecoder().decode(Row.self, from: Data(row.utf8)) else {
+            return nil
+        }
         self = row.error
     }
 }

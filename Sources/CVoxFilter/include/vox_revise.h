@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/** `vox patch`, `vox merge` and `vox diff` without their command lines.
+/** `vox patch` and `vox merge` without their command lines.
  *
  *      vox_revise_new(…)      the patch
  *      vox_revise_file(…)     reads one file and writes it with the patch applied to each record
- *      vox_revise_free(…)
- *
- *      vox_diff_files(…)      the patches from the records of one file to those of another */
+ *      vox_revise_free(…) */
 #ifndef VOX_REVISE_H
 #define VOX_REVISE_H
 
@@ -46,21 +44,5 @@ vox_filter_outcome vox_revise_file(
 
 /** How many records could not be read or patched. */
 uint64_t vox_revise_faults(const vox_revise *revise);
-
-/** A file to compare. */
-typedef struct vox_diff_side {
-    const char *name;
-    int descriptor;
-    vox_filter_input input;
-} vox_diff_side;
-
-/** Writes a patch a line for each pair of records, [] or {} for equal ones, and sets `differ`
- *  where a pair is not equal. VOX_FILTER_STOPPED at a record that cannot be read or told in a merge
- *  patch, or where one file has more records: it was told on standard error. VOX_FILTER_UNREAD sets
- *  `unread` to the name. */
-vox_filter_outcome vox_diff_files(
-    const vox_revise_options *options, const vox_diff_side sides[2], bool *differ,
-    const char **unread
-);
 
 #endif
