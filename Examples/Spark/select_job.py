@@ -35,21 +35,17 @@ def row(text):
 
     try:
         with vox.parse(text) as document:
-            article = document["data"]
-            found = {"id": article["id"]}
-            title = article["attributes"].get("title")
+            found = {"id": document.at("/data/id")}
+            title = document.at("/data/attributes/title", None)
             if title is not None:
                 found["title"] = title
-            writer = document.resolve(article["relationships"]["author"]["data"])
+            writer = document.resolve(document.at("/data/relationships/author/data"))
             if writer is not None:
                 found["writer"] = writer["attributes"]["name"]
             return found
     except vox.Error as error:
         return {"error": {"offset": error.offset, "pointer": error.pointer,
                           "code": f"VOX_{error.code.name}", "message": error.message}}
-    except (KeyError, TypeError) as error:
-        return {"error": {"offset": 0, "pointer": "", "code": "VOX_ERROR_SHAPE",
-                          "message": f"no such member: {error}"}}
 
 
 def by_pandas(spark, corpus, _):

@@ -230,7 +230,7 @@ struct SelectTests {
         #expect(stop.errors == report.errors)
     }
 
-    private static let malformed: [(String, String, String)] = [
+    private static let malformedRecords: [(String, String, String)] = [
         ("[]", "", "VOX_ERROR_SHAPE"), ("1", "", "VOX_ERROR_SHAPE"), ("{}", "", "VOX_ERROR_SHAPE"),
         (#"{"type": 1, "id": "1"}"#, "", "VOX_ERROR_SHAPE"),
         (#"{"type": "a", "id": 1}"#, "", "VOX_ERROR_SHAPE"),
@@ -245,7 +245,7 @@ struct SelectTests {
         (#"{"a": "\ud800"}"#, "/a", "VOX_ERROR_SURROGATE"),
     ]
 
-    @Test("What is no record of JSON:API is an error, with its pointer", arguments: malformed)
+    @Test("What is no record of JSON:API is an error, with its pointer", arguments: malformedRecords)
     func malformed(line: String, pointer: String, code: String) throws {
         let good = #"{"type": "a", "id": "1"}"#
         for lazy in [[], ["--lazy"]] {
