@@ -5,6 +5,7 @@
  *      elements.c     elements of arrays by position, while these are edited in the middle
  *      apply.c        JSON Patch, operation by operation
  *      merge.c        JSON Merge Patch
+ *      make.h         both made from two documents
  *
  *      patch ──▶ edits ──▶ tree
  *                  └──▶ vox__undo ──▶ the tree as it was

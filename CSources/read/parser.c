@@ -3,15 +3,6 @@
  *  again without a lock. */
 #include "read/read.h"
 
-#include <vox/parser.h>
-
-struct vox_parser {
-    vox_options options; /* whole, with the allocator of `pool` */
-    vox_allocator allocator;
-    vox_pool *pool;
-    vox__seed seed;
-};
-
 vox_status vox_parser_new(const vox_options *options, size_t max_bytes, vox_parser **parser) {
     if (!parser) {
         return VOX_ERROR_ARGUMENT;

@@ -24,6 +24,16 @@
 #include "read/lexer.h"
 #include "tree/tree.h"
 
+#include <vox/parser.h>
+
+struct vox_parser {
+    vox_options options; /* whole, with the allocator of `pool` */
+    vox_allocator allocator;
+    vox_pool *pool;
+    vox__seed seed;
+    bool is_crowded; /* stream/parse_next.c: there are lines with several documents */
+};
+
 /** vox_tree_parse with options that are whole. */
 vox_status vox__tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error

@@ -4,7 +4,7 @@
  *  A stream does not parse. It finds where values end (token.c), goes by the grammar in
  *  between (walk.c), and has each value read to a tree (values.c). What is wrong the reader
  *  says, too: stream_report.c shows it the text at fault behind a short one that leads to
- *  the same place. stream.c is a stream's life.
+ *  the same place. stream.c is a stream's life. parse_next.c is for text that the caller keeps.
  *
  *      pieces ──▶ text that is held ──▶ value ──▶ vox_item: a tree
  *                                  └──▶ rest: the document without its lists

@@ -56,6 +56,7 @@ int main(int argument_count, char **arguments) {
         {"deferred", deferred_tests},
         {"stream", stream_tests},
         {"stream_limits", stream_limits_tests},
+        {"parse_next", parse_next_tests},
         {"validate_rules", validate_rules_tests},
         {"validate_names", validate_names_tests},
         {"validate_values", validate_values_tests},
@@ -77,6 +78,10 @@ int main(int argument_count, char **arguments) {
         {"memory", memory_tests},
         {"errors", errors_tests},
         {"patching", patching_tests},
+        {"making", making_tests},
+        {"random_patches", random_patches_tests},
+        {"patch_growth", patch_growth_tests},
+        {"patch_memory", patch_memory_tests},
     };
     check_plan plan = {0};
     for (arguments++, argument_count--; argument_count > 1; arguments += 2, argument_count -= 2) {

@@ -44,6 +44,39 @@ VOX_API vox_status vox_parser_parse(
     vox_parser *parser, const char *bytes, size_t length, vox_tree **tree, vox_error *error
 );
 
+/** Reads the next of many documents in one buffer: lines of NDJSON, or documents that have several
+ *  lines, or that share one. They have white space between them or, where brackets or quotes end
+ *  them, nothing.
+ *
+ *      while (vox_parser_parse_next(parser, at, left, last, &consumed, &tree, NULL) == VOX_OK && tree) {
+ *          …                         read, edit, write
+ *          vox_tree_free(tree);
+ *          at += consumed, left -= consumed;
+ *      }
+ *      …                             keep what is left, put more behind it, go on
+ *
+ *  `last`: nothing will follow `bytes`. Else a document is read when there is a line feed behind it,
+ *  and what has none yet is left as it is: VOX_OK, and NULL in *tree. `*consumed` is how many bytes
+ *  the next call need not see: what was read, with the line feed where that follows; white space;
+ *  with an error all up to the end of the line at fault, so that the next call goes on behind it (of
+ *  a line that does not end in `bytes`, what there is). Where a line begins with what cannot go on
+ *  the document before, the line in front of it is at fault. Nothing where memory was wanting: the
+ *  call may be repeated.
+ *
+ *  The tree keeps a copy of its own text alone; with `borrow` in the options of the parser it
+ *  refers to `bytes`, and must be freed before they change.
+ *
+ *  Ownership: as vox_parser_parse.
+ *  Errors:    those of vox_tree_parse, with a place in `bytes`; VOX_ERROR_SIZE_LIMIT for a document
+ *             of more than `max_size`, also when only so much of it is there; VOX_ERROR_ARGUMENT
+ *             without a parser, `consumed` or `tree`, or `bytes` NULL with a length. *tree is NULL.
+ *  Cost:      that of vox_parser_parse for the document alone; of one that has several lines twice that.
+ *             When nothing is complete O(length) at most, so let the buffer double. */
+VOX_API vox_status vox_parser_parse_next(
+    vox_parser *parser, const char *bytes, size_t length, bool last, size_t *consumed,
+    vox_tree **tree, vox_error *error
+);
+
 /** Bytes the parser keeps unused at the moment. */
 VOX_API size_t vox_parser_bytes(vox_parser *parser);
 

@@ -100,8 +100,8 @@ VOX_API vox_status vox_patch_make(
     const vox_options *options, vox_tree **patch
 );
 
-/** Makes a JSON Merge Patch that turns one value into another equal to `after`: `{}` where they are
- *  equal. Arrays that differ are in it as a whole.
+/** Makes a JSON Merge Patch that turns one value into another equal to `after`: `{}` where both are
+ *  equal objects. Arrays that differ are in it as a whole, and so is what is no object.
  *
  *  Ownership, errors: as vox_patch_make; and VOX_ERROR_NULL where a member becomes null, or comes
  *             with a null in it, for in a merge patch that means to remove it. `error` (may

@@ -54,6 +54,7 @@ extern const check_test lazy_cases_tests[];
 extern const check_test deferred_tests[];
 extern const check_test stream_tests[];
 extern const check_test stream_limits_tests[];
+extern const check_test parse_next_tests[];
 extern const check_test validate_rules_tests[];
 extern const check_test validate_names_tests[];
 extern const check_test validate_values_tests[];
@@ -75,5 +76,9 @@ extern const check_test defaults_tests[];
 extern const check_test memory_tests[];
 extern const check_test errors_tests[];
 extern const check_test patching_tests[];
+extern const check_test making_tests[];
+extern const check_test random_patches_tests[];
+extern const check_test patch_growth_tests[];
+extern const check_test patch_memory_tests[];
 
 #endif

@@ -27,6 +27,7 @@ extension Program {
             edit(subject, "edit 1 % of the resources and write", every: 100, aims: (3, 5, 1.5))
         }
         edit(large, "edit every resource and write", every: 1, aims: (0.7, 1.5, 0.8))
+        patch(large)
         guard settings.own == nil else { return }
         measureMemory()
         measureGrowthOfTime()
@@ -102,6 +103,24 @@ extension Program {
                 job, subject, isSameWork: isSameText, input, bench_vox_edit,
                 over: [(name, run, aim)])
         }
+    }
+
+    private mutating func patch(_ subject: Subject) {
+        let patching = "patch 1 % of the resources (RFC 6902) and write"
+        var input = subject.job(mode: BENCH_LAZY, step: 100)
+        input.count = 10_000
+        checkSameBytes(
+            patching, subject.text.name, over: "yyjson", input, bench_vox_patch,
+            bench_yyjson_patch)
+        compareCore(
+            patching, subject, input, bench_vox_patch, over: [("yyjson", bench_yyjson_patch, 4)])
+        let filtering = "NDJSON: records selected, edited and written"
+        checkSameBytes(
+            filtering, subject.text.name, over: "yyjson", input, bench_vox_filter,
+            bench_yyjson_filter)
+        compareCore(
+            filtering, subject, input, bench_vox_filter,
+            over: [("yyjson", bench_yyjson_filter, 2)])
     }
 
     private mutating func compareCore(

@@ -95,6 +95,16 @@ int64_t bench_yyjson_edit_in_place(const bench_job *job);
 int64_t bench_ondemand_edit(const bench_job *job);
 int64_t bench_vox_edit(const bench_job *job);
 
+/** Parses the document and a JSON Patch for every `step`th of its `count` articles, applies it,
+ *  writes it all. */
+int64_t bench_yyjson_patch(const bench_job *job);
+int64_t bench_vox_patch(const bench_job *job);
+
+/** Filters the articles of the document as lines of NDJSON: those that are published get another
+ *  title, and are written. */
+int64_t bench_yyjson_filter(const bench_job *job);
+int64_t bench_vox_filter(const bench_job *job);
+
 /** Parses each small document, reads three fields, frees it. */
 int64_t bench_yyjson_small(const bench_job *job);
 int64_t bench_simdjson_small(const bench_job *job);

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/** Digests of values: equal values have the same, others hardly ever. So whether two values may be
+ *  equal is known without a look below them. */
+#include "patch/make.h"
+
+static uint64_t mix(uint64_t left, uint64_t right) {
+    uint64_t value = (left ^ right) * UINT64_C(0x9E3779B97F4A7C15);
+    value ^= value >> 32;
+    return value * UINT64_C(0xC2B2AE3D27D4EB4F) + right;
+}
+
+/** Numbers that are equal are the same double, or none. */
+static uint64_t number_hash(const vox_tree *tree, const vox_node *node) {
+    double value = 0;
+    uint64_t bits = 0;
+    if (vox_node_double(tree, node, &value) == VOX_OK && value != 0) {
+        memcpy(&bits, &value, sizeof bits);
+    }
+    return bits;
+}
+
+/** That of a value, or of a container without its children. */
+static vox__digest digest_one(vox__digests *self, vox__seed *seed, const vox_node *node) {
+    const vox_string text = vox_node_text(self->tree, node);
+    vox__digest made = {.hash = node->kind};
+    switch (node->kind) {
+    case VOX_STRING:
+        made.hash = vox__hash(seed, VOX_STRING, text, NULL);
+        made.size = text.length + 2;
+        break;
+    case VOX_NUMBER:
+        made.hash = mix(VOX_NUMBER, number_hash(self->tree, node));
+        made.size = text.length;
+        break;
+    case VOX_ARRAY:
+    case VOX_OBJECT:
+        made.size = 2;
+        break;
+    default:
+        made.size = 4;
+    }
+    return made;
+}
+
+/** Puts what is known of a child into what is known of its parent. */
+static void fold(
+    vox__digests *self, vox__seed *seed, const vox_node *parent, const vox_node *child
+) {
+    const vox__digest *part = vox__digest_of(self, child);
+    vox__digest *whole = &self->items[vox__ref(self->tree, parent)];
+    whole->size += part->size + 1;
+    if (parent->kind == VOX_OBJECT) { /* in any order */
+        const vox_string name = vox__name(self->tree, child);
+        whole->hash += mix(vox__hash(seed, VOX_OBJECT, name, NULL), part->hash);
+        whole->size += name.length + 3;
+    } else {
+        whole->hash = mix(whole->hash, part->hash);
+    }
+}
+
+vox_status vox__digests_make(
+    vox__digests *self, vox__account *account, vox__seed *seed, vox_tree *tree, const vox_node *top
+) {
+    void *memory = NULL;
+    vox_status status = vox__resolve_below(tree, top, NULL);
+    *self = (vox__digests){.tree = tree};
+    if (status == VOX_OK) {
+        status = vox__temporary(account, &memory, 0, tree->nodes.used * sizeof *self->items);
+    }
+    if (status != VOX_OK) {
+        return status;
+    }
+    self->items = memory;
+    self->count = tree->nodes.used;
+    for (const vox_node *node = top; node;) {
+        self->items[vox__ref(tree, node)] = digest_one(self, seed, node);
+        const vox_node *next = vox_node_first(tree, node);
+        while (!next && node != top) { /* on to the next sibling, or up to one of a parent */
+            next = vox_node_next(tree, node);
+            fold(self, seed, vox_node_parent(tree, node), node);
+            node = vox_node_parent(tree, node);
+        }
+        node = next;
+    }
+    return VOX_OK;
+}
+
+void vox__digests_free(vox__digests *self, vox__account *account) {
+    void *memory = self->items;
+    if (memory) {
+        (void)vox__temporary(account, &memory, self->count * sizeof *self->items, 0);
+        self->items = NULL;
+    }
+}
+
+vox_status vox__digests_equal(
+    const vox__digests *before, const vox_node *left, const vox__digests *after,
+    const vox_node *right, bool *equal
+) {
+    *equal = false;
+    return vox__digest_of(before, left)->hash == vox__digest_of(after, right)->hash
+               ? vox_node_equal(before->tree, left, after->tree, right, equal)
+               : VOX_OK;
+}

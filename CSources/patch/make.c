@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/** Making a JSON Patch: both values are walked in step, and where they differ an operation is
+ *  noted. Those below a container whose text would be shorter are given up for it, so that a patch
+ *  is never much longer than what it makes. */
+#include "patch/make.h"
+
+/** Two containers of one kind that differ, and are being compared. */
+typedef struct frame {
+    const vox_node *before;
+    const vox_node *after;
+    uint32_t segment;
+    uint32_t first_operation;
+    uint32_t first_segment; /* of those below it */
+    size_t cost;            /* of the operations below it */
+    /* Objects: */
+    const vox_node *removed; /* the next member of `before` to look for in `after` */
+    const vox_node *member;  /* then the next of `after` to look for in `before` */
+    /* Arrays: */
+    vox__alignment alignment;
+    uint32_t before_at;
+    uint32_t after_at;
+    uint32_t before_end; /* the next two that match, or the ends */
+    uint32_t after_end;
+    size_t position; /* of `after_at`, while the operations are applied */
+} frame;
+
+typedef struct maker {
+    vox_tree *before_tree;
+    vox_tree *after_tree;
+    vox__account *account;
+    vox__digests before;
+    vox__digests after;
+    vox__operations operations;
+    vox__list frames;
+} maker;
+
+static frame *innermost(const maker *self) {
+    return (frame *)self->frames.items + self->frames.count - 1;
+}
+
+static size_t size_of_after(const maker *self, const vox_node *after) {
+    return after ? (size_t)vox__digest_of(&self->after, after)->size : 0;
+}
+
+/** Notes an operation, and what it costs the frame around it. */
+static vox_status add_operation(
+    maker *self, vox__operation_kind kind, uint32_t segment, const vox_node *value
+) {
+    if (self->frames.count) {
+        innermost(self)->cost += vox__operations_cost(&self->operations, segment) +
+                                 size_of_after(self, value);
+    }
+    return vox__operations_add(&self->operations, kind, segment, value);
+}
+
+/** The same for a child of the innermost frame. */
+static vox_status add_below(
+    maker *self, vox__operation_kind kind, vox_string child, const vox_node *value
+) {
+    uint32_t segment;
+    vox_status status = vox__operations_segment(
+        &self->operations, innermost(self)->segment, child, &segment
+    );
+    return status == VOX_OK ? add_operation(self, kind, segment, value) : status;
+}
+
+/** Looks for the next two elements that match. */
+static void find_match(frame *top) {
+    const vox__alignment *all = &top->alignment;
+    top->after_end = top->after_at;
+    while (top->after_end < all->after_count && all->matches[top->after_end] == VOX_NO_MATCH) {
+        top->after_end++;
+    }
+    const bool found = top->after_end < all->after_count;
+    top->before_end = found ? all->matches[top->after_end] : all->before_count;
+}
+
+/** Goes into two containers of one kind. */
+static vox_status push(
+    maker *self, const vox_node *before, const vox_node *after, uint32_t segment
+) {
+    frame made = {
+        .before = before,
+        .after = after,
+        .segment = segment,
+        .first_operation = self->operations.items.count,
+        .first_segment = self->operations.segments.count,
+    };
+    vox_status status = VOX_OK;
+    if (before->kind == VOX_ARRAY) {
+        status = vox__align(
+            &made.alignment, self->account, &self->before, before, &self->after, after
+        );
+        if (status == VOX_OK) {
+            find_match(&made);
+        }
+    } else {
+        made.removed = vox_node_first(self->before_tree, before);
+        made.member = vox_node_first(self->after_tree, after);
+    }
+    frame *top = status == VOX_OK ? vox__list_add(self->account, &self->frames, sizeof *top) : NULL;
+    if (!top) {
+        vox__alignment_free(&made.alignment, self->account);
+        return status == VOX_OK ? VOX_ERROR_MEMORY : status;
+    }
+    *top = made;
+    return VOX_OK;
+}
+
+/** Notes that two values at one place differ: by going into them, or as a whole. */
+static vox_status change(
+    maker *self, const vox_node *before, const vox_node *after, uint32_t segment
+) {
+    return before->kind == after->kind && vox__is_container(after)
+               ? push(self, before, after, segment)
+               : add_operation(self, VOX_OPERATION_REPLACE, segment, after);
+}
+
+/** Compares two children of the innermost frame that stand at the same place. */
+static vox_status compare(
+    maker *self, const vox_node *before, const vox_node *after, vox_string child
+) {
+    bool equal;
+    uint32_t segment;
+    vox_status status = vox__digests_equal(&self->before, before, &self->after, after, &equal);
+    if (status == VOX_OK && !equal) {
+        status = vox__operations_segment(
+            &self->operations, innermost(self)->segment, child, &segment
+        );
+    }
+    return status == VOX_OK && !equal ? change(self, before, after, segment) : status;
+}
+
+/** What the operations below a container may cost beside twice its text. */
+#define SMALL_COST 4096
+
+/** Ends the innermost frame; its operations are given up where that is shorter. */
+static vox_status pop(maker *self) {
+    frame top = *innermost(self);
+    const size_t replaced = vox__operations_cost(&self->operations, top.segment) +
+                            size_of_after(self, top.after);
+    vox__alignment_free(&top.alignment, self->account);
+    self->frames.count--;
+    if (top.cost > SMALL_COST && top.cost / 2 > replaced) {
+        self->operations.items.count = top.first_operation;
+        self->operations.segments.count = top.first_segment;
+        return add_operation(self, VOX_OPERATION_REPLACE, top.segment, top.after);
+    }
+    if (self->frames.count) {
+        innermost(self)->cost += top.cost;
+    }
+    return VOX_OK;
+}
+
+/** Goes on in two objects: what was removed, then what is there now. */
+static vox_status step_object(maker *self, frame *top) {
+    const vox_node *member = top->removed;
+    if (member) {
+        const vox_string name = vox__name(self->before_tree, member);
+        top->removed = vox_node_next(self->before_tree, member);
+        return vox__object_find(self->after_tree, top->after, name)
+                   ? VOX_OK
+                   : add_below(self, VOX_OPERATION_REMOVE, name, NULL);
+    }
+    member = top->member;
+    if (!member) {
+        return pop(self);
+    }
+    vox_string name = vox__name(self->after_tree, member);
+    const vox_node *there = vox__object_find(self->before_tree, top->before, name);
+    top->member = vox_node_next(self->after_tree, member);
+    return there ? compare(self, there, member, name)
+                 : add_below(self, VOX_OPERATION_ADD, name, member);
+}
+
+/** Goes on in two arrays: what is before the next match, by twos as far as both have some. */
+static vox_status step_array(maker *self, frame *top) {
+    const vox__alignment *all = &top->alignment;
+    const bool removes = top->before_at < top->before_end, adds = top->after_at < top->after_end;
+    const vox_string place = vox__string(NULL, top->position);
+    if (!removes && !adds && top->after_at == all->after_count) {
+        return pop(self);
+    }
+    const vox_node *before = removes ? vox__node(self->before_tree, all->before[top->before_at])
+                                     : NULL;
+    const vox_node *after = adds ? vox__node(self->after_tree, all->after[top->after_at]) : NULL;
+    const bool matches = !removes && !adds;
+    top->before_at += removes || matches;
+    top->after_at += adds || matches;
+    top->position += adds || matches;
+    if (matches) {
+        find_match(top);
+        return VOX_OK;
+    }
+    if (adds && removes) {
+        return compare(self, before, after, place);
+    }
+    return add_below(self, adds ? VOX_OPERATION_ADD : VOX_OPERATION_REMOVE, place, after);
+}
+
+static vox_status find_operations(maker *self, const vox_node *before, const vox_node *after) {
+    bool equal;
+    uint32_t top = 0;
+    vox_status status = vox__operations_segment(&self->operations, 0, vox__string("", 0), &top);
+    if (status == VOX_OK) {
+        status = vox__digests_equal(&self->before, before, &self->after, after, &equal);
+    }
+    if (status == VOX_OK && !equal) {
+        status = change(self, before, after, top);
+    }
+    while (status == VOX_OK && self->frames.count) {
+        frame *inner = innermost(self);
+        status = inner->before->kind == VOX_OBJECT ? step_object(self, inner)
+                                                   : step_array(self, inner);
+    }
+    return status;
+}
+
+static vox_status make(
+    maker *self, const vox_node *before, const vox_node *after, vox_tree *patch
+) {
+    vox__seed seed = {.drawn = false};
+    vox_node *root = vox_tree_root(patch);
+    vox_status status = vox_node_set(patch, root, vox_value_array());
+    if (status == VOX_OK) {
+        status = vox__digests_make(&self->before, self->account, &seed, self->before_tree, before);
+    }
+    if (status == VOX_OK) {
+        status = vox__digests_make(&self->after, self->account, &seed, self->after_tree, after);
+    }
+    if (status == VOX_OK) {
+        status = find_operations(self, before, after);
+    }
+    if (status == VOX_OK) {
+        status = vox__operations_write(&self->operations, self->after_tree, patch, root);
+    }
+    for (; self->frames.count; self->frames.count--) { /* after an error */
+        vox__alignment_free(&innermost(self)->alignment, self->account);
+    }
+    vox__list_free(self->account, &self->frames, sizeof(frame));
+    vox__operations_free(&self->operations);
+    vox__digests_free(&self->before, self->account);
+    vox__digests_free(&self->after, self->account);
+    return status;
+}
+
+vox_status vox__make_usable(
+    vox_tree *before_tree, const vox_node *before, vox_tree *after_tree, const vox_node *after,
+    const vox_options *options, vox_tree **patch
+) {
+    if (!patch) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    *patch = NULL;
+    if (!before_tree || !after_tree) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    if (!before || !after) {
+        return VOX_ERROR_MISSING;
+    }
+    if (!vox__owns(before_tree, before) || !vox__owns(after_tree, after)) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    return vox_tree_new(options, patch);
+}
+
+vox_status vox_patch_make(
+    vox_tree *before_tree, const vox_node *before, vox_tree *after_tree, const vox_node *after,
+    const vox_options *options, vox_tree **patch
+) {
+    vox_status status = vox__make_usable(before_tree, before, after_tree, after, options, patch);
+    if (status != VOX_OK) {
+        return status;
+    }
+    vox__account *account = &(*patch)->memory;
+    maker self = {
+        .before_tree = before_tree,
+        .after_tree = after_tree,
+        .account = account,
+        .operations = {.account = account}};
+    status = make(&self, before, after, *patch);
+    if (status != VOX_OK) {
+        vox_tree_free(*patch);
+        *patch = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/** Making a JSON Merge Patch: two objects are walked in step. An object of the patch is made when
+ *  the first difference below it is found. */
+#include "patch/make.h"
+
+/** Two objects at one place. */
+typedef struct pair {
+    const vox_node *before;
+    const vox_node *after;
+    const vox_node *removed; /* the next member of `before` to look for in `after` */
+    const vox_node *member;  /* then the next of `after` to look for in `before` */
+    vox_node *made;          /* in the patch; NULL: nothing below it differs so far */
+} pair;
+
+typedef struct merge_maker {
+    vox_tree *before_tree;
+    vox_tree *after_tree;
+    vox_tree *patch;
+    vox__list pairs;
+    uint32_t made;        /* pairs from the first on that have an object in the patch */
+    const vox_node *null; /* what a merge patch cannot say */
+} merge_maker;
+
+static pair *pair_at(const merge_maker *self, uint32_t index) {
+    return (pair *)self->pairs.items + index;
+}
+
+static vox_status push(merge_maker *self, const vox_node *before, const vox_node *after) {
+    pair *top = vox__list_add(&self->patch->memory, &self->pairs, sizeof *top);
+    if (!top) {
+        return VOX_ERROR_MEMORY;
+    }
+    *top = (pair
+    ){.before = before,
+      .after = after,
+      .removed = vox_node_first(self->before_tree, before),
+      .member = vox_node_first(self->after_tree, after)};
+    return VOX_OK;
+}
+
+/** Makes the objects of the patch that lead to the innermost pair. */
+static vox_status make_objects(merge_maker *self) {
+    vox_status status = VOX_OK;
+    for (; self->made < self->pairs.count && status == VOX_OK; self->made += status == VOX_OK) {
+        pair *inner = pair_at(self, self->made);
+        if (self->made == 0) {
+            inner->made = vox_tree_root(self->patch);
+        } else {
+            status = vox_object_set(
+                self->patch, pair_at(self, self->made - 1)->made,
+                vox__name(self->after_tree, inner->after), vox_value_object(), &inner->made
+            );
+        }
+    }
+    return status;
+}
+
+/** Notes what becomes of a member of the innermost pair. */
+static vox_status add(merge_maker *self, vox_string name, vox_value value) {
+    vox_status status = make_objects(self);
+    return status == VOX_OK
+               ? vox_object_set(
+                     self->patch, pair_at(self, self->pairs.count - 1)->made, name, value, NULL
+                 )
+               : status;
+}
+
+/** Looks for a null that a merge patch would take for a removal: a member, outside of arrays. */
+static vox_status check_nulls(merge_maker *self, const vox_node *top) {
+    const vox_tree *tree = self->after_tree;
+    for (const vox_node *node = top; node;) {
+        const vox_node *next = node->kind == VOX_OBJECT ? vox_node_first(self->after_tree, node)
+                                                        : NULL;
+        if (node->kind == VOX_NULL) {
+            self->null = node;
+            return VOX_ERROR_NULL;
+        }
+        while (!next && node != top) {
+            next = vox_node_next(tree, node);
+            node = vox_node_parent(tree, node);
+        }
+        node = next;
+    }
+    return VOX_OK;
+}
+
+/** What is added, or takes the place of another value. */
+static vox_status add_value(merge_maker *self, const vox_node *member) {
+    vox_status status = check_nulls(self, member);
+    const vox_value value = vox_value_copy(self->after_tree, member);
+    return status == VOX_OK ? add(self, vox__name(self->after_tree, member), value) : status;
+}
+
+static bool are_objects(const vox_node *before, const vox_node *after) {
+    return before->kind == VOX_OBJECT && after->kind == VOX_OBJECT;
+}
+
+static vox_status compare(merge_maker *self, const vox_node *before, const vox_node *after) {
+    bool equal;
+    if (are_objects(before, after)) {
+        return push(self, before, after);
+    }
+    vox_status status = vox_node_equal(self->before_tree, before, self->after_tree, after, &equal);
+    return status != VOX_OK || equal ? status : add_value(self, after);
+}
+
+/** Goes on in the innermost pair. */
+static vox_status step(merge_maker *self) {
+    pair *top = pair_at(self, self->pairs.count - 1);
+    const vox_node *member = top->removed;
+    if (member) {
+        const vox_string name = vox__name(self->before_tree, member);
+        top->removed = vox_node_next(self->before_tree, member);
+        return vox__object_find(self->after_tree, top->after, name)
+                   ? VOX_OK
+                   : add(self, name, vox_value_null());
+    }
+    member = top->member;
+    if (!member) {
+        self->pairs.count--;
+        self->made = self->made < self->pairs.count ? self->made : self->pairs.count;
+        return VOX_OK;
+    }
+    top->member = vox_node_next(self->after_tree, member);
+    const vox_node *there = vox__object_find(
+        self->before_tree, top->before, vox__name(self->after_tree, member)
+    );
+    return there ? compare(self, there, member) : add_value(self, member);
+}
+
+static vox_status make(merge_maker *self, const vox_node *before, const vox_node *after) {
+    vox_node *root = vox_tree_root(self->patch);
+    vox_status status = vox__resolve_below(self->before_tree, before, NULL);
+    if (status == VOX_OK) {
+        status = vox__resolve_below(self->after_tree, after, NULL);
+    }
+    if (status == VOX_OK && !are_objects(before, after)) {
+        status = after->kind == VOX_OBJECT ? check_nulls(self, after) : VOX_OK;
+        const vox_value value = vox_value_copy(self->after_tree, after);
+        return status == VOX_OK ? vox_node_set(self->patch, root, value) : status;
+    }
+    if (status == VOX_OK) {
+        status = vox_node_set(self->patch, root, vox_value_object());
+    }
+    if (status == VOX_OK) {
+        status = push(self, before, after);
+    }
+    while (status == VOX_OK && self->pairs.count) {
+        status = step(self);
+    }
+    vox__list_free(&self->patch->memory, &self->pairs, sizeof(pair));
+    return status;
+}
+
+vox_status vox_merge_patch_make(
+    vox_tree *before_tree, const vox_node *before, vox_tree *after_tree, const vox_node *after,
+    const vox_options *options, vox_tree **patch, vox_error *error
+) {
+    vox_status status = vox__make_usable(before_tree, before, after_tree, after, options, patch);
+    if (status != VOX_OK) {
+        return vox__error_plain(error, status);
+    }
+    merge_maker self = {.before_tree = before_tree, .after_tree = after_tree, .patch = *patch};
+    status = make(&self, before, after);
+    if (status != VOX_OK) {
+        vox__patch_error(error, status, NULL, after_tree, self.null);
+        if (error && self.null) {
+            error->pointer_cut = vox__pointer_cut(
+                after_tree, self.null, error->pointer, VOX_ERROR_POINTER_SIZE
+            );
+        }
+        vox_tree_free(*patch);
+        *patch = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/** Want of memory at every allocation: the tree is as it was; and what patches do to the table of
+ *  identities. */
+#include "check.h"
+#include "check_allocator.h"
+#include "document.h"
+#include "patching.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/** Everything that must be undone: scalars whose text is written over, containers, members of
+ *  repeated names, moves, and elements in the middle of a large array. */
+static const char document[] =
+    "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"x\":\"first \\n text\"}},"
+    "{\"type\":\"a\",\"id\":\"2\"},{\"type\":\"b\",\"id\":\"2\",\"attributes\":{\"y\":[1,2]}}],"
+    "\"meta\":{\"n\":1,\"m\":{},\"n\":[1,{\"o\":null}],\"p\":\"q\"},\"included\":[]}";
+
+static const char operations[] =
+    "[{\"op\":\"replace\",\"path\":\"/data/0/attributes/x\",\"value\":\"short\"},"
+    "{\"op\":\"replace\",\"path\":\"/data/0/attributes/x\",\"value\":\"longer than it was\"},"
+    "{\"op\":\"replace\",\"path\":\"/data/0/attributes/x\",\"value\":\"x\"},"
+    "{\"op\":\"replace\",\"path\":\"/meta/p\",\"value\":{\"q\":{\"r\":[\"s\",1.5]}}},"
+    "{\"op\":\"move\",\"from\":\"/data/2/attributes/y\",\"path\":\"/meta/m/y\"},"
+    "{\"op\":\"remove\",\"path\":\"/meta/n\"},"
+    "{\"op\":\"copy\",\"from\":\"/data/2\",\"path\":\"/included/-\"},"
+    "{\"op\":\"replace\",\"path\":\"/included/0/id\",\"value\":\"3\"},"
+    "{\"op\":\"move\",\"from\":\"/data/1\",\"path\":\"/included/0\"},"
+    "{\"op\":\"add\",\"path\":\"/list/70\",\"value\":{\"in\":\"the middle\"}},"
+    "{\"op\":\"remove\",\"path\":\"/list/40\"},"
+    "{\"op\":\"move\",\"from\":\"/meta/m\",\"path\":\"/data/0/attributes/x\"},"
+    "{\"op\":\"test\",\"path\":\"/list/71\",\"value\":71},"
+    "{\"op\":\"add\",\"path\":\"/a~1long~0name\",\"value\":0}]";
+
+static vox_tree *make_document(size_t depth) {
+    static char text[2048];
+    size_t length = sizeof document - 2;
+    memcpy(text, document, length);
+    length += (size_t)snprintf(text + length, sizeof text - length, ",\"list\":[0");
+    for (int index = 1; index < 100; index++) {
+        length += (size_t)snprintf(text + length, sizeof text - length, ",%d", index);
+    }
+    length += (size_t)snprintf(text + length, sizeof text - length, "]}");
+    vox_options options = document_options();
+    vox_tree *tree = NULL;
+    options.mode = depth ? VOX_MODE_LAZY : VOX_MODE_EAGER;
+    options.defer_depth = depth;
+    CHECK_OK(vox_tree_parse(text, length, &options, &tree, NULL));
+    return tree;
+}
+
+static void *find(vox_tree *tree, const char *type, const char *id) {
+    vox_node *found = NULL;
+    (void)vox_resource_find(tree, vox_string_from_c(type), vox_string_from_c(id), &found);
+    return found;
+}
+
+/** Applies with the request for memory that is so many calls away failing; true when none did. */
+static bool apply_failing(
+    vox_tree *tree, vox_tree *patch, size_t countdown, bool for_good, bool merges
+) {
+    const patching_picture was = patching_look(tree);
+    void *const resource = find(tree, "b", "2");
+    check_memory.countdown = countdown;
+    check_memory.fail_for_good = for_good;
+    check_memory.failures = 0;
+    vox_status status =
+        merges
+            ? vox_merge_patch_apply(tree, vox_tree_root(tree), patch, vox_tree_root(patch), NULL)
+            : vox_patch_apply(tree, vox_tree_root(tree), patch, vox_tree_root(patch), NULL, NULL);
+    const size_t failures = check_memory.failures;
+    check_memory.countdown = 0;
+    check_memory.fail_for_good = check_memory.failing = false;
+    if (status == VOX_OK) { /* an index that is not to be had costs time alone */
+        return failures == 0;
+    }
+    CHECK_STATUS(status, VOX_ERROR_MEMORY);
+    patching_check_same(tree, was);
+    CHECK(find(tree, "b", "2") == resource);
+    CHECK(!find(tree, "b", "3"));
+    return false;
+}
+
+static void sweep(const char *text, bool merges) {
+    for (unsigned way = 0; way < 4; way++) {
+        bool done = false;
+        size_t countdown = 1, refused = 0;
+        for (; !done && countdown < 1000; countdown++) {
+            check_note("request %zu, way %u", countdown, way);
+            vox_tree *tree = make_document(0), *patch = document_from_c(text);
+            if (way & 2) { /* with a table of identities, which goes along */
+                CHECK(find(tree, "a", "1") && find(tree, "a", "2") && !find(tree, "b", "3"));
+            }
+            done = apply_failing(tree, patch, countdown, way & 1, merges);
+            refused += !vox_node_changed(vox_tree_root(tree));
+            vox_tree_free(tree);
+            vox_tree_free(patch);
+        }
+        CHECK(done);
+        CHECK(refused > (merges ? 1 : 4));
+    }
+    check_note(NULL);
+}
+
+static void applying(void) {
+    sweep(operations, false);
+}
+
+static void merging(void) {
+    sweep(
+        "{\"data\":null,\"meta\":{\"n\":null,\"p\":{\"q\":{\"r\":1}},\"s\":{\"t\":{}}},"
+        "\"list\":{\"a\":[1,2,3]}}",
+        true
+    );
+}
+
+/** What fails in a tree read lazily is deferred again: the text of the tree tells. */
+static void applying_lazily(void) {
+    bool done = false;
+    for (size_t countdown = 1; !done; countdown++) {
+        check_note("request %zu", countdown);
+        vox_tree *tree = make_document(countdown % 3), *patch = document_from_c(operations);
+        vox_node *root = vox_tree_root(tree);
+        const size_t nodes = vox_tree_memory(tree).nodes;
+        const vox_string source = vox_tree_source(tree);
+        check_memory.countdown = countdown;
+        check_memory.failures = 0;
+        vox_status status = vox_patch_apply(tree, root, patch, vox_tree_root(patch), NULL, NULL);
+        done = check_memory.failures == 0;
+        check_memory.countdown = 0;
+        if (status != VOX_OK) {
+            CHECK_SIZE(vox_tree_memory(tree).nodes, nodes);
+            CHECK_WRITES_STRING(tree, root, VOX_STYLE_PRESERVE, source);
+            CHECK_OK(vox_patch_apply(tree, root, patch, vox_tree_root(patch), NULL, NULL));
+        }
+        vox_tree *eager = make_document(0);
+        bool equal = false;
+        CHECK_OK(
+            vox_patch_apply(eager, vox_tree_root(eager), patch, vox_tree_root(patch), NULL, NULL)
+        );
+        CHECK_OK(vox_node_equal(tree, root, eager, vox_tree_root(eager), &equal));
+        CHECK(equal);
+        vox_tree_free(eager);
+        vox_tree_free(tree);
+        vox_tree_free(patch);
+    }
+    check_note(NULL);
+}
+
+static void making(void) {
+    for (int merges = 0; merges < 2; merges++) {
+        bool done = false;
+        for (size_t countdown = 1; !done; countdown++) {
+            check_note("request %zu", countdown);
+            vox_tree *before = make_document(0), *after = make_document(0), *made = NULL;
+            vox_tree *patch = document_from_c(operations);
+            vox_options options = document_options();
+            vox_node *root = vox_tree_root(after);
+            CHECK_OK(vox_patch_apply(after, root, patch, vox_tree_root(patch), NULL, NULL));
+            check_memory.countdown = countdown;
+            check_memory.failures = 0;
+            vox_error error;
+            vox_status status =
+                merges
+                    ? vox_merge_patch_make(
+                          before, vox_tree_root(before), after, root, &options, &made, &error
+                      )
+                    : vox_patch_make(before, vox_tree_root(before), after, root, &options, &made);
+            done = check_memory.failures == 0;
+            check_memory.countdown = 0;
+            CHECK(status == VOX_OK ? made != NULL : made == NULL);
+            if (status != VOX_OK) {
+                CHECK_STATUS(status, VOX_ERROR_MEMORY);
+                CHECK(!merges || error.status == VOX_ERROR_MEMORY);
+            }
+            vox_tree_free(made);
+            vox_tree_free(before);
+            vox_tree_free(after);
+            vox_tree_free(patch);
+        }
+    }
+    check_note(NULL);
+}
+
+/** Resources that a patch adds, changes, moves and removes are found as they are then; and after
+ *  one that failed as they were. */
+static void identities(void) {
+    for (size_t way = 0; way < 4; way++) {
+        vox_tree *tree = make_document(way % 2), *patch = document_from_c(operations);
+        vox_node *root = vox_tree_root(tree);
+        check_note("way %zu", way);
+        if (way & 2) {
+            CHECK(find(tree, "a", "1") && find(tree, "a", "2") && find(tree, "b", "2"));
+        }
+        vox_node *last = document_at(patch, "/12/value");
+        CHECK_OK(vox_node_set(patch, last, vox_value_int64(70)));
+        vox_status status = vox_patch_apply(tree, root, patch, vox_tree_root(patch), NULL, NULL);
+        CHECK_STATUS(status, VOX_ERROR_TEST);
+        CHECK(find(tree, "a", "1") == document_at(tree, "/data/0"));
+        CHECK(find(tree, "a", "2") == document_at(tree, "/data/1"));
+        CHECK(find(tree, "b", "2") == document_at(tree, "/data/2"));
+        CHECK(!find(tree, "b", "3"));
+        CHECK_OK(vox_node_set(patch, last, vox_value_int64(71)));
+        CHECK_OK(vox_patch_apply(tree, root, patch, vox_tree_root(patch), NULL, NULL));
+        CHECK(find(tree, "a", "2") == document_at(tree, "/included/0"));
+        CHECK(find(tree, "b", "3") == document_at(tree, "/included/1"));
+        CHECK(find(tree, "b", "2") == document_at(tree, "/data/1"));
+        vox_tree_free(tree);
+        vox_tree_free(patch);
+    }
+    check_note(NULL);
+}
+
+const check_test patch_memory_tests[] = {
+    CHECK_TEST(applying), CHECK_TEST(merging),    CHECK_TEST(applying_lazily),
+    CHECK_TEST(making),   CHECK_TEST(identities), CHECK_END,
+};

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/** Many documents in one buffer: lines, parts of lines, several lines; how far each call goes. */
+#include "check.h"
+#include "check_allocator.h"
+#include "document.h"
+#include "steps.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static vox_parser *new_parser(bool borrow) {
+    vox_options options = document_options();
+    vox_parser *parser = NULL;
+    options.borrow = borrow;
+    options.max_size = 1000;
+    CHECK_OK(vox_parser_new(&options, (size_t)1 << 20, &parser));
+    return parser;
+}
+
+/** What is read of a text: each document compact and behind it ';', each error as its status and
+ *  place, and at the end what is left. */
+static vox_string read_all(
+    vox_parser *parser, const char *bytes, size_t length, bool last, char *answer
+) {
+    size_t offset = 0, written = 0;
+    for (int calls = 0; calls < 100; calls++) {
+        size_t consumed = 77;
+        vox_tree *tree = NULL;
+        vox_error error;
+        vox_status status = vox_parser_parse_next(
+            parser, bytes + offset, length - offset, last, &consumed, &tree, &error
+        );
+        CHECK(consumed <= length - offset);
+        if (status != VOX_OK) {
+            CHECK(!tree && consumed > 0);
+            CHECK_STATUS(error.status, status);
+            written += (size_t)sprintf(
+                answer + written, "!%d@%zu(%zu:%zu);", (int)status, offset + error.offset,
+                error.line, error.column
+            );
+        } else if (tree) {
+            vox_buffer buffer = document_write(tree, vox_tree_root(tree), VOX_STYLE_COMPACT);
+            memcpy(answer + written, buffer.bytes, buffer.length);
+            written += buffer.length;
+            answer[written++] = ';';
+            vox_buffer_free(&buffer);
+            vox_tree_free(tree);
+        }
+        offset += consumed;
+        if (status == VOX_OK && !tree) {
+            break;
+        }
+    }
+    written += (size_t)sprintf(answer + written, "%zu", length - offset);
+    return (vox_string){answer, written};
+}
+
+typedef struct row {
+    const char *text;
+    bool last;
+    const char *expected;
+} row;
+
+static void documents_in_a_row(void) {
+    static const row rows[] = {
+        {"", false, "0"},
+        {"", true, "0"},
+        {" \n\t\n ", false, "0"},
+        {"{\"a\":1}\n[2]\n", false, "{\"a\":1};[2];0"},
+        {"{\"a\":1}\r\n\r\n[2]\r\n", false, "{\"a\":1};[2];0"},
+        {"{\"a\":1}\n[2]", false, "{\"a\":1};3"},
+        {"{\"a\":1}\n[2]", true, "{\"a\":1};[2];0"},
+        {"1\n2\nnull", false, "1;2;4"},
+        {"1\n2\nnull", true, "1;2;null;0"},
+        {"{} [] \"x\"\n", false, "{};[];\"x\";0"},
+        {"{}[]\"x\"1 2\n3\n", false, "{};[];\"x\";1;2;3;0"},
+        {"{\n\"a\":\n[1,\n2]}\n{}\n", false, "{\"a\":[1,2]};{};0"},
+        {"{\n\"a\":\n[1,\n2", false, "12"},
+        {"[\"a]\n", false, "!13@4(1:5);0"}, /* a text cannot go on there */
+        /* Errors: the rest of the line is passed over. */
+        {"{\"a\":1,,}\n{}\n", false, "!10@7(1:8);{};0"},
+        {"{}\n{\"a\":tru}\n{}\n", false, "{};!18@11(1:9);{};0"},
+        {"}\n{}\n", false, "!10@0(1:1);{};0"},
+        {"  ]\n1\n", true, "!10@2(1:3);1;0"},
+        {"{\"a\":[1,2\n{\"b\":2}\n", false, "!10@10(2:1);{\"b\":2};0"},
+        {"{\"a\":\"broken\n{\"b\":2}\n", false, "!13@12(1:13);{\"b\":2};0"},
+        {"[1,\n2,\n}\n3\n", false, "!10@7(3:1);!10@7(1:1);3;0"},
+        {"[1,2", true, "!11@4(1:5);0"},
+        {"[1,\n2", true, "!11@5(2:2);0"},
+        {"{\"a\":\"\xff\"}\n1\n", false, "!16@6(1:7);1;0"},
+        {"{} x\n1\n", false, "{};!10@3(1:2);1;0"},
+    };
+    char answer[512];
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        for (int borrow = 0; borrow < 2; borrow++) {
+            vox_parser *parser = new_parser(borrow);
+            const size_t length = strlen(rows[index].text);
+            char *copy = malloc(length + 1); /* to see that nothing behind it is read */
+            memcpy(copy, rows[index].text, length);
+            check_note("%s", rows[index].text);
+            vox_string got = read_all(parser, copy, length, rows[index].last, answer);
+            CHECK_TEXT(got, rows[index].expected);
+            free(copy);
+            vox_parser_free(parser);
+        }
+    }
+    check_note(NULL);
+}
+
+/** In pieces of any length, what was not consumed kept: the same documents. */
+static void pieces(void) {
+    static const char text[] = "{\"a\":1}\n[\n2,{\"b\":\"\\n\"}]\n 3 4\n\"x\"\n{}[]\ntrue";
+    static const char expected[] = "{\"a\":1};[2,{\"b\":\"\\n\"}];3;4;\"x\";{};[];true;";
+    for (size_t piece = 1; piece < sizeof text; piece++) {
+        vox_parser *parser = new_parser(false);
+        char held[sizeof text], answer[256];
+        size_t length = 0, fed = 0, written = 0;
+        bool last = false;
+        while (!last || length) {
+            const size_t left = sizeof text - 1 - fed, more = left < piece ? left : piece;
+            memcpy(held + length, text + fed, more);
+            fed += more;
+            length += more;
+            last = fed == sizeof text - 1;
+            vox_tree *tree = NULL;
+            size_t at = 0, consumed = 0;
+            do {
+                vox_tree_free(tree);
+                CHECK_OK(vox_parser_parse_next(
+                    parser, held + at, length - at, last, &consumed, &tree, NULL
+                ));
+                at += consumed;
+                if (tree) {
+                    vox_buffer buffer = document_write(
+                        tree, vox_tree_root(tree), VOX_STYLE_COMPACT
+                    );
+                    memcpy(answer + written, buffer.bytes, buffer.length);
+                    written += buffer.length;
+                    answer[written++] = ';';
+                    vox_buffer_free(&buffer);
+                }
+            } while (tree);
+            memmove(held, held + at, length - at);
+            length -= at;
+            if (last && at == 0 && !CHECK(length == 0)) {
+                break;
+            }
+        }
+        check_note("pieces of %zu", piece);
+        CHECK_STRING(
+            ((vox_string){answer, written}), ((vox_string){expected, sizeof expected - 1})
+        );
+        vox_parser_free(parser);
+    }
+    check_note(NULL);
+}
+
+static void limits_and_arguments(void) {
+    char text[1200], answer[256];
+    memset(text, ' ', sizeof text);
+    text[0] = '[';
+    text[1100] = ']';
+    text[1101] = '\n';
+    text[1102] = '1';
+    vox_parser *parser = new_parser(false);
+    CHECK_TEXT(read_all(parser, text, 1103, true, answer), "!30@1000(1:1001);1;0");
+    CHECK_TEXT(read_all(parser, text, 900, false, answer), "900");
+    CHECK_TEXT(read_all(parser, text, 1001, false, answer), "!30@1000(1:1001);0");
+    text[10] = '\n'; /* no end in sight */
+    CHECK_TEXT(read_all(parser, text, 1001, false, answer), "!30@1000(2:990);0");
+    size_t consumed = 5;
+    vox_tree *tree = NULL;
+    vox_error error;
+    CHECK_STATUS(
+        vox_parser_parse_next(NULL, "1", 1, true, &consumed, &tree, &error), VOX_ERROR_ARGUMENT
+    );
+    CHECK_STATUS(error.status, VOX_ERROR_ARGUMENT);
+    CHECK_SIZE(consumed, 0);
+    CHECK_STATUS(
+        vox_parser_parse_next(parser, NULL, 1, true, &consumed, &tree, NULL), VOX_ERROR_ARGUMENT
+    );
+    CHECK_STATUS(
+        vox_parser_parse_next(parser, "1", 1, true, NULL, &tree, NULL), VOX_ERROR_ARGUMENT
+    );
+    CHECK_STATUS(
+        vox_parser_parse_next(parser, "1", 1, true, &consumed, NULL, NULL), VOX_ERROR_ARGUMENT
+    );
+    CHECK_OK(vox_parser_parse_next(parser, NULL, 0, true, &consumed, &tree, NULL));
+    CHECK(!tree);
+    vox_parser_free(parser);
+}
+
+/** Want of memory consumes nothing; and a filter that was warm allocates no more. */
+static void memory(void) {
+    static const char text[] = "{\"a\":{\"b\":\"some text\",\"c\":[1,2,3]}}\n";
+    vox_parser *parser = new_parser(true);
+    vox_buffer buffer = {.allocator = document_options().allocator};
+    vox_tree *tree = NULL;
+    size_t consumed = 1, calls = 0;
+    check_memory.countdown = 1;
+    vox_status status = vox_parser_parse_next(
+        parser, text, sizeof text - 1, false, &consumed, &tree, NULL
+    );
+    check_memory.countdown = 0;
+    CHECK_STATUS(status, VOX_ERROR_MEMORY);
+    CHECK_SIZE(consumed, 0);
+    for (int record = 0; record < 3000; record++) {
+        calls = record == 1000 ? check_memory.calls : calls;
+        CHECK_OK(vox_parser_parse_next(parser, text, sizeof text - 1, false, &consumed, &tree, NULL)
+        );
+        CHECK_SIZE(consumed, sizeof text - 1);
+        vox_value value = vox_value_int64(record);
+        CHECK_OK(vox_object_set(tree, document_at(tree, "/a"), LITERAL("b"), value, NULL));
+        CHECK_OK(vox_object_set(tree, vox_tree_root(tree), LITERAL("d"), value, NULL));
+        buffer.length = 0;
+        CHECK_OK(vox_write_buffer(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, &buffer));
+        vox_tree_free(tree);
+    }
+    CHECK_SIZE(check_memory.calls, calls);
+    CHECK_STRING(buffer_text(&buffer), LITERAL("{\"a\":{\"b\":2999,\"c\":[1,2,3]},\"d\":2999}"));
+    vox_buffer_free(&buffer);
+    vox_parser_free(parser);
+}
+
+static const char *unit;
+
+/** Reads a text of so many units, on one line. */
+static uint64_t read_units(size_t size) {
+    const size_t length = strlen(unit) * size + 2;
+    char *text = malloc(length);
+    for (size_t index = 0; index < size; index++) {
+        memcpy(text + 1 + index * strlen(unit), unit, strlen(unit));
+    }
+    text[0] = ' ';
+    text[length - 1] = '\n';
+    vox_options options = document_options();
+    vox_parser *parser = NULL;
+    CHECK_OK(vox_parser_new(&options, (size_t)1 << 20, &parser));
+    const uint64_t start = steps_counted();
+    size_t at = 0, consumed = 1, documents = 0;
+    while (at < length && consumed) {
+        vox_tree *tree = NULL;
+        (void)vox_parser_parse_next(parser, text + at, length - at, false, &consumed, &tree, NULL);
+        documents += tree != NULL;
+        vox_tree_free(tree);
+        at += consumed;
+    }
+    const uint64_t steps = steps_counted() - start;
+    CHECK_SIZE(documents, size);
+    vox_parser_free(parser);
+    free(text);
+    return steps;
+}
+
+static void one_line(void) {
+    unit = "{\"a\":1} ";
+    steps_check_linear("on one line", read_units, 5000);
+    unit = "{\n\"a\":\n1}\n";
+    steps_check_linear("on three lines", read_units, 5000);
+}
+
+const check_test parse_next_tests[] = {
+    CHECK_TEST(documents_in_a_row),
+    CHECK_TEST(pieces),
+    CHECK_TEST(limits_and_arguments),
+    CHECK_TEST(memory),
+    CHECK_TEST(one_line),
+    CHECK_END,
+};
