@@ -93,6 +93,7 @@ struct Patch: ParsableCommand {
 
             Examples:
               vox patch changes.json album.json > edited.json
+              vox diff old.json new.json | vox patch - copy.json
               zcat albums.gz | vox patch changes.json --from ndjson --on-error keep
             """)
 

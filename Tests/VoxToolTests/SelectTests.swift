@@ -245,7 +245,8 @@ struct SelectTests {
         (#"{"a": "\ud800"}"#, "/a", "VOX_ERROR_SURROGATE"),
     ]
 
-    @Test("What is no record of JSON:API is an error, with its pointer", arguments: malformedRecords)
+    @Test(
+        "What is no record of JSON:API is an error, with its pointer", arguments: malformedRecords)
     func malformed(line: String, pointer: String, code: String) throws {
         let good = #"{"type": "a", "id": "1"}"#
         for lazy in [[], ["--lazy"]] {
