@@ -13,7 +13,7 @@ void vox__record_report(vox_select *select, const record *at, const vox_error *e
         .status = error->status,
         .message = error->message,
         .offset = at->offset + error->offset,
-        .line = at->lines + error->line,
+        .line = at->is_part ? 0 : at->lines + error->line,
         .column = error->column,
         .pointer = vox_string_from_c(error->pointer),
     };
@@ -26,7 +26,6 @@ void vox__record_report(vox_select *select, const record *at, const vox_error *e
         );
         found.pointer.bytes = pointer;
         found.pointer.length = length > 0 ? (size_t)length : 0;
-        found.line = 0;
     }
     if (vox__filter_tell(&select->base, &found)) {
         vox__row_fault(&select->writer, &found);

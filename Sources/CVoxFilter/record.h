@@ -20,10 +20,9 @@ typedef struct record {
     vox_tree *tree;
     uint64_t offset; /* of its text in the input */
     uint64_t lines;  /* line feeds before it */
-    /** Of a list that comes in pieces: the tree is {"data": element}, and where the element stands
-     *  in the input is not known. */
-    bool is_element;
-    uint64_t index; /* of the element */
+    bool is_part;    /* of a document that streams: its text has other places than the input */
+    bool is_element; /* that, and the tree is {"data": element} */
+    uint64_t index;  /* of the element */
 } record;
 
 /** Tells an error of a record, whose tree is not looked at; one of memory ends it all. */

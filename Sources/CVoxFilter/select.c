@@ -11,7 +11,7 @@ static bool write_items(vox_select *select, vox_stream *stream, record *element)
         vox_item item;
         vox_error error;
         if (vox_stream_next(stream, &item, &error)) {
-            element->is_element = false;
+            element->is_part = element->is_element = false;
             vox__record_report(select, element, &error);
             return false;
         }
@@ -19,12 +19,12 @@ static bool write_items(vox_select *select, vox_stream *stream, record *element)
             return true;
         }
         element->tree = item.tree;
-        if (item.kind == VOX_ITEM_ELEMENT) {
-            element->is_element = true;
+        element->is_part = true;
+        element->is_element = item.kind == VOX_ITEM_ELEMENT;
+        if (element->is_element) {
             vox__record_document(select, element);
             element->index++;
         } else if (item.kind == VOX_ITEM_REST) {
-            element->is_element = false;
             vox__record_write(select, element);
         }
         vox_tree_free(item.tree);
