@@ -20,7 +20,9 @@ static bool write_items(vox_select *select, vox_stream *stream, record *element)
         }
         element->tree = item.tree;
         element->is_part = true;
-        element->is_element = item.kind == VOX_ITEM_ELEMENT;
+        /* Those of a root array stand alone; what remains of it tells that it is no document. */
+        element->is_element = item.kind == VOX_ITEM_ELEMENT &&
+                              item.node != vox_tree_root(item.tree);
         if (element->is_element) {
             vox__record_document(select, element);
             element->index++;
