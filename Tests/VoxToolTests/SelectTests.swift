@@ -299,4 +299,12 @@ struct SelectTests {
         let last = try #require(SelectError(row: outcome.lines[3]))
         #expect(last.line == 4 && last.offset == 82 && last.pointer == "/data")
     }
+
+    @Test("A list at the root over several lines is no document: one error, no row")
+    func rootList() throws {
+        let text = "[\n{\"type\": \"a\", \"id\": \"1\"}\n]"
+        let outcome = try folder.vox("select", "id", input: text)
+        #expect(outcome.code == 1 && outcome.lines.count == 1)
+        #expect(SelectError(row: outcome.output)?.code == "VOX_ERROR_SHAPE")
+    }
 }
