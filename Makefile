@@ -173,6 +173,11 @@ vox: setup ## Build the command line tool in release, as build/vox, with its man
 	@cp "$$($(SWIFT) build -c release --traits Tool,Yajl --product vox --show-bin-path)/vox" $(BUILD)/vox
 	@$(BUILD)/vox --experimental-dump-help | Scripts/man-page $(VERSION) >$(BUILD)/vox.1
 
+.PHONY: check-spark
+check-spark: vox ## Check and measure vox select as a filter of Spark, on a cluster on this machine
+	@Scripts/setup spark
+	@Scripts/check-spark
+
 # With BENCH only the tool measures, on the files of the corpora: make bench BENCH='--json'
 .PHONY: bench
 bench: setup ## Measure documents, a service and a client against others; writes docs/benchmarks (BENCH='--json': only `vox bench`)

@@ -232,10 +232,21 @@ let package = Package(
                 .treatAllWarnings(as: .error),
             ]
         ),
+        .target(
+            name: "CVoxFilter",
+            dependencies: ["CVox"],
+            cSettings: [
+                .define("_GNU_SOURCE", .when(platforms: [.linux])),
+                .define("NDEBUG", .when(configuration: .release)),
+                .enableWarning("all"),
+                .enableWarning("extra"),
+                .treatAllWarnings(as: .error),
+            ]
+        ),
         .executableTarget(
             name: "VoxTool",
             dependencies: [
-                "Vox", "VoxAsyncHTTPClient", "CVoxBench", httpTypes,
+                "Vox", "VoxAsyncHTTPClient", "CVoxBench", "CVoxFilter", httpTypes,
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",
                     condition: .when(traits: ["Tool"])),

@@ -40,12 +40,13 @@ struct VoxCommand: AsyncParsableCommand {
               vox check *.json
               vox get album.json /data/attributes/title
               vox set album.json /data/attributes/title '"Blue Lines"' > edited.json
+              vox select id,title,author.name articles.ndjson
               vox fetch https://example.com/articles --include author
             """,
         version: VoxVersion.current,
         subcommands: [
             Check.self, Validate.self, Get.self, Set.self, Remove.self, Format.self, Show.self,
-            Fetch.self, Bench.self,
+            Select.self, Patch.self, Merge.self, Diff.self, Fetch.self, Bench.self,
         ]
     )
 }

@@ -25,7 +25,7 @@ struct UsageTests {
         #expect(outcome.code == 0)
         #expect(outcome.errors.isEmpty)
         let words = outcome.output.split { $0 == " " || $0 == "\n" }
-        for command in Self.commands + ["validate", "fetch"] {
+        for command in Self.commands + ["validate", "fetch", "select", "patch", "merge", "diff"] {
             #expect(words.contains(command[...]))
         }
         #expect(outcome.output.contains("Exit codes"))

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/** What is wrong with a record, as JSON or as a line for people. */
+#ifndef VOX_FILTER_FAULT_H
+#define VOX_FILTER_FAULT_H
+
+#include "rows.h"
+
+/** Places are those in the input; `line` is 0 where they are not known. */
+typedef struct fault {
+    const char *file;
+    vox_status status;
+    const char *message;
+    uint64_t offset;
+    uint64_t line;
+    uint64_t column;
+    vox_string pointer;
+    const size_t *operation; /* of a patch; NULL for none */
+} fault;
+
+/** Appends the error as an object. */
+void vox__fault_object(rows *out, const fault *found);
+
+/** Appends {"error":…}, a row of NDJSON. */
+void vox__fault_row(rows *out, const fault *found);
+
+/** Appends FILE:LINE:COLUMN: error: MESSAGE (offset N, at "POINTER"). */
+void vox__fault_line(rows *out, const fault *found);
+
+#endif

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+#include "filter.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+/** Memory of trees that is kept for the next ones. */
+#define KEPT_MEMORY ((size_t)1 << 24)
+/** Bytes of a record where nothing is said, and at most. */
+#define DEFAULT_RECORD ((size_t)1 << 26)
+#define MOST_RECORD ((size_t)UINT32_MAX - 1)
+
+bool vox__filter_set_up(
+    filter *made, int descriptor, size_t max_record, vox_filter_fault on_fault, bool lazy
+) {
+    const size_t asked = max_record ? max_record : DEFAULT_RECORD;
+    made->max_record = asked < MOST_RECORD ? asked : MOST_RECORD;
+    made->input.limit = made->max_record;
+    made->out.descriptor = descriptor;
+    made->report.descriptor = STDERR_FILENO;
+    made->on_fault = on_fault;
+
+    vox_options reading = vox_options_default();
+    reading.max_size = made->max_record;
+    reading.borrow = true;
+    reading.mode = lazy ? VOX_MODE_LAZY : VOX_MODE_EAGER;
+    return vox_parser_new(&reading, KEPT_MEMORY, &made->parser) == VOX_OK;
+}
+
+void vox__filter_free(filter *made) {
+    vox_parser_free(made->parser);
+    vox__lines_free(&made->input);
+    vox__rows_free(&made->out);
+    vox__rows_free(&made->report);
+}
+
+bool vox__filter_fill(filter *from) {
+    if (from->outcome != VOX_FILTER_DONE) {
+        return false;
+    }
+    if (from->out.out_of_memory) {
+        from->outcome = VOX_FILTER_MEMORY;
+        return false;
+    }
+    if (!vox__rows_flush(&from->out)) {
+        from->outcome = VOX_FILTER_UNSENT;
+        return false;
+    }
+    const lines_filled filled = vox__lines_fill(&from->input);
+    if (filled == LINES_UNREAD) {
+        from->outcome = VOX_FILTER_UNREAD;
+    } else if (filled == LINES_MEMORY) {
+        from->outcome = VOX_FILTER_MEMORY;
+    }
+    return filled == LINES_MORE;
+}
+
+bool vox__filter_is_blank(const line *taken) {
+    const vox_string text = taken->text;
+    size_t at = text.length >= 3 && memcmp(text.bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    while (at < text.length && memchr(" \t\r\n", text.bytes[at], 4)) {
+        at++;
+    }
+    return at == text.length && !taken->too_long;
+}
+
+vox_status vox__filter_parse(filter *from, const line *taken, vox_tree **tree, vox_error *error) {
+    const vox_string text = taken->text;
+    if (!taken->too_long) {
+        return vox_parser_parse(from->parser, text.bytes, text.length, tree, error);
+    }
+    const vox_error too_long = {
+        .status = VOX_ERROR_SIZE_LIMIT,
+        .line = 1,
+        .column = 1,
+        .message = "the record is larger than the limit",
+    };
+    *tree = NULL;
+    *error = too_long;
+    return VOX_ERROR_SIZE_LIMIT;
+}
+
+/** True when a line ends within its value. */
+static bool is_cut(filter *from, const line *taken) {
+    vox_tree *tree;
+    vox_error error;
+    const vox_status status = vox__filter_parse(from, taken, &tree, &error);
+    vox_tree_free(tree);
+    return status == VOX_ERROR_END;
+}
+
+/** Looks at the first line that is not blank, and takes none. Where it is cut a document begins
+ *  that has several lines. */
+static bool begins_document(filter *from) {
+    do {
+        lines ahead = from->input;
+        line first;
+        while (vox__lines_take(&ahead, &first)) {
+            if (!vox__filter_is_blank(&first)) {
+                return is_cut(from, &first);
+            }
+        }
+        if (ahead.begin == from->input.begin) {
+            from->input.scanned = ahead.scanned;
+        }
+    } while (vox__filter_fill(from));
+    return false;
+}
+
+vox_filter_input vox__filter_open(
+    filter *from, const char *name, int descriptor, vox_filter_input input
+) {
+    from->file = name;
+    from->outcome = VOX_FILTER_DONE;
+    vox__lines_open(&from->input, descriptor);
+    if (input != VOX_FILTER_AUTO) {
+        return input;
+    }
+    return begins_document(from) ? VOX_FILTER_DOCUMENT : VOX_FILTER_LINES;
+}
+
+void vox__filter_lines(
+    filter *from, vox_filter_input input, void (*take)(void *context, const line *taken),
+    void *context
+) {
+    from->input.whole = input == VOX_FILTER_DOCUMENT;
+    do {
+        line taken;
+        while (from->outcome == VOX_FILTER_DONE && vox__lines_take(&from->input, &taken)) {
+            take(context, &taken);
+        }
+    } while (vox__filter_fill(from));
+}
+
+vox_filter_outcome vox__filter_close(filter *from) {
+    const int cause = errno;
+    if (from->out.out_of_memory && from->outcome == VOX_FILTER_DONE) {
+        from->outcome = VOX_FILTER_MEMORY;
+    }
+    if (from->outcome == VOX_FILTER_UNSENT) {
+        return VOX_FILTER_UNSENT;
+    }
+    if (!vox__rows_flush(&from->out)) {
+        return VOX_FILTER_UNSENT;
+    }
+    errno = cause;
+    return from->outcome;
+}
+
+bool vox__filter_tell(filter *from, const fault *found) {
+    from->faults++;
+    if (from->on_fault == VOX_FILTER_ROW) {
+        return true;
+    }
+    vox__rows_begin(&from->report, SIZE_MAX);
+    vox__fault_line(&from->report, found);
+    (void)vox__rows_flush(&from->report);
+    if (from->on_fault == VOX_FILTER_STOP) {
+        from->outcome = VOX_FILTER_STOPPED;
+    }
+    return false;
+}

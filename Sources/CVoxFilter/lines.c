@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "lines.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+void vox__lines_open(lines *input, int descriptor) {
+    input->descriptor = descriptor;
+    input->whole = false;
+    input->begin = input->scanned = input->end = 0;
+    input->offset = input->number = input->skipped = 0;
+    input->at_end = false;
+}
+
+void vox__lines_pass(lines *input, size_t length) {
+    input->begin += length;
+    input->offset += length;
+    input->scanned = input->begin;
+}
+
+/** A line of this length, and a line feed behind it or not. */
+static void give(lines *input, size_t length, bool has_end, line *taken) {
+    taken->too_long = input->skipped > 0 || length > input->limit;
+    taken->has_end = has_end;
+    taken->offset = input->offset - input->skipped;
+    taken->number = ++input->number;
+    taken->text.bytes = input->bytes + input->begin;
+    taken->text.length = taken->too_long ? 0 : length;
+    input->skipped = 0;
+    vox__lines_pass(input, length + has_end);
+}
+
+bool vox__lines_take(lines *input, line *taken) {
+    const size_t rest = input->end - input->scanned;
+    const char *from = input->bytes + input->scanned;
+    const char *found = rest > 0 && !input->whole ? memchr(from, '\n', rest) : NULL;
+    if (found) {
+        give(input, (size_t)(found - (input->bytes + input->begin)), true, taken);
+        return true;
+    }
+    input->scanned = input->end;
+    if (input->at_end && (input->end > input->begin || input->skipped > 0)) {
+        give(input, input->end - input->begin, false, taken);
+        return true;
+    }
+    return false;
+}
+
+/** Makes room for a piece behind what is held. */
+static bool make_room(lines *input) {
+    const size_t held = input->end - input->begin;
+    if (held > 0 && input->begin > 0) {
+        memmove(input->bytes, input->bytes + input->begin, held);
+    }
+    input->begin = 0;
+    input->scanned = input->end = held;
+    if (input->capacity - held >= LINES_PIECE) {
+        return true;
+    }
+    size_t capacity = held > LINES_PIECE ? held * 2 : LINES_PIECE * 2;
+    if (capacity - held < LINES_PIECE || capacity > input->limit + LINES_PIECE) {
+        capacity = held + LINES_PIECE;
+    }
+    char *bytes = realloc(input->bytes, capacity);
+    if (!bytes) {
+        return false;
+    }
+    input->bytes = bytes;
+    input->capacity = capacity;
+    return true;
+}
+
+lines_filled vox__lines_fill(lines *input) {
+    if (input->at_end) {
+        return LINES_END;
+    }
+    const size_t held = input->end - input->begin;
+    if (input->skipped > 0 || held > input->limit) {
+        input->skipped += held;
+        vox__lines_pass(input, held);
+    }
+    if (!make_room(input)) {
+        return LINES_MEMORY;
+    }
+    ssize_t count;
+    do {
+        count = read(input->descriptor, input->bytes + input->end, LINES_PIECE);
+    } while (count < 0 && errno == EINTR);
+    if (count < 0) {
+        return LINES_UNREAD;
+    }
+    input->end += (size_t)count;
+    input->at_end = count == 0;
+    return LINES_MORE;
+}
+
+void vox__lines_free(lines *input) {
+    free(input->bytes);
+    input->bytes = NULL;
+    input->capacity = 0;
+}

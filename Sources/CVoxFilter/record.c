@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+#include "record.h"
+
+#include <stdio.h>
+
+void vox__record_report(vox_select *select, const record *at, const vox_error *error) {
+    if (error->status == VOX_ERROR_MEMORY) {
+        select->base.outcome = VOX_FILTER_MEMORY;
+        return;
+    }
+    fault found = {
+        .file = select->base.file,
+        .status = error->status,
+        .message = error->message,
+        .offset = at->offset + error->offset,
+        .line = at->is_part ? 0 : at->lines + error->line,
+        .column = error->column,
+        .pointer = vox_string_from_c(error->pointer),
+    };
+    char pointer[sizeof "/data/" + 20 + VOX_ERROR_POINTER_SIZE];
+    if (at->is_element) {
+        /* "/data…" in its own document. */
+        const char *below = error->pointer + (error->pointer[0] ? strlen("/data") : 0);
+        const int length = snprintf(
+            pointer, sizeof pointer, "/data/%llu%s", (unsigned long long)at->index, below
+        );
+        found.pointer.bytes = pointer;
+        found.pointer.length = length > 0 ? (size_t)length : 0;
+    }
+    if (vox__filter_tell(&select->base, &found)) {
+        vox__row_fault(&select->writer, &found);
+    }
+}
+
+/** Tells that a value of a record is not what it must be, or was too much. */
+static void report_node(
+    vox_select *select, const record *at, const vox_node *node, vox_status status,
+    const char *message
+) {
+    vox_error error = {.status = status, .message = message};
+    const size_t offset = vox_node_offset(node);
+    error.offset = offset == SIZE_MAX ? 0 : offset;
+    vox_locate(vox_tree_source(at->tree), error.offset, &error.line, &error.column);
+    const size_t length = vox_pointer_write(
+        at->tree, node, error.pointer, sizeof error.pointer - 1
+    );
+    error.pointer[length < sizeof error.pointer ? length : 0] = '\0';
+    vox__record_report(select, at, &error);
+}
+
+static vox_node *member(vox_tree *tree, const vox_node *object, const char *name) {
+    return vox_object_get(tree, object, vox_string_from_c(name));
+}
+
+/** Appends the row of a resource, unless it is of another type. Errors as vox__row_write. */
+static vox_status append_row(vox_select *select, vox_tree *tree, vox_node *resource) {
+    if (select->type.length > 0 && !vox_resource_has_type(tree, resource, select->type)) {
+        return vox_tree_failure(tree, NULL);
+    }
+    return vox__row_write(&select->writer, tree, resource);
+}
+
+static void write_resource(vox_select *select, const record *from, vox_node *resource) {
+    filter *base = &select->base;
+    vox_error error;
+    switch (append_row(select, from->tree, resource)) {
+    case VOX_OK:
+        break;
+    case VOX_ERROR_MEMORY:
+        base->outcome = VOX_FILTER_MEMORY;
+        break;
+    case VOX_ERROR_SIZE_LIMIT:
+        report_node(
+            select, from, resource, VOX_ERROR_SIZE_LIMIT, "the row is larger than the limit"
+        );
+        break;
+    default:
+        (void)vox_tree_failure(from->tree, &error);
+        vox__record_report(select, from, &error);
+        vox_tree_forget_failure(from->tree);
+    }
+    if (base->outcome == VOX_FILTER_DONE && base->out.length >= ROWS_PIECE &&
+        !vox__rows_flush(&base->out)) {
+        base->outcome = VOX_FILTER_UNSENT;
+    }
+}
+
+/** What makes an object no resource object; NULL where it is one. */
+static const char *fault_of_resource(vox_tree *tree, const vox_node *object) {
+    const vox_kind type = vox_node_kind(member(tree, object, "type"));
+    const vox_kind id = vox_node_kind(member(tree, object, "id"));
+    const vox_kind attributes = vox_node_kind(member(tree, object, "attributes"));
+    const vox_kind relationships = vox_node_kind(member(tree, object, "relationships"));
+    if (type != VOX_STRING) {
+        return "neither a document nor a resource object of JSON:API";
+    }
+    if (id != VOX_STRING && id != VOX_ABSENT) {
+        return "the id of a resource object must be a string";
+    }
+    if (attributes != VOX_OBJECT && attributes > VOX_NULL) {
+        return "the attributes of a resource object must be an object";
+    }
+    return relationships != VOX_OBJECT && relationships > VOX_NULL
+               ? "the relationships of a resource object must be an object"
+               : NULL;
+}
+
+void vox__record_document(vox_select *select, const record *from) {
+    vox_error error;
+    const vox_string any = {NULL, 0};
+    if (vox_document_check(from->tree, VOX_PRIMARY_ANY, any, VOX_READING_STANDARD, NULL, &error)) {
+        vox__record_report(select, from, &error);
+        return;
+    }
+    const vox_node *root = vox_tree_root(from->tree);
+    vox_node *data = member(from->tree, root, "data");
+    if (vox_node_kind(data) == VOX_OBJECT) {
+        write_resource(select, from, data);
+    }
+    const bool is_list = vox_node_kind(data) == VOX_ARRAY;
+    vox_node *next = is_list ? vox_node_first(from->tree, data) : NULL;
+    for (; next && select->base.outcome == VOX_FILTER_DONE;
+         next = vox_node_next(from->tree, next)) {
+        write_resource(select, from, next);
+    }
+}
+
+void vox__record_write(vox_select *select, const record *from) {
+    vox_node *root = vox_tree_root(from->tree);
+    if (member(from->tree, root, "data") || member(from->tree, root, "errors") ||
+        (member(from->tree, root, "meta") && !member(from->tree, root, "type"))) {
+        vox__record_document(select, from);
+        return;
+    }
+    const char *wrong = fault_of_resource(from->tree, root);
+    if (wrong) {
+        report_node(select, from, root, VOX_ERROR_SHAPE, wrong);
+    } else {
+        write_resource(select, from, root);
+    }
+}
+
+void vox__record_line(void *context, const line *taken) {
+    vox_select *select = context;
+    record from = {.offset = taken->offset, .lines = taken->number - 1};
+    vox_error error;
+    if (vox__filter_is_blank(taken)) {
+        return;
+    }
+    if (vox__filter_parse(&select->base, taken, &from.tree, &error)) {
+        vox__record_report(select, &from, &error);
+        return;
+    }
+    vox__record_write(select, &from);
+    vox_tree_free(from.tree);
+}
