@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 import Vox
 import VoxTesting
@@ -19,6 +20,56 @@ struct MemoryStoreTests {
         var selection = ResourceSelection(type: "a")
         selection.filters = [.init(name: "list", values: [""])]
         #expect(store.list(selection).resources.map(\.id) == ["1", "2", "3", "4"])
+    }
+
+    @Test("Types and ids are compared byte by byte: the same letter in two spellings is two ids")
+    func spellings() throws {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        let store = MemoryStore([
+            StoredResource(type: "a", id: composed), StoredResource(type: "a", id: decomposed),
+            StoredResource(type: decomposed, id: "1"), StoredResource(type: composed, id: "1"),
+        ])
+        #expect(store.resources(of: "a").count == 2)
+        #expect(store.resources(of: composed).count == 1)
+        #expect(store.types.count == 3)
+        try store.delete(.init(type: "a", id: composed), ifVersion: nil)
+        let left = try #require(store.resources(of: "a").first)
+        #expect(left.id.utf8.elementsEqual(decomposed.utf8))
+        #expect(store.resources([.init(type: "a", id: composed)]).isEmpty)
+        #expect(store.resources([.init(type: "a", id: decomposed)]).count == 1)
+    }
+
+    @Test(
+        "An order that names a field twice, and filters with many values, cost what they say once")
+    func repetition() throws {
+        let store = MemoryStore(
+            (0..<300).map {
+                StoredResource(
+                    type: "a", id: String($0), attributes: ["n": .number(JSONNumber($0 % 3))])
+            })
+        func time(_ names: Int, _ values: Int) -> Double {
+            var selection = ResourceSelection(type: "a")
+            selection.sort = Array(repeating: .init("n", isDescending: true), count: names)
+            selection.filters = [
+                .init(name: "n", values: ["1", "2"] + (0..<values).map { "x\($0)" })
+            ]
+            return (0..<3).map { _ in
+                cpuTime { #expect(store.list(selection).resources.first?.id == "2") }
+            }.min() ?? 0
+        }
+        #expect(time(2000, 0) < 20 * time(1, 0) + 0.02)
+        #expect(time(1, 20_000) < 200 * time(1, 0) + 0.1)
+    }
+
+    private func cpuTime(_ body: () -> Void) -> Double {
+        func now() -> Double {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+        let start = now()
+        body()
+        return now() - start
     }
 
     @Test("To lose what two relationships lead to is one write")

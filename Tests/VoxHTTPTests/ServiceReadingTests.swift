@@ -270,6 +270,41 @@ struct ServiceReadingTests {
         #expect(try await service.send(.get, "/albums", nil, [.ifNoneMatch: listTag]).status == 304)
     }
 
+    @Test(
+        "The greatest page is the greatest, where no size is asked for too", arguments: [3, 1, 0])
+    func pageSizes(maximum: Int) async throws {
+        var service = Music.service()
+        service.maximumPageSize = maximum
+        let first = try await service.send(.get, "/albums")
+        #expect(first.ids.count == max(maximum, 1))
+        let next: String = try #require(first.json.links.next)
+        let second = try await service.send(
+            .get, String(next.dropFirst("http://music.example".count)))
+        #expect(second.status == 200)
+        #expect(second.ids.first == "\(max(maximum, 1) + 1)")
+        service.pageSize = 0
+        #expect(try await service.send(.get, "/albums").ids.count == 1)
+    }
+
+    @Test("Fields that nobody has cost each resource nothing")
+    func manyFields() async throws {
+        let service = Music.service(albums: 500)
+        func time(_ count: Int) async throws -> Double {
+            let names = (0..<count).map { "x\($0)" }.joined(separator: ",")
+            var least = Double.infinity
+            for _ in 0..<3 {
+                let start = ContinuousClock.now
+                let reply = try await service.send(
+                    .get, "/albums?page[size]=500&fields[albums]=\(names)")
+                #expect(reply.status == 200)
+                least = min(least, (ContinuousClock.now - start) / .milliseconds(1))
+            }
+            return least
+        }
+        // To look at 4,000 names for each of 500 resources takes more than a second.
+        #expect(try await time(4000) < 5 * time(1) + 200)
+    }
+
     @Test("JA-082 HEAD says how long the answer to GET is")
     func headLength() async throws {
         let service = Music.service()

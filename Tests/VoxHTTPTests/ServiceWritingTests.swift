@@ -258,4 +258,32 @@ struct ServiceWritingTests {
             #expect(statuses == [201: 100, 409: 100])
         }
     }
+
+    @Test("A request of thousands of mistakes is answered with the first hundred")
+    func manyMistakes() async throws {
+        let service = Music.service()
+        let identifiers = Array(repeating: "5", count: 5000).joined(separator: ",")
+        let body = try await service.send(
+            .post, "/albums",
+            #"{"data":{"type":"albums","relationships":{"tracks":{"data":[\#(identifiers)]}}}}"#)
+        #expect(body.status == 400)
+        #expect(body.json.errors.vox.count == 100)
+        let names = (0..<5000).map { "x\($0)" }.joined(separator: ",")
+        let query = try await service.send(.get, "/albums?sort=\(names)")
+        #expect(query.status == 400)
+        #expect(query.json.errors.vox.count == 100)
+    }
+
+    @Test(
+        "What is as deep as can be written can be read in lists, too",
+        arguments: [507, 508, 509, 510])
+    func depth(of depth: Int) async throws {
+        let service = Music.service()
+        let value = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        let reply = try await service.send(
+            .post, "/albums", album(#"{"title":"A","label":\#(value)}"#))
+        #expect(reply.status == (depth <= 508 ? 201 : 400))
+        let list = try await service.send(.get, "/albums")
+        #expect(throws: Never.self) { try Document<[AnyResource]>(parsing: list.bytes) }
+    }
 }

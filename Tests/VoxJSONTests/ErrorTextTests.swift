@@ -235,4 +235,34 @@ struct ErrorTextTests {
         dump(try json.vox.frozen(), to: &text)
         #expect(text.contains("- none: null"))
     }
+
+    @Test("names of secrets in any spelling hide what was found")
+    func secrets() throws {
+        for name in ["api_key", "api-key", "API Key", "private_key", "accessKey", "Session-ID"] {
+            let json: JSON = [:]
+            json[name] = "hunter2"
+            #expect(throws: JSONError.self) {
+                do throws(JSONError) {
+                    _ = try json[name].vox.value(as: Int.self)
+                } catch {
+                    #expect(!error.description.contains("hunter2"), "\(error)")
+                    throw error
+                }
+            }
+        }
+    }
+
+    @Test("an error is one line of bounded length, whatever names the document has")
+    func bounds() throws {
+        let marks = "e" + String(repeating: "\u{301}", count: 100_000)
+        let line = "a\u{1B}[31m\r\nb\u{2028}c"
+        for name in [marks, line, String(repeating: "x", count: 100_000)] {
+            let json: JSON = [:]
+            json[name] = name
+            _ = json[name] as Int?
+            let text = try #require(json.vox.failure).description
+            #expect(text.unicodeScalars.count <= 4096)
+            #expect(!text.contains { $0.isNewline || $0 == "\u{1B}" }, "\(text.debugDescription)")
+        }
+    }
 }

@@ -180,4 +180,32 @@ struct DescriptionTests {
         #expect(document.json.vox.memory.values < values + 20)
         #expect(document.data[0].debugDescription.utf8.count < 1000)
     }
+
+    @Test("names and ids of any kind are shown in one line, and cut")
+    func hostileNames() throws {
+        let marks = "e" + String(repeating: "\u{301}", count: 100_000)
+        let line = "a\u{1B}[31m\r\nb\u{2028}c"
+        for name in [marks, line] {
+            let quoted = try JSONValue.string(name).text()
+            let document = try Document<[AnyResource]>(
+                parsing: #"""
+                    {"data": [{"type": "a", "id": \#(quoted), "attributes": {\#(quoted): 1},
+                               "relationships": {\#(quoted): {"data": {"type": "b", "id": \#(quoted)}}}}],
+                     "meta": {\#(quoted): 1}}
+                    """#)
+            let error = APIError(
+                status: 422, title: name, detail: name, code: name, source: .pointer(name))
+            let report = try Document(errors: [error, error]).json.vox.text()
+            let thrown = try #require(throws: DocumentError.self) {
+                _ = try Document<AnyResource>(parsing: report)
+            }
+            let errors = thrown.description
+            for text in ["\(document.data[0])", "\(document)", "\(error)", errors] {
+                #expect(text.unicodeScalars.count <= 4096)
+                #expect(
+                    !text.contains { $0.isNewline || $0 == "\u{1B}" }, "\(text.debugDescription)")
+            }
+            #expect(document.vox.tree().unicodeScalars.count <= 4096)
+        }
+    }
 }

@@ -91,8 +91,8 @@ extension DocumentError: CustomStringConvertible {
     public var description: String {
         let place =
             position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""
-        let other = otherPointer.map { ", the first at \"\($0.prefix(500))\"" } ?? ""
-        return "\(fullMessage.prefix(2000)) (\(place)at \"\(pointer.prefix(1000))\"\(other))"
+        let other = otherPointer.map { ", the first at \"\($0.excerpt(500))\"" } ?? ""
+        return "\(fullMessage.excerpt(2000)) (\(place)at \"\(pointer.excerpt(1000))\"\(other))"
     }
 
     /// The message with what was found, and what the errors that are reported say.

@@ -19,5 +19,5 @@ extension APIError: LocalizedError {
     public var errorDescription: String? { sentence ?? description }
 
     /// The detail, or the title; nil for an error without words.
-    package var sentence: String? { (detail ?? title).map { String($0.prefix(2000)) } }
+    package var sentence: String? { (detail ?? title).map { $0.excerpt(2000) } }
 }

@@ -97,8 +97,8 @@ extension Inclusion {
             }
             throw DocumentError(
                 code: .unknownPath,
-                message: "\"\(path.joined(separator: ".").prefix(200))\" is no path to include: "
-                    + "\(schema.type) have no relationship \"\(name.prefix(200))\"")
+                message: "\"\(path.joined(separator: ".").excerpt(200))\" is no path to include: "
+                    + "\(schema.type) have no relationship \"\(name.excerpt(200))\"")
         }
     }
 

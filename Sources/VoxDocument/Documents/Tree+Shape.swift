@@ -72,7 +72,7 @@ extension Tree {
         {
             return error.mismatching(
                 expected: "a resource of type \"\(type)\"",
-                found: "one of type \"\(found.prefix(60))\"")
+                found: "one of type \"\(found.excerpt(60))\"")
         }
         return error
     }

@@ -84,7 +84,7 @@ extension Node {
 
     /// That the related resource is of another type than declared.
     func ofAnotherType(than type: String) -> JSONError {
-        let found = member("type")?.text.map { "one of type \"\($0.prefix(60))\"" }
+        let found = member("type")?.text.map { "one of type \"\($0.excerpt(60))\"" }
         return JSONError(code: .wrongKind, pointer: pointer).mismatching(
             expected: "a resource of type \"\(type)\"", found: found ?? "one without a type")
     }

@@ -70,16 +70,23 @@ extension RelatedResources {
         let next = position.flatMap { identifier(at: $0) }
         edit(isMade: true) { owner, linkage throws(JSONError) in
             // What is skipped counts here.
-            var place = next.flatMap { linkage.children.firstIndex(of: $0) }
+            let place = next?.index
+            // To find a position again after each insertion would take O(count) each time: several go
+            // to the end, and then what belongs behind them does.
+            let behind: ArraySlice<Node> =
+                resources.count > 1 ? place.map { linkage.children[$0...] } ?? [] : []
             for resource in resources {
                 let identifier = try Node.identifier(of: resource.node, in: owner.tree)
-                if let position = place {
-                    try linkage.insert(identifier, at: position)
-                    place = position + 1
+                if let place, behind.isEmpty {
+                    try linkage.insert(identifier, at: place)
                 } else {
                     try linkage.append(identifier)
                 }
                 identifier.stand(for: resource.node, isResolved: resource.isResolved)
+            }
+            for identifier in behind {
+                identifier.remove()
+                try linkage.append(identifier)
             }
         }
     }

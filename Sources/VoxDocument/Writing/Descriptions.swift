@@ -120,7 +120,7 @@ extension Linkage: CustomStringConvertible {
 }
 
 extension APIError: CustomStringConvertible {
-    /// One line: status, code, title, detail, and what it is about; each cut behind 200 characters.
+    /// One line: status, code, title, detail, and what it is about; each cut behind 200 Unicode scalars.
     public var description: String {
         let source =
             pointer.map { "at \"\($0.brief)\"" } ?? parameter.map { "parameter \($0.brief)" }
@@ -174,8 +174,5 @@ extension Array<String> {
 
 extension String {
     /// Names and ids may be of any length.
-    fileprivate var brief: String {
-        let characters = prefix(excerptLength)
-        return characters.endIndex == endIndex ? self : characters + "…"
-    }
+    fileprivate var brief: String { excerpt(excerptLength) }
 }

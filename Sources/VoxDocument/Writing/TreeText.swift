@@ -120,7 +120,8 @@ package struct TreeText {
                 $0.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains($0)
             }
         if isPlain { return name }
-        return (try? JSONValue.string(String(name.prefix(excerptLength))).text()) ?? name
+        let beginning = String(name.unicodeScalars.prefix(excerptLength))
+        return (try? JSONValue.string(beginning).text()) ?? "…"
     }
 }
 

@@ -31,7 +31,7 @@ package struct NodeDecoder: Decoder {
             guard let parent = node.parent else { break }
             path.append(
                 parent.isArray
-                    ? PathKey(intValue: parent.children.firstIndex(of: node) ?? 0)
+                    ? PathKey(intValue: node.index)
                     : PathKey(stringValue: node.name))
             node = parent
         }

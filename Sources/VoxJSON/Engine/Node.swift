@@ -91,6 +91,10 @@ package struct Node {
         return value
     }
 
+    /// The position of an element. O(log count) where the elements stand as they were read, after the
+    /// first time; else O(position).
+    package var index: Int { vox_node_index(tree.raw, raw) }
+
     /// The JSON Pointer from the root, or from the top of the detached part. O(depth, positions).
     package var pointer: String {
         let length = vox_pointer_write(tree.raw, raw, nil, 0)

@@ -245,13 +245,14 @@ extension JSON {
     /// a value that an error does not show.
     package static func isSecret(_ pointer: String) -> Bool {
         pointer.split(separator: "/").contains { segment in
-            let name = segment.lowercased()
+            let name = segment.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
             return secretWords.contains { name.contains($0) }
         }
     }
 
     private static let secretWords = [
-        "apikey", "authorization", "cookie", "credential", "jwt", "passphrase", "passwd",
-        "password", "secret", "session", "signature", "token",
+        "accesskey", "apikey", "authorization", "cookie", "credential", "jwt", "passphrase",
+        "passwd",
+        "password", "privatekey", "secret", "session", "signature", "token",
     ]
 }

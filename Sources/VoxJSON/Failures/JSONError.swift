@@ -109,11 +109,11 @@ extension JSONError: CustomStringConvertible {
     /// One line: the field, what was wrong, position when there is one, and pointer.
     ///
     /// Of a scalar that is at fault the beginning is shown, 60 bytes at most, unless a name on the way
-    /// to it sounds like a secret: `password`, `accessToken`.
+    /// to it sounds like a secret: `password`, `accessToken`. At most 4,096 characters.
     public var description: String {
         let place =
             position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""
-        return "\(fullMessage) (\(place)at \"\(pointer)\")"
+        return "\(fullMessage.excerpt(2000)) (\(place)at \"\(pointer.excerpt(1000))\")"
     }
 
     /// The description without the place.

@@ -45,10 +45,14 @@ public struct ErrorResponse: Error, Hashable, Sendable {
             ? .badRequest : .internalServerError
     }
 
-    /// The error document.
+    /// How many errors an answer has at most: a request of a thousand mistakes must not be answered with
+    /// many times its size.
+    static let maximumErrors = 100
+
+    /// The error document, of the first 100 errors.
     public var document: JSONObject {
         var document = JSONObject()
-        document["errors"] = .array(errors.map(\.value))
+        document["errors"] = .array(errors.prefix(Self.maximumErrors).map(\.value))
         return document
     }
 }

@@ -47,6 +47,9 @@ public struct PageQuery: Hashable, Sendable {
 
     /// The part that is asked for by `number` and `size`, `offset` and `limit`, or `cursor` and `size`;
     /// by default the first page.
+    /// - Parameters:
+    ///   - defaultSize: the size where none was given, the greatest there is at most.
+    ///   - maximumSize: the greatest size; at least 1.
     /// - Throws: ``ErrorResponse`` with status 400 for other members, several of these ways at once, and
     ///   numbers out of bounds.
     public func part(defaultSize: Int, maximumSize: Int) throws(ErrorResponse) -> Part {
@@ -58,7 +61,9 @@ public struct PageQuery: Hashable, Sendable {
                 "pages are asked for by number and size, offset and limit, or cursor and size",
                 source: .parameter("page[\(first)]"))
         }
-        let size = try number(way[1], in: 1...maximumSize) ?? defaultSize
+        let maximumSize = max(maximumSize, 1)
+        let size =
+            try number(way[1], in: 1...maximumSize) ?? min(max(defaultSize, 1), maximumSize)
         switch way[0] {
         case "number":
             return .page(number: try number("number", in: 1...Int.max / size) ?? 1, size: size)

@@ -6,12 +6,15 @@ import HTTPTypes
 struct CompoundDocument {
     let exchange: ServedRequest
     let query: RequestQuery
+    /// The names of the fields to give, by type.
+    private let fields: [String: Set<String>]
     private var loaded: [StoredResource.Identifier: StoredResource] = [:]
     private var included: [StoredResource] = []
 
     init(_ exchange: ServedRequest, _ query: RequestQuery) {
         self.exchange = exchange
         self.query = query
+        fields = query.fields.mapValues(Set.init)
     }
 
     /// A document with resources as primary data.
@@ -102,7 +105,7 @@ struct CompoundDocument {
     // MARK: Resource objects
 
     private func object(of resource: StoredResource) -> JSONValue {
-        let fields = query.fields[resource.type].map(Set.init)
+        let fields = self.fields[resource.type]
         func isAsked(_ name: String) -> Bool { fields?.contains(name) ?? true }
 
         var attributes = JSONObject()

@@ -162,7 +162,10 @@ extension ServedRequest {
         }
         let type = try service.negotiation.requestType(in: request.headers)
         guard body.count <= service.maximumBodySize else { throw ErrorResponse(.contentTooLarge) }
-        let json = try JSON(parsing: body)
+        var options = JSONOptions()
+        // In the list of a collection it stands one deeper, and is to be read there.
+        options.maximumDepth -= 1
+        let json = try JSON(parsing: body, options: options)
         let extensions =
             type.ext.isEmpty
             ? []
@@ -173,7 +176,7 @@ extension ServedRequest {
         let faults = findings.filter { $0.severity == .error }
         if !faults.isEmpty {
             throw ErrorResponse(
-                faults.map {
+                faults.prefix(ErrorResponse.maximumErrors).map {
                     APIError(
                         status: 400, title: "Bad Request", detail: $0.message, code: $0.code,
                         source: .pointer($0.pointer))

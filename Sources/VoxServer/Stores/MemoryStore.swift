@@ -11,18 +11,19 @@ import Synchronization
 /// ```
 public final class MemoryStore: ResourceStore {
     private struct Contents {
-        var ids: [String: [String]] = [:]
+        /// By type, in the order in which they came.
+        var ids: [ExactText: [ExactText]] = [:]
         var resources: [StoredResource.Identifier: StoredResource] = [:]
         var lastID = 0
 
         mutating func add(_ resource: StoredResource) {
             if resources.updateValue(resource, forKey: resource.identifier) == nil {
-                ids[resource.type, default: []].append(resource.id)
+                ids[ExactText(resource.type), default: []].append(ExactText(resource.id))
             }
         }
 
         func all(_ type: String) -> [StoredResource] {
-            (ids[type] ?? []).compactMap { resources[.init(type: type, id: $0)] }
+            (ids[ExactText(type)] ?? []).compactMap { resources[.init(type: type, id: $0.text)] }
         }
 
         func checked(
@@ -66,7 +67,7 @@ public final class MemoryStore: ResourceStore {
 
     /// The names of the types that there are resources of, sorted.
     public var types: [String] {
-        contents.withLock { $0.ids.filter { !$0.value.isEmpty }.keys.sorted() }
+        contents.withLock { $0.ids.filter { !$0.value.isEmpty }.keys.map(\.text).sorted() }
     }
 
     /// All resources of a type, in the order in which they came.
@@ -74,14 +75,14 @@ public final class MemoryStore: ResourceStore {
         contents.withLock { $0.all(type) }
     }
 
-    /// Finds resources. O(resources of the type).
+    /// Finds resources. O(resources of the type) for each filter, O(n log n) for each field of the order.
     public func list(_ selection: ResourceSelection) -> ResourceSlice {
         let candidates = contents.withLock { contents in
             selection.ids.map { ids in
                 ids.compactMap { contents.resources[.init(type: selection.type, id: $0)] }
             } ?? contents.all(selection.type)
         }
-        let found = candidates.filter(selection.matches).sorted(by: selection.sort)
+        let found = selection.matches(in: candidates).sorted(by: selection.sort)
         return ResourceSlice(
             resources: Array(found.dropFirst(selection.offset).prefix(selection.limit)),
             total: found.count)
@@ -130,7 +131,8 @@ public final class MemoryStore: ResourceStore {
         try contents.withLock { contents throws(StoreError) in
             _ = try contents.checked(identifier, ifVersion)
             contents.resources[identifier] = nil
-            contents.ids[identifier.type]?.removeAll { $0 == identifier.id }
+            let id = ExactText(identifier.id)
+            contents.ids[ExactText(identifier.type)]?.removeAll { $0 == id }
             for (key, var resource) in contents.resources
             where resource.remove(linkageTo: identifier) {
                 resource.version += 1
@@ -141,9 +143,13 @@ public final class MemoryStore: ResourceStore {
 }
 
 extension ResourceSelection {
-    func matches(_ resource: StoredResource) -> Bool {
-        filters.allSatisfy { filter in
-            !Set(resource.filterValues(of: filter.name)).isDisjoint(with: filter.values)
+    /// The resources that meet all filters. Filters that are there twice are asked once.
+    func matches(in resources: [StoredResource]) -> [StoredResource] {
+        let wanted = Set(filters).map { (name: $0.name, values: Set($0.values)) }
+        return resources.filter { resource in
+            wanted.allSatisfy { filter in
+                resource.filterValues(of: filter.name).contains(where: filter.values.contains)
+            }
         }
     }
 }
@@ -151,6 +157,9 @@ extension ResourceSelection {
 extension [StoredResource] {
     fileprivate func sorted(by fields: [RequestQuery.SortField]) -> [StoredResource] {
         if fields.isEmpty { return self }
+        // Where a name comes again, it has decided already.
+        var known: Set<String> = []
+        let fields = fields.filter { known.insert($0.name).inserted }
         return enumerated().sorted { left, right in
             for field in fields {
                 let values = (

@@ -2,7 +2,7 @@
 
 /// A resource as a store holds it: a plain value, apart from any document.
 public struct StoredResource: Hashable, Sendable {
-    /// What names a resource.
+    /// What names a resource. Compared byte by byte, as names and ids in JSON are.
     public struct Identifier: Hashable, Sendable {
         /// The type.
         public var type: String
@@ -13,6 +13,18 @@ public struct StoredResource: Hashable, Sendable {
         public init(type: String, id: String) {
             self.type = type
             self.id = id
+        }
+
+        /// True for the same bytes in type and id.
+        public static func == (left: Identifier, right: Identifier) -> Bool {
+            ExactText(left.type) == ExactText(right.type)
+                && ExactText(left.id) == ExactText(right.id)
+        }
+
+        /// Hashes what equality compares.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(ExactText(type))
+            hasher.combine(ExactText(id))
         }
     }
 

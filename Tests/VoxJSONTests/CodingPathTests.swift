@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import VoxJSON
+
+/// Types that try one kind after another, as many do for JSON of any kind: each try that fails makes an
+/// error with the way to the value.
+@Suite("The way to a value that does not decode")
+struct CodingPathTests {
+    private enum Anything: Decodable {
+        case list([Anything])
+        case number(Int)
+        case text(String)
+
+        init(from decoder: any Decoder) throws {
+            if var elements = try? decoder.unkeyedContainer() {
+                var list: [Anything] = []
+                while !elements.isAtEnd { list.append(try elements.decode(Anything.self)) }
+                self = .list(list)
+                return
+            }
+            let value = try decoder.singleValueContainer()
+            self = try (try? .number(value.decode(Int.self))) ?? .text(value.decode(String.self))
+        }
+
+        var count: Int { if case .list(let elements) = self { elements.count } else { 1 } }
+    }
+
+    private struct Way: Decodable {
+        let words: String
+
+        init(from decoder: any Decoder) throws {
+            words = decoder.codingPath.map { $0.intValue.map { "#\($0)" } ?? $0.stringValue }
+                .joined(separator: " ")
+        }
+    }
+
+    @Test("has the positions of elements and the names of members")
+    func path() throws {
+        let json = try JSON(
+            parsing: #"{"a": [\#((0..<40).map { #"{"b": [\#($0)]}"# }.joined(separator: ","))]}"#)
+        struct Outer: Decodable { let a: [Inner] }
+        struct Inner: Decodable { let b: [Way] }
+        let read = try json.vox.decode(Outer.self)
+        #expect(read.a.map { $0.b[0].words } == (0..<40).map { "a #\($0) b #0" })
+    }
+
+    @Test("takes time in proportion to the list, whatever fails in it")
+    func linear() throws {
+        func time(_ count: Int) throws -> Double {
+            let json = try JSON(
+                parsing: "[" + Array(repeating: #""x""#, count: count).joined(separator: ",") + "]")
+            return try (0..<3).map { _ in
+                let start = Self.now
+                let read = try json.vox.decode(Anything.self)
+                let time = Self.now - start
+                #expect(read.count == count)
+                return time
+            }.min() ?? 0
+        }
+        // 16 times the elements; were it quadratic, 256 times the time.
+        let small = try time(500)
+        #expect(try time(8000) < 64 * small + 0.05)
+    }
+
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
