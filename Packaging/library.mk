@@ -14,7 +14,7 @@ MANDIR ?= $(PREFIX)/share/man
 CFLAGS ?= -O2 -g -DNDEBUG
 LIBRARY ?= $(BUILD)/library
 
-VERSION := $(shell sed -n 's/.*define VOX_VERSION_[MP][A-Z]* \([0-9]*\)/\1/p' include/vox/base.h | paste -s -d .)
+VERSION := $(shell sed -n 's/.*define VOX_VERSION_[MP][A-Z]* \([0-9]*\).*/\1/p' include/vox/base.h | paste -s -d .)
 SOVERSION := 0
 
 LIBRARY_OBJECTS := $(patsubst %.c,$(LIBRARY)/%.o,$(wildcard CSources/*/*.c))

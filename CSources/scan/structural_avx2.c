@@ -75,7 +75,9 @@ SCAN_TARGET static inline void scan_load(
         marks->backslashes = scan_bits(low_slashes, high_slashes);
         marks->rare = marks->backslashes | marks->controls;
         if (_mm256_movemask_epi8(_mm256_or_si256(low, high))) {
-            const unsigned char *next = structure->length - offset > 64 ? bytes + 64 : NULL;
+            const size_t behind = offset + 64; /* of the text: `bytes` may be a copy of its end */
+            const unsigned char *next = behind < structure->length ? structure->bytes + behind
+                                                                   : NULL;
             vox__utf8_block_before(utf8, low, high, next);
         }
     }

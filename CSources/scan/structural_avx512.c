@@ -51,7 +51,9 @@ SCAN_TARGET static inline void scan_load(
         marks->controls = odd & ~beyond_ascii;
         marks->wrong = marks->controls & ~scan_white(text);
         if (beyond_ascii) {
-            const unsigned char *next = structure->length - offset > 64 ? bytes + 64 : NULL;
+            const size_t behind = offset + 64; /* of the text: `bytes` may be a copy of its end */
+            const unsigned char *next = behind < structure->length ? structure->bytes + behind
+                                                                   : NULL;
             vox__utf8_block_before(
                 utf8, _mm512_castsi512_si256(text), _mm512_extracti64x4_epi64(text, 1), next
             );

@@ -42,7 +42,9 @@
 #define VOX_VERSION_MINOR 1 /**< See VOX_VERSION_MAJOR. */
 #define VOX_VERSION_PATCH 0 /**< See VOX_VERSION_MAJOR. */
 
+/** What VOX_VERSION is made with. */
 #define VOX_VERSION_TEXT_(major, minor, patch) #major "." #minor "." #patch
+/** What VOX_VERSION is made with. */
 #define VOX_VERSION_TEXT(major, minor, patch) VOX_VERSION_TEXT_(major, minor, patch)
 /** The same as text, "0.1.0". */
 #define VOX_VERSION VOX_VERSION_TEXT(VOX_VERSION_MAJOR, VOX_VERSION_MINOR, VOX_VERSION_PATCH)
