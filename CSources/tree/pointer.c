@@ -64,7 +64,8 @@ bool vox__pointer_well_formed(vox_string pointer, size_t *fault) {
 
 bool vox__segment_index(vox_string text, size_t *index) {
     int64_t value;
-    bool good = vox__short_integer(text, &value) && text.bytes[0] != '-';
+    const bool good = vox__short_integer(text, &value) && text.bytes[0] != '-' &&
+                      (int64_t)(size_t)value == value; /* words may have 32 bits */
     *index = good ? (size_t)value : 0;
     return good;
 }
