@@ -28,7 +28,7 @@ static size_t line_end(const next *self, size_t offset) {
 
 /** The end of the value that begins the text; 0 when it is not there yet. */
 static size_t value_end(const next *self) {
-    vox__token token = {0, 0, false};
+    vox__token token = {0, 0, false, false};
     const char first = self->text.bytes[0];
     const bool is_value = !memchr(" \t\n\r,:]}", first, 8);
     return is_value
