@@ -65,7 +65,7 @@ static vox_string take_text(script *self) {
 static bool is_utf8(vox_string text) {
     const uint8_t *at = (const uint8_t *)text.bytes;
     for (size_t left = text.length; left > 0;) {
-        size_t more = *at < 0x80 ? 0 : *at < 0xC2 ? 9 : *at < 0xE0 ? 1 : *at < 0xF0 ? 2 : 3;
+        size_t more = *at < 0x80 ? 0 : *at < 0xC2 ? SIZE_MAX : *at < 0xE0 ? 1 : *at < 0xF0 ? 2 : 3;
         if (more >= left || *at > 0xF4) {
             return false;
         }
