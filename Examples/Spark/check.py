@@ -31,6 +31,7 @@ HOST = "127.0.0.1"
 SETTINGS = {
     "spark.ui.enabled": "false", "spark.driver.host": HOST, "spark.driver.bindAddress": HOST,
     "spark.executor.memory": "768m", "spark.executor.cores": "1",
+    "spark.sql.files.maxPartitionBytes": "12m",  # a file a task, also where Spark reads them
 }
 failures = 0
 
@@ -191,7 +192,7 @@ def main(vox, work, files=16, lines=10000):
         subprocess.run(
             [SPARK / "bin/spark-submit", "--master", "local[2]",
              *(f"--conf={name}={value}" for name, value in SETTINGS.items()),
-             HERE / "measure.py", good, str(files * lines), *ways],
+             "--py-files", HERE / "select_job.py", HERE / "measure.py", good, str(files * lines), *ways],
             env=environment(vox), check=True, stderr=log)
     print(f"{failures} of the checks failed" if failures else "all checks passed")
     return failures > 0

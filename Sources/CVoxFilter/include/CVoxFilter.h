@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/** All of the filters, for Swift. */
+#ifndef CVOXFILTER_H
+#define CVOXFILTER_H
+
+#include "vox_diff.h"
+#include "vox_filter.h"
+#include "vox_revise.h"
+#include "vox_select.h"
+
+#endif
