@@ -64,6 +64,25 @@ struct CodingPathTests {
         #expect(try time(8000) < 64 * small + 0.05)
     }
 
+    private final class Link: Encodable {
+        var next: Link?
+
+        init(_ next: Link?) { self.next = next }
+    }
+
+    @Test("Values that are nested without end are refused, and not encoded to the end of the stack")
+    func deep() throws {
+        var first = Link(nil)
+        for _ in 0..<100_000 { first = Link(first) }
+        let error = try #require(throws: JSONError.self) { try JSONValue(encoding: first) }
+        #expect(error.code == .depthExceeded)
+        // Not freed by recursion.
+        while let next = first.next {
+            first.next = nil
+            first = next
+        }
+    }
+
     private static var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -138,6 +138,8 @@ package final class NodeEncoder: Encoder {
         if type == Data.self {
             return try write(converted: unsafeBitCast(value, to: Data.self).base64EncodedString())
         }
+        // A container that could not be made goes on taking values: nothing deeper is encoded.
+        if let parent, let failure = parent.failure { throw parent.refused(value, failure) }
         try value.encode(to: self)
         // A type that encodes nothing is an object without members.
         if node == nil { _ = open(.emptyObject) }
