@@ -185,7 +185,8 @@ vox_status vox__row_write(row_writer *writer, vox_tree *tree, vox_node *resource
         put_object(writer, tree, resource);
     }
     vox_status status = out->out_of_memory ? VOX_ERROR_MEMORY : vox_tree_failure(tree, NULL);
-    if (status == VOX_OK && out->too_long) {
+    /* The block grows past the limit where a row before had the room. */
+    if (status == VOX_OK && (out->too_long || out->length - out->mark > writer->limit)) {
         status = VOX_ERROR_SIZE_LIMIT;
     }
     if (status != VOX_OK) {

@@ -15,7 +15,8 @@ extension Node {
                 }, context: excerpt)
             return vox_write(tree.raw, raw, JSONStyle.compact.core, sink)
         }
-        return excerpt.text(isWhole: status == VOX_OK)
+        // JSON may have U+2028 as it is.
+        return excerpt.text(isWhole: status == VOX_OK).excerpt(.max)
     }
 }
 
