@@ -50,6 +50,7 @@ public struct PageQuery: Hashable, Sendable {
     /// - Parameters:
     ///   - defaultSize: the size where none was given, the greatest there is at most.
     ///   - maximumSize: the greatest size; at least 1.
+    /// - Returns: where the part begins, and how many resources it has at most.
     /// - Throws: ``ErrorResponse`` with status 400 for other members, several of these ways at once, and
     ///   numbers out of bounds.
     public func part(defaultSize: Int, maximumSize: Int) throws(ErrorResponse) -> Part {
