@@ -20,7 +20,7 @@ end = 1.8 * max(high_max, goal_max)
 set terminal svg size 900, height dynamic enhanced font "Helvetica,Arial,sans-serif,13"
 set output output
 set label heading at screen 0.02, screen 1 - 24.0 / height font ",16" textcolor rgb ink noenhanced
-set lmargin at screen 0.35
+set lmargin at screen 0.48
 set rmargin at screen 0.97
 set tmargin 3
 set bmargin 4
@@ -28,7 +28,7 @@ set yrange [-rows - 0.7 : -0.3]
 set xrange [start : end]
 set logscale x
 set xtics (0.05, 0.1, 0.2, 0.5, "1" 1, 2, 5, 10, 20, 50, 100, 200)
-set xlabel "bar: median of the pairs,  whiskers: the middle half of them,  upright line: the goal" \
+set xlabel "bar: median of the pairs,  whiskers: middle half,  line: goal" \
     textcolor rgb soft
 set arrow from 1, graph 0 to 1, graph 1 nohead linecolor rgb soft linewidth 1.5 back
 set ytics noenhanced textcolor rgb soft
