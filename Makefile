@@ -224,10 +224,10 @@ bench-compare: setup ## Compare the bench of documents with another commit: BASE
 		$(if $(ROWS),--rows '$(ROWS)') $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: bench-instructions
-bench-instructions: setup ## Count the instructions of typed reads and edits, and those at another commit: BASE=COMMIT
+bench-instructions: setup ## Count the instructions of the core, and of typed reads and edits, here and at another commit: BASE=COMMIT [PARTS=core]
 	@Scripts/setup python valgrind
 	$(if $(BASE),,$(error make bench-instructions BASE=COMMIT: which commit is to be compared with?))
-	@SWIFT='$(SWIFT)' Scripts/bench-instructions '$(BASE)'
+	@SWIFT='$(SWIFT)' CC='$(CC)' Scripts/bench-instructions '$(BASE)' $(if $(PARTS),--parts '$(PARTS)')
 
 .PHONY: bench-service
 bench-service: setup ## Measure a service and a client over sockets, against others without Vox
