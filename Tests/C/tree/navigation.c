@@ -197,7 +197,11 @@ static void equality_of_parts(void) {
 }
 
 const check_test navigation_tests[] = {
-    CHECK_TEST(neighbours),       CHECK_TEST(null_nodes), CHECK_TEST(kind_names),
-    CHECK_TEST(large_containers), CHECK_TEST(equality),   CHECK_TEST(equality_of_parts),
+    CHECK_TEST(neighbours),
+    CHECK_TEST(null_nodes),
+    CHECK_TEST(kind_names),
+    CHECK_TEST(large_containers),
+    CHECK_TEST(equality),
+    CHECK_TEST(equality_of_parts),
     CHECK_END,
 };
