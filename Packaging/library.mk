@@ -49,6 +49,8 @@ $(LIBRARY)/libvox.so: $(LIBRARY_OBJECTS) Packaging/libvox.map
 
 .PHONY: library
 library: ## Build the C library, shared and static, in build/library (VOX_WITHOUT_YAJL=1)
+	@$(if $(VOX_WITHOUT_YAJL),:,pkg-config --exists yajl) || { echo 'libyajl is missing:' \
+		'apt-get install libyajl-dev pkg-config, or build with VOX_WITHOUT_YAJL=1' >&2; exit 1; }
 	+@$(MAKE) $(PARALLEL) $(LIBRARY)/libvox.a $(LIBRARY)/libvox.so
 
 # Fills in a template of this folder.

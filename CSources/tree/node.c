@@ -7,6 +7,28 @@ vox_kind vox_node_kind(const vox_node *node) {
     return node ? (vox_kind)(node->kind & KIND_PUBLIC) : VOX_ABSENT;
 }
 
+const char *vox_kind_name(vox_kind kind) {
+    switch (kind) {
+    case VOX_ABSENT:
+        return "absent";
+    case VOX_NULL:
+        return "null";
+    case VOX_FALSE:
+        return "false";
+    case VOX_TRUE:
+        return "true";
+    case VOX_NUMBER:
+        return "number";
+    case VOX_STRING:
+        return "string";
+    case VOX_ARRAY:
+        return "array";
+    case VOX_OBJECT:
+        return "object";
+    }
+    return "unknown";
+}
+
 vox_string vox__text(const vox_tree *tree, const vox_node *node) {
     if (node->flags & FLAG_TEXT_STORED) {
         const vox__stored *text = vox__text_at(tree, node->child);

@@ -69,7 +69,8 @@ VOX_BEGIN
  * gives them a meaning; filled in by a library before that, such a member is 0. Those of
  * vox_buffer, which both write, must be 0.
  *
- * All other structs stay as they are. docs/abi.md has the rules for those who change them. */
+ * All other structs stay as they are. docs/abi.md of the sources has the rules for those who
+ * change them. */
 
 /** A run of bytes that somebody else owns. Text is UTF-8, may contain NUL and
  *  is not NUL-terminated. `bytes` may be NULL only when `length` is 0. */

@@ -111,7 +111,8 @@ static inline vox_value vox_value_object(void) {
     vox_value value = {VOX_VALUE_OBJECT, {0}};
     return value;
 }
-/** A JSON text; any status of vox_tree_parse when it is none. */
+/** A JSON text; any status of vox_tree_parse when it is none. Where the fault lies is not told: for
+ *  that read the text into a tree of its own, and copy it (vox_value_copy). */
 static inline vox_value vox_value_json(vox_string text) {
     vox_value value = {VOX_VALUE_JSON, {0}};
     value.as.text = text;

@@ -35,6 +35,10 @@ typedef enum vox_kind {
 /** The kind of a value. O(1). */
 VOX_API vox_kind vox_node_kind(const vox_node *node);
 
+/** The name of a kind, for messages: "absent", "null", "false", "true", "number", "string",
+ *  "array" or "object"; "unknown" for other numbers. Static text. */
+VOX_API const char *vox_kind_name(vox_kind kind);
+
 /** The text of a string (unescaped) or of a number (as it was written). Empty
  *  for other kinds. O(1), no copy. */
 VOX_API vox_string vox_node_text(const vox_tree *tree, const vox_node *node);

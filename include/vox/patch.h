@@ -48,7 +48,8 @@ VOX_BEGIN
  *  Errors: `error` (may be NULL) says which value of the patch is at fault: `offset`, `line` and
  *          `column` are its place in the text that the patch was read from (0, 1 and 1 of one
  *          that was built), and `pointer` is the JSON Pointer of that operation, in the document:
- *          its `path`, or `from` where that is at fault, cut after the segment that leads nowhere.
+ *          its `path`, or `from` where that is at fault, cut after the segment that leads nowhere;
+ *          empty where the fault is another, as with VOX_ERROR_OPERATION.
  *          `operation` (may be NULL) is set to the position of the operation.
  *            VOX_ERROR_OPERATION  the patch is no array of operations: one is no object, or
  *                                 lacks a member, or its `op` is unknown

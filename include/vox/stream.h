@@ -29,7 +29,8 @@ typedef enum vox_stream_form {
      *  comes behind it. */
     VOX_STREAM_ELEMENTS = 1,
     /** Documents with white space between them, one by one; NDJSON is one way to
-     *  write that. No document at all is fine. */
+     *  write that. No document at all is fine. Its first error is final;
+     *  vox_parser_parse_next goes on behind a line at fault. */
     VOX_STREAM_VALUES = 2
 } vox_stream_form;
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /** Whether a document keeps the rules of JSON:API 1.1.
  *
- *  Each finding names a rule by number (Sources/Vox/Vox.docc/Validation.md lists them), how bad
- *  it is, and the value it is about. Errors are what the standard says a
+ *  Each finding names a rule by number (vox_rule_anchor leads to its place in the standard;
+ *  Sources/Vox/Vox.docc/Validation.md of the sources lists them), how bad it is, and the value it
+ *  is about. Errors are what the standard says a
  *  document must be or must not be, warnings what it recommends.
  *
  *  Members whose name begins with '@' and members of applied extensions are

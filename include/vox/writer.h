@@ -30,7 +30,10 @@ typedef enum vox_style {
 } vox_style;
 
 /** Receives the output piece by piece. Returns 0 to go on, anything else to
- *  stop with VOX_ERROR_SINK. The bytes are valid during the call only. */
+ *  stop with VOX_ERROR_SINK. The bytes are valid during the call only.
+ *
+ *  What is short is gathered into pieces of some 4 KB; what is long, as text copied
+ *  from the source, comes as it stands. So a sink needs no buffer of its own. */
 typedef struct vox_sink {
     int (*write)(void *context, const char *bytes, size_t length); /**< Receives a piece. */
     void *context; /**< The first argument of each call. */

@@ -69,6 +69,19 @@ static void null_nodes(void) {
     vox_tree_free(tree);
 }
 
+static void kind_names(void) {
+    static const char *const names[] = {"absent", "null",   "false", "true",
+                                        "number", "string", "array", "object"};
+    vox_tree *tree = document_from_c("[null,false,true,0,\"\",[],{}]");
+    CHECK_TEXT(vox_string_from_c(vox_kind_name(vox_node_kind(NULL))), names[0]);
+    for (size_t index = 0; index < 7; index++) {
+        const vox_node *node = vox_array_get(tree, vox_tree_root(tree), index);
+        CHECK_TEXT(vox_string_from_c(vox_kind_name(vox_node_kind(node))), names[index + 1]);
+    }
+    CHECK_TEXT(vox_string_from_c(vox_kind_name((vox_kind)8)), "unknown");
+    vox_tree_free(tree);
+}
+
 /** Large containers change their ways (an index); the answers stay. */
 static void large_containers(void) {
     vox_tree *tree = document_from_c("{\"a\":[],\"o\":{}}");
@@ -184,6 +197,11 @@ static void equality_of_parts(void) {
 }
 
 const check_test navigation_tests[] = {
-    CHECK_TEST(neighbours), CHECK_TEST(null_nodes),        CHECK_TEST(large_containers),
-    CHECK_TEST(equality),   CHECK_TEST(equality_of_parts), CHECK_END,
+    CHECK_TEST(neighbours),
+    CHECK_TEST(null_nodes),
+    CHECK_TEST(kind_names),
+    CHECK_TEST(large_containers),
+    CHECK_TEST(equality),
+    CHECK_TEST(equality_of_parts),
+    CHECK_END,
 };
