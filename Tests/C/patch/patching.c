@@ -260,7 +260,54 @@ static void removed_nodes_stay(void) {
     CHECK_WRITES(tree, b, VOX_STYLE_COMPACT, "[1,2]");
     CHECK_OK(vox_object_set(tree, root, LITERAL("b"), vox_value_node(b), NULL));
     CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"a\":{},\"b\":[1,2]}");
+    vox_node *a = document_at(tree, "/a");
+    vox_tree *whole = document_from_c("[{\"op\":\"replace\",\"path\":\"\",\"value\":[]}]");
+    CHECK_OK(vox_patch_apply(tree, root, whole, vox_tree_root(whole), NULL, NULL));
+    CHECK(!vox_node_attached(tree, a) && !vox_node_attached(tree, b));
+    CHECK(!vox_node_parent(tree, a) && vox_tree_root(tree) == root);
     vox_tree_free(tree);
+    vox_tree_free(patch);
+    vox_tree_free(whole);
+}
+
+/** A text that is written over in its place comes back, if it fills that place, too. */
+static void texts_come_back(void) {
+    static const char *const patches[] = {
+        "[{\"op\":\"replace\",\"path\":\"/a\",\"value\":\"0123456789\"}]",
+        "[{\"op\":\"replace\",\"path\":\"/a\",\"value\":\"abcdefghij\"},"
+        "{\"op\":\"remove\",\"path\":\"/b\"}]",
+        "[{\"op\":\"replace\",\"path\":\"/a\",\"value\":\"abc\"},"
+        "{\"op\":\"remove\",\"path\":\"/b\"}]",
+    };
+    vox_tree *tree = document_from_c("{\"a\":\"b\"}");
+    for (size_t index = 0; index < COUNT(patches); index++) {
+        vox_tree *patch = document_from_c(patches[index]);
+        vox_status status = vox_patch_apply(
+            tree, vox_tree_root(tree), patch, vox_tree_root(patch), NULL, NULL
+        );
+        CHECK_STATUS(status, index ? VOX_ERROR_MISSING : VOX_OK);
+        CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, "{\"a\":\"0123456789\"}");
+        vox_tree_free(patch);
+    }
+    vox_tree_free(tree);
+}
+
+/** A merge patch without members parses nothing that is deferred. */
+static void nothing_is_merged_lazily(void) {
+    static const char text[] = "[{\"a\":1},{\"b\":tru}]";
+    vox_options options = document_options();
+    vox_tree *tree = NULL, *nothing = document_from_c("{}"), *patch = document_from_c("{\"c\":1}");
+    options.mode = VOX_MODE_LAZY;
+    options.defer_depth = 1;
+    CHECK_OK(vox_tree_parse(text, sizeof text - 1, &options, &tree, NULL));
+    vox_node *node = vox_array_get(tree, vox_tree_root(tree), 1);
+    CHECK_OK(vox_merge_patch_apply(tree, node, nothing, vox_tree_root(nothing), NULL));
+    CHECK_STATUS(
+        vox_merge_patch_apply(tree, node, patch, vox_tree_root(patch), NULL), VOX_ERROR_LITERAL
+    );
+    CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, text);
+    vox_tree_free(tree);
+    vox_tree_free(nothing);
     vox_tree_free(patch);
 }
 
@@ -283,6 +330,8 @@ const check_test patching_tests[] = {
     CHECK_TEST(the_collection),
     CHECK_TEST(untouched_bytes_are_kept),
     CHECK_TEST(removed_nodes_stay),
+    CHECK_TEST(texts_come_back),
+    CHECK_TEST(nothing_is_merged_lazily),
     CHECK_TEST(patching_a_part),
     CHECK_END,
 };
