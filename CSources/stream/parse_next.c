@@ -61,7 +61,7 @@ static size_t value_end_in_line(const next *self) {
         window *= 2;
         most = self->text.length < window ? self->text.length : window;
         line = find_line_end(self, 0, most);
-        end = value_end(self, line, line < most || (self->last && line == self->text.length));
+        end = value_end(self, line, line < most);
     } while (!end && line == window);
     return end;
 }
@@ -69,7 +69,7 @@ static size_t value_end_in_line(const next *self) {
 /** Parses the value that begins the text. `*end` is 0 when there is more to come. */
 static vox_status parse_value(const next *self, size_t *end) {
     const size_t length = self->text.length, max_size = self->parser->options.max_size;
-    *end = value_end(self, length > max_size ? max_size + 1 : length, self->last);
+    *end = value_end(self, length, self->last);
     if (*end == 0 && (self->last || length > max_size)) {
         *end = length;
     }
@@ -85,9 +85,8 @@ static bool ends_early(vox_status status) {
  *  than a document may be. */
 static vox_status parse_lines(const next *self, size_t *end) {
     const size_t length = self->text.length, max_size = self->parser->options.max_size;
-    const bool may_wait = !self->last && length <= max_size;
     const size_t first = line_end(self, 0);
-    if (may_wait && first == length) {
+    if (!self->last && length <= max_size && first == length) {
         *end = 0;
         return VOX_OK; /* there is no whole line */
     }
@@ -95,11 +94,6 @@ static vox_status parse_lines(const next *self, size_t *end) {
     vox_status status = first <= max_size ? parse(self, first) : VOX_ERROR_SIZE_LIMIT;
     if (status == VOX_ERROR_END && first < length) {
         *end = line_end(self, first + 1);
-        if (may_wait && *end == length) {
-            *end = 0; /* the next line may be cut anywhere, within a character, too */
-            status = parse(self, first + 1);
-            return status == VOX_ERROR_END ? VOX_OK : status;
-        }
         status = *end <= max_size ? parse(self, *end) : VOX_ERROR_SIZE_LIMIT;
         return status == VOX_ERROR_END || ends_early(status) ? parse_value(self, end) : status;
     }

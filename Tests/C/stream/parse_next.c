@@ -243,7 +243,7 @@ static void limits_and_arguments(void) {
 
 /** Want of memory consumes nothing; and a filter that was warm allocates no more. */
 static void memory(void) {
-    static const char text[] = "{\"a\":{\"b\":\"some text\",\"c\":[1,2,3]}}\n";
+    static const char text[] = " {\"a\":{\"b\":\"some text\",\"c\":[1,2,3]}}\n";
     vox_parser *parser = new_parser(true);
     vox_buffer buffer = {.allocator = document_options().allocator};
     vox_tree *tree = NULL;
@@ -306,6 +306,11 @@ static uint64_t read_units(size_t size) {
 static void one_line(void) {
     unit = "{\"a\":1} ";
     steps_check_linear("on one line", read_units, 5000);
+    unit = "{\"one\":\"is longer than the piece of a line in which its end is looked for\",\"two\":"
+           "\"is longer than the piece of a line in which its end is looked for\",\"three\":"
+           "\"is longer than the piece of a line in which its end is looked for\",\"four\":"
+           "\"is longer than the piece of a line in which its end is looked for\"} ";
+    steps_check_linear("long ones on one line", read_units, 500);
     unit = "{\n\"a\":\n1}\n";
     steps_check_linear("on three lines", read_units, 5000);
 }
