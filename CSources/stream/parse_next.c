@@ -85,8 +85,9 @@ static bool ends_early(vox_status status) {
  *  than a document may be. */
 static vox_status parse_lines(const next *self, size_t *end) {
     const size_t length = self->text.length, max_size = self->parser->options.max_size;
+    const bool may_wait = !self->last && length <= max_size;
     const size_t first = line_end(self, 0);
-    if (!self->last && length <= max_size && first == length) {
+    if (may_wait && first == length) {
         *end = 0;
         return VOX_OK; /* there is no whole line */
     }
@@ -94,6 +95,11 @@ static vox_status parse_lines(const next *self, size_t *end) {
     vox_status status = first <= max_size ? parse(self, first) : VOX_ERROR_SIZE_LIMIT;
     if (status == VOX_ERROR_END && first < length) {
         *end = line_end(self, first + 1);
+        if (may_wait && *end == length) {
+            *end = 0; /* the next line may be cut anywhere, within a number, too */
+            status = parse(self, first + 1);
+            return status == VOX_ERROR_END ? VOX_OK : status;
+        }
         status = *end <= max_size ? parse(self, *end) : VOX_ERROR_SIZE_LIMIT;
         return status == VOX_ERROR_END || ends_early(status) ? parse_value(self, end) : status;
     }

@@ -159,6 +159,7 @@ static void pieces(void) {
         {"[\n\"\xC3\xA9\xE2\x82\xAC\"]\n[\n1,\"\xF0\x9F\x98\x80\",\n2]\n",
          "[\"\xC3\xA9\xE2\x82\xAC\"];[1,\"\xF0\x9F\x98\x80\",2];0"},
         {MARK "{\n\"\xC3\xA9\":\n1}\n" MARK "[\n2]\n", "{\"\xC3\xA9\":1};[2];0"},
+        {MARK "\n12\n" MARK "\n\"\xC3\xA9\"\n", "12;\"\xC3\xA9\";0"},
         {"[\n-1.5e+1,\nfalse\n]\n[\n\"\\u00e9\\ud83d\\ude00\"\n]\n{}{\n}\n",
          "[-1.5e+1,false];[\"\\u00e9\\ud83d\\ude00\"];{};{};0"},
     };
