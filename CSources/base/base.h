@@ -43,6 +43,8 @@ vox_status vox__pool_make(
     const vox_allocator *allocator, size_t max_bytes, bool is_shared, vox_pool **pool
 );
 
+/** The hash of a number: those that are equal have the same. `text` is known to be a number. */
+uint64_t vox__number_hash(vox__seed *seed, vox_string text);
 /** The text RFC 8785 asks for; 0 when a double does not hold the number. */
 size_t vox__number_canonical(vox_string text, char canonical[VOX_NUMBER_SIZE]);
 

@@ -166,6 +166,28 @@ bool vox_number_equal(vox_string left, vox_string right) {
     return true;
 }
 
+uint64_t vox__number_hash(vox__seed *seed, vox_string text) {
+    decimal parts;
+    vox__seed_draw(seed);
+    uint64_t hash = seed->keys[0], digits = 0;
+    if (!split(text, &parts) || parts.count == 0) {
+        return hash;
+    }
+    if (is_beyond(&parts)) {
+        return vox__hash(seed, 0, text, NULL);
+    }
+    size_t at = parts.first;
+    for (size_t step = 1; step <= parts.count; step++) {
+        digits = digits * 10 + next_digit(&parts, &at);
+        if (step % 19 == 0) { /* as many as fit */
+            hash = vox__hash_mix(hash, digits);
+            digits = 0;
+        }
+    }
+    hash = vox__hash_mix(hash, digits);
+    return vox__hash_mix(hash, (uint64_t)parts.exponent * 2 + parts.negative);
+}
+
 size_t vox__number_canonical(vox_string text, char canonical[VOX_NUMBER_SIZE]) {
     decimal parts;
     double value;

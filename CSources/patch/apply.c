@@ -292,7 +292,6 @@ static vox_status with_value(patcher *self, char what, path to, const vox_node *
 static vox_status apply_one(patcher *self, const vox_node *operation) {
     path to, from;
     self->fault = operation;
-    self->message = NULL;
     self->length = 0;
     vox_status status = vox__resolve(self->patch_tree, operation);
     if (status == VOX_OK && operation->kind != VOX_OBJECT) {

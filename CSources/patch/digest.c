@@ -1,35 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/** Digests of values: equal values have the same, others hardly ever. So whether two values may be
- *  equal is known without a look below them. */
+/** Digests of values: equal values have the same, others hardly ever, whoever has chosen them: all
+ *  begin with the seed. So whether two values may be equal is known without a look below them. */
 #include "patch/make.h"
-
-static uint64_t mix(uint64_t left, uint64_t right) {
-    uint64_t value = (left ^ right) * UINT64_C(0x9E3779B97F4A7C15);
-    value ^= value >> 32;
-    return value * UINT64_C(0xC2B2AE3D27D4EB4F) + right;
-}
-
-/** Numbers that are equal are the same double, or none. */
-static uint64_t number_hash(const vox_tree *tree, const vox_node *node) {
-    double value = 0;
-    uint64_t bits = 0;
-    if (vox_node_double(tree, node, &value) == VOX_OK && value != 0) {
-        memcpy(&bits, &value, sizeof bits);
-    }
-    return bits;
-}
 
 /** That of a value, or of a container without its children. */
 static vox__digest digest_one(vox__digests *self, vox__seed *seed, const vox_node *node) {
     const vox_string text = vox_node_text(self->tree, node);
-    vox__digest made = {.hash = node->kind};
+    vox__digest made = {.hash = vox__hash_mix(seed->keys[1], node->kind)};
     switch (node->kind) {
     case VOX_STRING:
         made.hash = vox__hash(seed, VOX_STRING, text, NULL);
         made.size = text.length + 2;
         break;
     case VOX_NUMBER:
-        made.hash = mix(VOX_NUMBER, number_hash(self->tree, node));
+        made.hash = vox__number_hash(seed, text);
         made.size = text.length;
         break;
     case VOX_ARRAY:
@@ -51,10 +35,10 @@ static void fold(
     whole->size += part->size + 1;
     if (parent->kind == VOX_OBJECT) { /* in any order */
         const vox_string name = vox__name(self->tree, child);
-        whole->hash += mix(vox__hash(seed, VOX_OBJECT, name, NULL), part->hash);
+        whole->hash += vox__hash_mix(vox__hash(seed, VOX_OBJECT, name, NULL), part->hash);
         whole->size += name.length + 3;
     } else {
-        whole->hash = mix(whole->hash, part->hash);
+        whole->hash = vox__hash_mix(whole->hash, part->hash);
     }
 }
 
@@ -63,6 +47,7 @@ vox_status vox__digests_make(
 ) {
     void *memory = NULL;
     vox_status status = vox__resolve_below(tree, top, NULL);
+    vox__seed_draw(seed);
     *self = (vox__digests){.tree = tree};
     if (status == VOX_OK) {
         status = vox__temporary(account, &memory, 0, tree->nodes.used * sizeof *self->items);

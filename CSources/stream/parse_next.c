@@ -2,8 +2,8 @@
 /** The next of many documents in one buffer.
  *
  *  Most often a document is a line, so the line is parsed first. When it is more than one document,
- *  or less, token.c finds where the first ends. A line that lacks something may be broken off:
- *  then the line behind it cannot go on with it. */
+ *  or less, token.c finds where the first ends; once lines had several, in the line at first. A line
+ *  that lacks something may be broken off: then the line behind it cannot go on with it. */
 #include "stream/stream.h"
 
 typedef struct next {
@@ -18,48 +18,93 @@ static vox_status parse(const next *self, size_t length) {
     return vox_parser_parse(self->parser, self->text.bytes, length, self->tree, self->error);
 }
 
-/** The end of the line that has a byte, the line feed not included; or the end of the text. */
-static size_t line_end(const next *self, size_t offset) {
+/** Where the first line feed stands from a byte on; `end` where there is none before it. */
+static size_t find_line_end(const next *self, size_t offset, size_t end) {
     const char *from = self->text.bytes + offset;
-    const size_t left = self->text.length - offset;
-    const char *found = left ? memchr(from, '\n', left) : NULL;
-    return found ? (size_t)(found - self->text.bytes) : self->text.length;
+    const char *found = offset < end ? memchr(from, '\n', end - offset) : NULL;
+    return found ? (size_t)(found - self->text.bytes) : end;
 }
 
-/** The end of the value that begins the text; 0 when it is not there yet. */
-static size_t value_end(const next *self) {
+/** The end of the line that has a byte, the line feed not included; or the end of the text. */
+static size_t line_end(const next *self, size_t offset) {
+    return find_line_end(self, offset, self->text.length);
+}
+
+/** Where the value begins: what may stand in front of it in its document. */
+static size_t value_start(const next *self, size_t length) {
+    const bool marked = length >= 3 && memcmp(self->text.bytes, VOX_BYTE_ORDER_MARK, 3) == 0;
+    const char *bytes = self->text.bytes + (marked ? 3 : 0);
+    return (size_t)(vox__space_end(bytes, self->text.bytes + length, false) - self->text.bytes);
+}
+
+/** The end of the value that begins the text, in so much of it; 0 when it is not there. `finished`:
+ *  a number or literal may end there. */
+static size_t value_end(const next *self, size_t length, bool finished) {
     vox__token token = {0};
-    const char first = self->text.bytes[0];
-    const bool is_value = !memchr(" \t\n\r,:]}", first, 8);
-    return is_value
-               ? vox__token_end(&token, self->text, self->parser->options.max_depth, self->last)
-               : 1;
+    const size_t start = value_start(self, length);
+    const vox_string text = {self->text.bytes + start, length - start};
+    if (!text.length) {
+        return 0;
+    }
+    if (memchr(" \t\n\r,:]}", text.bytes[0], 8)) {
+        return start + 1; /* no value */
+    }
+    const size_t end = vox__token_end(&token, text, self->parser->options.max_depth, finished);
+    return end ? start + end : 0;
+}
+
+/** The end of a value that has it in the first line; 0 for any other. O(length of the value),
+ *  however long the line is. */
+static size_t value_end_in_line(const next *self) {
+    size_t end = 0, window = 128, line, most;
+    do {
+        window *= 2;
+        most = self->text.length < window ? self->text.length : window;
+        line = find_line_end(self, 0, most);
+        end = value_end(self, line, line < most);
+    } while (!end && line == window);
+    return end;
 }
 
 /** Parses the value that begins the text. `*end` is 0 when there is more to come. */
 static vox_status parse_value(const next *self, size_t *end) {
-    *end = value_end(self);
-    if (*end == 0 && (self->last || self->text.length > self->parser->options.max_size)) {
-        *end = self->text.length;
+    const size_t length = self->text.length, max_size = self->parser->options.max_size;
+    *end = value_end(self, length, self->last);
+    if (*end == 0 && (self->last || length > max_size)) {
+        *end = length;
     }
     return *end ? parse(self, *end) : VOX_OK;
 }
 
-/** Parses a line; `*end` as above. */
-static vox_status parse_line(const next *self, size_t *end) {
-    const size_t first = *end = line_end(self, 0);
-    vox_status status = parse(self, first);
-    if (status == VOX_ERROR_TRAILING) {
-        self->parser->is_crowded = true;
-        return parse_value(self, end);
+/** Whether the value may end before what was parsed does. */
+static bool ends_early(vox_status status) {
+    return status == VOX_ERROR_TRAILING || status == VOX_ERROR_SIZE_LIMIT;
+}
+
+/** Parses a line, and if that lacks something the next with it; `*end` as above. Lines may be longer
+ *  than a document may be. */
+static vox_status parse_lines(const next *self, size_t *end) {
+    const size_t length = self->text.length, max_size = self->parser->options.max_size;
+    const bool may_wait = !self->last && length <= max_size;
+    const size_t first = line_end(self, 0);
+    if (may_wait && first == length) {
+        *end = 0;
+        return VOX_OK; /* there is no whole line */
     }
-    if (status != VOX_ERROR_END || first == self->text.length) {
-        return status;
+    *end = first;
+    vox_status status = first <= max_size ? parse(self, first) : VOX_ERROR_SIZE_LIMIT;
+    if (status == VOX_ERROR_END && first < length) {
+        *end = line_end(self, first + 1);
+        if (may_wait && *end == length) {
+            *end = 0; /* the next line may be cut anywhere, within a number, too */
+            status = parse(self, first + 1);
+            return status == VOX_ERROR_END ? VOX_OK : status;
+        }
+        status = *end <= max_size ? parse(self, *end) : VOX_ERROR_SIZE_LIMIT;
+        return status == VOX_ERROR_END || ends_early(status) ? parse_value(self, end) : status;
     }
-    *end = line_end(self, first + 1);
-    status = parse(self, *end);
-    return status == VOX_ERROR_END || status == VOX_ERROR_TRAILING ? parse_value(self, end)
-                                                                   : status;
+    self->parser->is_crowded |= ends_early(status);
+    return ends_early(status) ? parse_value(self, end) : status;
 }
 
 /** The end of the line at fault. What is wrong at the beginning of a line says that the one before
@@ -72,28 +117,20 @@ static size_t fault_end(const next *self) {
     return line_end(self, offset);
 }
 
-/** Whether there may be a whole document. */
-static bool is_ready(const next *self) {
-    return self->last || line_end(self, 0) < self->text.length;
-}
-
 static vox_status parse_next(const next *self, size_t *consumed) {
-    size_t end = 0;
-    if (!is_ready(self)) {
-        if (self->text.length <= self->parser->options.max_size) {
-            return VOX_OK;
-        }
-        *consumed = self->text.length;
-        vox__error_set(
-            self->error, VOX_ERROR_SIZE_LIMIT, NULL, self->text, self->parser->options.max_size
-        );
-        return VOX_ERROR_SIZE_LIMIT;
+    const size_t length = self->text.length;
+    size_t end = self->parser->is_crowded ? value_end_in_line(self) : 0;
+    vox_status status = end ? parse(self, end) : VOX_ERROR_END;
+    if (status == VOX_ERROR_END) {
+        status = parse_lines(self, &end);
     }
-    vox_status status = self->parser->is_crowded ? parse_value(self, &end) : parse_line(self, &end);
     if (status != VOX_OK) {
         end = vox__is_memory(status) ? 0 : fault_end(self);
+        if (end == length && !self->last && length <= self->parser->options.max_size) {
+            return VOX_OK; /* the rest of the line is to go with it */
+        }
     }
-    *consumed = end + (end && end < self->text.length && self->text.bytes[end] == '\n');
+    *consumed = end + (end && end < length && self->text.bytes[end] == '\n');
     return status;
 }
 

@@ -63,10 +63,14 @@ bool vox__pointer_well_formed(vox_string pointer, size_t *fault) {
 }
 
 bool vox__segment_index(vox_string text, size_t *index) {
-    int64_t value;
-    const bool good = vox__short_integer(text, &value) && text.bytes[0] != '-' &&
-                      (int64_t)(size_t)value == value; /* words may have 32 bits */
-    *index = good ? (size_t)value : 0;
+    size_t value = 0;
+    bool good = text.length == 1 || (text.length && text.bytes[0] != '0');
+    for (size_t at = 0; at < text.length && good; at++) {
+        const size_t digit = (size_t)(unsigned char)text.bytes[at] - '0';
+        good = digit <= 9;
+        value = value > (SIZE_MAX - 9) / 10 ? SIZE_MAX : 10 * value + digit;
+    }
+    *index = good ? value : 0;
     return good;
 }
 

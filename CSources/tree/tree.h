@@ -449,7 +449,8 @@ vox_string vox__segment_at(vox_string pointer, size_t offset);
 /** Unescapes one; to be followed by vox__segment_free when it succeeds. */
 vox_status vox__segment_read(vox_tree *tree, vox_string text, vox__segment *segment);
 void vox__segment_free(vox_tree *tree, vox__segment *segment);
-/** An array index without leading zeros; false for anything else. */
+/** An array index without leading zeros, SIZE_MAX for those that are larger; false for anything
+ *  else. */
 bool vox__segment_index(vox_string text, size_t *index);
 /** Writes as many whole segments as fit and a NUL; true when some did not. */
 bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer, size_t size);

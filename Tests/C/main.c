@@ -81,6 +81,7 @@ int main(int argument_count, char **arguments) {
         {"statuses", statuses_tests},
         {"fuzz", fuzz_tests},
         {"patching", patching_tests},
+        {"patch_errors", patch_errors_tests},
         {"growing", growing_tests},
         {"making", making_tests},
         {"random_patches", random_patches_tests},

@@ -63,12 +63,14 @@ VOX_API vox_status vox_parser_parse(
  *      …                             keep what is left, put more behind it, go on
  *
  *  `last`: nothing will follow `bytes`. Else a document is read when there is a line feed behind it,
- *  and what has none yet is left as it is: VOX_OK, and NULL in *tree. `*consumed` is how many bytes
- *  the next call need not see: what was read, with the line feed where that follows; white space;
- *  with an error all up to the end of the line at fault, so that the next call goes on behind it (of
- *  a line that does not end in `bytes`, what there is). Where a line begins with what cannot go on
- *  the document before, the line in front of it is at fault. Nothing where memory was wanting: the
- *  call may be repeated.
+ *  and where one has several lines or shares its line, when its bracket or quote is there; what may
+ *  go on is left as it is: VOX_OK, and NULL in *tree. `*consumed` is how many bytes the next call
+ *  need not see: what was read, with the line feed where that follows; white space; with an error
+ *  all up to the end of the line at fault, so that the next call goes on behind it. Where a line
+ *  begins with what cannot go on the document before, the line in front of it is at fault. Nothing
+ *  where memory was wanting: the call may be repeated. So it makes no difference where the text is
+ *  cut, but for a document of more than `max_size`: of a line that has not ended, what there is is
+ *  passed over.
  *
  *  The tree keeps a copy of its own text alone; with `borrow` in the options of the parser it
  *  refers to `bytes`, and must be freed before they change.

@@ -3,6 +3,9 @@
 #include "check.h"
 #include "document.h"
 
+#include <stdio.h>
+#include <string.h>
+
 /** Makes a patch, and checks its text. */
 static void check_patch(const char *before, const char *after, const char *expected) {
     vox_tree *left = document_from_c(before), *right = document_from_c(after), *patch = NULL;
@@ -47,6 +50,10 @@ static void patches_are_small(void) {
         {"[1,2,3,4,5,6]", "[1,7,3,8,4,6]",
          "[{\"op\":\"replace\",\"path\":\"/1\",\"value\":7},"
          "{\"op\":\"add\",\"path\":\"/3\",\"value\":8},{\"op\":\"remove\",\"path\":\"/5\"}]"},
+        {"[1,5,2]", "[3,5,5,4]",
+         "[{\"op\":\"replace\",\"path\":\"/0\",\"value\":3},"
+         "{\"op\":\"replace\",\"path\":\"/2\",\"value\":5},"
+         "{\"op\":\"add\",\"path\":\"/3\",\"value\":4}]"},
         {"[1,2,3,4,5]", "[5,1,2,3,4]",
          "[{\"op\":\"add\",\"path\":\"/0\",\"value\":5},{\"op\":\"remove\",\"path\":\"/5\"}]"},
         {"{\"l\":[{\"id\":1,\"x\":[]},{\"id\":2},{\"id\":3}]}",
@@ -58,6 +65,41 @@ static void patches_are_small(void) {
     for (size_t index = 0; index < COUNT(rows); index++) {
         check_patch(rows[index][0], rows[index][1], rows[index][2]);
     }
+}
+
+/** How many operations a patch has that changes each of 200 members below `name`. */
+static size_t operations_for(const char *form) {
+    static char texts[2][64 * 1024];
+    for (int which = 0; which < 2; which++) {
+        size_t length = 1;
+        texts[which][0] = '{';
+        for (int index = 0; index < 200; index++) {
+            length += (size_t)sprintf(texts[which] + length, index ? "," : "");
+            length += (size_t)sprintf(texts[which] + length, form, index, which);
+        }
+        strcpy(texts[which] + length, "}");
+    }
+    vox_tree *before = document_from_c(texts[0]), *after = document_from_c(texts[1]), *patch = NULL;
+    vox_options options = document_options();
+    size_t count = 0;
+    if (CHECK_OK(vox_patch_make(
+            before, vox_tree_root(before), after, vox_tree_root(after), &options, &patch
+        ))) {
+        count = vox_node_count(patch, vox_tree_root(patch));
+    }
+    vox_tree_free(patch);
+    vox_tree_free(before);
+    vox_tree_free(after);
+    return count;
+}
+
+/** What changed much is replaced, and only that: by twice the length of its text. */
+static void containers_are_replaced(void) {
+    CHECK_SIZE(operations_for("\"%d\":{\"a\":{\"b\":%d}}"), 1);
+    CHECK_SIZE(
+        operations_for("\"%d\":{\"a\":%d,\"the rest\":\"is as it was, and no little, at that\"}"),
+        200
+    );
 }
 
 /** As above; `expected` NULL: a null stands at `pointer`. */
@@ -245,11 +287,8 @@ static void broken_patches(void) {
 }
 
 const check_test making_tests[] = {
-    CHECK_TEST(patches_are_small),
-    CHECK_TEST(merge_patches),
-    CHECK_TEST(what_no_patch_is_made_of),
-    CHECK_TEST(broken_values),
-    CHECK_TEST(broken_elements),
-    CHECK_TEST(broken_patches),
-    CHECK_END,
+    CHECK_TEST(patches_are_small), CHECK_TEST(containers_are_replaced),
+    CHECK_TEST(merge_patches),     CHECK_TEST(what_no_patch_is_made_of),
+    CHECK_TEST(broken_values),     CHECK_TEST(broken_elements),
+    CHECK_TEST(broken_patches),    CHECK_END,
 };

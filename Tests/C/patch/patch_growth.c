@@ -234,6 +234,26 @@ static uint64_t make_of_the_deep(size_t size) {
     return make(tree, deep(size, 2));
 }
 
+/** Deep down, behind many others, two numbers that are one double: seen at once at every level. */
+static uint64_t make_of_the_same_double(size_t size) {
+    vox_tree *trees[2];
+    for (size_t which = 0; which < 2; which++) {
+        text document = {NULL, 0, 0};
+        for (size_t index = 0; index < size / 10; index++) {
+            add(&document, "[", 0, 0);
+        }
+        for (size_t index = 0; index < size; index++) {
+            add(&document, "%zu,", index, 0);
+        }
+        add(&document, "900719925474099%zu", 2 + which, 0);
+        for (size_t index = 0; index < size / 10; index++) {
+            add(&document, "]", 0, 0);
+        }
+        trees[which] = parse(&document, 0);
+    }
+    return make(trees[0], trees[1]);
+}
+
 static uint64_t merge_the_deep(size_t size) {
     text documents[2] = {{NULL, 0, 0}, {NULL, 0, 0}};
     for (size_t which = 0; which < 2; which++) {
@@ -267,6 +287,7 @@ static void making_patches(void) {
     steps_check_linear("few values", make_of_few_values, 10000);
     steps_check_linear("reverse", make_of_the_reverse, 10000);
     steps_check_linear("deep", make_of_the_deep, 5000);
+    steps_check_linear("the same double", make_of_the_same_double, 4000);
     steps_check_linear("merge the deep", merge_the_deep, 5000);
 }
 

@@ -147,6 +147,8 @@ static void applying_lazily(void) {
         );
         CHECK_OK(vox_node_equal(tree, root, eager, vox_tree_root(eager), &equal));
         CHECK(equal);
+        CHECK(find(tree, "a", "2") == document_at(tree, "/included/0"));
+        CHECK(find(tree, "c", "9") == document_at(tree, "/data/0"));
         vox_tree_free(eager);
         vox_tree_free(tree);
         vox_tree_free(patch);
@@ -219,7 +221,49 @@ static void identities(void) {
     check_note(NULL);
 }
 
+/** Identities that a patch wrote are gone when it failed. */
+static void identities_are_taken_back(void) {
+    static const char *const rows[] = {
+        "{\"op\":\"replace\",\"path\":\"/data/0/id\",\"value\":\"9\"}",
+        "{\"op\":\"replace\",\"path\":\"/data/0/type\",\"value\":\"c\"}",
+        "{\"op\":\"replace\",\"path\":\"/data/0\",\"value\":{\"type\":\"c\",\"id\":\"9\"}}",
+        "{\"op\":\"replace\",\"path\":\"/data/0/id\",\"value\":[]}",
+        "{\"op\":\"replace\",\"path\":\"/data\",\"value\":[{\"type\":\"c\",\"id\":\"9\"}]}",
+        "{\"op\":\"move\",\"from\":\"/data/0\",\"path\":\"/data/2\"}",
+        "{\"op\":\"copy\",\"from\":\"/data/1/id\",\"path\":\"/data/0/id\"}",
+        "{\"op\":\"remove\",\"path\":\"/data/0/id\"}",
+    };
+    static const char *const types[] = {"a", "b", "c"}, *const ids[] = {"1", "2", "9"};
+    char text[256];
+    for (size_t row = 0; row < COUNT(rows) * 2; row++) {
+        snprintf(text, sizeof text, "[%s,{\"op\":\"remove\",\"path\":\"/no\"}]", rows[row / 2]);
+        check_note("%s", text);
+        vox_tree *tree = make_document(row % 2 * 2), *patch = document_from_c(text);
+        CHECK(find(tree, "a", "1") && find(tree, "a", "2"));
+        vox_status status = vox_patch_apply(
+            tree, vox_tree_root(tree), patch, vox_tree_root(patch), NULL, NULL
+        );
+        CHECK_STATUS(status, VOX_ERROR_MISSING);
+        for (size_t index = 0; index < 9; index++) {
+            static const char *const places[] = {"/data/0", "/data/1", NULL, NULL, "/data/2"};
+            const char *place = index < COUNT(places) ? places[index] : NULL;
+            CHECK(
+                find(tree, types[index / 3], ids[index % 3]) ==
+                (place ? document_at(tree, place) : NULL)
+            );
+        }
+        vox_tree_free(tree);
+        vox_tree_free(patch);
+    }
+    check_note(NULL);
+}
+
 const check_test patch_memory_tests[] = {
-    CHECK_TEST(applying), CHECK_TEST(merging),    CHECK_TEST(applying_lazily),
-    CHECK_TEST(making),   CHECK_TEST(identities), CHECK_END,
+    CHECK_TEST(applying),
+    CHECK_TEST(merging),
+    CHECK_TEST(applying_lazily),
+    CHECK_TEST(making),
+    CHECK_TEST(identities),
+    CHECK_TEST(identities_are_taken_back),
+    CHECK_END,
 };

@@ -201,7 +201,8 @@ static void control_characters(void) {
     char text[256];
     for (size_t shape = 0; shape < COUNT(shapes); shape++) {
         bool quoted = shape == 2 || shape == 3;
-        for (int byte = 0; byte <= ' '; byte++) {
+        for (int which = 0; which <= ' ' + 2; which++) {
+            const int byte = which <= ' ' ? which : "\"\\"[which - ' ' - 1];
             bool good = byte == ' ' || (!quoted && byte && strchr("\t\n\r", byte));
             for (size_t before = 0; before < 140; before += check_quick() ? 5 : 1) {
                 int length = snprintf(text, sizeof text, shapes[shape], (int)before, "", byte);

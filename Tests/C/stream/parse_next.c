@@ -56,6 +56,8 @@ static vox_string read_all(
     return (vox_string){answer, written};
 }
 
+#define MARK "\xEF\xBB\xBF"
+
 typedef struct row {
     const char *text;
     bool last;
@@ -90,6 +92,23 @@ static void documents_in_a_row(void) {
         {"[1,\n2", true, "!11@5(2:2);0"},
         {"{\"a\":\"\xff\"}\n1\n", false, "!16@6(1:7);1;0"},
         {"{} x\n1\n", false, "{};!10@3(1:2);1;0"},
+        {"1 2\n{}[]3", false, "1;2;{};[];1"}, /* brackets end what no line feed has ended */
+        {"1 2\n{,}", false, "1;2;3"},
+        {"1 2\n{,}", true, "1;2;!10@5(1:2);0"},
+        {"[\n1,\n2,]", false, "8"},
+        {"[\n1,\n2,] x\n3\n", false, "!10@7(3:3);3;0"},
+        /* Where lines have several documents, a broken one does not take the next with it. */
+        {"1 2\n{\"a\":[1,2\n{\"b\":2}\n", false, "1;2;!10@14(2:1);{\"b\":2};0"},
+        {"1 2\n[\"a\n[\"b\"]\n", false, "1;2;!13@7(1:4);[\"b\"];0"},
+        {"1 2\ntru}", false, "1;2;4"},
+        {"1 2\ntru}\n", false, "1;2;!18@7(1:4);0"},
+        {"1 2\n[\n3\n]\n4", true, "1;2;[3];4;0"},
+        /* A byte order mark in front of a document. */
+        {MARK "{\n\"a\":\n1}\n" MARK "[]\n", false, "{\"a\":1};[];0"},
+        {MARK "\n{\n\"a\":\n1}\n", false, "{\"a\":1};0"},
+        {MARK "{} " MARK "1 2\n", false, "{};1;2;0"},
+        {MARK "\n\n", false, "5"},
+        {MARK "\n\n", true, "!11@5(3:1);0"},
     };
     char answer[512];
     for (size_t index = 0; index < COUNT(rows); index++) {
@@ -108,48 +127,80 @@ static void documents_in_a_row(void) {
     check_note(NULL);
 }
 
-/** In pieces of any length, what was not consumed kept: the same documents. */
-static void pieces(void) {
-    static const char text[] = "{\"a\":1}\n[\n2,{\"b\":\"\\n\"}]\n 3 4\n\"x\"\n{}[]\ntrue";
-    static const char expected[] = "{\"a\":1};[2,{\"b\":\"\\n\"}];3;4;\"x\";{};[];true;";
-    for (size_t piece = 1; piece < sizeof text; piece++) {
-        vox_parser *parser = new_parser(false);
-        char held[sizeof text], answer[256];
-        size_t length = 0, fed = 0, written = 0;
-        bool last = false;
-        while (!last || length) {
-            const size_t left = sizeof text - 1 - fed, more = left < piece ? left : piece;
-            memcpy(held + length, text + fed, more);
-            fed += more;
-            length += more;
-            last = fed == sizeof text - 1;
-            vox_tree *tree = NULL;
-            size_t at = 0, consumed = 0;
-            do {
-                vox_tree_free(tree);
-                CHECK_OK(vox_parser_parse_next(
-                    parser, held + at, length - at, last, &consumed, &tree, NULL
-                ));
-                at += consumed;
-                if (tree) {
-                    vox_buffer buffer = document_write(
-                        tree, vox_tree_root(tree), VOX_STYLE_COMPACT
-                    );
-                    memcpy(answer + written, buffer.bytes, buffer.length);
-                    written += buffer.length;
-                    answer[written++] = ';';
-                    vox_buffer_free(&buffer);
-                }
-            } while (tree);
-            memmove(held, held + at, length - at);
-            length -= at;
-            if (last && at == 0 && !CHECK(length == 0)) {
-                break;
-            }
+/** Reads a text in pieces, what was not consumed kept; as read_all. */
+static vox_string read_pieces(vox_parser *parser, const char *text, size_t piece, char *answer) {
+    const size_t length = strlen(text);
+    size_t at = 0, fed = 0, written = 0, left;
+    do {
+        fed = length - fed < piece ? length : fed + piece;
+        char *copy = malloc(fed - at + 1);
+        memcpy(copy, text + at, fed - at);
+        vox_string got = read_all(parser, copy, fed - at, fed == length, answer + written);
+        while (got.bytes[got.length - 1] != ';' && got.length) {
+            got.length--;
         }
-        check_note("pieces of %zu", piece);
-        CHECK_STRING(
-            ((vox_string){answer, written}), ((vox_string){expected, sizeof expected - 1})
+        left = strtoull(got.bytes + got.length, NULL, 10);
+        written += got.length;
+        at = fed - left;
+        free(copy);
+    } while (fed < length);
+    written += (size_t)sprintf(answer + written, "%zu", left);
+    return (vox_string){answer, written};
+}
+
+/** In pieces of any length: the same documents. */
+static void pieces(void) {
+    static const struct {
+        const char *text;
+        const char *expected;
+    } rows[] = {
+        {"{\"a\":1}\n[\n2,{\"b\":\"\\n\"}]\n 3 4\n\"x\"\n{}[]\ntrue",
+         "{\"a\":1};[2,{\"b\":\"\\n\"}];3;4;\"x\";{};[];true;0"},
+        {"[\n\"\xC3\xA9\xE2\x82\xAC\"]\n[\n1,\"\xF0\x9F\x98\x80\",\n2]\n",
+         "[\"\xC3\xA9\xE2\x82\xAC\"];[1,\"\xF0\x9F\x98\x80\",2];0"},
+        {MARK "{\n\"\xC3\xA9\":\n1}\n" MARK "[\n2]\n", "{\"\xC3\xA9\":1};[2];0"},
+        {MARK "\n12\n" MARK "\n\"\xC3\xA9\"\n", "12;\"\xC3\xA9\";0"},
+        {"[\n-1.5e+1,\nfalse\n]\n[\n\"\\u00e9\\ud83d\\ude00\"\n]\n{}{\n}\n",
+         "[-1.5e+1,false];[\"\\u00e9\\ud83d\\ude00\"];{};{};0"},
+    };
+    char answer[256];
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        for (size_t piece = 1; piece <= strlen(rows[index].text); piece++) {
+            vox_parser *parser = new_parser(false);
+            check_note("%s, in pieces of %zu", rows[index].text, piece);
+            vox_string got = read_pieces(parser, rows[index].text, piece, answer);
+            CHECK_TEXT(got, rows[index].expected);
+            vox_parser_free(parser);
+        }
+    }
+    check_note(NULL);
+}
+
+/** The limit is that of a document, not of the lines it shares with others. */
+static void limit_of_each(void) {
+    static const row rows[] = {
+        {"[1] [2] [3] [4] [5]\n[6]\n", false, "[1];[2];[3];[4];[5];[6];0"},
+        {"[1] [2] [3] [4] [5]", false, "[1];[2];[3];[4];[5];0"},
+        {"[\n1] [2] [3] [4] [5]\n", false, "[1];[2];[3];[4];[5];0"},
+        {"[1] [2] [3] [4] [5]", true, "[1];[2];[3];[4];[5];0"},
+        {"[1,2,3,4] [1,2,3,4,5,6] [5]\n6\n", false, "[1,2,3,4];!30@22(1:14);6;0"},
+        {"[1,2,3,4,5]\n\n[1,2,3,4,5]\n", false, "[1,2,3,4,5];[1,2,3,4,5];0"},
+        {"[1,2,3,4,5,6]\n[1]\n", false, "!30@12(1:13);[1];0"},
+        {"[\n1,2,3,4,5,6]\n[1]\n", false, "!30@12(2:11);[1];0"},
+        {"[\n1,\n2,\n3,4,5,\n6]\n1\n", false, "!30@12(4:5);6;!10@16(1:1);1;0"},
+        {"[1,2,3,4,5,6", false, "12"},
+        {"1234567890123", false, "!30@12(1:13);0"},
+    };
+    vox_options options = document_options();
+    char answer[256];
+    options.max_size = 12;
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        vox_parser *parser = NULL;
+        CHECK_OK(vox_parser_new(&options, 1000, &parser));
+        check_note("%s", rows[index].text);
+        CHECK_TEXT(
+            read_all(parser, rows[index].text, strlen(rows[index].text), rows[index].last, answer),
+            rows[index].expected
         );
         vox_parser_free(parser);
     }
@@ -193,7 +244,7 @@ static void limits_and_arguments(void) {
 
 /** Want of memory consumes nothing; and a filter that was warm allocates no more. */
 static void memory(void) {
-    static const char text[] = "{\"a\":{\"b\":\"some text\",\"c\":[1,2,3]}}\n";
+    static const char text[] = " {\"a\":{\"b\":\"some text\",\"c\":[1,2,3]}}\n";
     vox_parser *parser = new_parser(true);
     vox_buffer buffer = {.allocator = document_options().allocator};
     vox_tree *tree = NULL;
@@ -256,6 +307,11 @@ static uint64_t read_units(size_t size) {
 static void one_line(void) {
     unit = "{\"a\":1} ";
     steps_check_linear("on one line", read_units, 5000);
+    unit = "{\"one\":\"is longer than the piece of a line in which its end is looked for\",\"two\":"
+           "\"is longer than the piece of a line in which its end is looked for\",\"three\":"
+           "\"is longer than the piece of a line in which its end is looked for\",\"four\":"
+           "\"is longer than the piece of a line in which its end is looked for\"} ";
+    steps_check_linear("long ones on one line", read_units, 500);
     unit = "{\n\"a\":\n1}\n";
     steps_check_linear("on three lines", read_units, 5000);
 }
@@ -263,6 +319,7 @@ static void one_line(void) {
 const check_test parse_next_tests[] = {
     CHECK_TEST(documents_in_a_row),
     CHECK_TEST(pieces),
+    CHECK_TEST(limit_of_each),
     CHECK_TEST(limits_and_arguments),
     CHECK_TEST(memory),
     CHECK_TEST(one_line),

@@ -79,6 +79,7 @@ extern const check_test errors_tests[];
 extern const check_test fuzz_tests[];
 extern const check_test statuses_tests[];
 extern const check_test patching_tests[];
+extern const check_test patch_errors_tests[];
 extern const check_test growing_tests[];
 extern const check_test making_tests[];
 extern const check_test random_patches_tests[];

@@ -238,8 +238,7 @@ static void setting(void) {
         vox_tree_free(tree);
     }
     /* No index at all: refused, and nothing changes. */
-    static const char *const others[] = {"/l/01", "/l/x",   "/l/",
-                                         "/l/-1", "/l/1e0", "/l/18446744073709551616"};
+    static const char *const others[] = {"/l/01", "/l/x", "/l/", "/l/-1", "/l/1e0", "/l/1:"};
     for (size_t index = 0; index < COUNT(others); index++) {
         check_note("%s", others[index]);
         vox_tree *tree = document_from_c(json);
