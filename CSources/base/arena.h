@@ -30,6 +30,7 @@ typedef struct vox__arena {
     uint32_t skipped;     /* refs below `used` that nothing uses */
     uint32_t top_first;   /* the first ref of that chunk, */
     uintptr_t top;        /* and where ref 0 would be if all stood in it */
+    uint32_t open;        /* units below this ref may be taken by raising `used`, see append.c */
 } vox__arena;
 
 /** How far an arena was filled, so that what was taken since can be given back. */
@@ -65,6 +66,7 @@ static inline void vox__arena_reset(vox__arena *arena, vox__arena_mark mark) {
     arena->skipped = mark.skipped;
     arena->top_first = mark.top_first;
     arena->top = mark.top;
+    arena->open = 0;
 }
 
 /** The address of a ref beyond chunk 0: without a call where that is worth it. */
