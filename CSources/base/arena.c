@@ -184,7 +184,7 @@ vox_status vox__arena_take(vox__account *account, vox__arena *arena, size_t coun
     return VOX_OK;
 }
 
-void vox__arena_free(vox__account *account, vox__arena *arena) {
+void vox__arena_free_all(vox__account *account, vox__arena *arena) {
     for (int chunk = arena->is_lent; chunk < arena->made; chunk++) {
         if (arena->chunks[chunk]) {
             void *memory = arena->chunks[chunk];

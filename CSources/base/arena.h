@@ -52,7 +52,13 @@ void vox__arena_lend(vox__arena *arena, void *memory, size_t count);
 void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used);
 /** Takes units side by side, which are not set to anything. */
 vox_status vox__arena_take(vox__account *account, vox__arena *arena, size_t count, vox_ref *ref);
-void vox__arena_free(vox__account *account, vox__arena *arena);
+/** Frees the chunks. */
+void vox__arena_free_all(vox__account *account, vox__arena *arena);
+static inline void vox__arena_free(vox__account *account, vox__arena *arena) {
+    if (arena->made > 1 || (arena->chunks[0] && !arena->is_lent)) {
+        vox__arena_free_all(account, arena);
+    }
+}
 
 static inline vox__arena_mark vox__arena_mark_take(const vox__arena *arena) {
     vox__arena_mark mark = {

@@ -36,7 +36,7 @@ VOX_INLINE name_key key_of(vox_string name) {
     return key;
 }
 
-/** What an object keeps of a name: two bits, so that few names have those of others. */
+/** What an object keeps of a name: two bits, which few names share with those of others. */
 static inline uint32_t bits_of(name_key key) {
     return UINT32_C(1) << (key.hash >> 52) % 32 | UINT32_C(1) << (key.hash >> 47) % 32;
 }
@@ -255,9 +255,14 @@ VOX_INLINE bool append(
     /* What is written there does not count before it is used. */
     vox_node *node = (vox_node *)(tree->nodes.top + ref * sizeof(vox_node));
     uint32_t used;
-    *node = vox__new_node;
-    node->parent = container_ref;
+    /* As vox__new_node, but each member by itself: what is read soon is not waited for. */
+    node->kind = VOX_NULL;
+    node->flags = FLAG_CHANGED;
+    node->name_length = 0;
+    node->name = node->next = node->child = 0;
     node->previous = ref;
+    node->parent = container_ref;
+    node->start = node->end = 0;
     if (name) {
         node->flags = FLAG_CHANGED | FLAG_NAME_STORED;
         node->name_length = vox__stored_name_length(*name);
@@ -336,7 +341,9 @@ vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **el
             may_append(tree, array)
         )) {
         const vox_ref ref = vox__recent_ref(tree, array);
-        if (VOX_LIKELY(ref && append(tree, array, ref, NULL, (name_key){0, 0, 0}, &value, element))) {
+        if (VOX_LIKELY(
+                ref && append(tree, array, ref, NULL, (name_key){0, 0, 0}, &value, element)
+            )) {
             return VOX_OK;
         }
     }

@@ -126,7 +126,9 @@ VOX_INLINE char *put_member(compactor *to, char *at, const vox_node *node) {
         at[1] = ':';
         return at + 2;
     }
-    at = vox__put_name(to->output, at, to->tree, node, false);
+    at = VOX_UNLIKELY(vox__is_read_name(name))
+             ? vox__put_name(to->output, at, to->tree, node, false)
+             : vox__put_stored(to->output, at, name);
     *at++ = ':';
     return at;
 }
