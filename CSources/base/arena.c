@@ -36,6 +36,7 @@ char *vox__arena_chunk(const vox__arena *arena, vox_ref ref, uint32_t *first, ui
 static void set_top(vox__arena *arena, const void *chunk, uint32_t first) {
     arena->top_first = first;
     arena->top = (uintptr_t)chunk - (uintptr_t)first * arena->unit;
+    arena->open = 0;
 }
 
 void vox__window_move(vox__window *window, const vox__arena *arena, vox_ref ref) {
@@ -57,7 +58,7 @@ void vox__arena_make(vox__arena *arena, size_t unit, uint32_t shift) {
     arena->made = 1;
     arena->is_lent = false;
     arena->first_count = arena->used = arena->limit = arena->skipped = 0;
-    arena->top_first = 0;
+    arena->top_first = arena->open = 0;
     arena->top = 0;
     arena->unit = (uint32_t)unit;
     arena->shift = shift;
@@ -183,7 +184,7 @@ vox_status vox__arena_take(vox__account *account, vox__arena *arena, size_t coun
     return VOX_OK;
 }
 
-void vox__arena_free(vox__account *account, vox__arena *arena) {
+void vox__arena_free_all(vox__account *account, vox__arena *arena) {
     for (int chunk = arena->is_lent; chunk < arena->made; chunk++) {
         if (arena->chunks[chunk]) {
             void *memory = arena->chunks[chunk];

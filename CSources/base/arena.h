@@ -30,6 +30,7 @@ typedef struct vox__arena {
     uint32_t skipped;     /* refs below `used` that nothing uses */
     uint32_t top_first;   /* the first ref of that chunk, */
     uintptr_t top;        /* and where ref 0 would be if all stood in it */
+    uint32_t open;        /* units below this ref may be taken by raising `used`, see append.c */
 } vox__arena;
 
 /** How far an arena was filled, so that what was taken since can be given back. */
@@ -51,7 +52,13 @@ void vox__arena_lend(vox__arena *arena, void *memory, size_t count);
 void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used);
 /** Takes units side by side, which are not set to anything. */
 vox_status vox__arena_take(vox__account *account, vox__arena *arena, size_t count, vox_ref *ref);
-void vox__arena_free(vox__account *account, vox__arena *arena);
+/** Frees the chunks. */
+void vox__arena_free_all(vox__account *account, vox__arena *arena);
+static inline void vox__arena_free(vox__account *account, vox__arena *arena) {
+    if (arena->made > 1 || (arena->chunks[0] && !arena->is_lent)) {
+        vox__arena_free_all(account, arena);
+    }
+}
 
 static inline vox__arena_mark vox__arena_mark_take(const vox__arena *arena) {
     vox__arena_mark mark = {
@@ -65,6 +72,7 @@ static inline void vox__arena_reset(vox__arena *arena, vox__arena_mark mark) {
     arena->skipped = mark.skipped;
     arena->top_first = mark.top_first;
     arena->top = mark.top;
+    arena->open = 0;
 }
 
 /** The address of a ref beyond chunk 0: without a call where that is worth it. */

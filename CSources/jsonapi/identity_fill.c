@@ -57,6 +57,7 @@ static void follow_edits(vox_tree *tree) {
     tree->hooks.leaving = vox__identity_leaving;
     tree->hooks.added = vox__identity_added;
     tree->hooks.without = vox__identity_without;
+    tree->nodes.open = 0;
 }
 
 vox_status vox__identity_build(vox_tree *tree) {

@@ -206,15 +206,19 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
     if (!tree) {
         return VOX_ERROR_ARGUMENT;
     }
-    vox_options used;
+    vox_options read;
+    vox_status status = VOX_OK;
     *tree = NULL;
-    vox_status status = vox__options_read(options, &used);
+    if (!options || !vox__options_are_whole(options)) {
+        status = vox__options_read(options, &read);
+        options = &read;
+    }
     if (status != VOX_OK) {
         return status;
     }
-    const bool in_one = used.max_memory == 0; /* as small texts are read */
+    const bool in_one = options->max_memory == 0; /* as small texts are read */
     const size_t nodes = VOX_FIRST_NODES * sizeof(vox_node);
-    status = create(&used, in_one ? nodes + VOX_FIRST_UNITS * VOX_TEXT_UNIT : 0, tree);
+    status = create(options, in_one ? nodes + VOX_FIRST_UNITS * VOX_TEXT_UNIT : 0, tree);
     if (status == VOX_OK) {
         if (in_one) {
             char *const memory = (char *)(*tree + 1);

@@ -32,13 +32,13 @@ typedef struct vox__shared_name {
 VOX_INLINE name_key key_of(vox_string name) {
     name_key key;
     vox__ends(name, &key.first, &key.last);
-    key.hash = (key.first ^ name.length) * UINT64_C(0x9E3779B97F4A7C15) + key.last;
-    key.hash *= UINT64_C(0xC2B2AE3D27D4EB4F);
+    key.hash = (key.first ^ (key.last << 32 | key.last >> 32)) * UINT64_C(0x9E3779B97F4A7C15);
     return key;
 }
 
-static inline uint32_t bit_of(const name_key *key) {
-    return UINT32_C(1) << (key->hash >> 40) % 32;
+/** What an object keeps of a name: two bits, which few names share with those of others. */
+static inline uint32_t bits_of(name_key key) {
+    return UINT32_C(1) << (key.hash >> 52) % 32 | UINT32_C(1) << (key.hash >> 47) % 32;
 }
 
 /* --- texts ------------------------------------------------------------------- */
@@ -99,8 +99,8 @@ static bool is_plain(vox_string name) {
 
 /** Stores a name for all who will have it; 0 when that cannot be done. NAME_READABLE bytes of it
  *  may be read, however short it is. */
-static VOX_APART vox_ref
-share(vox_tree *tree, shared_name *shared, vox_string name, const name_key *key) {
+static VOX_APART vox_ref share(vox_tree *tree, shared_name *shared, vox_string name) {
+    const name_key key = key_of(name); /* whose address nobody takes: it stays in registers */
     const size_t size = name.length < NAME_READABLE ? NAME_READABLE : name.length;
     uint32_t used = tree->texts.used;
     if (name.length > LONGEST_SHARED || !is_plain(name)) {
@@ -112,7 +112,7 @@ share(vox_tree *tree, shared_name *shared, vox_string name, const name_key *key)
     }
     memset(stored->bytes + name.length, 0, size - name.length);
     stored->length = (uint32_t)name.length;
-    *shared = (shared_name){key->first, key->last, (uint32_t)name.length, tree->texts.used};
+    *shared = (shared_name){key.first, key.last, (uint32_t)name.length, tree->texts.used};
     tree->shared_units += used - tree->texts.used;
     tree->texts.used = used;
     return shared->ref;
@@ -120,27 +120,27 @@ share(vox_tree *tree, shared_name *shared, vox_string name, const name_key *key)
 
 /** True for the name that is stored there. */
 VOX_INLINE bool is_shared(
-    const vox_tree *tree, const shared_name *shared, vox_string name, const name_key *key
+    const vox_tree *tree, const shared_name *shared, vox_string name, name_key key
 ) {
-    return shared->first == key->first && shared->last == key->last &&
+    return shared->first == key.first && shared->last == key.last &&
            shared->length == name.length &&
            (VOX_LIKELY(name.length <= 16) ||
             vox__same_bytes(vox__text_at(tree, shared->ref)->bytes, name.bytes, name.length));
 }
 
 /** A name that is shared, or is from now on; else 0. */
-VOX_INLINE vox_ref shared_ref(vox_tree *tree, vox_string name, const name_key *key) {
+VOX_INLINE vox_ref shared_ref(vox_tree *tree, vox_string name, name_key key) {
     if (!tree->shared_names &&
         (tree->nodes.used < tree->nodes.first_count + SHARED_FROM || !make_table(tree))) {
         return 0;
     }
     for (unsigned place = 0; place < 2; place++) {
-        shared_name *shared = &tree->shared_names[(key->hash >> 57) ^ place];
-        if (VOX_LIKELY(shared->ref && is_shared(tree, shared, name, key))) {
+        shared_name *shared = &tree->shared_names[(key.hash >> 57) ^ place];
+        if (VOX_LIKELY(is_shared(tree, shared, name, key) && shared->ref)) {
             return shared->ref;
         }
         if (!shared->ref) {
-            return share(tree, shared, name, key);
+            return share(tree, shared, name);
         }
     }
     return 0;
@@ -178,6 +178,16 @@ static VOX_APART bool make_number(
     }
 }
 
+/** Stores the text of a value. */
+VOX_INLINE bool put_value_text(
+    const vox_tree *tree, vox_node *node, const char *bytes, size_t length, uint32_t *used
+) {
+    node->child = *used;
+    node->flags |= FLAG_TEXT_STORED;
+    vox__stored *stored = put_text(tree, length, (uint32_t)length, used);
+    return stored && copy_checked(stored, vox__string(bytes, length));
+}
+
 /** Makes what a value is, and stores its text behind `*used`. */
 VOX_INLINE bool make_value(
     const vox_tree *tree, const vox_value *value, vox_node *node, uint32_t *used
@@ -187,8 +197,8 @@ VOX_INLINE bool make_value(
     switch (value->form) {
     case VOX_VALUE_STRING:
         node->kind = VOX_STRING;
-        text = value->as.text;
-        break;
+        /* One by one, as they were written just now: else the processor waits for them. */
+        return put_value_text(tree, node, value->as.text.bytes, value->as.text.length, used);
     case VOX_VALUE_OBJECT:
         node->kind = VOX_OBJECT;
         node->flags |= FLAG_CHECKED;
@@ -214,32 +224,45 @@ VOX_INLINE bool make_value(
             return false;
         }
     }
-    node->child = *used;
-    node->flags |= FLAG_TEXT_STORED;
-    vox__stored *stored = put_text(tree, text.length, (uint32_t)text.length, used);
-    return stored && copy_checked(stored, text);
+    return put_value_text(tree, node, text.bytes, text.length, used);
 }
 
 /* --- appending ----------------------------------------------------------------- */
 
+/** Opens the nodes of a chunk where nobody wants to know of them, and as many as there may be. */
+static VOX_APART bool open_nodes(vox_tree *tree) {
+    const size_t most = tree->options.max_nodes, made = vox__values_made(tree);
+    const uint32_t used = tree->nodes.used, room = tree->nodes.limit - used;
+    if (tree->hooks.leaving || tree->hooks.added || made >= most) {
+        return false;
+    }
+    tree->nodes.open = used + (most - made < room ? (uint32_t)(most - made) : room);
+    return room != 0;
+}
+
 /** Whether there is room for one more node, and nobody wants to know of it. */
-VOX_INLINE bool may_append(const vox_tree *tree, const vox_node *container) {
-    return !tree->hooks.leaving && !tree->hooks.added && !(container->flags & FLAG_INDEXED) &&
-           tree->nodes.used < tree->nodes.limit && vox__values_made(tree) < tree->options.max_nodes;
+VOX_INLINE bool may_append(vox_tree *tree, const vox_node *container) {
+    return !(container->flags & FLAG_INDEXED) &&
+           (VOX_LIKELY(tree->nodes.used < tree->nodes.open) || open_nodes(tree));
 }
 
 /** As vox__append, which calls it: for a container whose ref is known, and that may have one more. */
 VOX_INLINE bool append(
     vox_tree *tree, vox_node *container, vox_ref container_ref, const vox_string *name,
-    const name_key *key, const vox_value *value, vox_node **child
+    name_key key, const vox_value *value, vox_node **child
 ) {
     const vox_ref ref = tree->nodes.used;
     /* What is written there does not count before it is used. */
     vox_node *node = (vox_node *)(tree->nodes.top + ref * sizeof(vox_node));
     uint32_t used;
-    *node = vox__new_node;
-    node->parent = container_ref;
+    /* As vox__new_node, but each member by itself: what is read soon is not waited for. */
+    node->kind = VOX_NULL;
+    node->flags = FLAG_CHANGED;
+    node->name_length = 0;
+    node->name = node->next = node->child = 0;
     node->previous = ref;
+    node->parent = container_ref;
+    node->start = node->end = 0;
     if (name) {
         node->flags = FLAG_CHANGED | FLAG_NAME_STORED;
         node->name_length = vox__stored_name_length(*name);
@@ -270,7 +293,7 @@ VOX_INLINE bool append(
         container->child = ref;
     }
     if (name && !container->end) {
-        container->start |= bit_of(key);
+        container->start |= bits_of(key);
     }
     if (VOX_UNLIKELY(!(container->flags & FLAG_CHANGED))) {
         vox__touch(tree, container);
@@ -285,12 +308,9 @@ bool vox__append(
     vox_tree *tree, vox_node *container, const vox_string *name, const vox_value *value,
     vox_node **child
 ) {
-    name_key key = {0, 0, 0};
-    if (name) {
-        key = key_of(*name);
-    }
+    const name_key key = name ? key_of(*name) : (name_key){0, 0, 0};
     return may_append(tree, container) &&
-           append(tree, container, vox__ref(tree, container), name, &key, value, child);
+           append(tree, container, vox__ref(tree, container), name, key, value, child);
 }
 
 VOX_HOT vox_status vox_object_set(
@@ -304,9 +324,9 @@ VOX_HOT vox_status vox_object_set(
         )) {
         const name_key key = key_of(name);
         const vox_ref ref = vox__recent_ref(tree, object);
-        /* No such bit, no such member. */
-        if (VOX_LIKELY(ref && !(object->start & bit_of(&key))) &&
-            VOX_LIKELY(append(tree, object, ref, &name, &key, &value, member))) {
+        /* Without its bits, no such member. */
+        if (VOX_LIKELY(ref && (bits_of(key) & ~object->start)) &&
+            VOX_LIKELY(append(tree, object, ref, &name, key, &value, member))) {
             return VOX_OK;
         }
     }
@@ -321,7 +341,9 @@ vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **el
             may_append(tree, array)
         )) {
         const vox_ref ref = vox__recent_ref(tree, array);
-        if (VOX_LIKELY(ref && append(tree, array, ref, NULL, NULL, &value, element))) {
+        if (VOX_LIKELY(
+                ref && append(tree, array, ref, NULL, (name_key){0, 0, 0}, &value, element)
+            )) {
             return VOX_OK;
         }
     }

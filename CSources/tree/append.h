@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Appending: what building a document does most, without the rest of editing.
  *
- *  An object that was not read keeps in `start`, which it has no other use for, a bit for each
+ *  An object that was not read keeps in `start`, which it has no other use for, two bits for each
  *  name that it may have (a Bloom filter). So a name that is new to a small object is known to
  *  be new without a look at its members. Whoever gives it members in another way sets all bits. */
 #ifndef VOX_APPEND_H

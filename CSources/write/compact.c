@@ -104,6 +104,11 @@ VOX_INLINE char *put_scalar(compactor *to, char *at, const vox_node *node) {
     return at + word.length;
 }
 
+/** A name that was made and is not shared. */
+static VOX_APART char *put_own_name(vox__output *output, char *at, const vox__stored *name) {
+    return vox__put_stored(output, at, name);
+}
+
 /** A name and its colon, where the room is that may be written behind the end. */
 VOX_INLINE char *put_member(compactor *to, char *at, const vox_node *node) {
     if (VOX_UNLIKELY(!(node->flags & FLAG_NAME_STORED))) {
@@ -126,7 +131,8 @@ VOX_INLINE char *put_member(compactor *to, char *at, const vox_node *node) {
         at[1] = ':';
         return at + 2;
     }
-    at = vox__put_name(to->output, at, to->tree, node, false);
+    at = vox__is_read_name(name) ? vox__put_name(to->output, at, to->tree, node, false)
+                                 : put_own_name(to->output, at, name);
     *at++ = ':';
     return at;
 }

@@ -242,6 +242,43 @@ static void values_up_to_the_limit(void) {
     vox_tree_free(tree);
 }
 
+/** Appending goes on, from chunk to chunk, between edits that fail and give back what they took;
+ *  and from when resources are asked for, what is appended is found. */
+static void appending_among_the_rest(void) {
+    vox_tree *tree = document_new();
+    vox_node *root = vox_tree_root(tree), *data = NULL, *found = NULL;
+    CHECK_OK(vox_node_set(tree, root, vox_value_object()));
+    CHECK_OK(vox_object_set(tree, root, LITERAL("data"), vox_value_array(), &data));
+    for (int number = 0; number < 600; number++) {
+        char digits[16];
+        vox_node *object = NULL;
+        const vox_value broken = vox_value_json(LITERAL("{\"a\":[1,2,3],\"b\":"));
+        (void)snprintf(digits, sizeof digits, "%d", number);
+        const vox_string id = vox_string_from_c(digits);
+        check_note("resource %d", number);
+        CHECK_OK(vox_array_append(tree, data, vox_value_object(), &object));
+        CHECK_OK(vox_object_set(tree, object, LITERAL("type"), vox_value_string(LITERAL("a")), NULL)
+        );
+        if (number % 2 == 0) {
+            CHECK_STATUS(vox_object_set(tree, object, LITERAL("id"), broken, NULL), VOX_ERROR_END);
+        }
+        CHECK_OK(vox_object_set(tree, object, LITERAL("id"), vox_value_string(id), NULL));
+        if (number % 7 == 0) {
+            CHECK_STATUS(
+                vox_node_new(tree, vox_value_string(LITERAL("\xFF")), &found), VOX_ERROR_UTF8
+            );
+        }
+        if (number >= 100) {
+            CHECK_OK(vox_resource_find(tree, LITERAL("a"), id, &found));
+            CHECK(found == object);
+        }
+    }
+    CHECK(document_survives(tree, VOX_STYLE_COMPACT));
+    CHECK_OK(vox_tree_freeze(tree));
+    CHECK_STATUS(vox_array_append(tree, data, vox_value_null(), NULL), VOX_ERROR_FROZEN);
+    vox_tree_free(tree);
+}
+
 const check_test building_tests[] = {
     CHECK_TEST(utf8_of_callers),
     CHECK_TEST(objects_that_are_built),
@@ -250,5 +287,6 @@ const check_test building_tests[] = {
     CHECK_TEST(members_put_in_otherwise),
     CHECK_TEST(memory_of_what_is_built),
     CHECK_TEST(values_up_to_the_limit),
+    CHECK_TEST(appending_among_the_rest),
     CHECK_END,
 };
