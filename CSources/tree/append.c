@@ -269,6 +269,7 @@ VOX_INLINE bool append(
     } else {
         container->child = ref;
     }
+    container->flags |= FLAG_RELINKED;
     if (name && !container->end) {
         container->start |= bit_of(key);
     }

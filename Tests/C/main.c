@@ -40,6 +40,7 @@ int main(int argument_count, char **arguments) {
         {"minified", minified_tests},
         {"quoted", quoted_tests},
         {"layout", layout_tests},
+        {"splicing", splicing_tests},
         {"layout_bounds", layout_bounds_tests},
         {"spacing", spacing_tests},
         {"canonical", canonical_tests},

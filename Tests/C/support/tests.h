@@ -38,6 +38,7 @@ extern const check_test writing_tests[];
 extern const check_test minified_tests[];
 extern const check_test quoted_tests[];
 extern const check_test layout_tests[];
+extern const check_test splicing_tests[];
 extern const check_test layout_bounds_tests[];
 extern const check_test spacing_tests[];
 extern const check_test canonical_tests[];
