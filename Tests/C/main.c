@@ -56,6 +56,7 @@ int main(int argument_count, char **arguments) {
         {"lazy", lazy_tests},
         {"lazy_cases", lazy_cases_tests},
         {"deferred", deferred_tests},
+        {"materialized", materialized_tests},
         {"stream", stream_tests},
         {"stream_limits", stream_limits_tests},
         {"parse_next", parse_next_tests},

@@ -54,6 +54,7 @@ extern const check_test check_text_tests[];
 extern const check_test lazy_tests[];
 extern const check_test lazy_cases_tests[];
 extern const check_test deferred_tests[];
+extern const check_test materialized_tests[];
 extern const check_test stream_tests[];
 extern const check_test stream_limits_tests[];
 extern const check_test parse_next_tests[];
