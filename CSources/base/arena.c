@@ -4,8 +4,14 @@
 
 #include <string.h>
 
-static size_t chunk_units(const vox__arena *arena, int chunk) {
+/** Units of which a chunk has the refs. */
+static size_t chunk_refs(const vox__arena *arena, int chunk) {
     return chunk == 0 ? arena->first_count : (size_t)1 << (arena->shift + (uint32_t)chunk - 1);
+}
+
+/** Units for which a chunk that was made has memory. */
+static size_t chunk_units(const vox__arena *arena, int chunk) {
+    return chunk == 0 ? arena->first_count : arena->units[chunk];
 }
 
 /** The first ref of chunk k > 0. */
@@ -99,28 +105,45 @@ void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used) 
     }
 }
 
-/** Goes on to a chunk that has room for `count` units. */
-static vox_status next_chunk(vox__account *account, vox__arena *arena, size_t count) {
+/** Whether a chunk that is to be made, or was left by an edit that failed, has room. */
+static bool has_room(const vox__arena *arena, int chunk, size_t count) {
+    const bool is_left = chunk < arena->made && arena->chunks[chunk];
+    return (is_left ? chunk_units(arena, chunk) : chunk_refs(arena, chunk)) >= count;
+}
+
+/** Memory for a new chunk: for no more than there is by now, and `count` at least. */
+static size_t new_units(const vox__arena *arena, int chunk, size_t count) {
+    size_t units = (size_t)1 << arena->shift;
+    for (int made = 0; made < arena->made; made++) {
+        units += made == 0 || arena->chunks[made] ? chunk_units(arena, made) : 0;
+    }
+    units = units < count ? count : units;
+    return units < chunk_refs(arena, chunk) ? units : chunk_refs(arena, chunk);
+}
+
+/** Goes on to a chunk that has room for `count` units; for `exactly` so many if it is new. */
+static vox_status next_chunk(vox__account *account, vox__arena *arena, size_t count, bool exactly) {
     const int first = arena->limit ? chunk_of(arena, arena->limit - 1) + 1 : 1;
     int chunk = first;
-    while (chunk < VOX_CHUNKS - 1 && chunk_units(arena, chunk) < count) {
+    while (chunk < VOX_CHUNKS - 1 && !has_room(arena, chunk, count)) {
         chunk++;
     }
     uint64_t start = chunk_start(arena, chunk);
-    size_t units = chunk_units(arena, chunk);
-    if (units < count || start + units > UINT32_MAX) {
+    if (!has_room(arena, chunk, count) || start + chunk_refs(arena, chunk) > UINT32_MAX) {
         return VOX_ERROR_MEMORY;
     }
-    while (arena->made <= chunk) {
-        arena->chunks[arena->made++] = NULL;
+    for (; arena->made <= chunk; arena->made++) {
+        arena->chunks[arena->made] = NULL;
     }
     if (!arena->chunks[chunk]) { /* else it is left from an edit that failed */
+        const size_t units = exactly ? count : new_units(arena, chunk, count);
         void *memory = NULL;
         vox_status status = vox__resize(account, &memory, 0, units * arena->unit);
         if (status != VOX_OK) {
             return status;
         }
         arena->chunks[chunk] = memory;
+        arena->units[chunk] = (uint32_t)units;
     }
     /* Refs that are passed over stay unused; nodes among them are no values. */
     if (arena->limit > arena->used) {
@@ -135,7 +158,7 @@ static vox_status next_chunk(vox__account *account, vox__arena *arena, size_t co
     }
     arena->skipped += (uint32_t)start - arena->used;
     arena->used = (uint32_t)start;
-    arena->limit = (uint32_t)(start + units);
+    arena->limit = (uint32_t)(start + chunk_units(arena, chunk));
     set_top(arena, arena->chunks[chunk], arena->used);
     if (start == 0) {
         start_refs(arena, arena->chunks[chunk]);
@@ -145,10 +168,13 @@ static vox_status next_chunk(vox__account *account, vox__arena *arena, size_t co
 }
 
 vox_ref vox__arena_after(const vox__arena *arena, vox_ref ref) {
-    for (ref++; ref < arena->used; ref = (vox_ref)chunk_start(arena, chunk_of(arena, ref) + 1)) {
-        if (arena->chunks[chunk_of(arena, ref)]) {
+    for (ref++; ref < arena->used;) {
+        const int chunk = chunk_of(arena, ref);
+        const uint64_t start = chunk == 0 ? 0 : chunk_start(arena, chunk);
+        if (arena->chunks[chunk] && ref - start < chunk_units(arena, chunk)) {
             return ref;
         }
+        ref = (vox_ref)chunk_start(arena, chunk + 1);
     }
     return 0;
 }
@@ -161,11 +187,11 @@ vox_ref vox__arena_ref(const vox__arena *arena, const void *address) {
     int chunk = chunk_of(arena, arena->limit - 1);
     const int power = __builtin_ctz(arena->unit);
     const size_t least = (size_t)1 << arena->shift;
-    for (size_t units = chunk_units(arena, chunk); units >= least; units /= 2, chunk--) {
+    for (size_t refs = chunk_refs(arena, chunk); refs >= least; refs /= 2, chunk--) {
         const uintptr_t first = (uintptr_t)arena->chunks[chunk];
         const uintptr_t offset = (uintptr_t)address - first;
-        if (offset < units << power && first) {
-            return (vox_ref)(arena->first_count + (units - least) + (offset >> power));
+        if (first && offset < chunk_units(arena, chunk) << power) {
+            return (vox_ref)(arena->first_count + (refs - least) + (offset >> power));
         }
     }
     return 0;
@@ -174,7 +200,7 @@ vox_ref vox__arena_ref(const vox__arena *arena, const void *address) {
 vox_status vox__arena_take(vox__account *account, vox__arena *arena, size_t count, vox_ref *ref) {
     if (count > arena->limit - arena->used) {
         /* One more where the first is ref 0. */
-        vox_status status = next_chunk(account, arena, count + (arena->limit == 0));
+        vox_status status = next_chunk(account, arena, count + (arena->limit == 0), false);
         if (status != VOX_OK) {
             return status;
         }
@@ -182,6 +208,10 @@ vox_status vox__arena_take(vox__account *account, vox__arena *arena, size_t coun
     *ref = arena->used;
     arena->used += (uint32_t)count;
     return VOX_OK;
+}
+
+vox_status vox__arena_expect(vox__account *account, vox__arena *arena, size_t count) {
+    return count > arena->limit - arena->used ? next_chunk(account, arena, count, true) : VOX_OK;
 }
 
 void vox__arena_free_all(vox__account *account, vox__arena *arena) {

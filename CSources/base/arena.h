@@ -6,7 +6,8 @@
  *            |   chunk 0   |   chunk 1   |    chunk 2   |    chunk 3     |
  *
  *  Chunk 0 has any size (that of the document, known before it is parsed); chunk k above 0
- *  has `1 << (shift + k - 1)` units. A ref is turned into an address with one comparison for
+ *  has refs for `1 << (shift + k - 1)` units, and memory for as many, or for fewer where it is
+ *  known how many are to come. A ref is turned into an address with one comparison for
  *  chunk 0, where a parsed document lies, and with a bit count for the others. Ref 0 is no
  *  unit. */
 #ifndef VOX_ARENA_H
@@ -19,7 +20,8 @@ typedef uint32_t vox_ref;
 
 #define VOX_CHUNKS 32
 typedef struct vox__arena {
-    char *chunks[VOX_CHUNKS]; /* those below `made`; NULL for one that was passed over */
+    char *chunks[VOX_CHUNKS];   /* those below `made`; NULL for one that was passed over */
+    uint32_t units[VOX_CHUNKS]; /* that chunks above 0 have memory for */
     int made;
     bool is_lent;         /* chunk 0 is somebody else's memory */
     uint32_t first_count; /* units in chunk 0 */
@@ -52,6 +54,8 @@ void vox__arena_lend(vox__arena *arena, void *memory, size_t count);
 void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used);
 /** Takes units side by side, which are not set to anything. */
 vox_status vox__arena_take(vox__account *account, vox__arena *arena, size_t count, vox_ref *ref);
+/** Makes room for so many units that are soon taken one after the other, and for no more. */
+vox_status vox__arena_expect(vox__account *account, vox__arena *arena, size_t count);
 /** Frees the chunks. */
 void vox__arena_free_all(vox__account *account, vox__arena *arena);
 static inline void vox__arena_free(vox__account *account, vox__arena *arena) {

@@ -45,12 +45,30 @@ static vox_status find_error(const vox_tree *tree, vox_error *error) {
     return vox_tree_failure(tree, error);
 }
 
+/** Makes room for the values of all that is deferred, as many as commas and brackets say: it is not
+ *  taken in growing pieces then, the last of them half empty. Without that it is. */
+static void expect_values(vox_tree *tree) {
+    const size_t made = vox__values_made(tree), limit = tree->options.max_nodes;
+    size_t values = 1; /* one is kept for reporting an error */
+    for (vox_ref ref = 1; ref < tree->deferred_end; ref++) {
+        const vox_node *node = vox__node(tree, ref);
+        if (vox__is_deferred(node)) {
+            const size_t length = node->end - (size_t)node->start;
+            values += vox__check_text(NULL, tree->source + node->start, length).values;
+        }
+    }
+    if (made < limit && values < limit - made) {
+        (void)vox__arena_expect(&tree->memory, &tree->nodes, values);
+    }
+}
+
 vox_status vox_tree_materialize(vox_tree *tree, vox_error *error) {
     VOX_ARMOR_READ(tree, (const vox_node *)NULL, vox__refuse(error));
     vox_status status = VOX_OK;
     if (!tree->deferred_end) {
         return VOX_OK; /* other threads may be reading it */
     }
+    expect_values(tree);
     for (vox_ref ref = 1; ref < tree->deferred_end && status == VOX_OK; ref++) {
         status = vox__resolve(tree, vox__node(tree, ref));
     }

@@ -18,11 +18,11 @@ static void disown(vox__builder *builder, uint8_t kind) {
 }
 
 /** The structural scan has checked all but escapes, which the reader does. Where the length
- *  of the value bounds the values in it, nothing is left to do. */
+ *  of the value bounds the values in it, and there is room for that, nothing is left to do. */
 static vox__checked check_deferred(const vox_tree *tree, const vox_node *node) {
     size_t length = node->end - (size_t)node->start;
     vox__checked checked = {VOX_OK, 0, length / 2 + 2};
-    if (length > SMALL_VALUE) {
+    if (length > SMALL_VALUE || checked.values >= tree->nodes.limit - tree->nodes.used) {
         checked = vox__check_text(NULL, tree->source + node->start, length);
     }
     checked.offset += node->start;

@@ -292,6 +292,7 @@ VOX_INLINE bool append(
     } else {
         container->child = ref;
     }
+    container->flags |= FLAG_RELINKED;
     if (name && !container->end) {
         container->start |= bits_of(key);
     }

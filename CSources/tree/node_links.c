@@ -19,6 +19,7 @@ void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *befor
     vox_ref ref = vox__ref(tree, node);
     vox_ref last = vox__last_ref(tree, parent);
     vox__may_have_any_name(parent);
+    parent->flags |= FLAG_RELINKED;
     node->parent = vox__ref(tree, parent);
     node->next = before ? vox__ref(tree, before) : 0;
     if (!parent->child) {
@@ -55,6 +56,7 @@ static void unlink_child(vox_tree *tree, vox_node *node) {
     vox_ref ref = vox__ref(tree, node);
     vox__leaving(tree, node);
     vox__index_removing(tree, parent, node);
+    parent->flags |= FLAG_RELINKED;
     if (parent->child == ref) {
         parent->child = node->next;
         if (node->next) {

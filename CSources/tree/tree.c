@@ -182,7 +182,7 @@ vox_memory vox_tree_memory(const vox_tree *tree) {
     const vox_node *root = vox_tree_root(tree);
     for (const vox_node *node = root; node; node = vox__following(tree, node, root)) {
         nodes++;
-        if (node->flags & FLAG_TEXT_STORED) {
+        if (node->flags & FLAG_TEXT_STORED && !vox__is_container(node)) {
             texts += stored_size(tree, node->child, false);
         }
         if (node->flags & FLAG_NAME_STORED &&

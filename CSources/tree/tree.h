@@ -55,6 +55,7 @@ enum vox_flag {
     FLAG_PLACED = 2,       /* it stands where it was read: name and white space around it hold */
     FLAG_CHANGED = 4,      /* it or something below was written; its parents have it, too */
     FLAG_TEXT_STORED = 8,  /* its text is in the text arena */
+    FLAG_RELINKED = 8,     /* of a container: children were put in or taken out since it was read */
     FLAG_NAME_STORED = 16, /* its name is in the text arena */
     FLAG_SHADOWED = 32,    /* a later member has the same name */
     FLAG_CHECKED = 64,     /* of an object: its shadowed members are marked */

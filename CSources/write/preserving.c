@@ -16,6 +16,10 @@
  *  the one behind it, else what the document does elsewhere. A child taken out
  *  takes its lead, one comma and its trail along.
  *
+ *  Most containers have the children they were read with, and what changed is the value of
+ *  some. Then there is nothing to look at between children: the source is copied up to the next
+ *  value that was written, whatever containers begin and end on the way.
+ *
  *  What is inherited is bounded, by VOX_INHERITED bytes a level: white space that whoever
  *  wrote the text chose is not multiplied by what is added to it. */
 #include "read/lexer.h"
@@ -39,7 +43,9 @@ typedef struct preserver {
     vox_string source;
     vox__layout layout; /* what the document does where nothing near says more */
     size_t depth;       /* of the value that is written, in its document */
+    size_t copied;      /* in a whole container: up to where the source was copied */
     vox__list frames;   /* those of the open containers, innermost last */
+    vox__window nodes;
 } preserver;
 
 static frame *innermost(const preserver *writer) {
@@ -48,29 +54,13 @@ static frame *innermost(const preserver *writer) {
 
 /* --- looking at the source ------------------------------------------------- */
 
-static vox_string lead_of(const preserver *writer, const vox_node *child) {
-    return vox__space_before(writer->source, vox__child_start(writer->tree, child));
-}
-
 static vox_string inherited_lead(const preserver *writer, vox_string lead) {
     return vox__inherited_lead(lead, writer->depth + writer->frames.count);
 }
 
-/** From the end of the name to the value, as far as that is inherited; empty for
- *  elements. */
-static vox_string colon_of(const preserver *writer, const vox_node *child) {
-    if (vox__node(writer->tree, child->parent)->kind != VOX_OBJECT) {
-        return vox__string("", 0);
-    }
-    const size_t end = child->flags & FLAG_NAME_STORED
-                           ? vox__quoted_end(writer->source, vox__child_start(writer->tree, child))
-                           : child->name + (child->name_length & NAME_LENGTH) + (size_t)1;
-    return vox__inherited_colon(vox__string(writer->source.bytes + end, child->start - end));
-}
-
 /** True when the child stood first in the source. */
 static bool was_first(const preserver *writer, const vox_node *child) {
-    size_t start = vox__child_start(writer->tree, child) - lead_of(writer, child).length;
+    size_t start = vox__child_start(writer->tree, child) - vox__lead_of(writer->tree, child).length;
     return start &&
            (writer->source.bytes[start - 1] == '{' || writer->source.bytes[start - 1] == '[');
 }
@@ -79,56 +69,16 @@ static bool is_placed(const vox_node *node) {
     return node->flags & FLAG_PLACED;
 }
 
-/** Limits of the search for the layout of the document: children of the root, and bytes
- *  before a child and between its name and its value. The search is made for each value
- *  that is written on its own, so it must not depend on the size of the document. */
-#define LAYOUT_CHILDREN 64
-#define LAYOUT_BYTES ((size_t)1024)
-
-/** The first child of the root that still stands, as far as is looked; or NULL. */
-static const vox_node *telling_child(const preserver *writer) {
-    const vox_node *root = vox_tree_root(writer->tree);
-    const vox_node *child = vox__is_container(root) ? vox__child(writer->tree, root) : NULL;
-    for (unsigned count = 0; child && count < LAYOUT_CHILDREN; count++) {
-        if (is_placed(child) &&
-            child->start - vox__child_start(writer->tree, child) <= LAYOUT_BYTES) {
-            return child;
-        }
-        child = vox__sibling(writer->tree, child);
-    }
-    return NULL;
-}
-
-/** What the document does where nothing near says more: told from a member (or element)
- *  of the root. O(1). */
-static vox__layout document_layout(const preserver *writer) {
-    vox__layout layout = {{"", 0}, {"", 0}, {"", 0}, {":", 1}, false};
-    const vox_node *child = telling_child(writer);
-    if (!child) {
-        return layout;
-    }
-    size_t start = vox__child_start(writer->tree, child);
-    size_t reach = start < LAYOUT_BYTES ? start : LAYOUT_BYTES;
-    vox_string before = {writer->source.bytes + start - reach, reach};
-    vox_string lead = vox__space_before(before, reach), colon = colon_of(writer, child);
-    if (vox__has_line(lead)) {
-        layout.base = vox__string("\n", 1);
-        layout.unit = vox__last_line(lead, VOX_INHERITED);
-    }
-    if (colon.length) {
-        layout.colon = colon;
-        layout.gap = colon.bytes[colon.length - 1] == ' ' && !layout.base.length
-                         ? vox__string(" ", 1)
-                         : layout.gap;
-    }
-    return layout;
+/** True for a container that was read and has the children it was read with, each in its place. */
+static bool is_whole(const vox_node *container) {
+    return (container->flags & (FLAG_SOURCE | FLAG_RELINKED)) == FLAG_SOURCE;
 }
 
 /** The white space after a comma of a container on one line. */
 static vox_string gap_of(const preserver *writer, const vox_node *child) {
     for (; child; child = vox__sibling(writer->tree, child)) {
         if (is_placed(child) && !was_first(writer, child)) {
-            return inherited_lead(writer, lead_of(writer, child));
+            return inherited_lead(writer, vox__lead_of(writer->tree, child));
         }
     }
     return writer->layout.gap;
@@ -144,6 +94,12 @@ static vox_status push(
         return VOX_ERROR_MEMORY;
     }
     const vox_node *child = vox__child(writer->tree, container);
+    if (is_whole(container)) {
+        *top = (frame){.container = container, .child = child};
+        const bool goes_on = writer->frames.count > 1 && is_whole(top[-1].container);
+        writer->copied = goes_on ? writer->copied : container->start;
+        return VOX_OK;
+    }
     *top = (frame
     ){.container = container,
       .child = child,
@@ -154,8 +110,9 @@ static vox_status push(
         child = vox__sibling(writer->tree, child);
     }
     if (child) {
-        top->lead = inherited_lead(writer, lead_of(writer, child));
-        top->colon = container->kind == VOX_OBJECT ? colon_of(writer, child) : top->colon;
+        top->lead = inherited_lead(writer, vox__lead_of(writer->tree, child));
+        top->colon = container->kind == VOX_OBJECT ? vox__colon_of(writer->tree, child)
+                                                   : top->colon;
     } else if (vox__has_line(lead)) {
         /* Nothing inside tells: one level deeper than the container itself. */
         top->lead = inherited_lead(writer, lead);
@@ -177,10 +134,8 @@ static void put_lead(const preserver *writer, vox_string lead, size_t level) {
 }
 
 /** Closes the innermost container, with the white space that stood there. */
-static void pop(preserver *writer) {
-    const frame *top = innermost(writer);
+static void put_close(preserver *writer, const frame *top) {
     const vox_node *container = top->container;
-    writer->frames.count--;
     bool is_object = container->kind == VOX_OBJECT;
     vox_string close = vox__space_before(writer->source, container->end - (size_t)1);
     bool was_empty = close.bytes == writer->source.bytes + container->start + 1;
@@ -200,7 +155,7 @@ static vox_string begin_child(preserver *writer, frame *top, const vox_node *chi
     bool is_object = top->container->kind == VOX_OBJECT;
     vox_string lead;
     if (is_placed(child)) {
-        lead = lead_of(writer, child);
+        lead = vox__lead_of(writer->tree, child);
         top->level = 0;
         top->lead = inherited_lead(writer, lead);
         if (!top->first && !vox__has_line(lead) && was_first(writer, child)) {
@@ -209,7 +164,7 @@ static vox_string begin_child(preserver *writer, frame *top, const vox_node *chi
         put_string(writer, lead);
         if (is_object) {
             size_t start = vox__child_start(writer->tree, child);
-            top->colon = colon_of(writer, child);
+            top->colon = vox__colon_of(writer->tree, child);
             vox__put(writer->output, writer->source.bytes + start, child->start - start);
         }
         return lead;
@@ -300,37 +255,110 @@ static const vox_node *end_of_run(const preserver *writer, const vox_node *child
     return child;
 }
 
+/* --- containers that have all their children -------------------------------- */
+
+/** Copies the source up to an offset. */
+static void copy_to(preserver *writer, size_t offset) {
+    vox__put(writer->output, writer->source.bytes + writer->copied, offset - writer->copied);
+    writer->copied = offset;
+}
+
+/** The child behind another. Most lie where the ones before them do. */
+static inline const vox_node *node_behind(preserver *writer, const vox_node *node) {
+    const vox__arena *nodes = &writer->tree->nodes;
+    return !node->next ? NULL
+           : node->next < nodes->first_count
+               ? vox__node(writer->tree, node->next)
+               : vox__window_at(&writer->nodes, nodes, node->next, sizeof(vox_node));
+}
+
+/** Goes to the next child that was written, and writes it; false when there is none. */
+static bool write_next(preserver *writer, vox_status *status) {
+    frame *top = innermost(writer);
+    const vox_node *child = top->child;
+    while (child && !(child->flags & FLAG_CHANGED)) {
+        child = node_behind(writer, child);
+    }
+    top->child = child;
+    if (!child) {
+        return false;
+    }
+    vox_string lead = {"", 0};
+    if (!vox__is_container(child) || !is_whole(child)) {
+        copy_to(writer, child->start);
+    }
+    if (vox__is_container(child) && !is_whole(child)) {
+        lead = vox__lead_of(writer->tree, child);
+        top->colon = vox__colon_of(writer->tree, child);
+    }
+    const uint32_t open = writer->frames.count;
+    *status = put_value(writer, child, lead, 0);
+    if (writer->frames.count == open) {
+        writer->copied = child->end;
+        innermost(writer)->child = vox__sibling(writer->tree, child);
+    }
+    return true;
+}
+
+/* --- the walk ---------------------------------------------------------------- */
+
+/** Closes the innermost container, and goes on behind it. */
+static void leave(preserver *writer) {
+    const frame *top = innermost(writer);
+    const vox_node *container = top->container;
+    const bool was_whole = is_whole(container);
+    const bool in_whole = writer->frames.count > 1 && is_whole(top[-1].container);
+    if (!was_whole) {
+        put_close(writer, top);
+    } else if (!in_whole) {
+        copy_to(writer, container->end);
+    }
+    writer->frames.count--;
+    if (in_whole) {
+        writer->copied = was_whole ? writer->copied : container->end;
+        innermost(writer)->child = vox__sibling(writer->tree, container);
+    } else if (writer->frames.count) {
+        pass_child(writer, container);
+    }
+}
+
+/** Writes the next child of the innermost container, and those untouched behind it. */
+static vox_status write_child(preserver *writer, frame *top) {
+    const vox_node *child = top->child;
+    if (!top->first) {
+        vox__put_byte(writer->output, ',');
+    }
+    vox_string lead = begin_child(writer, top, child);
+    size_t level = top->level, open = writer->frames.count;
+    vox_status status = VOX_OK;
+    top->first = false;
+    if (is_untouched(child)) {
+        const vox_node *first = child;
+        child = end_of_run(writer, first);
+        vox__put(writer->output, writer->source.bytes + first->start, child->end - first->start);
+        top->lead = inherited_lead(writer, vox__lead_of(writer->tree, child));
+        top->colon = vox__colon_of(writer->tree, child);
+    } else {
+        status = put_value(writer, child, lead, level);
+    }
+    if (writer->frames.count == open) {
+        pass_child(writer, child);
+    }
+    return status;
+}
+
 static vox_status write_all(preserver *writer, const vox_node *node) {
     vox_status status = put_value(writer, node, writer->layout.base, 0);
     while (writer->frames.count && status == VOX_OK && writer->output->status == VOX_OK) {
         frame *top = innermost(writer);
-        const vox_node *child = top->child;
-        if (!child) {
-            pop(writer);
-            if (writer->frames.count) {
-                pass_child(writer, innermost(writer)->child); /* this container */
+        if (is_whole(top->container)) {
+            if (!write_next(writer, &status)) {
+                leave(writer);
             }
-            continue;
-        }
-        if (!top->first) {
-            vox__put_byte(writer->output, ',');
-        }
-        vox_string lead = begin_child(writer, top, child);
-        size_t level = top->level, open = writer->frames.count;
-        top->first = false;
-        if (is_untouched(child)) {
-            const vox_node *first = child;
-            child = end_of_run(writer, first);
-            vox__put(
-                writer->output, writer->source.bytes + first->start, child->end - first->start
-            );
-            top->lead = inherited_lead(writer, lead_of(writer, child));
-            top->colon = colon_of(writer, child);
+        } else if (top->child) {
+            status = write_child(writer, top);
         } else {
-            status = put_value(writer, child, lead, level);
-        }
-        if (writer->frames.count == open) {
-            pass_child(writer, child);
+            leave(writer);
         }
     }
     return status;
@@ -341,7 +369,7 @@ vox_status vox__write_preserving(vox__output *output, vox_tree *tree, const vox_
     size_t source_end = node->end;
     bool whole = node == vox_tree_root(tree) && source_end;
     if (node->flags & FLAG_CHANGED) {
-        writer.layout = document_layout(&writer);
+        writer.layout = vox__document_layout(tree);
         for (vox_ref ref = node->parent; ref; ref = vox__node(tree, ref)->parent) {
             writer.depth++;
         }

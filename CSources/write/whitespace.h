@@ -4,6 +4,7 @@
 #ifndef VOX_WHITESPACE_H
 #define VOX_WHITESPACE_H
 
+#include "read/lexer.h"
 #include "tree/tree.h"
 
 /** The most that is inherited, in bytes a level. */
@@ -36,6 +37,11 @@ static inline size_t vox__child_start(const vox_tree *tree, const vox_node *chil
     }
     return child->flags & FLAG_NAME_STORED ? vox__text_at(tree, child->name)->extra
                                            : child->name - (size_t)1;
+}
+
+/** The white space before a placed child. */
+static inline vox_string vox__lead_of(const vox_tree *tree, const vox_node *child) {
+    return vox__space_before(vox_tree_source(tree), vox__child_start(tree, child));
 }
 
 /** What stands behind the last line feed, `most` bytes of it. */
@@ -78,6 +84,18 @@ static inline vox_string vox__inherited_colon(vox_string colon) {
     size_t start = middle > side ? middle - side : 0;
     size_t end = colon.length - middle > side ? middle + 1 + side : colon.length;
     return vox__string(colon.bytes + start, end - start);
+}
+
+/** From the end of the name of a placed child to its value, as far as that is inherited; empty for
+ *  elements. */
+static inline vox_string vox__colon_of(const vox_tree *tree, const vox_node *child) {
+    if (vox__node(tree, child->parent)->kind != VOX_OBJECT) {
+        return vox__string("", 0);
+    }
+    const size_t end = child->flags & FLAG_NAME_STORED
+                           ? vox__quoted_end(vox_tree_source(tree), vox__child_start(tree, child))
+                           : child->name + (child->name_length & NAME_LENGTH) + (size_t)1;
+    return vox__inherited_colon(vox__string(tree->source + end, child->start - end));
 }
 
 #endif

@@ -7,7 +7,8 @@
  *      formatted.c   in a layout of its own: pretty, sorted
  *      compact.c     without white space
  *      minify.c      text without its white space
- *      preserving.c  so that what nobody touched keeps its bytes (whitespace.h)
+ *      preserving.c  so that what nobody touched keeps its bytes (whitespace.h,
+ *                    document_layout.c)
  *
  *      nodes ──▶ vox__layout ──▶ vox__output ──▶ vox_sink or vox_buffer
  */
@@ -136,6 +137,12 @@ typedef struct vox__layout {
 vox_status vox__write_formatted(
     vox__output *output, vox_tree *tree, const vox_node *node, size_t level, vox__layout layout
 );
+
+/* document_layout.c */
+
+/** What the document does where nothing near says more: told from a member (or element)
+ *  of the root. O(1). */
+vox__layout vox__document_layout(const vox_tree *tree);
 
 /** How far the source may be read. */
 static inline size_t vox__readable(const vox_tree *tree) {
