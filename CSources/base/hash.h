@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /** Hashes of text: SipHash-1-3 under a random seed, so that nobody outside can choose
- *  texts that collide. */
+ *  texts that collide; of short keys a product with the seed, which keeps them apart as well. */
 #ifndef VOX_HASH_H
 #define VOX_HASH_H
 
+#include "base/number_power.h"
 #include "base/text.h"
 
 typedef struct vox__seed {
@@ -17,5 +18,12 @@ void vox__seed_draw(vox__seed *seed);
 uint64_t vox__hash(vox__seed *seed, uint64_t tweak, vox_string first, const vox_string *second);
 /** The hash of a pair, from that of its first half. */
 uint64_t vox__hash_second(const vox__seed *seed, uint64_t first, vox_string second);
+
+/** The hash of a word: the upper half of its product with the seed, which is drawn, to which the
+ *  hash of something else is added (multiply-shift, Dietzfelbinger 1996). Strongly universal: of
+ *  words chosen without knowing the seed, any two hashes are as likely as any others. */
+VOX_INLINE uint64_t vox__hash_word(const vox__seed *seed, uint64_t other, uint64_t word) {
+    return vox__multiply(seed->keys[0], word).high + seed->keys[1] * word + other;
+}
 
 #endif

@@ -7,17 +7,6 @@ vox_kind vox_node_kind(const vox_node *node) {
     return node ? (vox_kind)(node->kind & KIND_PUBLIC) : VOX_ABSENT;
 }
 
-vox_string vox__text(const vox_tree *tree, const vox_node *node) {
-    if (node->flags & FLAG_TEXT_STORED) {
-        const vox__stored *text = vox__text_at(tree, node->child);
-        return vox__string(text->bytes, text->length);
-    }
-    size_t quote = node->kind == VOX_STRING ? 1 : 0;
-    return vox__string(
-        tree->source + node->start + quote, node->end - node->start - (size_t)2 * quote
-    );
-}
-
 vox_string vox_node_text(const vox_tree *tree, const vox_node *node) {
     VOX_ARMOR_READ(tree, node, vox__string("", 0));
     if (!node || (node->kind != VOX_STRING && node->kind != VOX_NUMBER)) {
