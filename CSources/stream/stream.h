@@ -91,7 +91,15 @@ static inline size_t vox__stream_values_left(const vox_stream *stream) {
 }
 
 /** Counts the lines of text that is dealt with. */
-void vox__stream_pass(vox_stream *stream, vox_string text);
+static inline void vox__stream_pass(vox_stream *stream, vox_string text) {
+    const char *at = text.bytes, *end = at + text.length, *feed;
+    while ((feed = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+        at = feed + 1;
+        stream->line++;
+        stream->line_start = stream->offset + (size_t)(at - text.bytes);
+    }
+    stream->offset += text.length;
+}
 
 /* token.c: the length of the value at the start of the text; 0 when its end
  * is not there yet. What is deeper than `max_depth` ends where it gets too deep. */

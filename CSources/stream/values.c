@@ -29,16 +29,6 @@ bool vox__walk_hand_out(vox__walk *self, vox_item_kind kind, vox_tree *tree, vox
     return false;
 }
 
-void vox__stream_pass(vox_stream *stream, vox_string text) {
-    const char *at = text.bytes, *end = at + text.length, *feed;
-    while ((feed = memchr(at, '\n', (size_t)(end - at))) != NULL) {
-        at = feed + 1;
-        stream->line++;
-        stream->line_start = stream->offset + (size_t)(at - text.bytes);
-    }
-    stream->offset += text.length;
-}
-
 bool vox__walk_advance(vox_stream *stream, size_t length, vox__expected expected) {
     vox__stream_pass(stream, vox__string(vox__stream_text(stream), length));
     stream->start += length;
