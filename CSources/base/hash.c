@@ -28,25 +28,6 @@ VOX_INLINE void mix(uint64_t v[4]) {
     v[2] = rotate(v[2], 32);
 }
 
-/** The bytes behind the last whole word, fewer than eight. */
-static uint64_t tail(vox_string text, size_t offset) {
-    const unsigned char *bytes = (const unsigned char *)text.bytes + offset;
-    size_t count = text.length - offset;
-    uint64_t word = 0;
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    if (count >= 4) {
-        uint32_t low, high;
-        memcpy(&low, bytes, 4);
-        memcpy(&high, bytes + count - 4, 4);
-        return low | (uint64_t)high << (8 * (count - 4));
-    }
-#endif
-    for (size_t index = 0; index < count; index++) {
-        word |= (uint64_t)bytes[index] << (8 * index);
-    }
-    return word;
-}
-
 static uint64_t siphash(uint64_t key0, uint64_t key1, vox_string text) {
     uint64_t v[4] = {
         key0 ^ UINT64_C(0x736f6d6570736575), key1 ^ UINT64_C(0x646f72616e646f6d),
@@ -59,7 +40,8 @@ static uint64_t siphash(uint64_t key0, uint64_t key1, vox_string text) {
         mix(v);
         v[0] ^= word;
     }
-    word = tail(text, offset) | (uint64_t)text.length << 56;
+    /* The bytes behind the last whole word, fewer than eight. */
+    word = vox__load_few(text.bytes + offset, text.length - offset) | (uint64_t)text.length << 56;
     v[3] ^= word;
     mix(v);
     v[0] ^= word;

@@ -157,10 +157,17 @@ VOX_INLINE uint64_t sixteen_digits(__m128i values) {
     return (both & UINT32_MAX) * 100000000 + (both >> 32);
 }
 
-/** Selects the first `count` of 16 bytes. */
+/** Selects the first `count` of 16 bytes, which is all of them at most. */
 VOX_INLINE __m128i first_bytes(unsigned count) {
-    const __m128i indices = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    return _mm_cmpgt_epi8(_mm_set1_epi8((char)count), indices);
+    static const int8_t selected[32] = {-1, -1, -1, -1, -1, -1, -1, -1,
+                                        -1, -1, -1, -1, -1, -1, -1, -1};
+    return _mm_loadu_si128((const __m128i *)(const void *)(selected + 16 - count));
+}
+
+/** Takes one more digit, behind the point. */
+VOX_INLINE void take_digit(decimal *number, char digit) {
+    number->digits = number->digits * 10 + (unsigned char)(digit - '0');
+    number->exponent--;
 }
 
 /** Takes what most numbers are, `length` bytes without the sign: up to 19 digits, in front of
@@ -171,10 +178,14 @@ VOX_INLINE bool take_plain(const char *digits, size_t length, decimal *number) {
         return false;
     }
     const __m128i values = vox__digit_values(digits);
-    uint32_t others = vox__no_digits(values) | vox__no_digits(vox__digit_values(digits + 16)) << 16;
+    uint32_t others = vox__no_digits(values);
+    if (length > 16) {
+        others |= vox__no_digits(vox__digit_values(digits + 16)) << 16;
+    }
     others &= (UINT32_C(1) << length) - 1;
     unsigned whole = (unsigned)length, count = whole;
-    if (others) {
+    __m128i joined = values;
+    if (VOX_LIKELY(others != 0)) {
         whole = (unsigned)__builtin_ctz(others);
         count--;
         if (VOX_UNLIKELY((others & (others - 1)) || digits[whole] != '.')) {
@@ -186,37 +197,69 @@ VOX_INLINE bool take_plain(const char *digits, size_t length, decimal *number) {
     }
     /* Behind the point all stand one byte further. */
     const __m128i in_front = first_bytes(whole);
-    const __m128i joined = _mm_or_si128(
+    joined = _mm_or_si128(
         _mm_and_si128(in_front, values), _mm_andnot_si128(in_front, vox__digit_values(digits + 1))
     );
-    number->digits = sixteen_digits(_mm_and_si128(joined, first_bytes(count)));
+    joined = _mm_and_si128(joined, first_bytes(count < 16 ? count : 16));
+    number->digits = sixteen_digits(joined);
     number->exponent = (int64_t)whole - 16;
     number->more = false;
-    for (unsigned index = 16; index < count; index++) {
-        number->digits = number->digits * 10 + (unsigned char)(digits[index + 1] - '0');
-        number->exponent--;
+    if (VOX_UNLIKELY(count > 16)) {
+        take_digit(number, digits[17]);
+        if (count > 17) {
+            take_digit(number, digits[18]);
+        }
+        if (count > 18) {
+            take_digit(number, digits[19]);
+        }
     }
     return true;
 }
 
+static inline vox_status give(uint64_t bits, bool negative, double *value) {
+    bits |= (uint64_t)negative << 63;
+    memcpy(value, &bits, sizeof *value);
+    return VOX_OK;
+}
+
+/** Rounds what round_plain leaves. */
+static VOX_APART vox_status
+round_apart(const char *at, size_t length, double *value, uint64_t digits, int64_t exponent) {
+    if (digits == 0) {
+        return give(0, *at == '-', value);
+    }
+    const rounding rounded = round_decimal((decimal){digits, exponent, false}, true);
+    return rounded.undecided ? read_any(at, at + length, value)
+                             : give(bits_of(&rounded), *at == '-', value);
+}
+
+/** Rounds a decimal that was taken by the first 64 bits of its power, whose error adds up to 1 to
+ *  the upper half of the product. False where that may tell, or where the rest may be 0. */
+VOX_INLINE bool round_plain(const decimal *number, uint64_t *bits) {
+    if (VOX_UNLIKELY(number->digits == 0)) {
+        return false;
+    }
+    const int power = (int)number->exponent, zeros = __builtin_clzll(number->digits);
+    const uint64_t product =
+        vox__multiply(vox__near_powers[power + VOX_NEAR_POWERS - 1], number->digits << zeros).high;
+    const unsigned top = (unsigned)(product >> 63);
+    const uint64_t half = product >> (62 - MANTISSA_BITS - 1 + top);
+    const int highest = vox__power_exponent(power) + 63 - zeros + (int)top;
+    *bits = ((uint64_t)(highest + 1022) << MANTISSA_BITS) + ((half + 1) >> 1);
+    return VOX_LIKELY(((product + 1) & 0x1FF) > 1);
+}
+
 VOX_HOT vox_status vox__number_value(const char *at, size_t length, double *value) {
     decimal number;
+    uint64_t bits;
     const bool negative = *at == '-';
-    if (VOX_LIKELY(take_plain(at + negative, length - negative, &number))) {
-        uint64_t bits = 0;
-        bool undecided = false;
-        if (VOX_LIKELY(number.digits != 0)) {
-            const rounding rounded = round_decimal(number, true);
-            bits = bits_of(&rounded);
-            undecided = rounded.undecided;
-        }
-        if (VOX_LIKELY(!undecided)) {
-            bits |= (uint64_t)negative << 63;
-            memcpy(value, &bits, sizeof *value);
-            return VOX_OK;
-        }
+    if (VOX_UNLIKELY(!take_plain(at + negative, length - negative, &number))) {
+        return read_any(at, at + length, value);
     }
-    return read_any(at, at + length, value);
+    if (VOX_UNLIKELY(!round_plain(&number, &bits))) {
+        return round_apart(at, length, value, number.digits, number.exponent);
+    }
+    return give(bits, negative, value);
 }
 
 #else

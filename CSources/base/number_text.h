@@ -27,8 +27,8 @@ VOX_INLINE const char *vox__digits_end(const char *at, const char *end, bool pad
 
 #if defined(__SSE2__)
 
-/** How many bytes vox__plain_number reads. */
-#define VOX_NUMBER_ROOM 32
+/** How many bytes vox__plain_number reads at most: two times 32, and the point. */
+#define VOX_NUMBER_ROOM 64
 
 /** The values of 16 bytes that are digits; of others something above 9. */
 VOX_INLINE __m128i vox__digit_values(const char *bytes) {
@@ -42,44 +42,51 @@ VOX_INLINE uint32_t vox__no_digits(__m128i values) {
     return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(limited, values)) ^ 0xFFFF;
 }
 
-/** How many digits a whole number of one to four has; 0 for any other. By branches: where they are
- *  foreseen, the processor reads on behind the number, while it would wait for a count. */
-VOX_INLINE unsigned vox__short_whole(const char *digits) {
+/** How many digits stand in front of the point, or at all, where they are one to four; 0 for others.
+ *  By branches: where they are foreseen, the processor reads on behind the number, while it would
+ *  wait for a count. */
+VOX_INLINE unsigned vox__few_whole(const char *digits) {
     if ((unsigned char)(digits[0] - '0') > 9) {
         return 0;
     }
     for (unsigned count = 1; count <= 4; count++) {
         if ((unsigned char)(digits[count] - '0') > 9) {
-            return digits[count] == '.' ? 0 : count;
+            return count;
         }
     }
     return 0;
 }
 
-/** Finds the digits of a number all at once, but where they are few: how many stand in front of the point, and where
- *  those behind it end, or the whole ones where there are none. False when the number is
- *  wrong, or longer than 31 bytes. */
+/** How many digits there are, up to 32, which says nothing. */
+VOX_INLINE unsigned vox__count_digits(const char *digits) {
+    uint32_t others = vox__no_digits(vox__digit_values(digits));
+    if (VOX_LIKELY(others)) {
+        return (unsigned)__builtin_ctz(others);
+    }
+    others = vox__no_digits(vox__digit_values(digits + 16));
+    return others ? 16 + (unsigned)__builtin_ctz(others) : 32;
+}
+
+/** Finds the digits of a number: how many stand in front of the point, and where those behind it
+ *  end, or the whole ones where there are none. False when the number is wrong, or has more than
+ *  some 30 of either. */
 VOX_INLINE bool vox__plain_number(const char *digits, unsigned *whole, unsigned *last) {
-    const unsigned few = vox__short_whole(digits);
-    if (few) {
-        *whole = *last = few;
-        return VOX_LIKELY(few == 1 || *digits != '0');
-    }
-    uint32_t others = vox__no_digits(vox__digit_values(digits)) |
-                      vox__no_digits(vox__digit_values(digits + 16)) << 16;
-    if (VOX_UNLIKELY(!others)) {
-        return false;
-    }
-    *whole = *last = (unsigned)__builtin_ctz(others);
-    if (digits[*whole] == '.') {
-        others &= others - 1;
-        if (VOX_UNLIKELY(!others)) {
+    unsigned count = vox__few_whole(digits);
+    if (VOX_UNLIKELY(!count)) {
+        count = vox__count_digits(digits);
+        if (VOX_UNLIKELY(count - 1 > 30)) {
             return false;
         }
-        *last = (unsigned)__builtin_ctz(others);
     }
-    const bool has_digits = *whole > 0 && *last != *whole + 1;
-    return VOX_LIKELY(has_digits && (*whole == 1 || *digits != '0'));
+    *whole = *last = count;
+    if (digits[count] == '.') {
+        const unsigned behind = vox__count_digits(digits + count + 1);
+        if (VOX_UNLIKELY(behind - 1 > 30)) {
+            return false;
+        }
+        *last = count + 1 + behind;
+    }
+    return VOX_LIKELY(count == 1 || *digits != '0');
 }
 
 #endif

@@ -155,6 +155,24 @@ static inline void vox__store(char *bytes, uint64_t word) {
     memcpy(bytes, &word, sizeof word);
 }
 
+/** Fewer than eight bytes as a number, the first of them the lowest. Not through memory: a word
+ *  that was written in parts would have to be waited for. */
+VOX_INLINE uint64_t vox__load_few(const char *bytes, size_t length) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (length >= 4) {
+        uint32_t low, high;
+        memcpy(&low, bytes, 4);
+        memcpy(&high, bytes + length - 4, 4);
+        return low | (uint64_t)high << (8 * (length - 4));
+    }
+#endif
+    uint64_t word = 0;
+    for (size_t index = 0; index < length; index++) {
+        word |= (uint64_t)(unsigned char)bytes[index] << (8 * index);
+    }
+    return word;
+}
+
 /** Copies a text, and touches no others; true when it is ASCII. */
 VOX_INLINE bool vox__copy_ascii(char *to, const char *from, size_t length) {
     uint64_t pair[2], seen = 0;

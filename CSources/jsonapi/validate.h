@@ -20,6 +20,7 @@
 #include "jsonapi/jsonapi.h"
 #include "jsonapi/rules.h"
 #include "tree/armor.h"
+#include "tree/inline_cache.h"
 
 #include <vox/validate.h>
 
@@ -93,13 +94,15 @@ typedef struct vox__local_link {
     vox_ref lid;
 } vox__local_link;
 
-/** A type that occurred, so that it need not be hashed each time. */
+/** A type that occurred, so that it need not be hashed, nor looked at, each time. All zero: none. */
 typedef struct vox__type {
     vox_string text;
     uint64_t hash;
+    bool is_good; /* made as a member name is */
 } vox__type;
 
-#define VOX_TYPES_KEPT 8
+/** A power of two. */
+#define VOX_TYPES_KEPT 16
 
 typedef struct vox__validator {
     vox_tree *tree;
@@ -109,9 +112,8 @@ typedef struct vox__validator {
     bool compound;     /* there are included resources, so linkage is kept */
     bool extended;     /* the top level has a member of an applied extension */
     uint32_t primary_count;
-    vox__list records;   /* vox__record: primary resources, then included ones */
-    uint32_t type_count; /* of those below, the newest ones stay */
-    vox__type types[VOX_TYPES_KEPT];
+    vox__list records;               /* vox__record: primary resources, then included ones */
+    vox__type types[VOX_TYPES_KEPT]; /* two that share a place take turns */
     vox__list links;  /* vox__named: the linkage of all records, one after the other */
     vox__list locals; /* vox__local_link: the part of it that has lids */
 } vox__validator;
@@ -162,7 +164,13 @@ VOX_INLINE void vox__expect_texts(
 }
 
 /** Adds an item to a list; NULL without memory, which ends the validation. */
-void *vox__validator_add(vox__validator *self, vox__list *list, size_t size);
+VOX_INLINE void *vox__validator_add(vox__validator *self, vox__list *list, size_t size) {
+    void *item = vox__list_add(&self->tree->memory, list, size);
+    if (VOX_UNLIKELY(!item) && self->status == VOX_OK) {
+        self->status = VOX_ERROR_MEMORY;
+    }
+    return item;
+}
 
 /* validate_resource.c */
 
@@ -193,16 +201,52 @@ void vox__check_pages(vox__validator *self, const vox__page_links *links);
 
 /* validate_names.c */
 vox__word vox__word_of(vox_string name);
+
+/** True when each of eight bytes is a lower-case letter. */
+static inline bool vox__are_lower(uint64_t word) {
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    /* The top bit of a sum says that the byte is 'a' or more, or more than 'z'. */
+    return !((~(word + ones * (0x80 - 'a')) | (word + ones * (0x7F - 'z')) | word) & VOX_TOPS);
+}
+
+/** True for a name of lower-case letters, up to 16 of them: most names, which may stand anywhere. */
+static inline bool vox__is_lower(vox_string name) {
+    const uint64_t filled = UINT64_C(0x6161616161000000); /* 'a' behind three bytes */
+    uint64_t first, last;
+    vox__ends(name, &first, &last);
+    return name.length >= 8   ? name.length <= 16 && vox__are_lower(first) && vox__are_lower(last)
+           : name.length >= 4 ? vox__are_lower(first | last << 32)
+                              : name.length && vox__are_lower(first | last << 16 | filled);
+}
+
 /** Finds the members named in `words`, and checks the names of others. */
 void vox__members_find(
     vox__validator *self, const vox_node *object, uint64_t words, vox__members *members
 );
-/** Goes through the members of an object whose names are free: the first behind
- *  `previous` (NULL: the first of all) that is neither an @-member nor an
+/** The first member from `member` on, NULL for none, that is neither an @-member nor an
  *  extension's. Checks names on the way. */
-const vox_node *vox__members_next(
+const vox_node *vox__members_from(vox__validator *self, const vox_node *member, bool *extension);
+
+/** Goes through the members of an object whose names are free: the first, or the first behind
+ *  `previous` unless that is NULL. */
+VOX_INLINE const vox_node *vox__members_next(
     vox__validator *self, const vox_node *object, const vox_node *previous, bool *extension
-);
+) {
+    const vox_tree *tree = self->tree;
+    if (!previous && !(object->flags & FLAG_CHECKED)) {
+        vox__object_check(self->tree, object);
+    }
+    const vox_node *member = previous ? vox__sibling(tree, previous) : vox__child(tree, object);
+    if (!member) {
+        return NULL;
+    }
+    const bool is_simple = self->status == VOX_OK &&
+                           !(member->flags & (FLAG_SHADOWED | FLAG_NAME_STORED)) &&
+                           !(member->name_length & NAME_REPEATED) &&
+                           vox__is_lower(vox__name(tree, member));
+    return VOX_LIKELY(is_simple) ? member : vox__members_from(self, member, extension);
+}
+
 bool vox__is_member_name(vox_string name);
 /** True for a text that is one of some. */
 bool vox__is_among(vox_string text, const vox_string *texts, size_t count);
@@ -221,8 +265,34 @@ static inline bool vox__has_text(const vox_node *node) {
     return node && (node->kind == VOX_STRING || node->kind == VOX_NUMBER);
 }
 
-/** The identity of a resource or identifier by those of its members. */
-vox__named vox__name_resource(vox__validator *self, const vox__members *members);
+/** Keeps a type in its place. */
+const vox__type *vox__type_keep(vox__validator *self, vox__type *place, vox_string text);
+
+/** A type among those kept, which it is from now on. */
+VOX_INLINE const vox__type *vox__type_of(vox__validator *self, vox_string text) {
+    vox__type *place = &self->types[vox__cache_slot(text) % VOX_TYPES_KEPT];
+    if (VOX_LIKELY(text.length && vox__same(place->text, text))) {
+        return place;
+    }
+    return vox__type_keep(self, place, text);
+}
+
+/** The identity of a resource or identifier of a type. */
+VOX_INLINE vox__named
+vox__name_of(const vox__validator *self, const vox__type *type, vox_string key, bool local) {
+    const vox__seed *seed = &self->tree->seed;
+    const uint64_t start = key.length < 8 ? vox__load_few(key.bytes, key.length)
+                                          : vox__load(key.bytes);
+    const uint64_t hash = VOX_LIKELY(key.length <= 8) ? vox__hash_word(seed, type->hash, start)
+                                                      : vox__hash_second(seed, type->hash, key);
+    return (vox__named){(hash & ~(uint64_t)1) | local,
+                        start,
+                        type->text.bytes,
+                        key.bytes,
+                        (uint32_t)type->text.length,
+                        (uint32_t)key.length};
+}
+
 void vox__check_identities(vox__validator *self);
 
 #endif

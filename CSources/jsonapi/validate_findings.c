@@ -54,11 +54,3 @@ void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_err
     size_t offset = offset_in(tree, finding);
     vox__error_at(error, VOX_ERROR_SHAPE, finding->message, tree, finding->node, offset);
 }
-
-void *vox__validator_add(vox__validator *self, vox__list *list, size_t size) {
-    void *item = vox__list_add(&self->tree->memory, list, size);
-    if (!item && self->status == VOX_OK) {
-        self->status = VOX_ERROR_MEMORY;
-    }
-    return item;
-}

@@ -37,42 +37,15 @@ static vox_string key_of(const vox__named *named) {
     return vox__string(named->key, named->key_length);
 }
 
-/** Finds a type among those kept, or keeps it. */
-static const vox__type *keep_type(vox__validator *self, vox_string text) {
-    uint32_t kept = self->type_count < VOX_TYPES_KEPT ? self->type_count : VOX_TYPES_KEPT;
-    for (uint32_t index = 0; index < kept; index++) {
-        if (vox__same(self->types[index].text, text)) {
-            return &self->types[index];
-        }
-    }
-    vox__type *type = &self->types[self->type_count++ % VOX_TYPES_KEPT];
-    type->text = text;
-    type->hash = vox__hash(&self->tree->seed, 0, text, NULL);
-    return type;
+const vox__type *vox__type_keep(vox__validator *self, vox__type *place, vox_string text) {
+    const uint64_t hash = vox__hash(&self->tree->seed, 0, text, NULL);
+    *place = (vox__type){text, hash, vox__is_member_name(text)};
+    return place;
 }
 
-static vox__named name_of(vox__validator *self, vox_string text, vox_string key, bool local) {
-    const vox__type *type = keep_type(self, text);
-    const uint64_t hash = vox__hash(&self->tree->seed, type->hash ^ local, key, NULL);
-    vox__named named = {
-        (hash & ~(uint64_t)1) | local, 0, type->text.bytes, key.bytes, (uint32_t)text.length,
-        (uint32_t)key.length};
-    if (key.length >= 8) {
-        memcpy(&named.start, key.bytes, 8);
-    } else {
-        vox__copy_few((char *)&named.start, key.bytes, key.length);
-    }
-    return named;
-}
-
-vox__named vox__name_resource(vox__validator *self, const vox__members *members) {
-    const vox_tree *tree = self->tree;
-    const vox_node *type = members->at[WORD_TYPE];
-    bool local = !members->at[WORD_ID];
-    const vox_node *key = members->at[local ? WORD_LID : WORD_ID];
-    return vox__has_text(type) && vox__has_text(key)
-               ? name_of(self, vox__text(tree, type), vox__text(tree, key), local)
-               : (vox__named){.key = NULL};
+/** An identity by its texts. */
+static vox__named name_of(vox__validator *self, vox_string type, vox_string key, bool local) {
+    return vox__name_of(self, vox__type_of(self, type), key, local);
 }
 
 static bool same_name(const vox__named *left, const vox__named *right) {
@@ -108,7 +81,7 @@ static bool same_lid(const linkage *table, const vox__record *record, const vox_
 }
 
 /** The key of an identity, or the free one where it goes. */
-static uint64_t *key_for(const linkage *table, const vox__named *named) {
+VOX_INLINE uint64_t *key_for(const linkage *table, const vox__named *named) {
     uint32_t slot = vox__table_slot(&table->named, named->hash);
     for (;; slot = vox__table_next(&table->named, slot)) {
         uint64_t *key = vox__table_at(&table->named, sizeof *key, slot);

@@ -47,8 +47,23 @@ static void check_link(vox__validator *self, const vox_node *link) {
     }
 }
 
-static inline bool is(vox_string name, const char *known) {
-    return vox__same(name, vox_string_from_c(known));
+/** Where a link of this name is kept; NULL when nobody asks for it. */
+static inline const vox_node **place_of(
+    vox__page_links *pages, const vox_node **related, vox_string name
+) {
+    switch (name.length) {
+    case 4:
+        return memcmp(name.bytes, "self", 4) == 0   ? &pages->self
+               : memcmp(name.bytes, "next", 4) == 0 ? &pages->next
+               : memcmp(name.bytes, "last", 4) == 0 ? &pages->last
+                                                    : NULL;
+    case 5:
+        return memcmp(name.bytes, "first", 5) == 0 ? &pages->first : NULL;
+    case 7:
+        return memcmp(name.bytes, "related", 7) == 0 ? related : NULL;
+    default:
+        return NULL;
+    }
 }
 
 void vox__check_links(vox__validator *self, const vox_node *links, bool of_relationship) {
@@ -59,13 +74,7 @@ void vox__check_links(vox__validator *self, const vox_node *links, bool of_relat
     vox__page_links pages = {0};
     const vox_node *related = NULL, *link = NULL;
     while ((link = vox__members_next(self, links, link, &extension))) {
-        vox_string name = vox__name(self->tree, link);
-        const vox_node **place = is(name, "self")      ? &pages.self
-                                 : is(name, "related") ? &related
-                                 : is(name, "first")   ? &pages.first
-                                 : is(name, "next")    ? &pages.next
-                                 : is(name, "last")    ? &pages.last
-                                                       : NULL;
+        const vox_node **place = place_of(&pages, &related, vox__name(self->tree, link));
         if (place) {
             *place = link;
         }
@@ -74,5 +83,7 @@ void vox__check_links(vox__validator *self, const vox_node *links, bool of_relat
     if (of_relationship && !pages.self && !related && !extension) {
         vox__find_fault(self, FAULT_RELATIONSHIP_LINKS, links);
     }
-    vox__check_pages(self, &pages);
+    if (pages.self && pages.last) {
+        vox__check_pages(self, &pages);
+    }
 }

@@ -8,7 +8,7 @@
 /** Compared as words: the length is a constant. */
 #define IS(text) (memcmp(name.bytes, text, sizeof text - 1) == 0)
 
-vox__word vox__word_of(vox_string name) {
+VOX_INLINE vox__word word_of(vox_string name) {
     switch (name.length) {
     case 2:
         return IS("id") ? WORD_ID : WORD_COUNT;
@@ -53,6 +53,10 @@ vox__word vox__word_of(vox_string name) {
 
 #undef IS
 
+vox__word vox__word_of(vox_string name) {
+    return word_of(name);
+}
+
 /* --- how names are made ---------------------------------------------------- */
 
 enum {
@@ -85,23 +89,6 @@ static unsigned class_of(unsigned char byte) {
     return byte < 128 ? classes[byte] : FOREIGN;
 }
 
-/** True when each of eight bytes is a lower-case letter. */
-static inline bool are_lower(uint64_t word) {
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    /* The top bit of a sum says that the byte is 'a' or more, or more than 'z'. */
-    return !((~(word + ones * (0x80 - 'a')) | (word + ones * (0x7F - 'z')) | word) & VOX_TOPS);
-}
-
-/** True for a name of lower-case letters, up to 16 of them: most names, which may stand anywhere. */
-static inline bool is_lower(vox_string name) {
-    const uint64_t filled = UINT64_C(0x6161616161000000); /* 'a' behind three bytes */
-    uint64_t first, last;
-    vox__ends(name, &first, &last);
-    return name.length >= 8   ? name.length <= 16 && are_lower(first) && are_lower(last)
-           : name.length >= 4 ? are_lower(first | last << 32)
-                              : name.length && are_lower(first | last << 16 | filled);
-}
-
 /** Everything that occurs in the name, and what stands at its edges. */
 typedef struct name_shape {
     unsigned all;
@@ -125,7 +112,7 @@ static bool is_allowed(vox_string name, name_shape shape) {
 }
 
 bool vox__is_member_name(vox_string name) {
-    return is_lower(name) || is_allowed(name, shape_of(name));
+    return vox__is_lower(name) || is_allowed(name, shape_of(name));
 }
 
 static bool is_namespace(vox_string name) {
@@ -183,59 +170,52 @@ static bool is_passed_over(
 
 /* --- members of objects ---------------------------------------------------- */
 
-void vox__members_find(
-    vox__validator *self, const vox_node *object, uint64_t words, vox__members *members
+/** Checks the name of a member that is none of those looked for. */
+static VOX_APART void check_other(
+    vox__validator *self, const vox_node *object, const vox_node *member, bool *extension
 ) {
-    for (uint64_t left = words; left; left &= left - 1) {
-        members->at[__builtin_ctzll(left)] = NULL;
+    vox__object_check(self->tree, object);
+    if (member->flags & FLAG_SHADOWED) {
+        return;
     }
-    members->found = 0;
-    members->extension = false;
-    const vox_node *member = vox__child(self->tree, object);
-    for (; member; member = vox__sibling(self->tree, member)) {
-        vox_string name = vox__name(self->tree, member);
-        vox__word word = vox__word_of(name);
-        if (words & WORD_BIT(word)) {
-            if (members->at[word]) {
-                vox__find_second(self, FAULT_REPEATED_NAME, member, members->at[word]);
-            }
-            members->at[word] = member;
-            members->found |= WORD_BIT(word);
-            continue;
-        }
-        vox__object_check(self->tree, object);
-        if (member->flags & FLAG_SHADOWED) {
-            continue;
-        }
-        name_shape shape = shape_of(name);
-        bool allowed = is_allowed(name, shape);
-        if (!allowed && is_passed_over(self, member, name, shape, &members->extension)) {
-            continue;
-        }
-        if (member->name_length & NAME_REPEATED) {
-            vox__find_fault(self, FAULT_REPEATED_NAME, member);
-        }
-        if (allowed) {
-            vox__find_fault(self, FAULT_UNKNOWN, member);
-        }
+    vox_string name = vox__name(self->tree, member);
+    name_shape shape = shape_of(name);
+    bool allowed = is_allowed(name, shape);
+    if (!allowed && is_passed_over(self, member, name, shape, extension)) {
+        return;
+    }
+    if (member->name_length & NAME_REPEATED) {
+        vox__find_fault(self, FAULT_REPEATED_NAME, member);
+    }
+    if (allowed) {
+        vox__find_fault(self, FAULT_UNKNOWN, member);
     }
 }
 
-const vox_node *vox__members_next(
-    vox__validator *self, const vox_node *object, const vox_node *previous, bool *extension
+void vox__members_find(
+    vox__validator *self, const vox_node *object, uint64_t words, vox__members *members
 ) {
-    if (!previous) {
-        vox__object_check(self->tree, object);
-    }
     const vox_tree *tree = self->tree;
-    const vox_node *member = previous ? vox__sibling(tree, previous) : vox__child(tree, object);
+    memset(members, 0, sizeof *members);
+    const vox_node *member = vox__child(tree, object);
+    for (; member; member = vox__sibling(tree, member)) {
+        const vox__word word = word_of(vox__name(tree, member));
+        if (VOX_UNLIKELY(!(words >> word & 1))) {
+            check_other(self, object, member, &members->extension);
+            continue;
+        }
+        if (VOX_UNLIKELY(members->at[word] != NULL)) {
+            vox__find_second(self, FAULT_REPEATED_NAME, member, members->at[word]);
+        }
+        members->at[word] = member;
+        members->found |= WORD_BIT(word);
+    }
+}
+
+const vox_node *vox__members_from(vox__validator *self, const vox_node *member, bool *extension) {
+    const vox_tree *tree = self->tree;
     for (; member && self->status == VOX_OK; member = vox__sibling(tree, member)) {
         vox_string name = vox__name(tree, member);
-        const bool may_be_odd = member->flags & FLAG_SHADOWED ||
-                                member->name_length & NAME_REPEATED;
-        if (VOX_LIKELY(!may_be_odd && is_lower(name))) {
-            return member;
-        }
         name_shape shape = shape_of(name);
         if (member->flags & FLAG_SHADOWED ||
             (!is_allowed(name, shape) && is_passed_over(self, member, name, shape, extension))) {

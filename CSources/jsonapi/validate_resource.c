@@ -7,19 +7,26 @@
 
 /** Checks the members that are there; `missing` is reported for a type that is
  *  not. A lid is always text: it comes from clients, never from servers that number their
- *  resources. */
-static void check_identity(
+ *  resources. Returns the identity. */
+static vox__named check_identity(
     vox__validator *self, const vox_node *object, const vox__members *members,
     vox__fault_kind missing
 ) {
-    const vox_node *type = members->at[WORD_TYPE];
+    const vox_node *type = members->at[WORD_TYPE], *id = members->at[WORD_ID];
+    const vox_node *lid = members->at[WORD_LID], *key = id ? id : lid;
+    const vox__type *known = NULL;
+    if (vox__has_text(type)) {
+        known = vox__type_of(self, vox__text(self->tree, type));
+    }
     if (!type) {
         vox__find_fault(self, missing, object);
-    } else if (vox__expect_id(self, type, FAULT_TYPE_KIND) && type->kind == VOX_STRING) {
-        vox__expect_text(self, type, vox__is_member_name, FAULT_TYPE_NAME);
+    } else if (vox__expect_id(self, type, FAULT_TYPE_KIND) && type->kind == VOX_STRING && !known->is_good) {
+        vox__find_fault(self, FAULT_TYPE_NAME, type);
     }
-    vox__expect_id(self, members->at[WORD_ID], FAULT_ID_KIND);
-    vox__expect_kind(self, members->at[WORD_LID], VOX_STRING, FAULT_LID_KIND);
+    vox__expect_id(self, id, FAULT_ID_KIND);
+    vox__expect_kind(self, lid, VOX_STRING, FAULT_LID_KIND);
+    return known && vox__has_text(key) ? vox__name_of(self, known, vox__text(self->tree, key), !id)
+                                       : (vox__named){.key = NULL};
 }
 
 /* --- linkage --------------------------------------------------------------- */
@@ -29,16 +36,17 @@ static void check_identity(
 #define FIELD_WORDS                                                                                \
     (WORD_BIT(WORD_ATTRIBUTES) | WORD_BIT(WORD_RELATIONSHIPS) | WORD_BIT(WORD_LINKS))
 
-static void check_identifier(
+static vox__named check_identifier(
     vox__validator *self, const vox_node *identifier, const vox__members *members
 ) {
-    check_identity(self, identifier, members, FAULT_IDENTIFIER_TYPE);
+    const vox__named named = check_identity(self, identifier, members, FAULT_IDENTIFIER_TYPE);
     if (!members->at[WORD_ID] && !members->at[WORD_LID]) {
         vox__find_fault(self, FAULT_IDENTIFIER_ID, identifier);
     } else if (!members->at[WORD_ID] && self->options->profile == VOX_PROFILE_RESPONSE) {
         vox__find_fault(self, FAULT_IDENTIFIER_LID, identifier);
     }
     vox__expect_kind(self, members->at[WORD_META], VOX_OBJECT, FAULT_META);
+    return named;
 }
 
 static void keep_local(
@@ -51,15 +59,44 @@ static void keep_local(
     }
 }
 
-static void check_linked(vox__validator *self, const vox_node *identifier) {
-    vox__members members;
-    vox__members_find(self, identifier, IDENTIFIER_WORDS, &members);
-    check_identifier(self, identifier, &members);
+static inline void keep_link(vox__validator *self, const vox__named *named) {
     vox__named *link = self->compound ? vox__validator_add(self, &self->links, sizeof(vox__named))
                                       : NULL;
     if (link) {
-        *link = vox__name_resource(self, &members);
+        *link = *named;
     }
+}
+
+/** True for a member that is text, and has a name of the standard. */
+static inline bool is_text_of(const vox_tree *tree, const vox_node *node, const char *name) {
+    return node->kind == VOX_STRING && vox__same(vox__name(tree, node), vox_string_from_c(name));
+}
+
+/** Checks an identifier as nearly all are: a type, an id, and nothing else. False for others. */
+VOX_INLINE bool check_common(vox__validator *self, const vox_node *identifier) {
+    const vox_tree *tree = self->tree;
+    const vox_node *type = vox__child(tree, identifier);
+    const vox_node *id = type ? vox__sibling(tree, type) : NULL;
+    if (!id || id->next || !is_text_of(tree, type, "type") || !is_text_of(tree, id, "id")) {
+        return false;
+    }
+    const vox__type *known = vox__type_of(self, vox__text(tree, type));
+    if (VOX_UNLIKELY(!known->is_good)) {
+        vox__find_fault(self, FAULT_TYPE_NAME, type);
+    }
+    const vox__named named = vox__name_of(self, known, vox__text(tree, id), false);
+    keep_link(self, &named);
+    return true;
+}
+
+static void check_linked(vox__validator *self, const vox_node *identifier) {
+    vox__members members;
+    if (VOX_LIKELY(check_common(self, identifier))) {
+        return;
+    }
+    vox__members_find(self, identifier, IDENTIFIER_WORDS, &members);
+    const vox__named named = check_identifier(self, identifier, &members);
+    keep_link(self, &named);
     const vox_node *type = members.at[WORD_TYPE], *id = members.at[WORD_ID];
     const vox_node *lid = members.at[WORD_LID];
     if (vox__has_text(type) && vox__has_text(lid) && (!id || vox__has_text(id))) {
@@ -118,17 +155,28 @@ static bool is_foreign_key(vox_string name) {
         return false;
     }
     const char *end = name.bytes + name.length;
+    if ((end[-1] | 0x20) != 'd') {
+        return false;
+    }
     bool separated = name.length > 3 && (end[-3] == '_' || end[-3] == '-');
     bool capital = end[-3] >= 'a' && end[-3] <= 'z';
     return (separated && end[-2] == 'i' && end[-1] == 'd') ||
            (capital && end[-2] == 'I' && (end[-1] == 'd' || end[-1] == 'D'));
 }
 
-static void check_attributes(vox__validator *self, const vox_node *attributes) {
+/** The bit that a name sets among those of an object: two names that differ there are two. */
+static uint64_t name_bit(vox_string name) {
+    return UINT64_C(1) << vox__cache_slot(name) % 64;
+}
+
+/** Returns the bits of the names. */
+static uint64_t check_attributes(vox__validator *self, const vox_node *attributes) {
     bool extension = false;
     const vox_node *attribute = NULL;
+    uint64_t names = 0;
     while ((attribute = vox__members_next(self, attributes, attribute, &extension))) {
         vox_string name = vox__name(self->tree, attribute);
+        names |= name_bit(name);
         if (is_identity_name(name)) {
             vox__find_fault(self, FAULT_FIELD_NAME, attribute);
         } else if (!vox__is_container(attribute) && is_foreign_key(name)) {
@@ -138,6 +186,7 @@ static void check_attributes(vox__validator *self, const vox_node *attributes) {
             vox__check_nested_names(self, attribute);
         }
     }
+    return names;
 }
 
 static void check_relationship(
@@ -166,8 +215,9 @@ static void check_relationship(
     vox__expect_kind(self, members.at[WORD_META], VOX_OBJECT, FAULT_META);
 }
 
+/** `names`: the bits of those of `attributes`, 0 without any. */
 static void check_relationships(
-    vox__validator *self, const vox_node *relationships, const vox_node *attributes,
+    vox__validator *self, const vox_node *relationships, const vox_node *attributes, uint64_t names,
     const vox_node *type
 ) {
     bool extension = false;
@@ -176,7 +226,7 @@ static void check_relationships(
         vox_string name = vox__name(self->tree, relationship);
         if (is_identity_name(name)) {
             vox__find_fault(self, FAULT_FIELD_NAME, relationship);
-        } else if (attributes) {
+        } else if (names & name_bit(name)) {
             const vox_node *attribute = vox__object_find(self->tree, attributes, name);
             if (attribute) {
                 vox__find_second(self, FAULT_FIELD_TWICE, relationship, attribute);
@@ -223,11 +273,9 @@ static void check_fields(vox__validator *self, const vox__members *members) {
     const vox_node *relationships = object_or_fault(
         self, members->at[WORD_RELATIONSHIPS], FAULT_RELATIONSHIPS
     );
-    if (attributes) {
-        check_attributes(self, attributes);
-    }
+    const uint64_t names = attributes ? check_attributes(self, attributes) : 0;
     if (relationships) {
-        check_relationships(self, relationships, attributes, members->at[WORD_TYPE]);
+        check_relationships(self, relationships, attributes, names, members->at[WORD_TYPE]);
     }
     vox__check_links(self, members->at[WORD_LINKS], false);
 }
@@ -247,13 +295,14 @@ static void check_ignored_fields(vox__validator *self, const vox_node *identifie
 }
 
 /** Checks all members of a resource object. */
-static void check_object(
+static vox__named check_object(
     vox__validator *self, const vox_node *resource, const vox__members *members, vox__role role
 ) {
-    check_identity(self, resource, members, FAULT_RESOURCE_TYPE);
+    const vox__named named = check_identity(self, resource, members, FAULT_RESOURCE_TYPE);
     check_id(self, resource, members, role);
     check_fields(self, members);
     vox__expect_kind(self, members->at[WORD_META], VOX_OBJECT, FAULT_META);
+    return named;
 }
 
 void vox__check_resource(vox__validator *self, const vox_node *resource, vox__role role) {
@@ -262,11 +311,12 @@ void vox__check_resource(vox__validator *self, const vox_node *resource, vox__ro
     vox__members_find(
         self, resource, identifier ? IDENTIFIER_WORDS : IDENTIFIER_WORDS | FIELD_WORDS, &members
     );
+    vox__named named;
     if (identifier) {
-        check_identifier(self, resource, &members);
+        named = check_identifier(self, resource, &members);
         check_ignored_fields(self, resource);
     } else {
-        check_object(self, resource, &members, role);
+        named = check_object(self, resource, &members, role);
     }
     vox__record *record = vox__validator_add(self, &self->records, sizeof(vox__record));
     if (!record) {
@@ -274,7 +324,7 @@ void vox__check_resource(vox__validator *self, const vox_node *resource, vox__ro
     }
     const vox_node *lid = members.at[WORD_ID] ? members.at[WORD_LID] : NULL;
     *record = (vox__record
-    ){.named = vox__name_resource(self, &members),
+    ){.named = named,
       .node = vox__ref(self->tree, resource),
       .lid = lid && lid->kind == VOX_STRING ? vox__ref(self->tree, lid) : 0,
       .links_end = self->links.count,

@@ -34,32 +34,53 @@ static bool is_uri_byte(char byte) {
 /** Bytes that are looked at together. */
 #define CHUNK 16
 
-/** True for a chunk of bytes all of which may stand anywhere in a URI. */
-static inline bool are_uri_bytes(const char *bytes) {
 #if defined(__SSE2__)
+
+/** Not zero where a byte of a chunk may not stand anywhere in a URI. */
+static inline __m128i odd_bytes(const char *bytes) {
 #define ALL(byte) _mm_set1_epi8(byte)
     const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)bytes);
-    /* Spaces, controls, and as negative numbers what is not ASCII; " and #; %; < and >. */
+    const __m128i pairs = _mm_or_si128(text, ALL(2)); /* < and >, \ and ^ */
+    /* Spaces, controls, and as negative numbers what is not ASCII; " and #; %. */
     __m128i others = _mm_cmplt_epi8(text, ALL('!'));
     others = _mm_or_si128(others, _mm_cmpeq_epi8(_mm_or_si128(text, ALL(1)), ALL('#')));
     others = _mm_or_si128(others, _mm_cmpeq_epi8(text, ALL('%')));
-    others = _mm_or_si128(others, _mm_cmpeq_epi8(_mm_or_si128(text, ALL(2)), ALL('>')));
-    /* Backslash; ^; `; {, |, } and DEL, of which ~ is none. */
-    others = _mm_or_si128(others, _mm_cmpeq_epi8(text, ALL('\\')));
-    others = _mm_or_si128(others, _mm_cmpeq_epi8(text, ALL('^')));
+    others = _mm_or_si128(others, _mm_cmpeq_epi8(pairs, ALL('>')));
+    others = _mm_or_si128(others, _mm_cmpeq_epi8(pairs, ALL('^')));
     others = _mm_or_si128(others, _mm_cmpeq_epi8(text, ALL('`')));
+    /* {, |, } and DEL, of which ~ is none. */
     const __m128i last = _mm_cmpgt_epi8(text, ALL('z'));
-    others = _mm_or_si128(others, _mm_andnot_si128(_mm_cmpeq_epi8(text, ALL('~')), last));
+    return _mm_or_si128(others, _mm_andnot_si128(_mm_cmpeq_epi8(text, ALL('~')), last));
 #undef ALL
+}
+
+/** True for a text of bytes all of which may stand anywhere in a URI. */
+static inline bool are_uri_bytes(vox_string text) {
+    char few[CHUNK] = "aaaaaaaaaaaaaaa";
+    const char *at = text.bytes, *last = at + text.length - CHUNK;
+    if (text.length < CHUNK) {
+        few[CHUNK - 1] = 'a';
+        vox__copy_few(few, text.bytes, text.length);
+        at = last = few;
+    }
+    __m128i others = odd_bytes(last); /* with some that stand before, but in a short text */
+    for (; at < last; at += CHUNK) {
+        others = _mm_or_si128(others, odd_bytes(at));
+    }
     return _mm_movemask_epi8(others) == 0;
+}
+
 #else
+
+static inline bool are_uri_bytes(vox_string text) {
     bool good = true;
-    for (size_t index = 0; index < CHUNK && good; index++) {
-        good = is_uri_byte(bytes[index]);
+    for (size_t index = 0; index < text.length && good; index++) {
+        good = is_uri_byte(text.bytes[index]);
     }
     return good;
-#endif
 }
+
+#endif
 
 /** The length of the scheme with its colon; 0 without one, SIZE_MAX when
  *  what stands before a colon is neither a scheme nor a path. */
@@ -80,14 +101,10 @@ static size_t scheme_length(vox_string text) {
 
 static bool has_uri_bytes(vox_string text) {
     bool fragment = false;
-    size_t plain = 0;
-    while (text.length - plain >= CHUNK && are_uri_bytes(text.bytes + plain)) {
-        plain += CHUNK;
+    if (VOX_LIKELY(are_uri_bytes(text))) {
+        return true;
     }
-    if (plain && text.length - plain < CHUNK && are_uri_bytes(text.bytes + text.length - CHUNK)) {
-        return true; /* with some that were looked at */
-    }
-    for (size_t index = plain; index < text.length; index++) {
+    for (size_t index = 0; index < text.length; index++) {
         char byte = text.bytes[index];
         if (byte == '%') {
             if (text.length - index < 3 || vox__hex_digit(text.bytes[index + 1]) == 16 ||
@@ -104,8 +121,15 @@ static bool has_uri_bytes(vox_string text) {
     return true;
 }
 
+/** True for what begins as most references do: with a path, or a scheme of the web. */
+static inline bool is_common(vox_string text) {
+    return text.length &&
+           (*text.bytes == '/' || (text.length >= 8 && (memcmp(text.bytes, "https://", 8) == 0 ||
+                                                        memcmp(text.bytes, "http://", 7) == 0)));
+}
+
 bool vox__is_uri_reference(vox_string text) {
-    return scheme_length(text) != SIZE_MAX && has_uri_bytes(text);
+    return (is_common(text) || scheme_length(text) != SIZE_MAX) && has_uri_bytes(text);
 }
 
 bool vox__is_uri(vox_string text) {

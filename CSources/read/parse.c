@@ -19,6 +19,11 @@ static vox_status skip_mark(
     return VOX_OK;
 }
 
+/** A text in one piece; of others only as many bytes as a block has stand there. */
+static vox_string beginning_of(const vox__pieces *pieces) {
+    return vox__string(pieces->at[0].bytes, pieces->length);
+}
+
 /** Makes the text, or the place where it is still to be copied to, the source. */
 static void set_source(vox_tree *tree, vox_string text, char *copy) {
     tree->source = copy ? copy : text.bytes;
@@ -56,7 +61,8 @@ static size_t nodes_of(const vox_options *options, const vox__checked *checked) 
     return (checked->values < most ? checked->values : most) + 2;
 }
 
-static vox_status read_source(vox_tree *tree, vox_string text, vox_error *error) {
+static vox_status read_source(vox_tree *tree, const vox__pieces *pieces, vox_error *error) {
+    vox_string text = beginning_of(pieces);
     char *target = NULL;
     size_t start = 0;
     vox_status status = take_source(tree, text, &target);
@@ -68,9 +74,14 @@ static vox_status read_source(vox_tree *tree, vox_string text, vox_error *error)
         return status;
     }
     if (tree->options.mode != VOX_MODE_EAGER) {
+        if (pieces->count > 1) {
+            vox__pieces_join(target, pieces);
+            text.bytes = target;
+            target = NULL;
+        }
         return vox__lazy_read(tree, text, target, start);
     }
-    vox__checked checked = vox__check_text(target, text.bytes, text.length);
+    vox__checked checked = vox__check_pieces(target, pieces);
     status = vox__arena_start(&tree->memory, &tree->nodes, nodes_of(&tree->options, &checked));
     if (status != VOX_OK) {
         return vox__error_plain(error, status);
@@ -129,25 +140,26 @@ static vox_status read_small(
 }
 
 static vox_status read_large(
-    vox_string text, const vox_options *options, vox_tree **tree, vox_error *error
+    const vox__pieces *text, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
     vox_status status = create(options, 0, tree);
     if (status != VOX_OK) {
         return vox__error_plain(error, status);
     }
     const size_t most = (*tree)->options.max_size;
-    if (text.length > most) {
-        vox__error_set(error, VOX_ERROR_SIZE_LIMIT, NULL, text, most);
+    if (text->length > most) {
+        vox__error_set(error, VOX_ERROR_SIZE_LIMIT, NULL, beginning_of(text), most);
         return VOX_ERROR_SIZE_LIMIT;
     }
     return read_source(*tree, text, error);
 }
 
 static vox_status read_text(
-    vox_string text, const vox_options *options, vox_tree **tree, vox_error *error
+    const vox__pieces *text, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
-    vox_status status = is_small(options, text) ? read_small(text, options, tree, error)
-                                                : read_large(text, options, tree, error);
+    vox_status status = text->count == 1 && is_small(options, text->at[0])
+                            ? read_small(text->at[0], options, tree, error)
+                            : read_large(text, options, tree, error);
     if (status != VOX_OK) {
         vox_tree_free(*tree);
         *tree = NULL;
@@ -175,13 +187,20 @@ vox_status vox_tree_parse(
 vox_status vox__tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
-    vox_string text = {bytes ? bytes : "", length};
-    if (tree) {
-        *tree = NULL;
-    }
+    const vox_string text = {bytes ? bytes : "", length};
     if (!tree || (!bytes && length)) {
+        if (tree) {
+            *tree = NULL;
+        }
         return vox__refuse(error);
     }
+    return vox__tree_join(&(vox__pieces){&text, 1, length}, options, tree, error);
+}
+
+vox_status vox__tree_join(
+    const vox__pieces *text, const vox_options *options, vox_tree **tree, vox_error *error
+) {
+    *tree = NULL;
 #if defined(VOX_WITHOUT_YAJL)
     if (options->reader == VOX_READER_YAJL) {
         vox__error_set(

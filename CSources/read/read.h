@@ -22,6 +22,7 @@
 
 #include "read/grammar.h"
 #include "read/lexer.h"
+#include "scan/scan.h"
 #include "tree/tree.h"
 
 #include <vox/parser.h>
@@ -37,6 +38,10 @@ struct vox_parser {
 /** vox_tree_parse with options that are whole. */
 vox_status vox__tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
+);
+/** The same for a text in pieces, which is copied where there are several. */
+vox_status vox__tree_join(
+    const vox__pieces *text, const vox_options *options, vox_tree **tree, vox_error *error
 );
 /** Reads a tree of its own, with the options of `tree`, from text that was well-formed
  *  once, whatever the limits but that of memory while it is read. */

@@ -51,6 +51,18 @@ static inline size_t encode(uint32_t point, char bytes[4]) {
     return 4;
 }
 
+/** The same for one that takes three; writes a fourth byte, which means nothing. */
+static inline void encode_three(uint32_t point, char bytes[4]) {
+    const uint32_t first = 0xE0 | point >> 12, second = 0x80 | (point >> 6 & 0x3F);
+    const uint32_t word = first | second << 8 | (0x80 | (point & 0x3F)) << 16;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    const uint32_t ordered = __builtin_bswap32(word);
+#else
+    const uint32_t ordered = word;
+#endif
+    memcpy(bytes, &ordered, 4);
+}
+
 /** The code point of the pair of escapes at `at`, which has `left` bytes and begins with
  *  the unit `high`, a surrogate; `taken`: how many bytes are its own, 0 when it is wrong. */
 static uint32_t surrogate_pair(const char *at, size_t left, uint32_t high, size_t *taken) {
@@ -102,6 +114,13 @@ const char *vox__unescape_string(
         }
         while (*at == '\\' && end - at > 12 && to <= last) {
             size_t taken;
+            const uint32_t unit = VOX_LIKELY(at[1] == 'u') ? code_unit(at + 2) : NO_UNIT;
+            if (VOX_LIKELY(unit - 0x800 < 0xD800 - 0x800)) {
+                encode_three(unit, to);
+                to += 3;
+                at += 6;
+                continue;
+            }
             to += read_escape(at, (size_t)(end - at), to, &taken);
             if (!taken) {
                 return NULL;

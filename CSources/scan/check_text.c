@@ -10,7 +10,7 @@
 #include "scan/scan.h"
 #include "scan/utf8_avx2.h"
 
-#define BLOCK 64
+#define BLOCK VOX_PIECE_BLOCK
 
 typedef struct scanner {
     const unsigned char *bytes;
@@ -79,15 +79,19 @@ TARGET_AVX2 VOX_INLINE void check_block(avx2_state *state, const unsigned char *
 
 /** Checks and copies, and counts the values. False when anything is wrong: what and where is
  *  for scan_portable. */
-TARGET_AVX2 static bool scan_avx2(scanner *scan, char *copy) {
+TARGET_AVX2 static bool scan_avx2(scanner *scan, char *copy, const vox__pieces *text) {
     avx2_state state = {
         {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()},
         _mm256_setzero_si256(),
         0};
-    const unsigned char *bytes = scan->bytes, *const end = bytes + scan->length;
-    for (; end - bytes >= BLOCK; bytes += BLOCK) {
-        check_block(&state, bytes, copy);
-        copy = copy ? copy + BLOCK : NULL;
+    const unsigned char *bytes = NULL, *end = NULL;
+    for (size_t index = 0; index < text->count; index++) {
+        bytes = (const unsigned char *)text->at[index].bytes;
+        end = bytes + text->at[index].length;
+        for (; end - bytes >= BLOCK; bytes += BLOCK) {
+            check_block(&state, bytes, copy);
+            copy = copy ? copy + BLOCK : NULL;
+        }
     }
     unsigned char last[BLOCK];
     memset(last, ' ', sizeof last);
@@ -130,18 +134,34 @@ static void scan_portable(scanner *scan, char *copy) {
     }
 }
 
-vox__checked vox__check_text(char *copy, const char *bytes, size_t length) {
-    const scanner fresh = {(const unsigned char *)bytes, length, 0, {VOX_OK, 0, 1}};
-    scanner scan = fresh;
+void vox__pieces_join(char *copy, const vox__pieces *text) {
+    for (size_t index = 0; index < text->count; index++) {
+        memcpy(copy, text->at[index].bytes, text->at[index].length);
+        copy += text->at[index].length;
+    }
+}
+
+vox__checked vox__check_pieces(char *copy, const vox__pieces *text) {
+    scanner scan = {(const unsigned char *)text->at[0].bytes, text->length, 0, {VOX_OK, 0, 1}};
 #if VOX_HAS_AVX2
-    if (__builtin_cpu_supports("avx2") && scan_avx2(&scan, copy)) {
+    if (__builtin_cpu_supports("avx2") && scan_avx2(&scan, copy, text)) {
         return scan.result;
     }
-    scan = fresh;
+    scan.result.values = 1;
 #endif
+    if (copy && text->count > 1) {
+        vox__pieces_join(copy, text);
+        scan.bytes = (const unsigned char *)copy;
+        copy = NULL;
+    }
     scan_portable(&scan, copy);
     if (scan.result.status != VOX_OK && copy) {
-        memcpy(copy, bytes, length); /* positions are looked up in the copy */
+        vox__pieces_join(copy, text); /* positions are looked up in the copy */
     }
     return scan.result;
+}
+
+vox__checked vox__check_text(char *copy, const char *bytes, size_t length) {
+    const vox_string text = vox__string(bytes, length);
+    return vox__check_pieces(copy, &(vox__pieces){&text, 1, length});
 }

@@ -17,9 +17,22 @@ typedef struct vox__checked {
     size_t values; /* at least as many as there are values */
 } vox__checked;
 
-/** Copies text to `copy` (unless NULL) and checks what readers do not: UTF-8, \v and \f. Stops
- *  at the first thing wrong. */
+/** A text in pieces, one behind the other: all but the last of whole blocks. */
+typedef struct vox__pieces {
+    const vox_string *at;
+    size_t count;
+    size_t length; /* of all */
+} vox__pieces;
+
+#define VOX_PIECE_BLOCK 64
+
+/** Copies text to `copy` (unless NULL: then it is in one piece) and checks what readers do not:
+ *  UTF-8, \v and \f. Stops at the first thing wrong. */
+vox__checked vox__check_pieces(char *copy, const vox__pieces *text);
+/** The same in one piece. */
 vox__checked vox__check_text(char *copy, const char *bytes, size_t length);
+/** Copies the pieces, one behind the other. */
+void vox__pieces_join(char *copy, const vox__pieces *text);
 
 /** Checks what yajl does not beside that: surrogate escapes in `bytes[start, end)`, as far as
  *  it was found good. */

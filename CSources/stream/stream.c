@@ -76,7 +76,7 @@ vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream
         vox_stream_free(made);
         return status;
     }
-    made->start = made->text.length = STREAM_ROOM;
+    made->start = made->text.length = used.form == VOX_STREAM_DOCUMENT ? 0 : STREAM_ROOM;
     *stream = made;
     return VOX_OK;
 }
@@ -84,6 +84,10 @@ vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream
 void vox_stream_free(vox_stream *stream) {
     if (stream) {
         vox_allocator allocator = stream->options.tree.allocator;
+        for (size_t index = 0; index < stream->block_count; index++) {
+            const vox_string block = stream->blocks[index];
+            allocator.resize(allocator.context, (void *)(uintptr_t)block.bytes, block.length, 0);
+        }
         vox_buffer_free(&stream->text);
         vox_buffer_free(&stream->rest);
         vox_tree_free(stream->names);
@@ -99,6 +103,60 @@ static void make_room(vox_stream *stream) {
         stream->start = STREAM_ROOM;
         stream->text.length = STREAM_ROOM + there;
     }
+}
+
+/** Makes room behind the text: twice as much each time, for what is moved may be long. */
+static vox_status reserve(vox_buffer *text, size_t more) {
+    const size_t room = text->capacity - text->length;
+    return vox__buffer_reserve(text, more <= room || more > text->capacity ? more : text->capacity);
+}
+
+static void append(vox_buffer *text, const char *bytes, size_t length) {
+    if (length) {
+        memcpy(text->bytes + text->length, bytes, length);
+        text->length += length;
+    }
+}
+
+/** Up to so many bytes a block is moved to a larger one: small texts are read in one piece. */
+#define FIRST_BLOCK ((size_t)4096)
+
+static vox_status resize_block(vox_buffer *block, size_t size) {
+    const size_t capacity = (size + VOX_PIECE_BLOCK - 1) / VOX_PIECE_BLOCK * VOX_PIECE_BLOCK;
+    const vox_allocator allocator = block->allocator;
+    void *bytes = allocator.resize(allocator.context, block->bytes, block->capacity, capacity);
+    if (!bytes) {
+        return VOX_ERROR_MEMORY;
+    }
+    block->bytes = bytes;
+    block->capacity = capacity;
+    return VOX_OK;
+}
+
+/** Keeps more of a document that is handed out whole: what does not fit the last block begins a new
+ *  one, so that nothing is moved. */
+static vox_status keep_document(vox_stream *stream, const char *bytes, size_t length) {
+    vox_buffer *last = &stream->text, next = {.allocator = last->allocator};
+    vox_status status = VOX_OK;
+    if (length > last->capacity - last->length && stream->fed <= FIRST_BLOCK &&
+        stream->block_count == 0) {
+        status = resize_block(last, last->length + length);
+    }
+    const size_t room = last->capacity - last->length, fits = length < room ? length : room;
+    const size_t left = length - fits, half = stream->fed / 2;
+    if (status == VOX_OK && left) {
+        status = resize_block(&next, left > half ? left : half);
+    }
+    if (status != VOX_OK) {
+        return status;
+    }
+    append(last, bytes, fits);
+    if (left) {
+        append(&next, bytes + fits, left);
+        stream->blocks[stream->block_count++] = vox__string(last->bytes, last->length);
+        *last = next;
+    }
+    return VOX_OK;
 }
 
 vox_status vox_stream_feed(vox_stream *stream, const char *bytes, size_t length) {
@@ -117,15 +175,19 @@ vox_status vox_stream_feed(vox_stream *stream, const char *bytes, size_t length)
         crossed = length > left;
         length = crossed ? left : length;
     }
-    make_room(stream);
-    vox_status status = vox__buffer_reserve(&stream->text, length + 1);
+    vox_status status;
+    if (stream->options.form == VOX_STREAM_DOCUMENT) {
+        status = keep_document(stream, bytes, length);
+    } else {
+        make_room(stream);
+        status = reserve(&stream->text, length + 1);
+        if (status == VOX_OK) {
+            append(&stream->text, bytes, length);
+        }
+    }
     if (status != VOX_OK) {
         return status;
     }
-    if (length) {
-        memcpy(stream->text.bytes + stream->text.length, bytes, length);
-    }
-    stream->text.length += length;
     stream->fed += length;
     stream->crossed = stream->crossed || crossed;
     return VOX_OK;
@@ -146,10 +208,11 @@ static vox_status next_document(vox_stream *stream, vox_item *item, vox_error *e
     if (!stream->finished) {
         return VOX_OK;
     }
-    vox_status status = vox__tree_parse(
-        vox__stream_text(stream), vox__stream_length(stream), &stream->options.tree, &item->tree,
-        &made
-    );
+    const vox_string last = {stream->text.bytes ? stream->text.bytes : "", stream->text.length};
+    const size_t count = stream->block_count;
+    stream->blocks[count] = last; /* not counted: it is freed as `text` */
+    const vox__pieces pieces = {stream->blocks, count + 1, stream->fed};
+    vox_status status = vox__tree_join(&pieces, &stream->options.tree, &item->tree, &made);
     if (status == VOX_OK) {
         item->kind = VOX_ITEM_DOCUMENT;
         item->node = vox_tree_root(item->tree);

@@ -32,11 +32,18 @@ typedef enum vox__member {
     MEMBER_INCLUDED
 } vox__member;
 
+/** Each block is at least half as long as all before it: no text is so long that it needs more. */
+#define STREAM_BLOCKS 48
+
 struct vox_stream {
     vox_stream_options options; /* whole; `size` is without meaning in it */
     /* Text: fed from `start` to text.length, and not dealt with. In front of it is
      * room to write STREAM_ROOM bytes, behind it for one. */
     vox_buffer text;
+    /* A document that is handed out whole is kept in blocks: `text` is the last of them, and put
+     * behind the others when all is there. */
+    vox_string blocks[STREAM_BLOCKS];
+    size_t block_count;
     size_t start;
     size_t fed;        /* bytes in total */
     size_t offset;     /* of `start` in the whole text, as are the next two */
@@ -81,6 +88,17 @@ static inline bool vox__stream_ended(const vox_stream *stream) {
 /** Values that the document may still have. */
 static inline size_t vox__stream_values_left(const vox_stream *stream) {
     return stream->options.tree.max_nodes - stream->values;
+}
+
+/** Counts the lines of text that is dealt with. */
+static inline void vox__stream_pass(vox_stream *stream, vox_string text) {
+    const char *at = text.bytes, *end = at + text.length, *feed;
+    while ((feed = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+        at = feed + 1;
+        stream->line++;
+        stream->line_start = stream->offset + (size_t)(at - text.bytes);
+    }
+    stream->offset += text.length;
 }
 
 /* token.c: the length of the value at the start of the text; 0 when its end

@@ -7,28 +7,38 @@
 #include "stream/stream.h"
 
 #include "scan/block_bits.h"
+#include "scan/structural.h"
 #include "scan/utf8_avx2.h"
 
 #if VOX_HAS_AVX2
 
 #define BLOCK ((size_t)64)
+#define TOKEN_TARGET __attribute__((target("avx2,pclmul,popcnt,bmi")))
 
-TARGET_AVX2 static inline uint64_t bits(__m256i low, __m256i high) {
+TOKEN_TARGET static inline uint64_t bits(__m256i low, __m256i high) {
     return (uint64_t)(uint32_t)_mm256_movemask_epi8(low) |
            (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
 }
 
-TARGET_AVX2 static inline uint64_t equal(__m256i low, __m256i high, char byte) {
+TOKEN_TARGET static inline uint64_t equal(__m256i low, __m256i high, char byte) {
     const __m256i wanted = _mm256_set1_epi8(byte);
     return bits(_mm256_cmpeq_epi8(low, wanted), _mm256_cmpeq_epi8(high, wanted));
 }
 
+/** From each opening quote to before its closing one, in a block that begins outside of a string. */
+TOKEN_TARGET static inline uint64_t between_quotes(uint64_t quotes) {
+    const __m128i ones = _mm_set1_epi8((char)0xFF);
+    return (uint64_t
+    )_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)quotes), ones, 0));
+}
+
 /** The bit of the bracket with which a value ends, or lies too deep, in a block at whose beginning
  *  it is so deep; or 0. */
-TARGET_AVX2 VOX_INLINE uint64_t
+TOKEN_TARGET VOX_INLINE uint64_t
 end_in_block(uint64_t opens, uint64_t closes, size_t *depth, size_t max_depth) {
     const size_t before = *depth, opened = (size_t)__builtin_popcountll(opens);
-    *depth += opened - (size_t)__builtin_popcountll(closes);
+    const size_t closing = (size_t)__builtin_popcountll(closes);
+    *depth += opened - closing;
     if (VOX_UNLIKELY(before + opened > max_depth)) {
         size_t open = before; /* one by one: which of the two comes first */
         for (uint64_t marks = opens | closes; marks; marks &= marks - 1) {
@@ -37,6 +47,9 @@ end_in_block(uint64_t opens, uint64_t closes, size_t *depth, size_t max_depth) {
                 return mark;
             }
         }
+        return 0;
+    }
+    if (closing < before) {
         return 0;
     }
     /* Only the brackets that close, so that nothing must be foreseen but how many there are. */
@@ -50,7 +63,7 @@ end_in_block(uint64_t opens, uint64_t closes, size_t *depth, size_t max_depth) {
 }
 
 /** Goes on through whole blocks. Returns where the value ends, or 0: then the rest is left. */
-TARGET_AVX2 static size_t end_in_blocks(vox__token *token, vox_string text, size_t max_depth) {
+TOKEN_TARGET static size_t end_in_blocks(vox__token *token, vox_string text, size_t max_depth) {
     /* '[' and '{' differ in one bit, and so do ']' and '}'. */
     const __m256i bit = _mm256_set1_epi8(0x20);
     size_t at = token->scanned, depth = token->depth;
@@ -69,7 +82,7 @@ TARGET_AVX2 static size_t end_in_blocks(vox__token *token, vox_string text, size
         if (VOX_UNLIKELY(slashes | escaped)) {
             quotes &= ~vox__escaped_by(slashes, &escaped);
         }
-        const uint64_t strings = vox__between_quotes(quotes) ^ inside;
+        const uint64_t strings = between_quotes(quotes) ^ inside;
         inside = 0 - (strings >> 63);
         const uint64_t end = is_string ? quotes & ~strings
                                        : end_in_block(
@@ -133,7 +146,7 @@ size_t vox__token_end(vox__token *token, vox_string text, size_t max_depth, bool
     char first = text.bytes[0];
     if (first == '{' || first == '[' || first == '"') {
 #if VOX_HAS_AVX2
-        if (__builtin_cpu_supports("avx2")) {
+        if (vox__kernel_has(KERNEL_AVX2)) {
             const size_t end = end_in_blocks(token, text, max_depth);
             if (end) {
                 return end;

@@ -30,14 +30,8 @@ bool vox__walk_hand_out(vox__walk *self, vox_item_kind kind, vox_tree *tree, vox
 }
 
 bool vox__walk_advance(vox_stream *stream, size_t length, vox__expected expected) {
-    const char *text = vox__stream_text(stream), *at = text, *end = text + length, *feed;
-    while ((feed = memchr(at, '\n', (size_t)(end - at))) != NULL) {
-        at = feed + 1;
-        stream->line++;
-        stream->line_start = stream->offset + (size_t)(at - text);
-    }
+    vox__stream_pass(stream, vox__string(vox__stream_text(stream), length));
     stream->start += length;
-    stream->offset += length;
     stream->expected = expected;
     memset(&stream->token, 0, sizeof stream->token);
     return true;

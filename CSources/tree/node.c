@@ -29,17 +29,6 @@ const char *vox_kind_name(vox_kind kind) {
     return "unknown";
 }
 
-vox_string vox__text(const vox_tree *tree, const vox_node *node) {
-    if (node->flags & FLAG_TEXT_STORED) {
-        const vox__stored *text = vox__text_at(tree, node->child);
-        return vox__string(text->bytes, text->length);
-    }
-    size_t quote = node->kind == VOX_STRING ? 1 : 0;
-    return vox__string(
-        tree->source + node->start + quote, node->end - node->start - (size_t)2 * quote
-    );
-}
-
 vox_string vox_node_text(const vox_tree *tree, const vox_node *node) {
     VOX_ARMOR_READ(tree, node, vox__string("", 0));
     if (!node || (node->kind != VOX_STRING && node->kind != VOX_NUMBER)) {
@@ -156,16 +145,32 @@ static const vox_node *checked_parent(const vox_tree *tree, const vox_node *node
     return parent;
 }
 
-vox_node *vox_node_next(const vox_tree *tree, const vox_node *node) {
-    VOX_ARMOR_READ(tree, node, NULL);
-    if (!checked_parent(tree, node)) {
-        return NULL;
-    }
+/** The next one, wherever it lies, and whatever has to be done first. */
+static VOX_APART vox_node *next_child(const vox_tree *tree, const vox_node *node) {
+    (void)checked_parent(tree, node);
     vox_node *next = vox__sibling(tree, node);
     while (next && is_shadowed(next)) {
         next = vox__sibling(tree, next);
     }
     return next;
+}
+
+vox_node *vox_node_next(const vox_tree *tree, const vox_node *node) {
+    VOX_ARMOR_READ(tree, node, NULL);
+    if (!node || !node->next) { /* as one without a place */
+        return NULL;
+    }
+    const vox_ref end = tree->nodes.first_count;
+    if (VOX_LIKELY(node->next < end && node->parent < end)) {
+        vox_node *nodes = (vox_node *)(void *)tree->nodes.chunks[0], *next = nodes + node->next;
+        const vox_node *parent = nodes + node->parent;
+        if (VOX_LIKELY(
+                !is_shadowed(next) && (parent->kind != VOX_OBJECT || parent->flags & FLAG_CHECKED)
+            )) {
+            return next;
+        }
+    }
+    return next_child(tree, node);
 }
 
 vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node) {

@@ -311,7 +311,15 @@ static inline bool vox__may_be_named(const vox_node *node, vox_string name) {
     return length == 0 || length == name.length;
 }
 
-vox_string vox__text(const vox_tree *tree, const vox_node *node);
+/** The text of a string or number. */
+static inline vox_string vox__text(const vox_tree *tree, const vox_node *node) {
+    if (VOX_UNLIKELY(node->flags & FLAG_TEXT_STORED)) {
+        const vox__stored *text = vox__text_at(tree, node->child);
+        return vox__string(text->bytes, text->length);
+    }
+    const uint32_t quote = node->kind == VOX_STRING;
+    return vox__string(tree->source + node->start + quote, node->end - node->start - 2 * quote);
+}
 
 /** Raw children, shadowed members included: the first of a container, and the one behind
  *  another; NULL for none. */

@@ -252,11 +252,38 @@ static void keys_of_any_length(void) {
     check_note(NULL);
 }
 
+/** More types than are kept in mind, the empty one among them, each twice and far apart. */
+static void many_types(void) {
+    enum {
+        TYPES = 60
+    };
+    char text[TYPES * 2 * 32];
+    int length = snprintf(text, sizeof text, "{'data':[");
+    for (int index = 0; index < 2 * TYPES; index++) {
+        char type[8] = "";
+        if (index % TYPES != 7) {
+            (void)snprintf(type, sizeof type, "t%d", index % TYPES);
+        }
+        length += snprintf(
+            text + length, sizeof text - (size_t)length, "%s{'type':'%s','id':'1'}",
+            index ? "," : "", type
+        );
+    }
+    (void)snprintf(text + length, sizeof text - (size_t)length, "]}");
+    vox_tree *tree = validation_document(text);
+    found_findings found = validation_run(tree, NULL);
+    CHECK(found.by_rule[40] == TYPES);
+    CHECK(found.by_rule[22] == 2);
+    CHECK(found.count == TYPES + 2);
+    vox_tree_free(tree);
+}
+
 const check_test validate_linkage_tests[] = {
     CHECK_TEST(full_linkage),
     CHECK_TEST(an_island),
     CHECK_LINES(each_once, "JA-040"),
     CHECK_LINES(keys_of_any_length, "JA-038 JA-040"),
+    CHECK_LINES(many_types, "JA-040"),
     CHECK_LINES(the_same_lid, "JA-018"),
     CHECK_TEST(sparse_fieldsets),
     CHECK_TEST(many_fieldsets),

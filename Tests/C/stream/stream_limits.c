@@ -42,6 +42,7 @@ static void one_byte_too_many(void) {
         size_t limit;
     } rows[] = {
         {"\"", "a", "\"", VOX_STREAM_DOCUMENT, (size_t)32 << 20},
+        {"[0", "\n,1 ", "]", VOX_STREAM_DOCUMENT, 100000},
         {"{\"data\":[", "{\"type\":\"a\",\"id\":\"1\"},", "0]}", VOX_STREAM_ELEMENTS,
          (size_t)32 << 20},
         {"[0", "\n,{\"a\":[1,2,3]}", "]", VOX_STREAM_ELEMENTS, 100000},
@@ -347,7 +348,7 @@ static void every_request_fails_once(void) {
         "{\"included\":[{\"a\":1}],\"x\":[1],\"data\":[{\"\":\"\\n\"},2],\"m\":[\"\\u0041\"]}",
         "[1,[2,3],\"\\u00e4\"]",
         "{\"a\":{},\"b\":[tru]}",
-        "{\"a\":1,\"a\":2}",
+        "{\"a\":1,\"b\":2,\"a\":3}",
         "{\"data\":[1,2 3]}",
         "1 [2] {\"a\":\"b\"}\n",
         "{\"data\":[\"this is more than may be held, and does not end",
