@@ -131,6 +131,7 @@ static offer make_offer(script *self) {
         }
         made.value = vox_value_copy(self->tree, source.node);
         made.model = value_copy(source.model);
+        value_rename(made.model, (vox_string){NULL, 0});
         return made;
     }
     case 10:

@@ -9,7 +9,8 @@
 
 #define OUTPUT 4096
 
-/** Runs this program again; returns the code it ends with, or -1, and what it printed. */
+/** Runs this program again, by VOX_EMULATOR where it is one for another processor; returns the
+ *  code it ends with, or -1, and what it printed. */
 static int run_again(const char *environment, const char *arguments, char output[OUTPUT]) {
     char program[1024], command[2048];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -17,7 +18,10 @@ static int run_again(const char *environment, const char *arguments, char output
         return -1;
     }
     program[length] = '\0';
-    snprintf(command, sizeof command, "env %s '%s' %s 2>&1", environment, program, arguments);
+    snprintf(
+        command, sizeof command, "env %s $VOX_EMULATOR '%s' %s 2>&1", environment, program,
+        arguments
+    );
     FILE *pipe = popen(command, "r");
     if (!CHECK(pipe != NULL)) {
         return -1;

@@ -123,7 +123,8 @@ VOX_API vox_status vox_tree_parse(
  * status return that of the error and change nothing; others answer as for a
  * value without children. The tree keeps the first such error, and one for want
  * of memory until there is another: see vox_tree_failure. Of the others it is known
- * that they are there, at the cost of their own text.
+ * that they are there, at the cost of their own text. Below a member that has a later
+ * one of its name nobody looks; what parses all meets the errors there, too.
  *
  * What parses all that is deferred: vox_tree_materialize, vox_tree_freeze,
  * vox_validate, a strict vox_document_check, and the other styles of vox_write

@@ -72,6 +72,25 @@ static void broken_values(void) {
     vox_tree_free(tree);
 }
 
+/** Nobody looks below a member that has a later one of its name; what parses all finds the fault. */
+static void broken_and_shadowed(void) {
+    static const char text[] = "{\"data\":[{\"a\"}],\"data\":[]}";
+    reading lazy = read_as(LITERAL(text), VOX_MODE_LAZY, 0, false);
+    if (!CHECK_OK(lazy.status)) {
+        return;
+    }
+    const vox_node *root = vox_tree_root(lazy.tree);
+    vox_error error;
+    CHECK_SIZE(vox_node_count(lazy.tree, vox_node_first(lazy.tree, root)), 0);
+    CHECK_WRITES(lazy.tree, root, VOX_STYLE_PRESERVE, text);
+    CHECK_WRITES(lazy.tree, root, VOX_STYLE_SORTED, "{\"data\":[]}");
+    CHECK_OK(vox_tree_failure(lazy.tree, NULL));
+    CHECK_STATUS(vox_tree_freeze(lazy.tree), VOX_ERROR_SYNTAX);
+    CHECK_STATUS(vox_tree_materialize(lazy.tree, &error), VOX_ERROR_SYNTAX);
+    CHECK_SIZE(error.offset, 13);
+    vox_tree_free(lazy.tree);
+}
+
 static int count_finding(void *context, const vox_finding *finding) {
     size_t *count = context;
     (void)finding;
@@ -230,6 +249,7 @@ const check_test lazy_cases_tests[] = {
     CHECK_TEST(linkage_stays_deferred),
     CHECK_TEST(stays_deferred),
     CHECK_TEST(broken_values),
+    CHECK_TEST(broken_and_shadowed),
     CHECK_TEST(validating),
     CHECK_TEST(limits),
     CHECK_TEST(depths),
