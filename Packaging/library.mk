@@ -98,3 +98,8 @@ abi: setup ## Compare the symbols and structs of the C library with those of 0.1
 .PHONY: dist
 dist: ## Pack the sources of the last commit as build/vox-VERSION.tar.gz, and build them without git
 	@Scripts/dist '$(BUILD)/vox-$(VERSION).tar.gz'
+
+.PHONY: check-debian
+check-debian: setup dist ## Build the Debian packages of Packaging/debian, install and use them, and remove them again
+	@Scripts/setup debian
+	@Scripts/check-debian '$(BUILD)/vox-$(VERSION).tar.gz' $(if $(NOTOOL),--without-tool)
