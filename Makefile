@@ -179,7 +179,7 @@ vox: setup ## Build the command line tool in release, as build/vox, with its man
 
 .PHONY: check-spark
 check-spark: vox ## Check and measure vox select as a filter of Spark, on a cluster on this machine
-	@Scripts/setup spark
+	@Scripts/setup spark bindings
 	@Scripts/check-spark
 
 # With BENCH only the tool measures, on the files of the corpora: make bench BENCH='--json'
