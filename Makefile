@@ -165,17 +165,21 @@ check-macros: setup ## Build and test the macro @Resource, which fetches and bui
 measure-macro: check-macros ## Measure how long 50 models take to compile, written by hand and by the macro
 	@SWIFT='$(SWIFT)' Scripts/measure-macro
 
+# Swift's runtime is linked statically: the tool runs on machines that have none.
+VOX_SCRATCH ?= .build
+build_vox = $(SWIFT) build -c release --static-swift-stdlib --traits Tool,Yajl --product vox \
+	--scratch-path '$(VOX_SCRATCH)'
 .PHONY: vox
 vox: setup ## Build the command line tool in release, as build/vox, with its man page
 	@Scripts/setup python
-	$(SWIFT) build -c release --traits Tool,Yajl --product vox
+	$(build_vox)
 	@mkdir -p $(BUILD)
-	@cp "$$($(SWIFT) build -c release --traits Tool,Yajl --product vox --show-bin-path)/vox" $(BUILD)/vox
+	@cp "$$($(build_vox) --show-bin-path)/vox" $(BUILD)/vox
 	@$(BUILD)/vox --experimental-dump-help | Scripts/man-page $(VERSION) >$(BUILD)/vox.1
 
 .PHONY: check-spark
 check-spark: vox ## Check and measure vox select as a filter of Spark, on a cluster on this machine
-	@Scripts/setup spark
+	@Scripts/setup spark bindings
 	@Scripts/check-spark
 
 # With BENCH only the tool measures, on the files of the corpora: make bench BENCH='--json'

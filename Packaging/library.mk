@@ -89,7 +89,7 @@ check-install: setup ## Install the C library, and build and run programs agains
 	@Scripts/setup cmake
 	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-install
 
-# What programs were compiled against stays. RENEW=1 writes the list of symbols and the dump anew,
+# What programs were compiled against stays. RENEW=1 writes the lists of symbols and the dump anew,
 # before the first release and when an incompatible version begins a new soname.
 .PHONY: abi
 abi: setup ## Compare the symbols and structs of the C library with those of 0.1.0 (RENEW=1: write them anew)
@@ -100,3 +100,8 @@ abi: setup ## Compare the symbols and structs of the C library with those of 0.1
 .PHONY: dist
 dist: ## Pack the sources of the last commit as build/vox-VERSION.tar.gz, and build them without git
 	@Scripts/dist '$(BUILD)/vox-$(VERSION).tar.gz'
+
+.PHONY: check-debian
+check-debian: setup dist ## Build the Debian packages of Packaging/debian, install and use them, and remove them again
+	@Scripts/setup debian
+	@Scripts/check-debian '$(BUILD)/vox-$(VERSION).tar.gz' $(if $(NOTOOL),--without-tool)

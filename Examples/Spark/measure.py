@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Rows a second a core, of the job and of Spark's own from_json, in one Spark on two cores.
 
-    spark-submit --master local[2] measure.py CORPUS ROWS WAY..."""
+    spark-submit --master local[2] measure.py CORPUS ROWS WAY...
 
+A second of a core is one of processor time, of Spark and all that it runs: so what else runs on
+the machine does not count."""
+
+import contextlib
 import os
+import pathlib
 import statistics
 import sys
 import time
@@ -27,14 +32,30 @@ def by_from_json(spark, corpus, _):
             AND r.id = d.data.relationships.author.data.id)[0].attributes.name AS writer""")
 
 
+def processor_seconds():
+    """What Spark has taken: the parent of this process and all below it, ended ones included."""
+    taken, parents = {}, {}
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            number = int(stat.parent.name)
+            parents[number], taken[number] = int(fields[1]), sum(map(int, fields[11:15]))
+
+    def below(number):
+        return number == spark or number in parents and below(parents[number])
+
+    spark = os.getppid()
+    return sum(ticks for number, ticks in taken.items() if below(number)) / os.sysconf("SC_CLK_TCK")
+
+
 def seconds(rows):
-    """How long it takes to make all rows, which nobody keeps."""
-    begin = time.monotonic()
+    """How long it takes to make all rows, which nobody keeps: by the clock, and of a core."""
+    begin, taken = time.monotonic(), processor_seconds()
     if hasattr(rows, "write"):
         rows.write.format("noop").mode("overwrite").save()
     else:
         rows.count()
-    return time.monotonic() - begin
+    return time.monotonic() - begin, processor_seconds() - taken
 
 
 def main(corpus, count, *ways):
@@ -47,11 +68,12 @@ def main(corpus, count, *ways):
             taken = seconds(job(spark, corpus, vox))
             if turn > 0:  # the first warms up
                 times[name].append(taken)
-    base = statistics.median(times["from_json"])
-    for name, taken in times.items():
-        middle = statistics.median(taken)
-        print(f"{name:15} {int(count) / middle / 2:9.0f} rows a second a core "
-              f"({middle:.2f} s, {base / middle:.2f} of from_json)", flush=True)
+    medians = {name: [statistics.median(each) for each in zip(*taken)] for name, taken in times.items()}
+    for name, (clock, core) in medians.items():
+        print(f"{name:15} {int(count) / core:9.0f} rows a second a core "
+              f"({core:.2f} s of a core, {clock:.2f} s by the clock, "
+              f"{medians['from_json'][1] / core:.2f} of from_json)", flush=True)
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
     spark.stop()
 
 
