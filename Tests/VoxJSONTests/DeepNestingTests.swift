@@ -47,6 +47,13 @@ struct DeepNestingTests {
         }
     }
 
+    @Test("T09 are shown by dump as far as its recursion may go")
+    func dumped() throws {
+        var text = ""
+        dump(try Self.document(), to: &text)
+        #expect(text.utf8.count < 2_000_000)
+    }
+
     @Test("are one pointer subscript away")
     func pointerSubscript() async {
         await #expect(processExitsWith: .success) {

@@ -140,6 +140,35 @@ struct DirectCodableTests {
         #expect(try JSONValue(encoding: [Empty()]) == [[:]])
     }
 
+    @Test("what a super encoder stands for keeps its place, whenever it is encoded, or never")
+    func superEncoders() throws {
+        struct List: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var list = encoder.unkeyedContainer()
+                let first = list.superEncoder()
+                let second = list.superEncoder()
+                try list.encode(3)
+                _ = list.superEncoder()
+                try [2, 2].encode(to: second)
+                try 1.encode(to: first)
+            }
+        }
+        struct Object: Encodable {
+            enum Keys: CodingKey { case first, second, third }
+            func encode(to encoder: any Encoder) throws {
+                var object = encoder.container(keyedBy: Keys.self)
+                let first = object.superEncoder(forKey: .first)
+                _ = object.superEncoder()
+                try object.encode(List(), forKey: .second)
+                try ["a": 1].encode(to: first)
+            }
+        }
+        let value = try JSONValue(encoding: Object())
+        #expect(try value.text() == #"{"first":{"a":1},"super":{},"second":[1,[2,2],3,{}]}"#)
+        let theirs = try JSON(parsing: JSONEncoder().encode(Object()))
+        #expect(theirs == value)
+    }
+
     @Test("values have the form that attributes have")
     func forms() throws {
         let value = try JSONValue(encoding: Everything())

@@ -184,7 +184,7 @@ struct DescriptionTests {
     @Test("names and ids of any kind are shown in one line, and cut")
     func hostileNames() throws {
         let marks = "e" + String(repeating: "\u{301}", count: 100_000)
-        let line = "a\u{1B}[31m\r\nb\u{2028}c"
+        let line = "a\u{1B}[31m\r\nb\u{2028}c\u{202E}d"
         for name in [marks, line] {
             let quoted = try JSONValue.string(name).text()
             let document = try Document<[AnyResource]>(
@@ -200,11 +200,18 @@ struct DescriptionTests {
                 _ = try Document<AnyResource>(parsing: report)
             }
             let errors = thrown.description
-            for text in ["\(document.data[0])", "\(document)", "\(error)", errors] {
+            let lines = document.vox.tree().split(separator: "\n").map(String.init)
+            let findings = try Validator().findings(in: document.json).map(\.description)
+            let texts = ["\(document.data[0])", "\(document)", "\(error)", errors, thrown.message]
+            for text in texts + lines + findings {
                 #expect(text.unicodeScalars.count <= 4096)
-                #expect(
-                    !text.contains { $0.isNewline || $0 == "\u{1B}" }, "\(text.debugDescription)")
+                let isLine = text.unicodeScalars.allSatisfy {
+                    !$0.properties.isBidiControl && $0.properties.generalCategory != .control
+                        && $0 != "\u{2028}"
+                }
+                #expect(isLine, "\(text.debugDescription)")
             }
+            #expect(lines.count == 7 && !findings.isEmpty)
             #expect(document.vox.tree().unicodeScalars.count <= 4096)
         }
     }

@@ -193,6 +193,78 @@ struct RelatedEditingTests {
         }
     }
 
+    /// An album with some tracks of no document at hand, and references to them.
+    private func referred(
+        _ ids: [String], _ mode: DocumentOptions.Mode = .standard
+    ) throws -> (album: Resource<Album>, held: [Resource<Track>]) {
+        let linkage = ids.map { #"{"type":"tracks","id":"\#($0)","meta":{"n":\#($0)}}"# }
+        let text = #"""
+            {"data":{"type":"albums","id":"1","relationships":{"tracks":{"data":
+              [\#(mode == .lenient ? #"{"type":"ads","id":"x","meta":{"n":0}},"# : "")
+               \#(linkage.joined(separator: ","))]}}}}
+            """#
+        let options = DocumentOptions(mode: mode)
+        let album = try #require(try Document<Album>(parsing: text, options: options).data)
+        return (album, Array(album.tracks))
+    }
+
+    @Test(
+        "a held reference stays what it is when places are exchanged, also of no document at hand",
+        arguments: [DocumentOptions.Mode.standard, .lenient])
+    func exchangedAndHeld(_ mode: DocumentOptions.Mode) throws {
+        typealias Edit = (RelatedResources<Track>) -> Void
+        let edits: [(String, Edit, [String])] = [
+            ("swapAt", { $0.swapAt(0, 2) }, ["3", "2", "1", "4"]),
+            ("swapAt back", { $0.swapAt(3, 1) }, ["1", "4", "3", "2"]),
+            ("neighbours", { $0.swapAt(1, 2) }, ["1", "3", "2", "4"]),
+            ("reverse", { $0.reverse() }, ["4", "3", "2", "1"]),
+            ("sort", { var list = $0; list.sort { $0.id! > $1.id! } }, ["4", "3", "2", "1"]),
+            ("slice", { $0[0..<3].reverse() }, ["3", "2", "1", "4"]),
+            ("of a slice", { $0[1..<4][2..<4].reverse() }, ["1", "2", "4", "3"]),
+            ("sorted slice", { var list = $0; list[1...].sort { $0.id! > $1.id! } }, ["1", "4", "3", "2"]),
+            ("slice for slice", { $0[0..<2] = $0[2..<4] }, ["3", "4", "3", "4"]),
+        ]
+        for (name, edit, wanted) in edits {
+            let (album, held) = try referred(["1", "2", "3", "4"], mode)
+            let list = album.tracks
+            edit(list)
+            #expect(list.map(\.id) == wanted && ids(album) == wanted, "\(name)")
+            #expect(held.map(\.id) == ["1", "2", "3", "4"], "\(name)")
+            let numbers = metas(album).filter { $0 != 0 }
+            #expect(name == "slice for slice" || numbers == wanted.map { Int($0) }, "\(name)")
+            #expect(album.vox.failures.isEmpty)
+        }
+    }
+
+    @Test("slices of a list keep the meta of each identifier, whether its target is at hand or not")
+    func slices() throws {
+        let linkage = (1...3).map { #"{"type":"tracks","id":"\#($0)","meta":{"n":\#($0)}}"# }
+        let text = #"""
+            {"data":{"type":"albums","id":"1","relationships":{"tracks":{"data":
+              [\#(linkage.joined(separator: ","))]}}},
+             "included":[{"type":"tracks","id":"1"},{"type":"tracks","id":"3"}]}
+            """#
+        let album = try #require(try Document<Album>(parsing: text).data)
+        album.tracks[0..<3].reverse()
+        #expect(ids(album) == ["3", "2", "1"] && metas(album) == [3, 2, 1])
+        album.tracks[1...].swapAt(1, 2)
+        #expect(ids(album) == ["3", "1", "2"] && metas(album) == [3, 1, 2])
+        #expect(album.tracks[1...].map(\.id) == ["1", "2"] && album.tracks[1...].startIndex == 1)
+    }
+
+    @Test("to reverse a list takes time that grows with it", arguments: [false, true])
+    func reversed(isSlice: Bool) throws {
+        func time(_ count: Int) throws -> Double {
+            let (album, held) = try referred((0..<count).map { String($0) })
+            let start = cpuTime()
+            if isSlice { album.tracks[0...].reverse() } else { album.tracks.reverse() }
+            let time = cpuTime() - start
+            #expect(album.tracks.last == held.first && album.tracks.first?.id == "\(count - 1)")
+            return time
+        }
+        #expect(try time(16_000) < 64 * time(1000) + 0.05)
+    }
+
     @Test(
         "in a document read leniently, positions are those of what is left; what is skipped stays")
     func lenient() throws {

@@ -117,6 +117,13 @@ struct ResourceUnionTests {
         shelf.items.sort { $0.name < $1.name }
         #expect(
             shelf.items.map(\.name) == ["artist Ada", "artist new", "track -", "unknown robots"])
+        shelf.items.sort { $0.name > $1.name }
+        shelf.items[0..<3].reverse()
+        shelf.items[2...].reverse()
+        #expect(
+            shelf.items.map(\.name) == ["artist new", "track -", "artist Ada", "unknown robots"])
+        let numbers = shelf.vox.relationship(\.items).linkage.identifiers.map { $0.meta.n as Int? }
+        #expect(numbers == [nil, nil, 1, nil])
         shelf.items.removeAll()
         #expect(shelf.items.isEmpty && shelf.items.state == .value)
         shelf.items = [.track(Resource(id: "1")), .artist(Resource(id: "9"))]

@@ -75,8 +75,9 @@ public struct DocumentError: Error, Hashable, Sendable {
             ? "the document reports errors"
             : "the document reports: "
                 + errors.prefix(3)
-                .map { $0.title ?? $0.detail ?? $0.code ?? "an error without words" }.joined(
-                    separator: "; ")
+                .map {
+                    ($0.title ?? $0.detail ?? $0.code ?? "an error without words").excerpt(200)
+                }.joined(separator: "; ")
         pointer = "/errors"
         otherPointer = nil
         position = nil

@@ -137,13 +137,25 @@ extension RelatedResources: MutableCollection {
         }
     }
 
-    /// Exchanges two places, identifiers with their meta information. O(1).
+    /// Exchanges two places, identifiers with their meta information. O(1); O(count) where one stands for its
+    /// resource itself, for no document at hand has that.
     public func swapAt(_ first: Int, _ second: Int) {
         guard first != second else { return }
         if case .list(let list) = source { return list.resources.swapAt(first, second) }
         let places = (present(at: first), present(at: second))
         let targets = (self[first], self[second])
-        edit(isMade: false) { owner, _ throws(JSONError) in
+        edit(isMade: false) { owner, linkage throws(JSONError) in
+            if targets.0.node == places.0 || targets.1.node == places.1 {
+                // Whoever holds the resource holds this identifier, so it moves, and nothing is written.
+                let (low, high) = first < second ? places : (places.1, places.0)
+                let positions = (low.index, high.index)
+                high.remove()
+                low.remove()
+                try linkage.insert(high, at: positions.0)
+                try linkage.insert(low, at: positions.1)
+                noteIdentifier(places.0, at: second)
+                return noteIdentifier(places.1, at: first)
+            }
             let copies = (
                 try Node.make(copy: places.0, in: owner.tree),
                 try Node.make(copy: places.1, in: owner.tree)
@@ -155,21 +167,59 @@ extension RelatedResources: MutableCollection {
         }
     }
 
-    /// Lends the resources as an array, and assigns what became of it: sorting writes the linkage once.
-    /// Nil for a view in which something is skipped.
+    /// Turns the order around, identifiers with their meta information. O(count).
+    public func reverse() { arrange(reversed()) }
+
+    /// Lends the resources as an array, and writes what became of it: sorting writes the linkage once.
     public func withContiguousMutableStorageIfAvailable<Result>(
         _ body: (inout UnsafeMutableBufferPointer<Resource<Schema>>) throws -> Result
     ) rethrows -> Result? {
-        guard !isScreened else { return nil }
         var resources = Array(self)
         let result = try resources.withUnsafeMutableBufferPointer { try body(&$0) }
-        switch source {
-        case .list(let list): list.resources = resources
-        case .linkage(let owner, let name, _) where !resources.isEmpty:
-            owner.setRelated(name, to: resources as [Resource<Schema>]?)
-        case .linkage, .null, .none: break
-        }
+        arrange(resources)
         return result
+    }
+
+    /// Puts the resources of the list into another order. Identifiers move, those of others are made.
+    func arrange(_ resources: [Resource<Schema>]) {
+        if case .list(let list) = source {
+            list.resources = resources
+            return
+        }
+        let present = identifiers
+        if present.isEmpty { return }
+        edit(isMade: false) { owner, linkage throws(JSONError) in
+            var known = Dictionary(grouping: present) { $0.resolve(Schema.self).node }
+                .mapValues { $0[...] }
+            var order: [Node] = []
+            var made: [(Node, Resource<Schema>)] = []
+            for resource in resources {
+                if let identifier = known[resource.node]?.popFirst() {
+                    order.append(identifier)
+                } else {
+                    let identifier = try Node.identifier(of: resource.node, in: owner.tree)
+                    order.append(identifier)
+                    made.append((identifier, resource))
+                }
+            }
+            // What is skipped keeps its place.
+            let isListed = Set(present)
+            let places = linkage.children
+            for identifier in places { identifier.remove() }
+            var rest = order.makeIterator()
+            for identifier in places {
+                if let next = isListed.contains(identifier) ? rest.next() : identifier {
+                    try linkage.append(next)
+                }
+            }
+            for identifier in known.values.joined() { owner.tree.unlink(identifier) }
+            for (identifier, resource) in made {
+                identifier.stand(for: resource.node, isResolved: resource.isResolved)
+            }
+            for (position, identifier) in order.enumerated() {
+                noteIdentifier(identifier, at: position)
+            }
+        }
     }
 
     private func present(at position: Int) -> Node {

@@ -72,9 +72,6 @@ public struct RelatedResources<Schema: ResourceSchema> {
         }
     }
 
-    /// Whether something is skipped.
-    var isScreened: Bool { kept != nil }
-
     /// The identifier at a position; nil outside of the indices, and in a list that is no relationship.
     func identifier(at position: Int) -> Node? {
         guard let kept else {
@@ -90,6 +87,13 @@ public struct RelatedResources<Schema: ResourceSchema> {
 }
 
 extension RelatedResources: RandomAccessCollection {
+    /// A related resource.
+    public typealias Element = Resource<Schema>
+    /// Counted from 0.
+    public typealias Index = Int
+    /// Some of the resources.
+    public typealias SubSequence = RelatedSlice<RelatedResources>
+
     /// The position of the first resource.
     public var startIndex: Int { 0 }
 
@@ -110,6 +114,12 @@ extension RelatedResources: RandomAccessCollection {
             return identifier.resolve(Schema.self)
         }
         nonmutating set { replace(at: position, with: newValue) }
+    }
+
+    /// The resources at some positions: a view, as the list is. Traps outside of the indices.
+    public subscript(bounds: Range<Int>) -> RelatedSlice<RelatedResources> {
+        get { RelatedSlice(self, bounds) }
+        nonmutating set { replace(bounds, with: newValue) }
     }
 
     /// Iterates over the list as it is now; later edits do not disturb it.

@@ -104,11 +104,11 @@ extension ResourceOperations: AttributeOperations {
         defer { resource.dropEmpty("attributes") }
         // Where an attribute is, there is no null around it.
         if let attribute = member(name, orNull: true) { return try write(attribute) }
-        if let attributes = node.member("attributes" as StaticString), attributes.isNull {
-            try attributes.set(.emptyObject)
-        }
-        try resource.attributes.objectAround(name).replacingNull { () throws(JSONError) in
-            try write(place(name))
+        let object = node.member("attributes" as StaticString)
+        if let object, object.isNull { try object.set(.emptyObject) }
+        let attributes = object.map { JSON($0) } ?? resource.attributes
+        try attributes.objectAround(name).replacingNull { () throws(JSONError) in
+            try write(attributes.place(name))
         }
     }
 }

@@ -38,7 +38,11 @@ extension ResourceSchema {
     }
 
     /// Makes sure of what requests need: no name stands twice, and none is `type` or `id`.
-    static func checkForRequests() throws(JSONError) { try checkNames(taken: ["id", "type"]) }
+    static func checkForRequests() throws(JSONError) {
+        try checked.value(of: Self.self) { () throws(JSONError) in
+            try checkNames(taken: ["id", "type"])
+        }
+    }
 
     /// True when resources of that type are described by this schema.
     package static func describes(_ type: String?) -> Bool {
@@ -61,3 +65,6 @@ extension ResourceSchema {
         name(of: Self()[keyPath: path]).text
     }
 }
+
+/// The schemas that passed.
+private let checked = SchemaCache<Void>()

@@ -70,6 +70,13 @@ extension Resource where Schema == AnyResource {
 /// relationship. That of a relationship is edited in place, as ``RelatedResources`` is.
 public struct UnionList<Union: ResourceUnion, Base: RandomAccessCollection>: RandomAccessCollection
 where Base.Element == Resource<AnyResource>, Base.Index == Int {
+    /// A resource, as the case of its type.
+    public typealias Element = Union
+    /// Counted from 0.
+    public typealias Index = Int
+    /// Some of the resources.
+    public typealias SubSequence = RelatedSlice<UnionList>
+
     /// The same resources, their types left open.
     public let resources: Base
 
@@ -83,6 +90,9 @@ where Base.Element == Resource<AnyResource>, Base.Index == Int {
 
     /// The resource at a position. Traps outside of the indices, as arrays do.
     public subscript(position: Int) -> Union { Union(resources[position]) }
+
+    /// The resources at some positions. Traps outside of the indices.
+    public subscript(bounds: Range<Int>) -> RelatedSlice<UnionList> { RelatedSlice(self, bounds) }
 
     /// Iterates over the list as it is now; later edits do not disturb it.
     public func makeIterator() -> Iterator { Iterator(resources: resources.makeIterator()) }
@@ -109,8 +119,27 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
         nonmutating set { resources[position] = newValue.resource }
     }
 
-    /// Exchanges two places, identifiers with their meta information. O(1).
+    /// The resources at some positions: a view, as the list is. Traps outside of the indices.
+    public subscript(bounds: Range<Int>) -> RelatedSlice<UnionList> {
+        get { RelatedSlice(self, bounds) }
+        nonmutating set { replace(bounds, with: newValue) }
+    }
+
+    /// Exchanges two places, as ``RelatedResources`` does.
     public func swapAt(_ first: Int, _ second: Int) { resources.swapAt(first, second) }
+
+    /// Turns the order around, identifiers with their meta information. O(count).
+    public func reverse() { resources.reverse() }
+
+    /// Lends the resources as an array, and writes what became of it: sorting writes the linkage once.
+    public func withContiguousMutableStorageIfAvailable<Result>(
+        _ body: (inout UnsafeMutableBufferPointer<Union>) throws -> Result
+    ) rethrows -> Result? {
+        var unions = Array(self)
+        let result = try unions.withUnsafeMutableBufferPointer { try body(&$0) }
+        resources.arrange(unions.map(\.resource))
+        return result
+    }
 
     /// Appends a resource to the linkage, which is made when there is none. O(1).
     public func append(_ element: Union) { resources.append(element.resource) }

@@ -161,6 +161,6 @@ extension Validator {
 }
 
 extension Validator.Finding: CustomStringConvertible {
-    /// Code, message and pointer.
-    public var description: String { "\(code) \(message) (at \"\(pointer)\")" }
+    /// One line: code, message and pointer, which is cut behind 1,000 Unicode scalars.
+    public var description: String { "\(code) \(message) (at \"\(pointer.excerpt(1000))\")" }
 }

@@ -7,8 +7,14 @@ struct ObjectWriter {
     /// Writes the name of a member, and what stands before it.
     mutating func begin(_ name: String, _ output: inout [UInt8]) throws(JSONError) {
         output += (isEmpty ? "{" : ",").utf8
-        output += try JSONValue.string(name).text().utf8
-        output += ":".utf8
+        if name.utf8.allSatisfy(\.isPlainInText) {
+            output += "\"".utf8
+            output += name.utf8
+            output += "\":".utf8
+        } else {
+            output += try JSONValue.string(name).text().utf8
+            output += ":".utf8
+        }
         isEmpty = false
     }
 
@@ -29,4 +35,11 @@ struct ObjectWriter {
     }
 
     func end(_ output: inout [UInt8]) { output += (isEmpty ? "{}" : "}").utf8 }
+}
+
+extension UInt8 {
+    /// Whether the byte stands for itself in JSON text: nearly every name has no others.
+    fileprivate var isPlainInText: Bool {
+        (0x20..<0x7F).contains(self) && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
+    }
 }

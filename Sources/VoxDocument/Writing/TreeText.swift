@@ -121,7 +121,7 @@ package struct TreeText {
             }
         if isPlain { return name }
         let beginning = String(name.unicodeScalars.prefix(excerptLength))
-        return (try? JSONValue.string(beginning).text()) ?? "…"
+        return (try? JSONValue.string(beginning).text().excerpt(.max)) ?? "…"
     }
 }
 

@@ -4,13 +4,16 @@
 package enum PercentEncoding {
     /// The text with every byte of its UTF-8 form that is not allowed written as `%XX`.
     package static func encode(_ text: String, allowing isAllowed: (UInt8) -> Bool) -> String {
+        if text.utf8.allSatisfy(isAllowed) { return text }
         var encoded: [UInt8] = []
-        encoded.reserveCapacity(text.utf8.count)
+        encoded.reserveCapacity(text.utf8.count * 3)
         for byte in text.utf8 {
             if isAllowed(byte) {
                 encoded.append(byte)
             } else {
-                encoded += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+                encoded.append(UInt8(ascii: "%"))
+                encoded.append(hexDigit(byte >> 4))
+                encoded.append(hexDigit(byte & 15))
             }
         }
         return String(decoding: encoded, as: UTF8.self)

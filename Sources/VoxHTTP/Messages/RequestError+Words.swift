@@ -45,11 +45,12 @@ extension RequestError: CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// False for what would begin another line of a log, or tell a terminal what to do.
+    /// False for what would begin another line of a log, tell a terminal what to do, or turn the direction
+    /// of what follows.
     fileprivate var isShownInLines: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: false
-        default: true
+        default: !properties.isBidiControl
         }
     }
 }

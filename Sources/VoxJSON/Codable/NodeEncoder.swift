@@ -17,10 +17,13 @@ package final class NodeEncoder: Encoder {
     private let key: (any CodingKey)?
     /// How many values are around this one.
     private let depth: Int
-    /// Puts the node where it belongs, as soon as it is made.
-    private let attach: (Node) throws(JSONError) -> Void
+    /// What the node is put into as soon as it is made; nil where that could not be made, and of a value
+    /// without a place.
+    private let container: Node?
     /// What the value became; nil until something was encoded.
     private(set) var node: Node?
+    /// What stands in the place of a value that is encoded later.
+    private var placeholder: Node?
     /// The keys of optional members that were nil.
     private(set) var absent: [String] = []
     /// What stood in the way of a container: making one cannot throw.
@@ -28,17 +31,19 @@ package final class NodeEncoder: Encoder {
 
     /// Encodes a value without a place.
     package convenience init(in tree: Tree) {
-        self.init(tree: tree, parent: nil, key: nil) { (_) throws(JSONError) in }
+        self.init(tree: tree, parent: nil, key: nil, container: nil)
     }
 
-    init(
-        tree: Tree, parent: NodeEncoder?, key: (any CodingKey)?,
-        attach: @escaping (Node) throws(JSONError) -> Void
-    ) {
+    /// Encodes a value inside another.
+    convenience init(parent: NodeEncoder, key: any CodingKey, container: Node?) {
+        self.init(tree: parent.tree, parent: parent, key: key, container: container)
+    }
+
+    private init(tree: Tree, parent: NodeEncoder?, key: (any CodingKey)?, container: Node?) {
         self.tree = tree
         self.parent = parent
         self.key = key
-        self.attach = attach
+        self.container = container
         depth = parent.map { $0.depth + 1 } ?? 0
     }
 
@@ -67,19 +72,48 @@ package final class NodeEncoder: Encoder {
 
     /// The container that the value is; one that was opened before is gone on with.
     private func open(_ scalar: Node.Scalar) -> Node? {
-        if let node { return node }
         do throws(JSONError) {
+            if let node {
+                let isOfKind = if case .emptyArray = scalar { node.isArray } else { node.isObject }
+                if isOfKind { return node }
+                throw JSONError(code: .wrongKind)
+            }
             if depth >= JSONValue.maximumDepth { throw JSONError(code: .depthExceeded) }
             try put(Node.make(scalar: scalar, in: tree))
+            return node
         } catch {
             failure = error
+            return nil
         }
-        return node
     }
 
     private func put(_ node: Node) throws(JSONError) {
-        try attach(node)
-        self.node = node
+        if let placeholder {
+            try placeholder.take(node)
+            self.node = placeholder
+            self.placeholder = nil
+        } else {
+            try attach(node)
+            self.node = node
+        }
+    }
+
+    private func attach(_ node: Node) throws(JSONError) {
+        guard let parent, let key else { return }
+        guard let container else { throw parent.missing }
+        if container.isArray {
+            try container.append(node)
+        } else {
+            try container.setMember(key.stringValue, to: node)
+        }
+    }
+
+    /// Takes its place already, for a value that is encoded later or never: an object without members
+    /// until then, as Foundation's encoder has it.
+    func placed() -> NodeEncoder {
+        placeholder = open(.emptyObject)
+        node = nil
+        return self
     }
 
     func note(absent key: any CodingKey) { absent.append(key.stringValue) }

@@ -9,12 +9,18 @@ struct KeyedNodeWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var codingPath: [any CodingKey] { encoder.codingPath }
 
     private func member(_ key: any CodingKey) -> NodeEncoder {
-        NodeEncoder(tree: encoder.tree, parent: encoder, key: key) {
-            [encoder, node] value throws(JSONError) in
-            guard let node else { throw encoder.missing }
-            guard node.isObject else { throw JSONError(code: .wrongKind) }
-            try node.setMember(key.stringValue, to: value)
-        }
+        NodeEncoder(parent: encoder, key: key, container: node)
+    }
+
+    /// Writes a scalar without an encoder for it, which is made to say why where that fails.
+    private func put(_ scalar: Node.Scalar, _ key: Key, _ value: some Encodable) throws {
+        if let node, node.isSetMember(key.stringValue, to: scalar) { return }
+        try member(key).write(scalar, for: value)
+    }
+
+    private func put(_ text: String, _ key: Key) throws {
+        if let node, node.isSetMember(key.stringValue, to: text) { return }
+        try member(key).encode(text)
     }
 
     func encodeNil(forKey key: Key) throws { try member(key).encodeNil() }
@@ -39,81 +45,93 @@ struct KeyedNodeWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         member(key).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { member(PathKey(stringValue: "super")) }
+    func superEncoder() -> any Encoder { member(PathKey(stringValue: "super")).placed() }
 
-    func superEncoder(forKey key: Key) -> any Encoder { member(key) }
+    func superEncoder(forKey key: Key) -> any Encoder { member(key).placed() }
 
     // One for each type, as the protocol has it.
-    func encode(_ value: Bool, forKey key: Key) throws { try member(key).encode(value) }
-    func encode(_ value: String, forKey key: Key) throws { try member(key).encode(value) }
-    func encode(_ value: Double, forKey key: Key) throws { try member(key).encode(value) }
+    func encode(_ value: Bool, forKey key: Key) throws { try put(.boolean(value), key, value) }
+    func encode(_ value: String, forKey key: Key) throws { try put(value, key) }
+    func encode(_ value: Double, forKey key: Key) throws { try put(.double(value), key, value) }
     func encode(_ value: Float, forKey key: Key) throws { try member(key).encode(value) }
-    func encode(_ value: Int, forKey key: Key) throws { try member(key).encode(value) }
-    func encode(_ value: Int8, forKey key: Key) throws { try member(key).encode(value) }
-    func encode(_ value: Int16, forKey key: Key) throws { try member(key).encode(value) }
-    func encode(_ value: Int32, forKey key: Key) throws { try member(key).encode(value) }
-    func encode(_ value: Int64, forKey key: Key) throws { try member(key).encode(value) }
-    func encode(_ value: UInt, forKey key: Key) throws { try member(key).encode(value) }
-    func encode(_ value: UInt8, forKey key: Key) throws { try member(key).encode(value) }
-    func encode(_ value: UInt16, forKey key: Key) throws { try member(key).encode(value) }
-    func encode(_ value: UInt32, forKey key: Key) throws { try member(key).encode(value) }
-    func encode(_ value: UInt64, forKey key: Key) throws { try member(key).encode(value) }
+    func encode(_ value: Int, forKey key: Key) throws { try put(.int64(Int64(value)), key, value) }
+    func encode(_ value: Int8, forKey key: Key) throws { try put(.int64(Int64(value)), key, value) }
+    func encode(_ value: Int16, forKey key: Key) throws {
+        try put(.int64(Int64(value)), key, value)
+    }
+    func encode(_ value: Int32, forKey key: Key) throws {
+        try put(.int64(Int64(value)), key, value)
+    }
+    func encode(_ value: Int64, forKey key: Key) throws { try put(.int64(value), key, value) }
+    func encode(_ value: UInt, forKey key: Key) throws {
+        try put(.uint64(UInt64(value)), key, value)
+    }
+    func encode(_ value: UInt8, forKey key: Key) throws {
+        try put(.uint64(UInt64(value)), key, value)
+    }
+    func encode(_ value: UInt16, forKey key: Key) throws {
+        try put(.uint64(UInt64(value)), key, value)
+    }
+    func encode(_ value: UInt32, forKey key: Key) throws {
+        try put(.uint64(UInt64(value)), key, value)
+    }
+    func encode(_ value: UInt64, forKey key: Key) throws { try put(.uint64(value), key, value) }
 
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
         guard let value else { return encoder.note(absent: key) }
-        try member(key).encode(value)
+        try encode(value, forKey: key)
     }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws {
         guard let value else { return encoder.note(absent: key) }
-        try member(key).encode(value)
+        try encode(value, forKey: key)
     }
     func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
         guard let value else { return encoder.note(absent: key) }
-        try member(key).encode(value)
+        try encode(value, forKey: key)
     }
     func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
         guard let value else { return encoder.note(absent: key) }
-        try member(key).encode(value)
+        try encode(value, forKey: key)
     }
     func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
         guard let value else { return encoder.note(absent: key) }
-        try member(key).encode(value)
+        try encode(value, forKey: key)
     }
     func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
         guard let value else { return encoder.note(absent: key) }
-        try member(key).encode(value)
+        try encode(value, forKey: key)
     }
     func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
         guard let value else { return encoder.note(absent: key) }
-        try member(key).encode(value)
+        try encode(value, forKey: key)
     }
     func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
         guard let value else { return encoder.note(absent: key) }
-        try member(key).encode(value)
+        try encode(value, forKey: key)
     }
     func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
         guard let value else { return encoder.note(absent: key) }
-        try member(key).encode(value)
+        try encode(value, forKey: key)
     }
     func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
         guard let value else { return encoder.note(absent: key) }
-        try member(key).encode(value)
+        try encode(value, forKey: key)
     }
     func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
         guard let value else { return encoder.note(absent: key) }
-        try member(key).encode(value)
+        try encode(value, forKey: key)
     }
     func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
         guard let value else { return encoder.note(absent: key) }
-        try member(key).encode(value)
+        try encode(value, forKey: key)
     }
     func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
         guard let value else { return encoder.note(absent: key) }
-        try member(key).encode(value)
+        try encode(value, forKey: key)
     }
     func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
         guard let value else { return encoder.note(absent: key) }
-        try member(key).encode(value)
+        try encode(value, forKey: key)
     }
 }
 
@@ -127,17 +145,30 @@ struct NodeListWriter: UnkeyedEncodingContainer {
     var count: Int { node?.count ?? 0 }
 
     private func element() -> NodeEncoder {
-        NodeEncoder(tree: encoder.tree, parent: encoder, key: PathKey(intValue: count)) {
-            [encoder, node] value throws(JSONError) in
-            guard let node else { throw encoder.missing }
-            guard node.isArray else { throw JSONError(code: .wrongKind) }
-            try node.append(value)
-        }
+        NodeEncoder(parent: encoder, key: PathKey(intValue: count), container: node)
+    }
+
+    /// Writes a scalar without an encoder for it, which is made to say why where that fails.
+    private func put(_ scalar: Node.Scalar, _ value: some Encodable) throws {
+        if let node, node.isAppended(scalar) { return }
+        try element().write(scalar, for: value)
+    }
+
+    private func put(_ text: String) throws {
+        if let node, node.isAppended(text) { return }
+        try element().encode(text)
     }
 
     func encodeNil() throws { try element().encodeNil() }
 
-    func encode<Value: Encodable>(_ value: Value) throws { try element().encode(value) }
+    /// Lists of the standard library come here with all of their elements.
+    func encode<Value: Encodable>(_ value: Value) throws {
+        let type = Value.self
+        if type == String.self { return try put(unsafeBitCast(value, to: String.self)) }
+        if type == Int.self { return try encode(unsafeBitCast(value, to: Int.self)) }
+        if type == Double.self { return try encode(unsafeBitCast(value, to: Double.self)) }
+        try element().encode(value)
+    }
 
     func nestedContainer<Nested>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         element().container(keyedBy: type)
@@ -145,22 +176,22 @@ struct NodeListWriter: UnkeyedEncodingContainer {
 
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { element().unkeyedContainer() }
 
-    func superEncoder() -> any Encoder { element() }
+    func superEncoder() -> any Encoder { element().placed() }
 
-    func encode(_ value: Bool) throws { try element().encode(value) }
-    func encode(_ value: String) throws { try element().encode(value) }
-    func encode(_ value: Double) throws { try element().encode(value) }
+    func encode(_ value: Bool) throws { try put(.boolean(value), value) }
+    func encode(_ value: String) throws { try put(value) }
+    func encode(_ value: Double) throws { try put(.double(value), value) }
     func encode(_ value: Float) throws { try element().encode(value) }
-    func encode(_ value: Int) throws { try element().encode(value) }
-    func encode(_ value: Int8) throws { try element().encode(value) }
-    func encode(_ value: Int16) throws { try element().encode(value) }
-    func encode(_ value: Int32) throws { try element().encode(value) }
-    func encode(_ value: Int64) throws { try element().encode(value) }
-    func encode(_ value: UInt) throws { try element().encode(value) }
-    func encode(_ value: UInt8) throws { try element().encode(value) }
-    func encode(_ value: UInt16) throws { try element().encode(value) }
-    func encode(_ value: UInt32) throws { try element().encode(value) }
-    func encode(_ value: UInt64) throws { try element().encode(value) }
+    func encode(_ value: Int) throws { try put(.int64(Int64(value)), value) }
+    func encode(_ value: Int8) throws { try put(.int64(Int64(value)), value) }
+    func encode(_ value: Int16) throws { try put(.int64(Int64(value)), value) }
+    func encode(_ value: Int32) throws { try put(.int64(Int64(value)), value) }
+    func encode(_ value: Int64) throws { try put(.int64(value), value) }
+    func encode(_ value: UInt) throws { try put(.uint64(UInt64(value)), value) }
+    func encode(_ value: UInt8) throws { try put(.uint64(UInt64(value)), value) }
+    func encode(_ value: UInt16) throws { try put(.uint64(UInt64(value)), value) }
+    func encode(_ value: UInt32) throws { try put(.uint64(UInt64(value)), value) }
+    func encode(_ value: UInt64) throws { try put(.uint64(value), value) }
 }
 
 extension NodeEncoder: SingleValueEncodingContainer {

@@ -84,6 +84,7 @@ extension Node {
     /// Builds a snapshot, without recursion and from the inside out, so that each value finds its
     /// place in a container that has none yet.
     package static func make(_ value: JSONValue, in tree: Tree) throws(JSONError) -> Node {
+        guard value.isContainer else { return try makeShallow(value, in: tree) }
         var open = [
             Unfinished(node: try makeShallow(value, in: tree), name: nil, rest: value.children)
         ]
@@ -176,6 +177,28 @@ extension Node {
         return try written(status, member)
     }
 
+    /// Whether the value of a member could be written; the member is made when it is missing.
+    func isSetMember(_ name: String, to scalar: Scalar) -> Bool {
+        withCore(name) { vox_object_set(tree.raw, raw, $0, Self.value(scalar), nil) } == VOX_OK
+    }
+
+    /// The same for text.
+    func isSetMember(_ name: String, to text: some StringProtocol) -> Bool {
+        withCore(name) { name in
+            withCore(text) { vox_object_set(tree.raw, raw, name, vox_value_string($0), nil) }
+        } == VOX_OK
+    }
+
+    /// Whether a scalar could be put behind the elements of an array.
+    func isAppended(_ scalar: Scalar) -> Bool {
+        vox_array_append(tree.raw, raw, Self.value(scalar), nil) == VOX_OK
+    }
+
+    /// The same for text.
+    func isAppended(_ text: String) -> Bool {
+        withCore(text) { vox_array_append(tree.raw, raw, vox_value_string($0), nil) } == VOX_OK
+    }
+
     package func append(_ loose: Node) throws(JSONError) {
         try check(vox_array_append(tree.raw, raw, vox_value_node(loose.raw), nil))
     }
@@ -250,6 +273,13 @@ extension Node {
 }
 
 extension JSONValue {
+    fileprivate var isContainer: Bool {
+        switch self {
+        case .array, .object: true
+        case .null, .bool, .number, .string: false
+        }
+    }
+
     /// What a container holds; nothing for scalars.
     fileprivate var children: ArraySlice<(name: String?, value: JSONValue)> {
         switch self {

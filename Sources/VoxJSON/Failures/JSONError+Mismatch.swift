@@ -244,9 +244,16 @@ extension JSON {
     /// True when a name on the way to a value sounds like a secret. Rather once too often: the price is
     /// a value that an error does not show.
     package static func isSecret(_ pointer: String) -> Bool {
-        pointer.split(separator: "/").contains { segment in
-            let name = segment.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
-            return secretWords.contains { name.contains($0) }
+        let text = pointer.utf8.compactMap { byte -> UInt8? in
+            switch byte {
+            case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: " "): nil
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+            default: byte
+            }
+        }
+        // No word has the "/" that separates names.
+        return text.indices.contains { start in
+            secretWords.contains { text[start...].starts(with: $0) }
         }
     }
 
@@ -254,5 +261,5 @@ extension JSON {
         "accesskey", "apikey", "authorization", "cookie", "credential", "jwt", "passphrase",
         "passwd",
         "password", "privatekey", "secret", "session", "signature", "token",
-    ]
+    ].map { Array($0.utf8) }
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension JSON: CustomReflectable {
-    /// Shows the members of an object by name, or the elements of a list; nothing below a scalar.
+    /// Shows the members of an object by name, or the elements of a list; nothing below a scalar, and
+    /// nothing deeper in a document than ``JSONValue/maximumDepth``: who shows it all does so by
+    /// recursion.
     public var customMirror: Mirror {
         switch vox.kind {
+        case _ where isTooDeep: Mirror(self, children: [])
         case .object:
             Mirror(
                 self, children: vox.members.map { (label: $0.name, value: $0.value) },
@@ -13,6 +16,12 @@ extension JSON: CustomReflectable {
         default:
             Mirror(self, children: [])
         }
+    }
+
+    private var isTooDeep: Bool {
+        var node = node
+        for _ in 0..<JSONValue.maximumDepth { node = node?.parent }
+        return node != nil
     }
 }
 

@@ -51,10 +51,12 @@ extension ObjectSchema {
             ? .stated(stated.name) : .made(strategy.name(for: stated.name))
     }
 
-    /// The descriptors that are stored in the schema, found by reflection.
+    /// The descriptors that are stored in the schema, found by reflection, once.
     package static var fields: [(property: String, descriptor: any FieldDescriptor)] {
-        Mirror(reflecting: Self()).children.compactMap { child in
-            (child.value as? any FieldDescriptor).map { (child.label ?? "", $0) }
+        knownFields.value(of: Self.self) {
+            Mirror(reflecting: Self()).children.compactMap { child in
+                (child.value as? any FieldDescriptor).map { (child.label ?? "", $0) }
+            }
         }
     }
 
@@ -111,3 +113,5 @@ extension ObjectSchema {
             message: "\(Self.self): \(property) has the name \"\(name)\", which is taken")
     }
 }
+
+private let knownFields = SchemaCache<[(property: String, descriptor: any FieldDescriptor)]>()

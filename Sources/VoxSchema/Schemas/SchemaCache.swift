@@ -12,9 +12,9 @@ package final class SchemaCache<Value: Sendable>: Sendable {
 
     /// The value of a schema, found by the function when it is asked for the first time. What is thrown
     /// is not kept.
-    package func value<Schema: ObjectSchema>(
-        of schema: Schema.Type, _ find: () throws(JSONError) -> Value
-    ) throws(JSONError) -> Value {
+    package func value<Schema: ObjectSchema, Failure: Error>(
+        of schema: Schema.Type, _ find: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
         let key = ObjectIdentifier(schema)
         if let value = known.withLock({ $0[key] }) { return value }
         let value = try find()

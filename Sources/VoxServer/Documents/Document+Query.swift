@@ -38,7 +38,7 @@ extension Document {
             guard let type: String = resource["type"], let names = query.fields[type] else {
                 continue
             }
-            resource.keep(Set(names))
+            resource.keep(Set(names.map(ExactText.init)))
         }
     }
 
@@ -85,10 +85,10 @@ extension JSON {
     }
 
     /// Removes the fields of a resource that have other names. Members that begin with `@` are none.
-    fileprivate func keep(_ names: Set<String>) {
+    fileprivate func keep(_ names: Set<ExactText>) {
         for part in ["attributes", "relationships"] {
             for (name, value) in self[part].vox.members
-            where !names.contains(name) && !name.hasPrefix("@") {
+            where !names.contains(ExactText(name)) && !name.hasPrefix("@") {
                 value.vox.remove()
             }
             if self[part].vox.kind == .object, self[part].vox.count == 0 { self[part].vox.remove() }

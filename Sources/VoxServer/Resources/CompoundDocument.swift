@@ -7,14 +7,14 @@ struct CompoundDocument {
     let exchange: ServedRequest
     let query: RequestQuery
     /// The names of the fields to give, by type.
-    private let fields: [String: Set<String>]
+    private let fields: [String: Set<ExactText>]
     private var loaded: [StoredResource.Identifier: StoredResource] = [:]
     private var included: [StoredResource] = []
 
     init(_ exchange: ServedRequest, _ query: RequestQuery) {
         self.exchange = exchange
         self.query = query
-        fields = query.fields.mapValues(Set.init)
+        fields = query.fields.mapValues { Set($0.map(ExactText.init)) }
     }
 
     /// A document with resources as primary data.
@@ -106,7 +106,7 @@ struct CompoundDocument {
 
     private func object(of resource: StoredResource) -> JSONValue {
         let fields = self.fields[resource.type]
-        func isAsked(_ name: String) -> Bool { fields?.contains(name) ?? true }
+        func isAsked(_ name: String) -> Bool { fields?.contains(ExactText(name)) ?? true }
 
         var attributes = JSONObject()
         for (name, value) in resource.attributes where isAsked(name) {

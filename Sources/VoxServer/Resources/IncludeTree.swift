@@ -11,14 +11,14 @@ struct IncludeTree {
 
     /// The relationships of this level, each once, and what is included behind them.
     var branches: [(name: String, tree: IncludeTree)] {
-        var names: [Substring] = []
-        var rests: [Substring: [ArraySlice<Substring>]] = [:]
+        var names: [ExactText] = []
+        var rests: [ExactText: [ArraySlice<Substring>]] = [:]
         for path in paths {
-            guard let name = path.first else { continue }
+            guard let name = path.first.map({ ExactText(String($0)) }) else { continue }
             if rests[name] == nil { names.append(name) }
             rests[name, default: []].append(path.dropFirst())
         }
-        return names.map { (String($0), IncludeTree(rests: rests[$0] ?? [])) }
+        return names.map { ($0.text, IncludeTree(rests: rests[$0] ?? [])) }
     }
 
     /// Whether there are more relationships in it than a number. O(paths times number).

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+/// Some of the resources of a list, by their positions in it: `album.tracks[0..<3]`. What is edited here is
+/// edited there, identifiers with their meta information: `album.tracks[0..<3].reverse()`.
+public struct RelatedSlice<Base: RandomAccessCollection>: RandomAccessCollection
+where Base.Index == Int {
+    /// A resource of the list.
+    public typealias Element = Base.Element
+    /// A position in the list.
+    public typealias Index = Int
+    /// Fewer of the resources.
+    public typealias SubSequence = RelatedSlice
+
+    /// The list.
+    public let base: Base
+    /// The first position.
+    public let startIndex: Int
+    /// The position behind the last.
+    public let endIndex: Int
+
+    init(_ base: Base, _ bounds: Range<Int>) {
+        precondition(
+            bounds.lowerBound >= base.startIndex && bounds.upperBound <= base.endIndex,
+            "positions \(bounds) are outside of the list")
+        self.base = base
+        startIndex = bounds.lowerBound
+        endIndex = bounds.upperBound
+    }
+
+    /// The resource at a position of the list. Traps outside of the slice.
+    public subscript(position: Int) -> Base.Element { base[checked(position)] }
+
+    /// Fewer of the resources. Traps outside of the slice.
+    public subscript(bounds: Range<Int>) -> RelatedSlice { narrowed(bounds) }
+
+    private func checked(_ position: Int) -> Int {
+        precondition(indices.contains(position), "position \(position) is outside of the slice")
+        return position
+    }
+
+    private func narrowed(_ bounds: Range<Int>) -> RelatedSlice {
+        precondition(
+            bounds.lowerBound >= startIndex && bounds.upperBound <= endIndex,
+            "positions \(bounds) are outside of the slice")
+        return RelatedSlice(base, bounds)
+    }
+}
+
+extension RelatedSlice: MutableCollection where Base: MutableCollection {
+    /// The resource at a position of the list. Traps outside of the slice.
+    public subscript(position: Int) -> Base.Element {
+        get { base[checked(position)] }
+        nonmutating set {
+            var list = base
+            list[checked(position)] = newValue
+        }
+    }
+
+    /// Fewer of the resources. Traps outside of the slice.
+    public subscript(bounds: Range<Int>) -> RelatedSlice {
+        get { narrowed(bounds) }
+        nonmutating set { replace(narrowed(bounds).indices, with: newValue) }
+    }
+
+    /// Exchanges two places, as the list does.
+    public func swapAt(_ first: Int, _ second: Int) {
+        var list = base
+        list.swapAt(checked(first), checked(second))
+    }
+
+    /// Turns the order around, identifiers with their meta information. O(count of the list).
+    public func reverse() { _ = withContiguousMutableStorageIfAvailable { $0.reverse() } }
+
+    /// Lends the resources as an array, as the list does.
+    public func withContiguousMutableStorageIfAvailable<Result>(
+        _ body: (inout UnsafeMutableBufferPointer<Base.Element>) throws -> Result
+    ) rethrows -> Result? {
+        var list = base
+        return try list.withContiguousMutableStorageIfAvailable { buffer in
+            var slice = UnsafeMutableBufferPointer(rebasing: buffer[indices])
+            return try body(&slice)
+        }
+    }
+}
+
+extension MutableCollection where Self: RandomAccessCollection, Index == Int {
+    /// Puts resources in the places of others, one for one; those of the same list stay as they are.
+    func replace(_ bounds: Range<Int>, with slice: some Collection<Element>) {
+        let new = Array(slice)
+        precondition(new.count == bounds.count, "a slice is replaced by one as long")
+        var list = self
+        for (position, element) in zip(bounds, new) { list[position] = element }
+    }
+}
