@@ -55,6 +55,11 @@ struct RandomCodableTests {
             let other = random.scalar()
             try disturb(json, other, &random)
             let text = try json.vox.bytes(style: .compact)
+            // Of numbers that no double holds, Foundation makes the nearest one.
+            let written = String(decoding: text, as: UTF8.self)
+            if ["1e-400", "1e400", "12345678901234567890"].contains(where: written.contains) {
+                continue
+            }
             PlannedValue.expected = value.plan
             let theirs = Result { try decoder.decode([PlannedValue].self, from: Data(text)) }
             PlannedValue.expected = value.plan
@@ -71,13 +76,14 @@ struct RandomCodableTests {
         }
     }
 
-    /// Puts something else in the place of a value, or takes a value out.
+    /// Puts something else in the place of a value, or takes an element out. Of members, Foundation's
+    /// super decoders take one that is missing for null.
     private func disturb(_ json: JSON, _ other: JSONValue, _ random: inout RandomValues) throws {
         var place = json
         while place.vox.count > 0, random.random.chance(80) {
             place = random.random.pick(place.vox.elements)
         }
-        if random.random.chance(20), place.vox.parent != nil {
+        if random.random.chance(20), place.vox.parent?.vox.kind == .array {
             place.vox.remove()
         } else {
             try place.vox.set(other)

@@ -218,10 +218,20 @@ struct RelatedEditingTests {
             ("swapAt back", { $0.swapAt(3, 1) }, ["1", "4", "3", "2"]),
             ("neighbours", { $0.swapAt(1, 2) }, ["1", "3", "2", "4"]),
             ("reverse", { $0.reverse() }, ["4", "3", "2", "1"]),
-            ("sort", { var list = $0; list.sort { $0.id! > $1.id! } }, ["4", "3", "2", "1"]),
+            (
+                "sort",
+                {
+                    var list = $0; list.sort { $0.id! > $1.id! }
+                }, ["4", "3", "2", "1"]
+            ),
             ("slice", { $0[0..<3].reverse() }, ["3", "2", "1", "4"]),
             ("of a slice", { $0[1..<4][2..<4].reverse() }, ["1", "2", "4", "3"]),
-            ("sorted slice", { var list = $0; list[1...].sort { $0.id! > $1.id! } }, ["1", "4", "3", "2"]),
+            (
+                "sorted slice",
+                {
+                    var list = $0; list[1...].sort { $0.id! > $1.id! }
+                }, ["1", "4", "3", "2"]
+            ),
             ("slice for slice", { $0[0..<2] = $0[2..<4] }, ["3", "4", "3", "4"]),
         ]
         for (name, edit, wanted) in edits {
