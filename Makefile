@@ -402,7 +402,7 @@ check-thread-sanitizer: setup $(THREAD_MUTEX) ## Check that the thread sanitizer
 .PHONY: sanitize-thread
 sanitize-thread: setup check-thread-sanitizer
 	+@$(SUBMAKE) $(BUILD)/ctest-thread
-	$(BUILD)/ctest-thread freezing
+	$(BUILD)/ctest-thread freezing pool. inline_cache. validate_limits
 	$(call forget_plan,.build-thread)
 	SWIFT_BACKTRACE=enable=no \
 	$(SWIFT) test --traits $(TRAITS) --scratch-path .build-thread --sanitize=thread \
