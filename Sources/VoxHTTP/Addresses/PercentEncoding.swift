@@ -2,21 +2,28 @@
 
 /// Percent-encoding (RFC 3986, section 2.1).
 package enum PercentEncoding {
-    /// The text with every byte of its UTF-8 form that is not allowed written as `%XX`.
+    /// The text with every byte of its UTF-8 form that is not allowed written as `%XX`. Each byte is
+    /// asked about once, in order.
     package static func encode(_ text: String, allowing isAllowed: (UInt8) -> Bool) -> String {
-        if text.utf8.allSatisfy(isAllowed) { return text }
-        var encoded: [UInt8] = []
-        encoded.reserveCapacity(text.utf8.count * 3)
-        for byte in text.utf8 {
+        let bytes = text.utf8
+        guard let first = bytes.firstIndex(where: { !isAllowed($0) }) else { return text }
+        var encoded = Array(bytes[..<first])
+        encoded.reserveCapacity(bytes.count * 3)
+        append(bytes[first], to: &encoded)
+        for byte in bytes[bytes.index(after: first)...] {
             if isAllowed(byte) {
                 encoded.append(byte)
             } else {
-                encoded.append(UInt8(ascii: "%"))
-                encoded.append(hexDigit(byte >> 4))
-                encoded.append(hexDigit(byte & 15))
+                append(byte, to: &encoded)
             }
         }
         return String(decoding: encoded, as: UTF8.self)
+    }
+
+    private static func append(_ byte: UInt8, to encoded: inout [UInt8]) {
+        encoded.append(UInt8(ascii: "%"))
+        encoded.append(hexDigit(byte >> 4))
+        encoded.append(hexDigit(byte & 15))
     }
 
     /// The text that was encoded; nil when a percent sign is not followed by two hexadecimal digits,
