@@ -74,6 +74,23 @@ struct AnsweringTests {
         #expect(hidden.data[0].relationships == nil)
     }
 
+    @Test("Names are compared byte by byte: the same letter in two spellings is two fields")
+    func spellings() throws {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        let text = """
+            {"data": [{"type": "a", "id": "1", "attributes": {"\(composed)": 1, "\(decomposed)": 2},
+              "relationships": {"r\(composed)": {"data": {"type": "b", "id": "1"}},
+                                "r\(decomposed)": {"data": {"type": "b", "id": "2"}}}}],
+             "included": [{"type": "b", "id": "1"}, {"type": "b", "id": "2"}]}
+            """
+        for (name, number) in [(composed, 1), (decomposed, 2)] {
+            let json = try applied("fields[a]=\(name)", text)
+            let kept = json.data[0].attributes.vox.members.map(\.name)
+            #expect(kept.map { $0.utf8.elementsEqual(name.utf8) } == [true])
+            #expect(included(try applied("include=r\(name)", text)) == ["b/\(number)"])
+        }
+    }
+
     @Test("What is linked in other documents is included, and its fields are chosen as well")
     func linked() throws {
         let artist = Resource<Artist>()

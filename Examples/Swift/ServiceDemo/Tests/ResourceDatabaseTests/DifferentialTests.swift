@@ -97,7 +97,8 @@ private struct Pair {
         var names = Set<StoredResource.Identifier>()
         for _ in 0..<lot.below(8) { names.insert(lot.identifier()) }
         let left = try await database.resources(Array(names))
-        #expect(Set(left) == Set(memory.resources(Array(names))), "step \(step)")
+        let right = try await memory.resources(Array(names))
+        #expect(Set(left) == Set(right), "step \(step)")
         #expect(left.count == Set(left).count)
     }
 
