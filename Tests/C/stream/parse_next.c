@@ -136,7 +136,7 @@ static vox_string read_pieces(vox_parser *parser, const char *text, size_t piece
         char *copy = malloc(fed - at + 1);
         memcpy(copy, text + at, fed - at);
         vox_string got = read_all(parser, copy, fed - at, fed == length, answer + written);
-        while (got.bytes[got.length - 1] != ';' && got.length) {
+        while (got.length && got.bytes[got.length - 1] != ';') {
             got.length--;
         }
         left = strtoull(got.bytes + got.length, NULL, 10);
