@@ -110,18 +110,8 @@ extension JSON {
         }
     }
 
-    /// Runs a write to a member, when that is all that may be missing on the way. False when it is not, or
-    /// when nothing was written: then the long way tells why.
-    private func isSetMember(_ write: (Node, String) -> Bool) -> Bool {
-        guard case .absent(let node?, let steps?) = place, let name = steps.onlyName else {
-            return false
-        }
-        return write(node, name)
-    }
-
     /// Writes a scalar where the view points, without a detour when a value stands there.
     func set(_ scalar: Node.Scalar) throws(JSONError) {
-        if isSetMember({ $0.isSetMember($1, to: scalar) }) { return }
         if let node {
             return try node.set(scalar)
         }
@@ -137,7 +127,6 @@ extension JSON {
     }
 
     func set(string: some StringProtocol) throws(JSONError) {
-        if isSetMember({ $0.isSetMember($1, to: string) }) { return }
         if let node {
             return try node.set(string: string)
         }

@@ -143,9 +143,8 @@ public struct JSON {
 
     /// As ``child(_:)``, without making a step of the name of a member that is there.
     private func member(_ name: String) -> JSON {
-        guard case .node(let node) = place else { return child(.name(ExactText(name))) }
-        return node.member(name).map { JSON($0) }
-            ?? JSON(place: .absent(from: node, steps: Path(.name(ExactText(name)))))
+        if case .node(let node) = place, let member = node.member(name) { return JSON(member) }
+        return child(.name(ExactText(name)))
     }
 
     func child(_ step: Step) -> JSON {

@@ -31,12 +31,6 @@ extension JSON {
             }
         }
 
-        /// The name of the one step, when it is one and a name.
-        var onlyName: String? {
-            guard earlier == nil, case .name(let name) = step else { return nil }
-            return name.text
-        }
-
         /// All of them, the first one first.
         var all: [Step] {
             var all: [Step] = []
