@@ -100,25 +100,28 @@ static vox_node *member(vox_tree *tree, const vox_node *object, const char *name
     return vox_object_get(tree, object, vox_string_from_c(name));
 }
 
+/** Adds a number and a text of an article. */
+static const vox_node *read_article(vox_tree *tree, const vox_node *article) {
+    const vox_node *attributes = member(tree, article, "attributes");
+    int64_t views = 0;
+    (void)vox_node_int64(tree, member(tree, attributes, "views"), &views);
+    sum += views + (int64_t)vox_node_text(tree, member(tree, attributes, "title")).length;
+    return attributes;
+}
+
 static void read_three(vox_tree *tree) {
     const vox_node *data = member(tree, vox_tree_root(tree), "data");
     if (vox_node_kind(data) == VOX_ARRAY)
         data = vox_node_first(tree, data);
-    const vox_node *attributes = member(tree, data, "attributes");
-    int64_t views = 0;
-    (void)vox_node_int64(tree, member(tree, attributes, "views"), &views);
-    sum += views + (int64_t)vox_node_text(tree, member(tree, data, "id")).length +
-           (int64_t)vox_node_text(tree, member(tree, attributes, "title")).length;
+    (void)read_article(tree, data);
+    sum += (int64_t)vox_node_text(tree, member(tree, data, "id")).length;
 }
 
 static void read_every(vox_tree *tree) {
     const vox_node *data = member(tree, vox_tree_root(tree), "data");
     for (vox_node *at = vox_node_first(tree, data); at; at = vox_node_next(tree, at)) {
-        const vox_node *attributes = member(tree, at, "attributes");
-        int64_t views = 0;
-        (void)vox_node_int64(tree, member(tree, attributes, "views"), &views);
-        sum += views + (int64_t)vox_node_text(tree, member(tree, attributes, "title")).length +
-               (int64_t)vox_node_text(tree, member(tree, attributes, "created")).length;
+        const vox_node *attributes = read_article(tree, at);
+        sum += (int64_t)vox_node_text(tree, member(tree, attributes, "created")).length;
     }
 }
 
