@@ -5,10 +5,11 @@
 
 #include <string.h>
 
-#if defined(__linux__)
-#include <sys/random.h>
-#else
 #include <unistd.h>
+
+#if defined(__linux__)
+#include <sys/auxv.h>
+#include <sys/random.h>
 #endif
 
 static uint64_t rotate(uint64_t value, int bits) {
@@ -52,11 +53,31 @@ static uint64_t siphash(uint64_t key0, uint64_t key1, vox_string text) {
     return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
+/** Makes the seed of the 16 random bytes that Linux gives each process at its start (AT_RANDOM),
+ *  which takes no system call. They are the key and the address is the text, so seeds of two trees
+ *  differ, and none tells the key. False where there are no such bytes. */
+static bool derived(vox__seed *seed) {
+#if defined(__linux__) && defined(AT_RANDOM)
+    const void *given = (const void *)(uintptr_t)getauxval(AT_RANDOM);
+    if (given) {
+        uint64_t key[2];
+        memcpy(key, given, sizeof key);
+        const char *address = (const char *)&seed;
+        const vox_string text = {address, sizeof seed};
+        seed->keys[0] = siphash(key[0], key[1], text);
+        seed->keys[1] = siphash(key[0], ~key[1], text);
+        return true;
+    }
+#endif
+    (void)seed;
+    return false;
+}
+
 void vox__seed_draw(vox__seed *seed) {
     if (VOX_LIKELY(seed->drawn)) {
         return;
     }
-    if (getentropy(seed->keys, sizeof seed->keys) != 0) {
+    if (!derived(seed) && getentropy(seed->keys, sizeof seed->keys) != 0) {
         /* Only on kernels without a random source: addresses are the next best. */
         seed->keys[0] = (uint64_t)(uintptr_t)seed * UINT64_C(0x9e3779b97f4a7c15);
         seed->keys[1] = (uint64_t)(uintptr_t)&seed;

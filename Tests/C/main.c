@@ -15,6 +15,7 @@ int main(int argument_count, char **arguments) {
         {"readers", readers_tests},
         {"white_space", white_space_tests},
         {"parser", parser_tests},
+        {"system_calls", system_calls_tests},
         {"navigation", navigation_tests},
         {"numbers", numbers_tests},
         {"doubles", doubles_tests},
