@@ -5,7 +5,8 @@
 extension Node {
     /// True when this identifier object carries the identity of a resource.
     func names(_ resource: Node) -> Bool {
-        identity != nil && identity == resource.identity
+        guard let identity else { return false }
+        return identity == resource.identity
     }
 
     /// The identifier objects of a linkage; those of one identity in order.
@@ -124,10 +125,12 @@ extension Tree {
     func completeLinkage(
         below node: Node, at place: String, where isMeant: (String) -> Bool = { _ in true }
     ) throws(DocumentError) {
+        guard hasTargets else { return }
         var first: (place: String, error: DocumentError)?
         // Of a document the links tell; they may be far more than one resource has.
         let identifiers =
-            node == root ? linkingNodes.filter(\.isAttached) : node.identifiers(where: isMeant)
+            node == root
+            ? linkingNodes.filter(\.isAttached) : node.linkingIdentifiers(where: isMeant)
         for identifier in identifiers {
             guard let target = target(of: identifier) else { continue }
             do throws(JSONError) {
@@ -169,14 +172,23 @@ extension Node {
         return node == tree.root
     }
 
-    /// The identifier objects in those relationships of this resource object that are meant.
-    fileprivate func identifiers(where isMeant: (String) -> Bool) -> [Node] {
-        (member("relationships")?.children ?? []).flatMap { relationship -> [Node] in
-            guard isMeant(relationship.name), let linkage = relationship.member("data") else {
-                return []
+    /// The identifier objects that stand for resources assigned to them, in those relationships of
+    /// this resource object that are meant.
+    fileprivate func linkingIdentifiers(where isMeant: (String) -> Bool) -> [Node] {
+        var identifiers: [Node] = []
+        var next = member("relationships")?.first
+        while let relationship = next {
+            next = relationship.next
+            guard let linkage = relationship.member("data"), isMeant(relationship.name) else {
+                continue
             }
-            return linkage.isArray ? linkage.children : [linkage]
+            var identifier = linkage.isArray ? linkage.first : linkage
+            while let node = identifier {
+                if tree.isLinking(node) { identifiers.append(node) }
+                identifier = linkage.isArray ? node.next : nil
+            }
         }
+        return identifiers
     }
 
     /// The relationship that an identifier belongs to.

@@ -80,6 +80,11 @@ extension Tree {
         storage.documentState?.targets.keys.map { Node(tree: self, raw: $0) } ?? []
     }
 
+    /// Whether an identifier was made to stand for a resource.
+    func isLinking(_ identifier: Node) -> Bool {
+        storage.documentState?.targets[identifier.raw] != nil
+    }
+
     /// Makes an identifier stand for a resource, of this or another document.
     func link(_ identifier: Node, to target: Node) {
         if isFrozen {

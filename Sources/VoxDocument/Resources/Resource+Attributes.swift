@@ -104,8 +104,13 @@ extension ResourceOperations: AttributeOperations {
         defer { resource.dropEmpty("attributes") }
         // Where an attribute is, there is no null around it.
         if let attribute = member(name, orNull: true) { return try write(attribute) }
-        let object = node.member("attributes" as StaticString)
+        var object = node.member("attributes" as StaticString)
         if let object, object.isNull { try object.set(.emptyObject) }
+        // Where it cannot be made, the write says why.
+        if object == nil { object = try? node.setMember("attributes", to: .emptyObject) }
+        if let object, object.isObject, let name = name.single {
+            return try write(JSON(absent: name, of: object))
+        }
         let attributes = object.map { JSON($0) } ?? resource.attributes
         try attributes.objectAround(name).replacingNull { () throws(JSONError) in
             try write(attributes.place(name))

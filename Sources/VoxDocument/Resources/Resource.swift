@@ -144,8 +144,12 @@ public struct Resource<Schema: ResourceSchema> {
 
     private func setIdentity(_ name: StaticString, to text: String?) {
         guardResolved(name) { () throws(JSONError) in
-            let view = json[String(describing: name)]
-            if let text { try view.vox.set(text) } else { view.vox.remove() }
+            let member = node.member(name).map { JSON($0) }
+            if let text {
+                try (member ?? JSON(absent: String(describing: name), of: node)).vox.set(text)
+            } else {
+                member?.vox.remove()
+            }
         }
     }
 

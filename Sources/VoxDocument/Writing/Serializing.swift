@@ -87,7 +87,10 @@ private struct ResourceDocument {
 
     func data() throws(DocumentError) -> Data {
         try complete()
-        var bytes = Array(#"{"data":"#.utf8)
+        var bytes: [UInt8] = []
+        // One resource rarely has more.
+        bytes.reserveCapacity(512)
+        bytes += #"{"data":"#.utf8
         if isList {
             try write(primary, below: "/data", to: &bytes)
         } else if let resource = primary.first {

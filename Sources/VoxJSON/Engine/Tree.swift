@@ -25,6 +25,10 @@ package final class Tree {
         }
     }
 
+    deinit {
+        if storage.handle === self { storage.handle = nil }
+    }
+
     package var root: Node { Node(tree: self, raw: vox_tree_root(raw)) }
 
     package var isFrozen: Bool { vox_tree_frozen(raw) }

@@ -110,8 +110,19 @@ extension JSON {
         }
     }
 
+    /// Whether what was a missing member of an object could be written in one step, whether it was put
+    /// there since or not. What stands in the way is found on the long way.
+    private func isSetMember(_ set: (Node, String) -> Bool) -> Bool {
+        guard case .absent(let object?, let steps?) = place, let name = steps.onlyName,
+            object.isObject
+        else { return false }
+        return set(object, name)
+    }
+
     /// Writes a scalar where the view points, without a detour when a value stands there.
     func set(_ scalar: Node.Scalar) throws(JSONError) {
+        if case .node(let node) = place { return try node.set(scalar) }
+        if isSetMember({ $0.isSetMember($1, to: scalar) }) { return }
         if let node {
             return try node.set(scalar)
         }
@@ -127,6 +138,8 @@ extension JSON {
     }
 
     func set(string: some StringProtocol) throws(JSONError) {
+        if case .node(let node) = place { return try node.set(string: string) }
+        if isSetMember({ $0.isSetMember($1, to: string) }) { return }
         if let node {
             return try node.set(string: string)
         }

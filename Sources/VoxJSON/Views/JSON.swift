@@ -45,6 +45,11 @@ public struct JSON {
         place = .absent(from: node, steps: Path(.refused(error, member: ExactText(name))))
     }
 
+    /// The view of a member that an object does not have.
+    package init(absent name: String, of node: Node) {
+        place = .absent(from: node, steps: Path(.name(ExactText(name))))
+    }
+
     /// Reads a document and gives the view of its root. O(bytes).
     ///
     /// - Parameters:

@@ -42,6 +42,12 @@ extension JSON {
             return all.reversed()
         }
 
+        /// The name, where the path is that one step.
+        var onlyName: String? {
+            guard earlier == nil, case .name(let name) = step else { return nil }
+            return name.text
+        }
+
         /// As far as the steps lead by now, and those that lead no further.
         func followed(from start: Node) -> (node: Node, rest: ArraySlice<Step>) {
             var node = start

@@ -20,6 +20,11 @@ public enum MemberName: Sendable {
         }
     }
 
+    /// The name as text, where it is no way through nested objects.
+    package var single: String? {
+        if case .nested = self { nil } else { text }
+    }
+
     /// The names on the way to the member, the outermost first: one, unless it is nested.
     public var names: [String] {
         if case .nested(let name) = self { name.steps } else { [text] }
