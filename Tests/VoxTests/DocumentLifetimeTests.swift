@@ -29,6 +29,29 @@ struct DocumentLifetimeTests {
         #expect(try keptList().map(\.title) == ["Safe", "One Love"])
     }
 
+    @Test("MW-021 views of a linked document come and go, and each sees what the others wrote")
+    func handlesComeAndGo() throws {
+        let album = Resource<Album>()
+        let other = Resource<Album>()
+        var artist: Resource<Artist>?
+        (album.artist, other.artist) = {
+            let made = Resource<Artist>()
+            made.id = "7"
+            return (made, made)
+        }()
+        for round in 0..<50 {
+            album.artist?.name = "name \(round)"
+            let held = other.artist
+            #expect(held?.name == "name \(round)")
+            #expect(held == album.artist)
+            if round % 3 == 0 { artist = held }
+            if round % 3 == 2 { artist = nil }
+            #expect(artist == nil || artist == other.artist)
+        }
+        #expect(album.artist?.name == "name 49")
+        #expect(album.artist?.vox.failures.isEmpty == true)
+    }
+
     /// The pages of this process that are in memory, in bytes. Linux only.
     private static func residentBytes() -> Int? {
         let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(

@@ -219,4 +219,38 @@ struct NullTests {
             #expect(states(kinds).allSatisfy { $0 != .null })
         }
     }
+    @Test(
+        "what cannot be written into a resource without attributes leaves it without",
+        arguments: [
+            #"{ "data" : { "type": "kinds" ,"id":"1" } }"#,
+            #"{"data": {"type": "kinds", "attributes": { }, "id": "1"} }"#,
+        ])
+    func noAttributes(text: String) throws {
+        let document = try Document<Kinds>(parsing: text)
+        let kinds = try #require(document.data)
+        kinds.text = nil
+        kinds["other"] = Int?.none
+        #expect(kinds.vox.failure == nil)
+        #expect(!kinds.vox.isChanged)
+        #expect(try document.documentText() == text)
+
+        kinds.number = .infinity
+        #expect(kinds.vox.failure?.code == .notFinite)
+        #expect(kinds.vox.failure?.pointer == "/data/attributes/number")
+        #expect(throws: DocumentError.self) { try document.documentText() }
+        kinds.vox.failure = nil
+        #expect(try document.documentText() == text)
+
+        kinds.text = "x"
+        #expect(kinds.text == "x")
+        #expect(kinds.attributes.vox.count == 1)
+        kinds.text = nil
+        #expect(kinds.vox.json.attributes.vox.state == .absent)
+
+        let frozen = try #require(try document.frozen().document.data)
+        frozen.text = "refused"
+        #expect(frozen.vox.failure?.code == .frozen)
+        #expect(frozen.vox.failure?.pointer == "/data/attributes/text")
+        #expect(frozen.text == nil)
+    }
 }
