@@ -122,6 +122,11 @@ extension JSON {
     /// Writes a scalar where the view points, without a detour when a value stands there.
     func set(_ scalar: Node.Scalar) throws(JSONError) {
         if case .node(let node) = place { return try node.set(scalar) }
+        try setAbsent(scalar)
+    }
+
+    @inline(never)
+    private func setAbsent(_ scalar: Node.Scalar) throws(JSONError) {
         if isSetMember({ $0.isSetMember($1, to: scalar) }) { return }
         if let node {
             return try node.set(scalar)
@@ -139,6 +144,11 @@ extension JSON {
 
     func set(string: some StringProtocol) throws(JSONError) {
         if case .node(let node) = place { return try node.set(string: string) }
+        try setAbsent(string: string)
+    }
+
+    @inline(never)
+    private func setAbsent(string: some StringProtocol) throws(JSONError) {
         if isSetMember({ $0.isSetMember($1, to: string) }) { return }
         if let node {
             return try node.set(string: string)
