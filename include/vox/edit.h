@@ -112,13 +112,16 @@ static inline vox_value vox_value_object(void) {
     return value;
 }
 /** A JSON text; any status of vox_tree_parse when it is none. Where the fault lies is not told: for
- *  that read the text into a tree of its own, and copy it (vox_value_copy). */
+ *  that read the text into a tree of its own, and copy it (vox_value_copy).
+ *
+ *  Cost: that of reading it into a tree of its own, and of vox_value_copy: more than that of
+ *        setting what is in it value by value. */
 static inline vox_value vox_value_json(vox_string text) {
     vox_value value = {VOX_VALUE_JSON, {0}};
     value.as.text = text;
     return value;
 }
-/** A copy of a node of any tree, and of all below it.
+/** A copy of a node of any tree, and of all below it. O(values).
  *
  *  NULL: tree, node VOX_ERROR_ARGUMENT when it is written. */
 static inline vox_value vox_value_copy(vox_tree *tree, const vox_node *node) {

@@ -23,7 +23,8 @@ VOX_BEGIN
 typedef struct vox_parser vox_parser;
 
 /** Makes a parser that reads with these options (NULL: the defaults) and keeps at most
- *  `max_bytes` of memory that no tree uses.
+ *  `max_bytes` of memory that no tree uses. Documents whose text and values (some 32 bytes each)
+ *  take more than that are read as well, but allocate.
  *
  *  NULL:      options allowed; parser VOX_ERROR_ARGUMENT.
  *  Ownership: free with vox_parser_free, after all trees that it made.

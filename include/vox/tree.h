@@ -59,10 +59,12 @@ typedef struct vox_options {
     size_t max_size;         /**< Bytes of text; default 64 MiB, never 4 GiB or more. */
     size_t max_nodes;        /**< Values; default 16,000,000. */
     size_t max_memory;       /**< Bytes of text and values, those of baselines included; 0
-                                  (default): no limit. Indexes that look-ups build come on top,
-                                  some 16 bytes a value as a rule; of a resource up to 43 an
-                                  identity, and 64 for one it shares. What a call needs for its
-                                  own time does not count. */
+                                  (default): no limit. What comes after parsing, lazy reading
+                                  included, takes blocks up to as large as all before it: it may
+                                  be refused from half of the limit on. Indexes that look-ups
+                                  build come on top, some 16 bytes a value as a rule; of a
+                                  resource up to 43 an identity, and 64 for one it shares. What a
+                                  call needs for its own time does not count. */
     bool strict;             /**< Refuse repeated names and a byte order mark (RFC 7493). */
     bool borrow;             /**< Keep the caller's text instead of a copy of it. The caller must
                                   neither change nor free it while the tree lives. */
