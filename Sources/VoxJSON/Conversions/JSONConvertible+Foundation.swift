@@ -16,7 +16,8 @@ extension Date: JSONConvertible {
     /// Reads a time in the form of RFC 3339 (a profile of ISO 8601), with or without a fraction of any
     /// length and an offset; without an offset it is in UTC. A date alone is its first moment in UTC.
     ///
-    /// Second 60, a leap second, is the first of the next minute. What comes out is the `Date` nearest
+    /// Second 60, a leap second, is the first of the next minute, and hour 24 the beginning of the next
+    /// day; a day that the month does not have is refused. What comes out is the `Date` nearest
     /// to the nanosecond given: today a `Date` tells apart about a tenth of a microsecond.
     public static func decode(_ json: JSON) throws(JSONError) -> Date {
         let node = try json.present()

@@ -14,22 +14,26 @@ internal import Foundation
 enum Timestamp {
     /// Reads bytes; nil for what is no time.
     ///
-    /// As with Foundation's calendar, too much of a unit counts on in the next: second 60 is the next
-    /// minute, February 30 a day in March. The offset is at most 18 hours. A fraction gives the `Date`
-    /// nearest to its nanoseconds; digits after the fifteenth are dropped.
+    /// Second 60, a leap second (RFC 3339, section 5.6), is the first of the next minute, and 24:00:00 the
+    /// beginning of the next day; all else that the calendar or a clock does not have is refused. The
+    /// offset is at most 18 hours. A fraction gives the `Date` nearest to its nanoseconds; digits after
+    /// the fifteenth are dropped.
     static func read(_ text: Span<UInt8>) -> Date? {
         guard text.count >= 10, let year = number(text, 0, 4), text[4] == Mark.dash,
             let month = number(text, 5, 2), text[7] == Mark.dash, let day = number(text, 8, 2),
             (1...12).contains(month), (1...31).contains(day)
         else { return nil }
         let julianDay = JulianDay(number: JulianDay.number(year, month, day))
+        // Of a day that the month does not have, the number is that of one in the next.
+        guard day <= 28 || julianDay.calendarDate.day == day else { return nil }
         var seconds = julianDay.secondsSinceReferenceDate
         if text.count == 10 { return Date(timeIntervalSinceReferenceDate: Double(seconds)) }
         guard text.count >= 19,
             text[10] == Mark.t || text[10] == Mark.smallT || text[10] == Mark.space,
             let hour = number(text, 11, 2), text[13] == Mark.colon,
             let minute = number(text, 14, 2),
-            text[16] == Mark.colon, let second = number(text, 17, 2)
+            text[16] == Mark.colon, let second = number(text, 17, 2),
+            hour < 24 || (hour == 24 && minute == 0 && second == 0), minute < 60, second <= 60
         else { return nil }
         seconds += hour * 3600 + minute * 60 + second
         var end = 19
@@ -119,7 +123,7 @@ enum Timestamp {
             end += 2
         }
         let seconds = hours * 3600 + minutes * 60
-        guard end == text.count, seconds <= 18 * 3600 else { return nil }
+        guard end == text.count, minutes < 60, seconds <= 18 * 3600 else { return nil }
         return text[start] == Mark.plus ? seconds : -seconds
     }
 

@@ -22,8 +22,8 @@ extension ValueTransform where Input == String, Output == Date {
     public static func date(_ pattern: String) -> ValueTransform { date(DatePattern(pattern)) }
 
     /// A time as `Attribute<Date>` reads and writes it (RFC 3339, a profile of ISO 8601: with `Z` or an
-    /// offset, with or without a fraction, or a date alone), and nothing that counts on: no February 30,
-    /// no hour 24, no second 60.
+    /// offset, with or without a fraction, or a date alone), and nothing that counts on: no hour 24,
+    /// no second 60.
     ///
     /// | accepted | refused |
     /// |---|---|
