@@ -22,6 +22,21 @@ extension String {
     }
 }
 
+extension String {
+    /// Text that the core wrote, which is UTF-8: what is not ASCII takes the standard library ten times as
+    /// long to check again as it took the core to write.
+    init(written bytes: [UInt8]) {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+            self.init(decoding: bytes, as: UTF8.self)
+            return
+        }
+        var text = UTF8Span(unchecked: bytes.span)
+        // So that comparing and counting know.
+        _ = text.checkForASCII()
+        self.init(copying: text)
+    }
+}
+
 extension vox_string {
     package init(_ text: StaticString) {
         // Static text given as a single scalar has no pointer; names are never given so.

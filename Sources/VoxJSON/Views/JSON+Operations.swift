@@ -236,7 +236,7 @@ extension JSON {
 
         /// The value as JSON text.
         public func text(style: JSONStyle = .preserve) throws(JSONError) -> String {
-            String(decoding: try bytes(style: style), as: UTF8.self)
+            String(written: try bytes(style: style))
         }
     }
 }
