@@ -308,6 +308,53 @@ vox_status vox__index_prepare(vox_tree *tree, vox_node *container) {
     return VOX_OK;
 }
 
+/** Where in `refs` an element in the middle stands that was asked for just now; NULL for another,
+ *  for which the index would have to be searched. Whoever edits at a position asked for it, and one
+ *  near the front is found without an index: so elements are moved no more often than looked up. */
+static vox_ref *asked_place(vox__index *index, vox_ref element) {
+    const uint32_t asked = index->asked;
+    vox_ref *place = index->refs + index->start + asked;
+    index->asked = 0;
+    return asked > VOX_INDEX_FROM && asked < index->count && *place == element ? place : NULL;
+}
+
+/** Moves the elements from `from` up to the last to `to`. */
+static void move_refs(const vox__index *index, vox_ref *to, const vox_ref *from) {
+    const vox_ref *end = index->refs + index->start + index->count;
+    memmove(to, from, (size_t)(end - from) * sizeof *from);
+}
+
+static void element_added(vox_tree *tree, vox__index *index, vox_node *array, vox_node *element) {
+    vox_ref *place = index->refs + index->start + index->count;
+    if (element->next) {
+        place = asked_place(index, element->next);
+        if (!place) {
+            vox__index_drop(tree, array);
+            return;
+        }
+        move_refs(index, place + 1, place);
+    }
+    *place = vox__ref(tree, element);
+    index->count++;
+}
+
+static void element_removing(
+    vox_tree *tree, vox__index *index, vox_node *array, const vox_node *element
+) {
+    const vox_ref ref = vox__ref(tree, element);
+    if (array->child == ref && element->next) {
+        index->start++;
+    } else if (element->next) {
+        vox_ref *place = asked_place(index, ref);
+        if (!place) {
+            vox__index_drop(tree, array);
+            return;
+        }
+        move_refs(index, place, place + 1);
+    }
+    index->count--;
+}
+
 void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child) {
     vox__index *index = vox__index_find(tree, container);
     if (!index) {
@@ -316,10 +363,8 @@ void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child) {
     if (container->kind == VOX_OBJECT) {
         members_add(tree, index, child);
         vox__shadowing_added(tree, index, child);
-    } else if (child->next == 0) {
-        index->refs[index->start + index->count++] = vox__ref(tree, child);
     } else {
-        vox__index_drop(tree, container);
+        element_added(tree, index, container, child);
     }
 }
 
@@ -329,14 +374,7 @@ void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child) {
         return;
     }
     if (container->kind == VOX_ARRAY) {
-        if (child->next == 0) {
-            index->count--;
-        } else if (container->child == vox__ref(tree, child)) {
-            index->start++;
-            index->count--;
-        } else {
-            vox__index_drop(tree, container);
-        }
+        element_removing(tree, index, container, child);
         return;
     }
     vox__shadowing_removing(tree, index, child);

@@ -287,16 +287,22 @@ vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t index) {
     if (!array || vox__resolve(tree, array) != VOX_OK || array->kind != VOX_ARRAY) {
         return NULL;
     }
-    const vox__index *known = vox__index_find(tree, array);
+    vox__index *known = vox__index_find(tree, array);
     vox_node *element = vox__child(tree, array);
     for (size_t step = 0; !known && element && step < index; step++) {
         known = step == VOX_INDEX_FROM ? vox__array_index(tree, array) : NULL;
         element = vox__sibling(tree, element);
     }
-    if (known) {
-        return index < known->count ? vox__node(tree, known->refs[known->start + index]) : NULL;
+    if (!known) {
+        return element;
     }
-    return element;
+    if (index >= known->count) {
+        return NULL;
+    }
+    if (!tree->frozen) {
+        known->asked = (uint32_t)index;
+    }
+    return vox__node(tree, known->refs[known->start + index]);
 }
 
 vox_node *vox__following(const vox_tree *tree, const vox_node *node, const vox_node *top) {
