@@ -237,14 +237,14 @@ static size_t indexed_position(const vox_tree *tree, const vox_node *array, cons
 
 size_t vox_node_index(const vox_tree *tree, const vox_node *node) {
     VOX_ARMOR_READ(tree, node, 0);
-    const vox_node *start = node;
+    const vox_node *parent = checked_parent(tree, node);
+    const vox_node *first = parent ? vox__child(tree, parent) : node;
     size_t index = 0;
-    while ((node = vox_node_previous(tree, node))) {
-        index++;
-        if (index == VOX_INDEX_FROM) {
-            const vox_node *parent = vox__node(tree, start->parent);
-            size_t known = parent->kind == VOX_ARRAY ? indexed_position(tree, parent, start)
-                                                     : SIZE_MAX;
+    for (const vox_node *at = node; at != first;) {
+        at = vox__node(tree, at->previous);
+        index += !is_shadowed(at);
+        if (index == VOX_INDEX_FROM && parent->kind == VOX_ARRAY) {
+            size_t known = indexed_position(tree, parent, node);
             if (known != SIZE_MAX) {
                 return known;
             }
