@@ -4,7 +4,7 @@
  *  and are dropped where it is not. Small containers are searched one by one.
  *
  *  When memory for an index is not to be had, the search goes child by child:
- *  slower, never wrong. Other half: repeated_names.c. */
+ *  slower, never wrong. Arrays: array_index.c. Other half: repeated_names.c. */
 #include "tree/armor.h"
 #include "tree/inline_cache.h"
 
@@ -15,45 +15,6 @@
 
 static vox_node *writable(const vox_node *node) {
     return (vox_node *)(uintptr_t)node; /* flags are a cache, not part of the value */
-}
-
-static uint32_t raw_count(const vox_tree *tree, const vox_node *container) {
-    uint32_t count = 0;
-    for (const vox_node *at = vox__child(tree, container); at; at = vox__sibling(tree, at)) {
-        count++;
-    }
-    return count;
-}
-
-/* --- arrays ---------------------------------------------------------------- */
-
-static vox_status refs_reserve(vox_tree *tree, vox__index *index, uint32_t capacity) {
-    void *memory = index->refs;
-    vox_status status = vox__index_resize(
-        &tree->memory, &memory, index->capacity * sizeof(vox_ref), capacity * sizeof(vox_ref)
-    );
-    if (status == VOX_OK) {
-        index->refs = memory;
-        index->capacity = capacity;
-    }
-    return status;
-}
-
-vox__index *vox__array_index(vox_tree *tree, const vox_node *array) {
-    vox__index *index = vox__index_find(tree, array);
-    if (index) {
-        return index;
-    }
-    const uint32_t count = raw_count(tree, array);
-    index = vox__index_add(tree, array);
-    if (!index || refs_reserve(tree, index, count ? count : 1) != VOX_OK) {
-        return NULL;
-    }
-    for (vox_ref ref = array->child; ref; ref = vox__node(tree, ref)->next) {
-        index->refs[index->count++] = ref;
-    }
-    writable(array)->flags |= FLAG_INDEXED;
-    return index;
 }
 
 /* --- objects --------------------------------------------------------------- */
@@ -104,7 +65,7 @@ static bool members_add(vox_tree *tree, vox__index *index, vox_node *member) {
  *  first member that repeats a name. */
 static vox__index *make_object_index(vox_tree *tree, const vox_node *object, vox_ref *repeated) {
     vox__index *index = vox__index_add(tree, object);
-    if (!index || members_reserve(tree, index, raw_count(tree, object)) != VOX_OK) {
+    if (!index || members_reserve(tree, index, vox__raw_count(tree, object)) != VOX_OK) {
         return NULL;
     }
     vox_node *member = vox__child(tree, object);
@@ -293,66 +254,8 @@ vox_status vox__index_prepare(vox_tree *tree, vox_node *container) {
     if (!index) {
         return VOX_OK;
     }
-    if (container->kind == VOX_OBJECT) {
-        return members_reserve(tree, index, 1);
-    }
-    size_t end = (size_t)index->start + index->count + 1;
-    if (end <= index->capacity) {
-        return VOX_OK;
-    }
-    if (index->start <= index->count) {
-        return refs_reserve(tree, index, (uint32_t)end * 2);
-    }
-    memmove(index->refs, index->refs + index->start, index->count * sizeof(vox_ref));
-    index->start = 0;
-    return VOX_OK;
-}
-
-/** Where in `refs` an element in the middle stands that was asked for just now; NULL for another,
- *  for which the index would have to be searched. Whoever edits at a position asked for it, and one
- *  near the front is found without an index: so elements are moved no more often than looked up. */
-static vox_ref *asked_place(vox__index *index, vox_ref element) {
-    const uint32_t asked = index->asked;
-    vox_ref *place = index->refs + index->start + asked;
-    index->asked = 0;
-    return asked > VOX_INDEX_FROM && asked < index->count && *place == element ? place : NULL;
-}
-
-/** Moves the elements from `from` up to the last to `to`. */
-static void move_refs(const vox__index *index, vox_ref *to, const vox_ref *from) {
-    const vox_ref *end = index->refs + index->start + index->count;
-    memmove(to, from, (size_t)(end - from) * sizeof *from);
-}
-
-static void element_added(vox_tree *tree, vox__index *index, vox_node *array, vox_node *element) {
-    vox_ref *place = index->refs + index->start + index->count;
-    if (element->next) {
-        place = asked_place(index, element->next);
-        if (!place) {
-            vox__index_drop(tree, array);
-            return;
-        }
-        move_refs(index, place + 1, place);
-    }
-    *place = vox__ref(tree, element);
-    index->count++;
-}
-
-static void element_removing(
-    vox_tree *tree, vox__index *index, vox_node *array, const vox_node *element
-) {
-    const vox_ref ref = vox__ref(tree, element);
-    if (array->child == ref && element->next) {
-        index->start++;
-    } else if (element->next) {
-        vox_ref *place = asked_place(index, ref);
-        if (!place) {
-            vox__index_drop(tree, array);
-            return;
-        }
-        move_refs(index, place, place + 1);
-    }
-    index->count--;
+    return container->kind == VOX_OBJECT ? members_reserve(tree, index, 1)
+                                         : vox__elements_prepare(tree, index);
 }
 
 void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child) {
@@ -364,7 +267,7 @@ void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child) {
         members_add(tree, index, child);
         vox__shadowing_added(tree, index, child);
     } else {
-        element_added(tree, index, container, child);
+        vox__element_added(tree, index, container, child);
     }
 }
 
@@ -374,7 +277,7 @@ void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child) {
         return;
     }
     if (container->kind == VOX_ARRAY) {
-        element_removing(tree, index, container, child);
+        vox__element_removing(tree, index, container, child);
         return;
     }
     vox__shadowing_removing(tree, index, child);

@@ -38,6 +38,39 @@ static void editing_the_middle(void) {
     steps_check_linear("edit in the middle", edit_the_middle, 4000);
 }
 
+/** Puts elements in front of an array that has an index, and some behind it, and asks for each. */
+static uint64_t grow_at_both_ends(size_t size) {
+    uint64_t start = steps_counted();
+    vox_tree *tree = document_from_c("[]");
+    vox_node *root = vox_tree_root(tree);
+    for (size_t number = 0; number < size; number++) {
+        vox_node *first = NULL, *last = NULL;
+        CHECK_OK(vox_array_insert(tree, root, 0, vox_value_null(), &first));
+        CHECK(vox_array_get(tree, root, 0) == first);
+        if (number % 3 == 0) {
+            CHECK_OK(vox_array_append(tree, root, vox_value_null(), &last));
+            CHECK(vox_array_get(tree, root, vox_node_count(tree, root) - 1) == last);
+        }
+        if (!CHECK(vox_array_get(tree, root, 1) == vox_node_next(tree, first))) {
+            break;
+        }
+    }
+    uint64_t steps = steps_counted() - start;
+    size_t number = 0;
+    for (vox_node *at = vox_node_first(tree, root); at; at = vox_node_next(tree, at)) {
+        if (!CHECK(vox_array_get(tree, root, number++) == at)) {
+            break;
+        }
+    }
+    CHECK_SIZE(number, size + (size + 2) / 3);
+    vox_tree_free(tree);
+    return steps;
+}
+
+static void growing_at_both_ends(void) {
+    steps_check_linear("grow at both ends", grow_at_both_ends, 4000);
+}
+
 /** Takes out all but the first elements of an array that has an index, one after the other. */
 static uint64_t remove_while_walking(size_t size) {
     vox_tree *tree = document_from_c("[]");
@@ -64,6 +97,7 @@ static void removing_while_walking(void) {
 
 const check_test array_growth_tests[] = {
     CHECK_TEST(editing_the_middle),
+    CHECK_TEST(growing_at_both_ends),
     CHECK_TEST(removing_while_walking),
     CHECK_END,
 };
