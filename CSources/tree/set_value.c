@@ -11,7 +11,7 @@ vox_status vox__node_take(vox_tree *tree, vox_node **node) {
     }
     vox_status status = vox__arena_take(&tree->memory, &tree->nodes, 1, &ref);
     if (status == VOX_OK) {
-        *node = vox__node(tree, ref);
+        *node = vox__recent_node(tree, ref);
         **node = vox__new_node;
     }
     return status;

@@ -150,7 +150,7 @@ vox_status vox__text_make(
     if (status != VOX_OK) {
         return status;
     }
-    vox__stored *text = vox__text_at(tree, *ref);
+    vox__stored *text = vox__recent_text(tree, *ref);
     text->length = (uint32_t)length;
     text->extra = extra;
     text->bytes[length] = '\0';
