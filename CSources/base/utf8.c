@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "base/text.h"
 
-size_t vox__utf8_length(const unsigned char *bytes, size_t length) {
+VOX_INLINE size_t sequence_length(const unsigned char *bytes, size_t length) {
     unsigned lead = bytes[0];
     if (lead >= 0xE0 && lead <= 0xEF) {
         if (length < 3 || (bytes[1] & 0xC0) != 0x80 || (bytes[2] & 0xC0) != 0x80 ||
@@ -24,6 +24,10 @@ size_t vox__utf8_length(const unsigned char *bytes, size_t length) {
         return 4;
     }
     return lead < 0x80 ? 1 : 0;
+}
+
+size_t vox__utf8_length(const unsigned char *bytes, size_t length) {
+    return sequence_length(bytes, length);
 }
 
 /** True when fewer than eight bytes are ASCII: the first, the last, and those between. */
@@ -67,7 +71,7 @@ bool vox__utf8_valid(vox_string text) {
     while ((bytes = ascii_end(bytes, end)) < end) {
         /* As long as eight bytes of ASCII are not to be expected. */
         for (unsigned step = 0; bytes < end && (step < 16 || *bytes >= 0x80); step++) {
-            const size_t length = vox__utf8_length(bytes, (size_t)(end - bytes));
+            const size_t length = sequence_length(bytes, (size_t)(end - bytes));
             if (length == 0) {
                 return false;
             }

@@ -31,12 +31,9 @@ VOX_APART static const char *store(
     size_t length;
     const char *end = vox__unescape_string(at + 1, limit, read, &length);
     const bool fits = end != NULL;
-    vox_string raw = {NULL, 0};
     if (!fits) {
-        end = vox__string_end(at + 1, limit);
-        raw = end ? vox__string(at + 1, (size_t)(end - at) - 2) : raw;
-        length = vox__unescape(raw, NULL);
-        if (!end || length == SIZE_MAX) {
+        end = vox__unescaped_length(at + 1, limit, &length);
+        if (!end) {
             return NULL;
         }
     }
@@ -52,7 +49,7 @@ VOX_APART static const char *store(
     if (fits) {
         memcpy(text, read, length);
     } else {
-        (void)vox__unescape(raw, text);
+        vox__unescape(at + 1, end, text, length);
     }
     return end;
 }

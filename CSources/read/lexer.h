@@ -137,7 +137,7 @@ static inline const char *vox__quote_or_escape(const char *at, const char *end) 
 }
 
 /** Behind the closing quote of the string that goes on at `at`; NULL when a control
- *  character or `end` comes first. Whether escapes are right is for vox__unescape. */
+ *  character or `end` comes first. Whether escapes are right is for unescape.c. */
 static inline const char *vox__string_end(const char *at, const char *end) {
     at = vox__plain_end(at, end);
     while (at < end && *at == '\\') {
@@ -160,13 +160,15 @@ VOX_INLINE const char *vox__literal_end(
     return (size_t)(end - at) >= length && memcmp(at, literal, length) == 0 ? at + length : NULL;
 }
 
-/** unescape.c: writes what the text between two quotes says, unless `text` is NULL, and
- *  returns its length, which is no more than that of `raw`; SIZE_MAX for a wrong escape. */
-size_t vox__unescape(vox_string raw, char *text);
+/** unescape.c: what follows the closing quote of the string that goes on at `at`, and the length of
+ *  what it says; NULL for one that is wrong or does not end. */
+const char *vox__unescaped_length(const char *at, const char *end, size_t *length);
+/** unescape.c: writes what a string says that was found to be right, and of that length. */
+void vox__unescape(const char *at, const char *end, char *text, size_t length);
 
 /** unescape.c: writes what the string says that goes on at `at`, and returns what follows its
  *  closing quote: in one pass. NULL for one that is wrong, or too long, or ends near `end`:
- *  that is for vox__string_end and vox__unescape. */
+ *  that is for vox__unescaped_length and vox__unescape. */
 #define VOX_UNESCAPED_ROOM 1024
 const char *vox__unescape_string(
     const char *at, const char *end, char text[VOX_UNESCAPED_ROOM], size_t *length

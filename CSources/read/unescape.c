@@ -138,26 +138,60 @@ const char *vox__unescape_string(
     return NULL;
 }
 
-size_t vox__unescape(vox_string raw, char *text) {
-    const char *at = raw.bytes, *const end = at + raw.length;
-    size_t length = 0;
-    while (at < end) {
-        char bytes[4];
-        size_t taken;
-        if (*at != '\\') {
-            const char *slash = memchr(at, '\\', (size_t)(end - at));
-            taken = (size_t)((slash ? slash : end) - at);
-            if (text) {
-                memcpy(text + length, at, taken);
-            }
-            length += taken;
-        } else {
-            length += read_escape(at, (size_t)(end - at), text ? text + length : bytes, &taken);
-            if (!taken) {
-                return SIZE_MAX;
-            }
-        }
-        at += taken;
+/** Copies what stands up to `stop`, sixteen bytes at once where both sides have them. */
+static inline void copy_run(
+    const char *at, const char *stop, const char *end, char *to, size_t room
+) {
+    const size_t length = (size_t)(stop - at);
+    if (VOX_LIKELY(length <= 16 && end - at >= 16 && room >= 16)) {
+        memcpy(to, at, 16);
+    } else {
+        memcpy(to, at, length);
     }
-    return length;
+}
+
+/** What the string says that goes on at `at`: its length, and unless `text` is NULL its text, for
+ *  which there is so much room. Returns what follows the closing quote, NULL when it is wrong. */
+VOX_INLINE const char *unescape(
+    const char *at, const char *end, char *text, size_t room, size_t *length
+) {
+    size_t done = 0;
+    for (;;) {
+        const char *stop = vox__plain_end(at, end);
+        if (text) {
+            copy_run(at, stop, end, text + done, room - done);
+        }
+        done += (size_t)(stop - at);
+        if (stop == end || *stop != '\\') {
+            *length = done;
+            return stop < end && *stop == '"' ? stop + 1 : NULL;
+        }
+        for (at = stop; at < end && *at == '\\';) {
+            char bytes[4];
+            size_t taken;
+            const bool fits = !text || room - done >= sizeof bytes;
+            const bool is_unit = end - at >= 6 && at[1] == 'u' && fits;
+            const uint32_t unit = is_unit ? code_unit(at + 2) : NO_UNIT;
+            if (VOX_LIKELY(unit - 0x800 < 0xD800 - 0x800)) {
+                encode_three(unit, text ? text + done : bytes);
+                done += 3;
+                at += 6;
+                continue;
+            }
+            done += read_escape(at, (size_t)(end - at), text ? text + done : bytes, &taken);
+            if (!taken) {
+                return NULL;
+            }
+            at += taken;
+        }
+    }
+}
+
+const char *vox__unescaped_length(const char *at, const char *end, size_t *length) {
+    return unescape(at, end, NULL, 0, length);
+}
+
+void vox__unescape(const char *at, const char *end, char *text, size_t length) {
+    size_t written;
+    (void)unescape(at, end, text, length, &written);
 }

@@ -66,10 +66,15 @@ void vox__yajl_free(void *context, void *memory) {
 }
 
 void *vox__yajl_realloc(void *context, void *memory, size_t size) {
-    void *moved = vox__yajl_alloc(context, size);
+    const size_t old_size = memory ? ((yajl_block *)memory - 1)->size : 0;
+    if (memory && size <= old_size) {
+        return memory;
+    }
+    /* By half at least: yajl has the stack of its states grow by 128 levels, again and again. */
+    const size_t half = old_size / 2;
+    void *moved = vox__yajl_alloc(context, size - old_size < half ? old_size + half : size);
     if (memory) {
-        size_t old_size = ((yajl_block *)memory - 1)->size;
-        memcpy(moved, memory, old_size < size ? old_size : size);
+        memcpy(moved, memory, old_size);
         vox__yajl_free(context, memory);
     }
     return moved;

@@ -4,7 +4,7 @@
  *  and are dropped where it is not. Small containers are searched one by one.
  *
  *  When memory for an index is not to be had, the search goes child by child:
- *  slower, never wrong. Other half: repeated_names.c. */
+ *  slower, never wrong. Arrays: array_index.c. Other half: repeated_names.c. */
 #include "tree/armor.h"
 #include "tree/inline_cache.h"
 
@@ -15,45 +15,6 @@
 
 static vox_node *writable(const vox_node *node) {
     return (vox_node *)(uintptr_t)node; /* flags are a cache, not part of the value */
-}
-
-static uint32_t raw_count(const vox_tree *tree, const vox_node *container) {
-    uint32_t count = 0;
-    for (const vox_node *at = vox__child(tree, container); at; at = vox__sibling(tree, at)) {
-        count++;
-    }
-    return count;
-}
-
-/* --- arrays ---------------------------------------------------------------- */
-
-static vox_status refs_reserve(vox_tree *tree, vox__index *index, uint32_t capacity) {
-    void *memory = index->refs;
-    vox_status status = vox__index_resize(
-        &tree->memory, &memory, index->capacity * sizeof(vox_ref), capacity * sizeof(vox_ref)
-    );
-    if (status == VOX_OK) {
-        index->refs = memory;
-        index->capacity = capacity;
-    }
-    return status;
-}
-
-vox__index *vox__array_index(vox_tree *tree, const vox_node *array) {
-    vox__index *index = vox__index_find(tree, array);
-    if (index) {
-        return index;
-    }
-    const uint32_t count = raw_count(tree, array);
-    index = vox__index_add(tree, array);
-    if (!index || refs_reserve(tree, index, count ? count : 1) != VOX_OK) {
-        return NULL;
-    }
-    for (vox_ref ref = array->child; ref; ref = vox__node(tree, ref)->next) {
-        index->refs[index->count++] = ref;
-    }
-    writable(array)->flags |= FLAG_INDEXED;
-    return index;
 }
 
 /* --- objects --------------------------------------------------------------- */
@@ -104,7 +65,7 @@ static bool members_add(vox_tree *tree, vox__index *index, vox_node *member) {
  *  first member that repeats a name. */
 static vox__index *make_object_index(vox_tree *tree, const vox_node *object, vox_ref *repeated) {
     vox__index *index = vox__index_add(tree, object);
-    if (!index || members_reserve(tree, index, raw_count(tree, object)) != VOX_OK) {
+    if (!index || members_reserve(tree, index, vox__raw_count(tree, object)) != VOX_OK) {
         return NULL;
     }
     vox_node *member = vox__child(tree, object);
@@ -293,19 +254,8 @@ vox_status vox__index_prepare(vox_tree *tree, vox_node *container) {
     if (!index) {
         return VOX_OK;
     }
-    if (container->kind == VOX_OBJECT) {
-        return members_reserve(tree, index, 1);
-    }
-    size_t end = (size_t)index->start + index->count + 1;
-    if (end <= index->capacity) {
-        return VOX_OK;
-    }
-    if (index->start <= index->count) {
-        return refs_reserve(tree, index, (uint32_t)end * 2);
-    }
-    memmove(index->refs, index->refs + index->start, index->count * sizeof(vox_ref));
-    index->start = 0;
-    return VOX_OK;
+    return container->kind == VOX_OBJECT ? members_reserve(tree, index, 1)
+                                         : vox__elements_prepare(tree, index);
 }
 
 void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child) {
@@ -316,10 +266,8 @@ void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child) {
     if (container->kind == VOX_OBJECT) {
         members_add(tree, index, child);
         vox__shadowing_added(tree, index, child);
-    } else if (child->next == 0) {
-        index->refs[index->start + index->count++] = vox__ref(tree, child);
     } else {
-        vox__index_drop(tree, container);
+        vox__element_added(tree, index, container, child);
     }
 }
 
@@ -329,14 +277,7 @@ void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child) {
         return;
     }
     if (container->kind == VOX_ARRAY) {
-        if (child->next == 0) {
-            index->count--;
-        } else if (container->child == vox__ref(tree, child)) {
-            index->start++;
-            index->count--;
-        } else {
-            vox__index_drop(tree, container);
-        }
+        vox__element_removing(tree, index, container, child);
         return;
     }
     vox__shadowing_removing(tree, index, child);

@@ -237,14 +237,14 @@ static size_t indexed_position(const vox_tree *tree, const vox_node *array, cons
 
 size_t vox_node_index(const vox_tree *tree, const vox_node *node) {
     VOX_ARMOR_READ(tree, node, 0);
-    const vox_node *start = node;
+    const vox_node *parent = checked_parent(tree, node);
+    const vox_node *first = parent ? vox__child(tree, parent) : node;
     size_t index = 0;
-    while ((node = vox_node_previous(tree, node))) {
-        index++;
-        if (index == VOX_INDEX_FROM) {
-            const vox_node *parent = vox__node(tree, start->parent);
-            size_t known = parent->kind == VOX_ARRAY ? indexed_position(tree, parent, start)
-                                                     : SIZE_MAX;
+    for (const vox_node *at = node; at != first;) {
+        at = vox__node(tree, at->previous);
+        index += !is_shadowed(at);
+        if (index == VOX_INDEX_FROM && parent->kind == VOX_ARRAY) {
+            size_t known = indexed_position(tree, parent, node);
             if (known != SIZE_MAX) {
                 return known;
             }
@@ -287,16 +287,22 @@ vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t index) {
     if (!array || vox__resolve(tree, array) != VOX_OK || array->kind != VOX_ARRAY) {
         return NULL;
     }
-    const vox__index *known = vox__index_find(tree, array);
+    vox__index *known = vox__index_find(tree, array);
     vox_node *element = vox__child(tree, array);
     for (size_t step = 0; !known && element && step < index; step++) {
         known = step == VOX_INDEX_FROM ? vox__array_index(tree, array) : NULL;
         element = vox__sibling(tree, element);
     }
-    if (known) {
-        return index < known->count ? vox__node(tree, known->refs[known->start + index]) : NULL;
+    if (!known) {
+        return element;
     }
-    return element;
+    if (index >= known->count) {
+        return NULL;
+    }
+    if (!tree->frozen) {
+        known->asked = (uint32_t)index;
+    }
+    return vox__node(tree, known->refs[known->start + index]);
 }
 
 vox_node *vox__following(const vox_tree *tree, const vox_node *node, const vox_node *top) {

@@ -17,18 +17,19 @@ void vox__touch(const vox_tree *tree, vox_node *node) {
 /** Puts a detached node before another child, or at the end. */
 void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before) {
     vox_ref ref = vox__recent_ref(tree, node);
-    vox_ref last = vox__last_ref(tree, parent);
+    vox_node *first = parent->child ? vox__recent_node(tree, parent->child) : NULL;
+    const vox_ref last = first ? first->previous : 0;
     vox__may_have_any_name(parent);
     parent->flags |= FLAG_RELINKED;
     node->parent = vox__recent_ref(tree, parent);
     node->next = before ? vox__ref(tree, before) : 0;
-    if (!parent->child) {
+    if (!first) {
         node->previous = ref;
         parent->child = ref;
     } else if (!before) {
         node->previous = last;
         vox__recent_node(tree, last)->next = ref;
-        vox__recent_node(tree, parent->child)->previous = ref;
+        first->previous = ref;
     } else {
         node->previous = before->previous;
         if (parent->child == node->next) {

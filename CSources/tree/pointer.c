@@ -2,8 +2,6 @@
 /** JSON Pointer (RFC 6901): finding, setting, and writing the pointer of a node. */
 #include "tree/armor.h"
 
-#include <stdio.h>
-
 /* --- reading pointers ------------------------------------------------------ */
 
 void vox__segment_free(vox_tree *tree, vox__segment *segment) {
@@ -215,10 +213,10 @@ static size_t segment_write(
     bounded_text text = {buffer, capacity, 0};
     put(&text, '/');
     if (vox__node(tree, node->parent)->kind == VOX_ARRAY) {
-        char digits[24];
-        (void)snprintf(digits, sizeof digits, "%zu", vox_node_index(tree, node));
-        for (const char *digit = digits; *digit; digit++) {
-            put(&text, *digit);
+        char digits[VOX_NUMBER_SIZE];
+        const vox_string position = vox__integer_text(digits, false, vox_node_index(tree, node));
+        for (size_t offset = 0; offset < position.length; offset++) {
+            put(&text, position.bytes[offset]);
         }
         return text.length;
     }

@@ -22,7 +22,8 @@
  *      tree.c          a tree's life
  *      node.c          reading nodes, and going from one to another
  *      node_links.c    the links between nodes
- *      index.c         finding children of large containers (index_table.c, repeated_names.c)
+ *      index.c         finding children of large containers (index_table.c, array_index.c, and
+ *                      repeated_names.c)
  *      inline_cache.h  finding members of objects of one shape
  *      set_value.c     the values that editing writes
  *      edit.c          editing
@@ -131,6 +132,7 @@ typedef struct vox__index {
     vox__table members; /* of an object: keys that stand for members, by name */
     vox_ref *shadowed;  /* of an object: see vox__object_shadowed; NULL when not asked for */
     uint32_t shadowed_count;
+    uint32_t asked; /* of an array: the position that was asked for last */
 } vox__index;
 
 /* --- the tree ------------------------------------------------------------------- */
@@ -342,6 +344,15 @@ static inline bool vox__has_more(const vox_tree *tree, const vox_node *container
     return child != NULL;
 }
 
+/** How many raw children a container has. O(count). */
+static inline uint32_t vox__raw_count(const vox_tree *tree, const vox_node *container) {
+    uint32_t count = 0;
+    for (const vox_node *at = vox__child(tree, container); at; at = vox__sibling(tree, at)) {
+        count++;
+    }
+    return count;
+}
+
 /** The node behind another in document order, among those below `top`; NULL at the end. */
 vox_node *vox__following(const vox_tree *tree, const vox_node *node, const vox_node *top);
 
@@ -413,7 +424,6 @@ vox_node *vox__object_search(vox_tree *tree, const vox_node *object, vox_string 
 void vox__object_check(vox_tree *tree, const vox_node *object);
 /** The same; returns the first member that repeats a name, or 0. */
 vox_ref vox__object_repeated(vox_tree *tree, const vox_node *object);
-vox__index *vox__array_index(vox_tree *tree, const vox_node *array);
 vox__index *vox__object_index(vox_tree *tree, const vox_node *object);
 /** The index of a container that is large; NULL for others, or without memory. */
 vox__index *vox__large_index(vox_tree *tree, const vox_node *container);
@@ -421,6 +431,15 @@ vox__index *vox__large_index(vox_tree *tree, const vox_node *container);
 vox_status vox__index_prepare(vox_tree *tree, vox_node *container);
 void vox__index_added(vox_tree *tree, vox_node *container, vox_node *child);
 void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child);
+
+/* array_index.c */
+/** The index of an array, made when it has none; NULL without memory. */
+vox__index *vox__array_index(vox_tree *tree, const vox_node *array);
+vox_status vox__elements_prepare(vox_tree *tree, vox__index *index);
+void vox__element_added(vox_tree *tree, vox__index *index, vox_node *array, vox_node *element);
+void vox__element_removing(
+    vox_tree *tree, vox__index *index, vox_node *array, const vox_node *element
+);
 
 /* repeated_names.c */
 /** The first member of an object that is not shadowed; its names were compared. */

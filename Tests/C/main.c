@@ -21,6 +21,7 @@ int main(int argument_count, char **arguments) {
         {"doubles", doubles_tests},
         {"number_vectors", number_vectors_tests},
         {"objects", objects_tests},
+        {"array_growth", array_growth_tests},
         {"growth", growth_tests},
         {"hostile", hostile_tests},
         {"repeated", repeated_tests},

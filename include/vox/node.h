@@ -124,7 +124,7 @@ VOX_API vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_str
 
 /** The element at a position from 0; NULL past the end or when `array` is no
  *  array. O(1) after the first call, and O(count) again for the first after an
- *  edit in the middle. */
+ *  edit in the middle, unless that was at the position asked for last. */
 VOX_API vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t index);
 
 /** Deep equality of two values, of one tree or of two: objects without regard

@@ -143,6 +143,22 @@ static void blocks_that_grow(void) {
     vox_tree_free(tree);
 }
 
+/** A block that grows by little, as the stack of yajl does by 128 levels, is moved seldom: what is
+ *  copied is in proportion to its size. */
+static void blocks_that_grow_by_little(void) {
+    vox_tree *tree = document_new();
+    lending *all = begin(tree);
+    size_t calls = check_memory.calls;
+    for (size_t size = 128; size <= 1024 * 128; size += 128) {
+        CHECK(lend(all, 0, size));
+    }
+    CHECK(check_memory.calls - calls < 20);
+    check_block(all, 0);
+    vox__yajl_memory_end(&all->memory);
+    free(all);
+    vox_tree_free(tree);
+}
+
 /** Memory that is not to be had ends the run, and says why. */
 static void no_memory(void) {
     vox_tree *tree = document_new();
@@ -170,6 +186,7 @@ const check_test yajl_memory_tests[] = {
     CHECK_TEST(blocks_that_come_and_go),
     CHECK_TEST(the_stack_first),
     CHECK_TEST(blocks_that_grow),
+    CHECK_TEST(blocks_that_grow_by_little),
     CHECK_TEST(no_memory),
     CHECK_END,
 };

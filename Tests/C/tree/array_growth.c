@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/** What edits at positions of an array cost: the index follows those where elements were asked for,
+ *  and is not moved for every element that somebody walks to. */
+#include "document.h"
+#include "steps.h"
+#include "tests.h"
+
+/** Puts elements in the middle of an array and takes others out, each at a position; what
+ *  else is there is told from its position now and then. */
+static uint64_t edit_the_middle(size_t size) {
+    vox_tree *tree = document_from_c("[]");
+    vox_node *root = vox_tree_root(tree);
+    for (size_t number = 0; number < size; number++) {
+        CHECK_OK(vox_array_append(tree, root, vox_value_uint64(number), NULL));
+    }
+    uint64_t start = steps_counted();
+    for (size_t number = 0; number < size; number++) {
+        const size_t place = size / 4 + number * 7919 % (size / 2);
+        vox_node *added = NULL, *removed = vox_array_get(tree, root, size - 1 - place);
+        if (!CHECK_OK(vox_node_remove(tree, removed)) ||
+            !CHECK_OK(vox_array_insert(tree, root, place, vox_value_null(), &added)) ||
+            !CHECK(vox_array_get(tree, root, place) == added)) {
+            break;
+        }
+    }
+    uint64_t steps = steps_counted() - start;
+    vox_node *element = vox_node_first(tree, root);
+    for (size_t number = 0; number < size; number++, element = vox_node_next(tree, element)) {
+        if (!CHECK(element && vox_array_get(tree, root, number) == element)) {
+            break;
+        }
+    }
+    vox_tree_free(tree);
+    return steps;
+}
+
+static void editing_the_middle(void) {
+    steps_check_linear("edit in the middle", edit_the_middle, 4000);
+}
+
+/** Puts elements in front of an array that has an index, and some behind it, and asks for each. */
+static uint64_t grow_at_both_ends(size_t size) {
+    uint64_t start = steps_counted();
+    vox_tree *tree = document_from_c("[]");
+    vox_node *root = vox_tree_root(tree);
+    for (size_t number = 0; number < size; number++) {
+        vox_node *first = NULL, *last = NULL;
+        CHECK_OK(vox_array_insert(tree, root, 0, vox_value_null(), &first));
+        CHECK(vox_array_get(tree, root, 0) == first);
+        if (number % 3 == 0) {
+            CHECK_OK(vox_array_append(tree, root, vox_value_null(), &last));
+            CHECK(vox_array_get(tree, root, vox_node_count(tree, root) - 1) == last);
+        }
+        if (!CHECK(vox_array_get(tree, root, 1) == vox_node_next(tree, first))) {
+            break;
+        }
+    }
+    uint64_t steps = steps_counted() - start;
+    size_t number = 0;
+    for (vox_node *at = vox_node_first(tree, root); at; at = vox_node_next(tree, at)) {
+        if (!CHECK(vox_array_get(tree, root, number++) == at)) {
+            break;
+        }
+    }
+    CHECK_SIZE(number, size + (size + 2) / 3);
+    vox_tree_free(tree);
+    return steps;
+}
+
+static void growing_at_both_ends(void) {
+    steps_check_linear("grow at both ends", grow_at_both_ends, 4000);
+}
+
+/** Takes out all but the first elements of an array that has an index, one after the other. */
+static uint64_t remove_while_walking(size_t size) {
+    vox_tree *tree = document_from_c("[]");
+    vox_node *root = vox_tree_root(tree);
+    for (size_t number = 0; number < size; number++) {
+        CHECK_OK(vox_array_append(tree, root, vox_value_null(), NULL));
+    }
+    uint64_t start = steps_counted();
+    vox_node *next = NULL;
+    for (vox_node *at = vox_array_get(tree, root, 100); at; at = next) {
+        next = vox_node_next(tree, at);
+        CHECK_OK(vox_node_remove(tree, at));
+    }
+    uint64_t steps = steps_counted() - start;
+    CHECK_SIZE(vox_node_count(tree, root), 100);
+    CHECK(vox_array_get(tree, root, 99) == vox_node_last(tree, root));
+    vox_tree_free(tree);
+    return steps;
+}
+
+static void removing_while_walking(void) {
+    steps_check_linear("remove while walking", remove_while_walking, 4000);
+}
+
+const check_test array_growth_tests[] = {
+    CHECK_TEST(editing_the_middle),
+    CHECK_TEST(growing_at_both_ends),
+    CHECK_TEST(removing_while_walking),
+    CHECK_END,
+};
