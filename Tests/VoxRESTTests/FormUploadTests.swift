@@ -36,6 +36,7 @@ struct FormUploadTests {
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent("vox-avatar-\(UUID().uuidString).png").path
         try Data(bytes).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
         var form = try MultipartBody(
             ["name": "Ada \"é\"", "tags": ["a", "b"]], named: "user")
         form.append(
