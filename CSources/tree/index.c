@@ -12,6 +12,10 @@
  *  search or two. So one search in so many compares them: objects that are searched again
  *  and again soon have it done, and those that are searched once seldom. */
 #define SEARCHES_A_CHECK 32
+/** An index is made at one in so many of the searches that would like to have one, of an object with up
+ *  to so many members; of a larger one, at the first. */
+#define WALKS_AN_INDEX 6
+#define WALKED_AT_MOST 256
 
 static vox_node *writable(const vox_node *node) {
     return (vox_node *)(uintptr_t)node; /* flags are a cache, not part of the value */
@@ -177,11 +181,28 @@ static vox_node *cached_afar(const vox_tree *tree, const vox_node *object, vox_s
     return vox__cached_among(tree, chunk, start, used < end ? used : end, object->child, name);
 }
 
+/** Most searches of an object that has no index, and few enough members to walk over all: for an
+ *  object that is asked for some names and no more, an index costs ten times such a walk. Sets
+ *  `*wanted` for one that should have an index now. */
+static VOX_APART vox_node *find_without_index(
+    vox_tree *tree, const vox_node *object, vox_string name, bool *wanted
+) {
+    if (tree->frozen || ++tree->wide_searches % WALKS_AN_INDEX == 0) {
+        return NULL;
+    }
+    *wanted = false;
+    return find_by_walking(tree, object, name, WALKED_AT_MOST + 1, wanted);
+}
+
 static inline vox_node *find(vox_tree *tree, const vox_node *object, vox_string name) {
     bool wanted = object->flags & FLAG_INDEXED;
     if (VOX_LIKELY(!wanted)) {
         vox_node *found = find_by_walking(tree, object, name, VOX_INDEX_FROM + 1, &wanted);
         if (VOX_LIKELY(!wanted)) {
+            return found;
+        }
+        found = find_without_index(tree, object, name, &wanted);
+        if (!wanted) {
             return found;
         }
     }

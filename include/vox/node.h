@@ -119,7 +119,7 @@ VOX_API vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node);
 
 /** The member of that name, compared byte by byte; the last of several. NULL
  *  when there is none or `object` is no object. O(1) for large objects after
- *  the first call, O(members) for small ones, whatever the names. */
+ *  the first calls, O(members) for small ones, whatever the names. */
 VOX_API vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_string name);
 
 /** The element at a position from 0; NULL past the end or when `array` is no
