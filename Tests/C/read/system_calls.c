@@ -81,7 +81,9 @@ static void none_for_a_document(void) {
         check_skip("valgrind makes system calls of its own");
         return;
     }
-    enum { NOT_POSSIBLE = 9 };
+    enum {
+        NOT_POSSIBLE = 9
+    };
     vox_options options = document_options();
     static prepared memory;
     const pid_t child = fork();
