@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-#include <unistd.h>
-
 #if defined(__linux__)
 #include <sys/auxv.h>
 #include <sys/random.h>
+#else
+#include <unistd.h>
 #endif
 
 static uint64_t rotate(uint64_t value, int bits) {
