@@ -191,7 +191,7 @@ static VOX_APART vox_node *find_without_index(
         return NULL;
     }
     *wanted = false;
-    return find_by_walking(tree, object, name, WALKED_AT_MOST + 1, wanted);
+    return find_by_walking(tree, object, name, WALKED_AT_MOST, wanted);
 }
 
 static inline vox_node *find(vox_tree *tree, const vox_node *object, vox_string name) {

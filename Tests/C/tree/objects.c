@@ -233,6 +233,50 @@ static void long_names(void) {
     vox_tree_free(tree);
 }
 
+/** So many members, the first name once more in front of the last. */
+static vox_tree *parse_wide(size_t members) {
+    char json[8192];
+    size_t length = (size_t)sprintf(json, "{\"m0\":-1");
+    for (size_t member = 1; member < members; member++) {
+        const char *name = member + 2 == members ? "m0" : NULL;
+        length += name ? (size_t)sprintf(json + length, ",\"%s\":%zu", name, member)
+                       : (size_t)sprintf(json + length, ",\"m%zu\":%zu", member, member);
+    }
+    strcpy(json + length, "}");
+    return document_from_c(json);
+}
+
+/** Finds the second and the third member, or that they are not there, so many times. */
+static void look_up(vox_tree *tree, size_t times) {
+    vox_node *root = vox_tree_root(tree);
+    for (size_t time = 0; time < times; time++) {
+        const bool is_second = time % 3 == 1;
+        vox_node *found = vox_object_get(tree, root, is_second ? LITERAL("m1") : LITERAL("m2"));
+        CHECK_TEXT(vox_node_text(tree, found), is_second ? "1" : "2");
+        CHECK(vox_object_get(tree, root, LITERAL("none")) == NULL);
+    }
+}
+
+/** An object that is asked for few names gets no index, one that is asked again and again does, and
+ *  a very large one at once. */
+static void few_look_ups(void) {
+    static const size_t sizes[] = {18, 19, 60, 256, 257, 400};
+    for (size_t index = 0; index < COUNT(sizes); index++) {
+        const size_t size = sizes[index];
+        check_note("%zu members", size);
+        vox_tree *tree = parse_wide(size);
+        const size_t before = vox_tree_memory(tree).reserved;
+        look_up(tree, 2);
+        CHECK((vox_tree_memory(tree).reserved == before) == (size <= 256));
+        vox_node *repeated = vox_object_get(tree, vox_tree_root(tree), LITERAL("m0"));
+        CHECK(repeated == vox_node_previous(tree, vox_node_last(tree, vox_tree_root(tree))));
+        look_up(tree, 30);
+        CHECK(vox_tree_memory(tree).reserved > before);
+        CHECK(repeated == vox_object_get(tree, vox_tree_root(tree), LITERAL("m0")));
+        vox_tree_free(tree);
+    }
+}
+
 const check_test objects_tests[] = {
     CHECK_LINES(the_last_of_a_name_counts, "T10 JA-014"),
     CHECK_TEST(writing_first),
@@ -243,5 +287,6 @@ const check_test objects_tests[] = {
     CHECK_LINES(strict_mode_refuses, "T10 JA-014"),
     CHECK_LINES(odd_names, "T17"),
     CHECK_TEST(long_names),
+    CHECK_TEST(few_look_ups),
     CHECK_END,
 };
