@@ -90,12 +90,15 @@ VOX_COLD static const char *take_spans(vox__builder *builder) {
     return builder->source + list->close;
 }
 
-/** Appends the value at `at`, of a container its beginning; returns what follows, or
- *  NULL. */
-VOX_INLINE const char *take_value(vox__builder *builder, const char *at, const fast_bounds bounds) {
+/** Appends the value at `at`, of a container its beginning, which `*is_open` tells; returns what
+ *  follows, or NULL. */
+VOX_INLINE const char *take_value(
+    vox__builder *builder, const char *at, const fast_bounds bounds, bool *is_open
+) {
     const size_t start = (size_t)(at - builder->source);
     const char *end;
     vox_kind kind;
+    *is_open = false;
     if (!bounds.closed && at >= bounds.finish) {
         return NULL;
     }
@@ -104,9 +107,11 @@ VOX_INLINE const char *take_value(vox__builder *builder, const char *at, const f
         return take_string(builder, at, bounds);
     case '{':
         end = at + 1;
+        *is_open = true;
         return vox__append_open(builder, VOX_OBJECT, start) && end != bounds.finish ? end : NULL;
     case '[':
         end = at + 1;
+        *is_open = true;
         if (!vox__append_open(builder, VOX_ARRAY, start) || end == bounds.finish) {
             return NULL;
         }
@@ -157,52 +162,90 @@ VOX_INLINE const char *take_name(vox__builder *builder, const char *at, const fa
     return colon ? vox__space_end(at + 1, bounds.limit, bounds.closed) : NULL;
 }
 
-/** Closes what ends at `at`, and goes to the next value, or behind all of them: up to
- *  where `outside` is the innermost container. */
-VOX_INLINE const char *take_between(
-    vox__builder *builder, const char *at, vox_ref outside, const fast_bounds bounds,
-    vox__indent *indent
-) {
-    for (;;) {
-        const bool is_object = vox__node_at(builder, builder->parent)->kind == VOX_OBJECT;
-        at = vox__indent_end(at, bounds.readable, bounds.closed, indent);
-        if (!bounds.closed && at >= bounds.limit) {
-            return NULL;
-        }
-        if (*at == ',' && builder->last) {
-            at = vox__indent_end(at + 1, bounds.readable, bounds.closed, indent);
-        } else if (*at == (is_object ? '}' : ']')) {
-            at++;
-            vox__append_close(builder, (size_t)(at - builder->source));
-            if (builder->parent == outside) {
-                return at;
-            }
-            if (at == bounds.finish) {
-                return NULL;
-            }
-            continue;
-        } else if (builder->last) {
-            return NULL;
-        }
-        return is_object ? take_name(builder, at, bounds) : at;
-    }
+/** The byte at `at`, or one that no token begins with where the text has ended. */
+VOX_INLINE char byte_at(const char *at, const fast_bounds bounds) {
+    return bounds.closed || at < bounds.limit ? *at : '\0';
 }
 
+VOX_INLINE bool in_object(const vox__builder *builder) {
+    return vox__node_at(builder, builder->parent)->kind == VOX_OBJECT;
+}
+
+/** Reads one value. The labels are what may come next; each jump is a token. Lines are indented
+ *  alike behind the same kind of token. */
 VOX_INLINE bool read_value(vox__builder *builder, size_t start, const fast_bounds bounds) {
-    vox__indent indent = VOX__NO_INDENT;
-    const char *at = vox__indent_end(
-        builder->source + start, bounds.readable, bounds.closed, &indent
-    );
+    vox__indent opened = VOX__NO_INDENT, next = VOX__NO_INDENT, closed = VOX__NO_INDENT;
     const vox_ref outside = builder->parent;
-    bool open;
-    do {
-        at = take_value(builder, at, bounds);
-        if (at && builder->parent != outside) {
-            at = take_between(builder, at, outside, bounds, &indent);
+    const char *at = builder->source + start;
+    bool is_open;
+    at = vox__indent_end(at, bounds.readable, bounds.closed, &next);
+    at = take_value(builder, at, bounds, &is_open);
+    if (!at || !is_open) {
+        return at == bounds.finish;
+    }
+first:
+    at = vox__indent_end(at, bounds.readable, bounds.closed, &opened);
+    if (in_object(builder)) {
+        if (byte_at(at, bounds) == '}') {
+            goto close;
         }
-        open = builder->parent != outside;
-    } while (at && open);
-    return at == bounds.finish;
+        goto member;
+    }
+    if (byte_at(at, bounds) == ']') {
+        goto close;
+    }
+element:
+    at = take_value(builder, at, bounds, &is_open);
+    if (!at) {
+        return false;
+    }
+    if (is_open) {
+        goto first;
+    }
+behind_element:
+    at = vox__indent_end(at, bounds.readable, bounds.closed, &closed);
+    if (byte_at(at, bounds) == ',') {
+        at = vox__indent_end(at + 1, bounds.readable, bounds.closed, &next);
+        goto element;
+    }
+    if (byte_at(at, bounds) == ']') {
+        goto close;
+    }
+    return false;
+member:
+    at = take_name(builder, at, bounds);
+    if (!at) {
+        return false;
+    }
+    at = take_value(builder, at, bounds, &is_open);
+    if (!at) {
+        return false;
+    }
+    if (is_open) {
+        goto first;
+    }
+behind_member:
+    at = vox__indent_end(at, bounds.readable, bounds.closed, &closed);
+    if (byte_at(at, bounds) == ',') {
+        at = vox__indent_end(at + 1, bounds.readable, bounds.closed, &next);
+        goto member;
+    }
+    if (byte_at(at, bounds) != '}') {
+        return false;
+    }
+close:
+    at++;
+    vox__append_close(builder, (size_t)(at - builder->source));
+    if (builder->parent == outside) {
+        return at == bounds.finish;
+    }
+    if (at == bounds.finish) {
+        return false;
+    }
+    if (in_object(builder)) {
+        goto behind_member;
+    }
+    goto behind_element;
 }
 
 VOX_HOT bool vox__fast_read(vox__builder *builder, size_t start, size_t end, bool padded) {
