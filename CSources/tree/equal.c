@@ -1,30 +1,135 @@
 /* SPDX-License-Identifier: MIT */
-/** Deep equality. Walks the left value; the right one is followed in step:
- *  elements by position, members by name. Parents lead back, so no stack. */
+/** Deep equality. Walks the left value; the right one is followed in step: elements by
+ *  position, members by name, which most often is that of the next one. Parents lead back, so
+ *  no stack.
+ *
+ *  Values that nobody wrote since they were read are equal when their texts are: nothing below
+ *  them is looked at. Texts that differ may say the same, so how much may be compared in vain
+ *  is bounded, or deep values would be compared once a level. */
 #include "tree/armor.h"
 
-/** True for two values that agree, whatever is below them. */
-static bool agree(
-    vox_tree *left_tree, const vox_node *left, vox_tree *right_tree, const vox_node *right
-) {
+/** So many times the length of the text may be compared in vain. */
+#define VAIN_TEXTS 4
+
+/** Two values, and the trees that they are in. */
+typedef struct pair {
+    vox_tree *left_tree;
+    vox_tree *right_tree;
+    const vox_node *left;
+    const vox_node *right;
+    size_t budget; /* bytes that may still be compared in vain */
+} pair;
+
+/** The text of a value that was read and has not changed since; empty for others, and where
+ *  some of it may have stayed unread. */
+static vox_string read_text(const vox_tree *tree, const vox_node *node) {
+    const bool is_read = (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) == FLAG_SOURCE &&
+                         (!tree->deferred_end || !vox__is_container(node));
+    return is_read ? vox__string(tree->source + node->start, node->end - node->start)
+                   : vox__string("", 0);
+}
+
+static bool have_same_text(pair *self) {
+    const vox_string left = read_text(self->left_tree, self->left);
+    const vox_string right = read_text(self->right_tree, self->right);
+    if (left.length == 0 || left.length != right.length || left.length > self->budget) {
+        return false;
+    }
+    const bool same = left.length <= 16 ? vox__same(left, right)
+                                        : memcmp(left.bytes, right.bytes, left.length) == 0;
+    self->budget -= same ? 0 : left.length;
+    return same;
+}
+
+/** True for two values of a kind; of scalars, that are equal. */
+static bool agree(const pair *self) {
+    const vox_node *left = self->left, *right = self->right;
     if (left->kind != right->kind) {
         return false;
     }
     if (left->kind == VOX_STRING) {
-        return vox_string_equal(vox__text(left_tree, left), vox__text(right_tree, right));
+        return vox__same(vox__text(self->left_tree, left), vox__text(self->right_tree, right));
     }
-    if (left->kind == VOX_NUMBER) {
-        return vox_number_equal(vox__text(left_tree, left), vox__text(right_tree, right));
+    return left->kind != VOX_NUMBER ||
+           vox_number_equal(vox__text(self->left_tree, left), vox__text(self->right_tree, right));
+}
+
+/** The node itself, or the first behind it that no later member shadows. */
+static const vox_node *counted(const vox_tree *tree, const vox_node *node) {
+    while (node && node->flags & FLAG_SHADOWED) {
+        node = vox__sibling(tree, node);
     }
-    return !vox__is_container(left) ||
-           vox_node_count(left_tree, left) == vox_node_count(right_tree, right);
+    return node;
+}
+
+/** The first child that counts. */
+static const vox_node *first_child(vox_tree *tree, const vox_node *node) {
+    if (!vox__is_container(node) || !node->child) {
+        return NULL;
+    }
+    if (node->kind == VOX_OBJECT) {
+        vox__object_check(tree, node);
+    }
+    return counted(tree, vox__child(tree, node));
+}
+
+static const vox_node *next_child(const vox_tree *tree, const vox_node *node) {
+    return counted(tree, vox__sibling(tree, node));
+}
+
+static const vox_node *parent_of(const vox_tree *tree, const vox_node *node) {
+    return vox__node(tree, node->parent);
+}
+
+/** What stands on the right for a child on the left, most likely `next`; NULL for nothing. */
+static const vox_node *counterpart(const pair *self, const vox_node *child, const vox_node *next) {
+    const vox_node *left = parent_of(self->left_tree, child);
+    if (left->kind != VOX_OBJECT) {
+        return next;
+    }
+    const vox_string name = vox__name(self->left_tree, child);
+    if (VOX_LIKELY(next && vox__same(name, vox__name(self->right_tree, next)))) {
+        return next;
+    }
+    return vox__object_find(self->right_tree, self->right, name);
+}
+
+static bool have_same_count(const pair *self) {
+    return vox_node_count(self->left_tree, self->left) ==
+           vox_node_count(self->right_tree, self->right);
+}
+
+/** Goes to the next pair, to one below these two unless they are known to be equal. False when
+ *  there is none: then all were equal, or `*equal` is false now. */
+static bool go_on(pair *self, const vox_node *top, bool are_equal, bool *equal) {
+    const vox_node *left = are_equal ? NULL : first_child(self->left_tree, self->left);
+    const vox_node *right = are_equal ? NULL : first_child(self->right_tree, self->right);
+    while (!left) {
+        /* The right one has more, or its members stand in another order. */
+        if (right && !have_same_count(self)) {
+            return *equal = false;
+        }
+        if (self->left == top) {
+            return false;
+        }
+        left = next_child(self->left_tree, self->left);
+        right = next_child(self->right_tree, self->right);
+        self->left = parent_of(self->left_tree, self->left);
+        self->right = parent_of(self->right_tree, self->right);
+    }
+    const vox_node *met = counterpart(self, left, right);
+    if (!met || (met != right && !have_same_count(self))) {
+        return *equal = false;
+    }
+    self->left = left;
+    self->right = met;
+    return true;
 }
 
 vox_status vox_node_equal(
     vox_tree *left_tree, const vox_node *left, vox_tree *right_tree, const vox_node *right,
     bool *equal
 ) {
-    const vox_node *top = left;
     if (!equal) {
         return VOX_ERROR_ARGUMENT;
     }
@@ -35,32 +140,20 @@ vox_status vox_node_equal(
         *equal = left == right;
         return VOX_OK;
     }
-    for (;;) {
-        vox_status status = vox__resolve(left_tree, left);
+    pair self = {left_tree, right_tree, left, right, left_tree->source_length * VAIN_TEXTS};
+    bool more = true;
+    for (*equal = true; more && *equal;) {
+        vox_status status = vox__resolve(left_tree, self.left);
         if (status == VOX_OK) {
-            status = vox__resolve(right_tree, right);
+            status = vox__resolve(right_tree, self.right);
         }
-        if (status != VOX_OK || !agree(left_tree, left, right_tree, right)) {
+        if (status != VOX_OK) {
+            *equal = false;
             return status;
         }
-        const vox_node *child = vox_node_first(left_tree, left), *before = NULL;
-        while (!child && left != top) { /* on to the next sibling, or up to one of a parent */
-            before = right;
-            child = vox_node_next(left_tree, left);
-            left = vox_node_parent(left_tree, left);
-            right = vox_node_parent(right_tree, right);
-        }
-        if (!child) {
-            *equal = true;
-            return VOX_OK;
-        }
-        left = child;
-        right = right->kind == VOX_OBJECT
-                    ? vox__object_find(right_tree, right, vox__name(left_tree, child))
-                : before ? vox_node_next(right_tree, before)
-                         : vox_node_first(right_tree, right);
-        if (!right) {
-            return VOX_OK;
-        }
+        const bool are_equal = have_same_text(&self);
+        *equal = are_equal || agree(&self);
+        more = *equal && go_on(&self, left, are_equal, equal);
     }
+    return VOX_OK;
 }

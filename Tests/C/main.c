@@ -22,6 +22,7 @@ int main(int argument_count, char **arguments) {
         {"number_vectors", number_vectors_tests},
         {"objects", objects_tests},
         {"array_growth", array_growth_tests},
+        {"equality", equality_tests},
         {"growth", growth_tests},
         {"hostile", hostile_tests},
         {"repeated", repeated_tests},

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/** Deep equality: one value spelled in two ways is equal, one that differs at one place is not,
+ *  whichever way the core takes to tell. */
+#include "comparing.h"
+#include "document.h"
+#include "random.h"
+#include "steps.h"
+#include "tests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* --- values in several spellings ------------------------------------------------------------ */
+
+enum {
+    ROOM = 1 << 16,
+    DEEPEST = 5
+};
+
+/** A text that a value is written to. What the value is depends on seeds alone, how it is spelled
+ *  on `spelling`; at the node of the seed `changed` it is another value. */
+typedef struct speller {
+    char *text;
+    size_t length;
+    uint64_t spelling;
+    bool is_plain; /* as compact as can be, members in order */
+    uint64_t changed;
+    bool is_changed; /* that node was met */
+    size_t nodes;
+    uint64_t seeds[4096]; /* of the nodes written */
+} speller;
+
+static void put(speller *self, const char *text) {
+    size_t length = strlen(text);
+    if (self->length + length < ROOM) {
+        memcpy(self->text + self->length, text, length);
+        self->length += length;
+    }
+}
+
+static size_t choose(speller *self, size_t bound) {
+    return self->is_plain ? 0 : random_below(&self->spelling, bound);
+}
+
+static void put_space(speller *self) {
+    static const char *const spaces[] = {"", "", " ", "\n\t"};
+    put(self, spaces[choose(self, COUNT(spaces))]);
+}
+
+static void put_scalar(speller *self, uint64_t *seed, bool is_other) {
+    static const char *const numbers[][3] = {
+        {"1", "1.0", "10e-1"}, {"-0.5", "-5E-1", "-0.50"}, {"1e400", "10e399", "1E+400"}};
+    static const char *const texts[][3] = {
+        {"\"a/b\"", "\"a\\/b\"", "\"\\u0061/b\""}, {"\"\\n\"", "\"\\u000a\"", "\"\\u000A\""}};
+    static const char *const words[] = {"null", "true", "false"};
+    size_t number = random_below(seed, 8);
+    number = is_other ? (number + 1) % 8 : number;
+    if (number < 3) {
+        put(self, words[number]);
+    } else if (number < 6) {
+        put(self, numbers[number - 3][choose(self, 3)]);
+    } else {
+        put(self, texts[number - 6][choose(self, 3)]);
+    }
+}
+
+static void put_value(speller *self, uint64_t seed, int depth) {
+    const bool is_other = seed == self->changed;
+    self->is_changed = self->is_changed || is_other;
+    if (self->nodes < COUNT(self->seeds)) {
+        self->seeds[self->nodes++] = seed;
+    }
+    uint64_t state = seed;
+    const size_t form = random_below(&state, depth < DEEPEST ? 4 : 2);
+    put_space(self);
+    if (form < 2) {
+        put_scalar(self, &state, is_other);
+    } else {
+        const bool is_object = form == 3;
+        /* Now and then more than are searched one by one. */
+        size_t count = random_below(&state, 16) ? random_below(&state, 5) : 40;
+        count += is_other;
+        const size_t turn = is_object && count ? choose(self, count) : 0;
+        put(self, is_object ? "{" : "[");
+        for (size_t index = 0; index < count; index++) {
+            const size_t which = (index + turn) % count;
+            put(self, index ? "," : "");
+            if (is_object) {
+                char name[32];
+                put_space(self);
+                if (choose(self, 8) == 1) { /* a later member of the name counts */
+                    (void)snprintf(name, sizeof name, "\"n%zu\":[],", which);
+                    put(self, name);
+                }
+                (void)snprintf(
+                    name, sizeof name, choose(self, 2) ? "\"\\u006e%zu\":" : "\"n%zu\":", which
+                );
+                put(self, name);
+            }
+            put_value(self, seed * 31 + which + 1, depth + 1);
+            put_space(self);
+        }
+        put(self, is_object ? "}" : "]");
+    }
+    put_space(self);
+}
+
+static bool are_equal(const reading *left, const reading *right) {
+    bool equal = false, other = true;
+    CHECK_OK(vox_node_equal(
+        left->tree, vox_tree_root(left->tree), right->tree, vox_tree_root(right->tree), &equal
+    ));
+    CHECK_OK(vox_node_equal(
+        right->tree, vox_tree_root(right->tree), left->tree, vox_tree_root(left->tree), &other
+    ));
+    CHECK(equal == other);
+    return equal;
+}
+
+static void check_spellings(speller *left, speller *right, uint64_t seed) {
+    const vox_mode modes[] = {VOX_MODE_EAGER, VOX_MODE_LAZY};
+    left->length = right->length = left->nodes = right->nodes = 0;
+    left->changed = right->changed = 0;
+    put_value(left, seed, 0);
+    right->is_changed = false;
+    if (random_below(&seed, 2)) {
+        right->changed = left->seeds[random_below(&seed, left->nodes)];
+    }
+    put_value(right, left->seeds[0], 0);
+    if (left->length + 64 > ROOM || right->length + 64 > ROOM) {
+        return;
+    }
+    for (size_t mode = 0; mode < 4; mode++) {
+        reading one = read_as((vox_string){left->text, left->length}, modes[mode % 2], 2, false);
+        reading other = read_as(
+            (vox_string){right->text, right->length}, modes[mode / 2], 2, false
+        );
+        check_note("%.*s\n%.*s", (int)left->length, left->text, (int)right->length, right->text);
+        if (CHECK_OK(one.status) && CHECK_OK(other.status)) {
+            CHECK(are_equal(&one, &other) == !right->is_changed);
+            CHECK(are_equal(&one, &one));
+        }
+        vox_tree_free(one.tree);
+        vox_tree_free(other.tree);
+    }
+}
+
+static void spellings(void) {
+    static speller left, right;
+    left.text = malloc(ROOM);
+    right.text = malloc(ROOM);
+    uint64_t state = 20261124;
+    for (size_t round = 0; round < (check_quick() ? 1000 : 10000) && check_failures() == 0;
+         round++) {
+        left.is_plain = round % 3 == 0;
+        right.is_plain = round % 5 == 0;
+        left.spelling = right.spelling = state + round;
+        right.spelling += round % 7 ? 1 : 0;
+        check_spellings(&left, &right, random_next(&state));
+    }
+    free(left.text);
+    free(right.text);
+}
+
+/* --- what was edited, what is broken --------------------------------------------------------- */
+
+/** A value that was written and written back, or moved, is compared by what it is. */
+static void edited(void) {
+    const char *text = "{\"a\": [1, {\"b\": \"x\"}], \"c\": [1.0, {\"b\": \"x\"}]}";
+    vox_tree *tree = document_from_c(text), *same = document_from_c(text);
+    vox_node *root = vox_tree_root(tree), *b = document_at(tree, "/a/1/b");
+    bool equal = false;
+    CHECK_OK(vox_node_equal(tree, document_at(tree, "/a"), tree, document_at(tree, "/c"), &equal));
+    CHECK(equal);
+    CHECK_OK(vox_node_set(tree, b, vox_value_string(vox_string_from_c("y"))));
+    CHECK_OK(vox_node_equal(tree, root, same, vox_tree_root(same), &equal));
+    CHECK(!equal);
+    CHECK_OK(vox_node_equal(same, vox_tree_root(same), tree, root, &equal));
+    CHECK(!equal);
+    CHECK_OK(vox_node_set(tree, b, vox_value_string(vox_string_from_c("x"))));
+    CHECK_OK(vox_node_equal(tree, root, same, vox_tree_root(same), &equal));
+    CHECK(equal);
+    CHECK_OK(vox_node_remove(tree, document_at(tree, "/c")));
+    CHECK_OK(vox_node_equal(tree, root, same, vox_tree_root(same), &equal));
+    CHECK(!equal);
+    CHECK_OK(vox_node_equal(same, vox_tree_root(same), tree, root, &equal));
+    CHECK(!equal);
+    vox_tree_free(tree);
+    vox_tree_free(same);
+}
+
+/** That two texts are the same does not make them JSON. */
+static void broken(void) {
+    const vox_string text = LITERAL("{\"data\":[{\"a\":1},{\"a\":tru},{\"a\":2}]}");
+    reading one = read_as(text, VOX_MODE_LAZY, 0, false);
+    reading other = read_as(text, VOX_MODE_LAZY, 0, false);
+    bool equal = true;
+    if (CHECK_OK(one.status) && CHECK_OK(other.status)) {
+        CHECK_STATUS(
+            vox_node_equal(
+                one.tree, vox_tree_root(one.tree), other.tree, vox_tree_root(other.tree), &equal
+            ),
+            VOX_ERROR_LITERAL
+        );
+        CHECK(!equal);
+    }
+    vox_tree_free(one.tree);
+    vox_tree_free(other.tree);
+}
+
+/* --- cost ------------------------------------------------------------------------------------ */
+
+/** Compares objects whose members stand the other way round, below so many arrays. */
+static uint64_t compare_reversed(size_t size) {
+    char *one = malloc(size * 40 + 64), *other = malloc(size * 40 + 64);
+    size_t length = 0, other_length = 0;
+    for (size_t index = 0; index < 200; index++) {
+        one[length++] = other[other_length++] = '[';
+    }
+    for (size_t index = 0; index < size; index++) {
+        length += (size_t)sprintf(one + length, "%c\"%zu\":1", index ? ',' : '{', index);
+        other_length += (size_t
+        )sprintf(other + other_length, "%c\"%zu\": 1", index ? ',' : '{', size - 1 - index);
+    }
+    one[length++] = other[other_length++] = '}';
+    for (size_t index = 0; index < 200; index++) {
+        one[length++] = other[other_length++] = ']';
+    }
+    vox_tree *left = document_parse((vox_string){one, length});
+    vox_tree *right = document_parse((vox_string){other, other_length});
+    uint64_t start = steps_counted();
+    bool equal = false;
+    CHECK_OK(vox_node_equal(left, vox_tree_root(left), right, vox_tree_root(right), &equal));
+    CHECK(equal);
+    uint64_t steps = steps_counted() - start;
+    vox_tree_free(left);
+    vox_tree_free(right);
+    free(one);
+    free(other);
+    return steps;
+}
+
+static void reversed_members(void) {
+    steps_check_linear("compare objects the other way round", compare_reversed, 4000);
+}
+
+const check_test equality_tests[] = {
+    CHECK_TEST(spellings),        CHECK_TEST(edited), CHECK_TEST(broken),
+    CHECK_TEST(reversed_members), CHECK_END,
+};
