@@ -17,16 +17,6 @@ vox_status vox__node_take(vox_tree *tree, vox_node **node) {
     return status;
 }
 
-static vox_status copy_text(vox_tree *tree, vox_node *node, vox_string text) {
-    vox_status status = vox__text_store(
-        tree, text.bytes, text.length, (uint32_t)text.length, &node->child
-    );
-    if (status == VOX_OK) {
-        node->flags |= FLAG_TEXT_STORED;
-    }
-    return status;
-}
-
 vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name) {
     vox_ref stored;
     vox_status status = vox__text_store(tree, name.bytes, name.length, NAME_MADE, &stored);
@@ -36,63 +26,6 @@ vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name) {
         node->flags |= FLAG_NAME_STORED;
     }
     return status;
-}
-
-/** A detached copy of one node, without its children. */
-static vox_status copy_one(
-    vox_tree *tree, const vox_tree *from, const vox_node *original, bool named, vox_node **copy
-) {
-    vox_node *made;
-    vox_status status = vox__node_take(tree, &made);
-    if (status != VOX_OK) {
-        return status;
-    }
-    made->kind = original->kind;
-    if (original->kind == VOX_STRING || original->kind == VOX_NUMBER) {
-        status = copy_text(tree, made, vox__text(from, original));
-    }
-    if (status == VOX_OK && named) {
-        status = vox__name_store(tree, made, vox__name(from, original));
-    }
-    *copy = made;
-    return status;
-}
-
-/** A detached deep copy. */
-static vox_status copy_tree(vox_tree *tree, vox_tree *from, const vox_node *top, vox_node **copy) {
-    vox_node *parent = NULL;
-    const vox_node *original = top;
-    *copy = NULL;
-    for (;;) {
-        vox_node *made;
-        bool member = parent && parent->kind == VOX_OBJECT;
-        vox_status status = copy_one(tree, from, original, member, &made);
-        if (status != VOX_OK) {
-            return status;
-        }
-        if (parent) {
-            vox__link(tree, parent, made, NULL);
-        } else {
-            *copy = made;
-        }
-        if (made->kind == VOX_OBJECT) {
-            made->flags |= FLAG_CHECKED; /* shadowed members are not copied */
-        }
-        const vox_node *child = vox_node_first(from, original);
-        if (child) {
-            parent = made;
-            original = child;
-            continue;
-        }
-        while (original != top && !vox_node_next(from, original)) {
-            original = vox_node_parent(from, original);
-            parent = vox__node_or_null(tree, parent->parent);
-        }
-        if (original == top) {
-            return VOX_OK;
-        }
-        original = vox_node_next(from, original);
-    }
 }
 
 /** Content from a node of any tree: scalars are taken as they are, containers
@@ -105,7 +38,7 @@ static vox_status copy_content(
     }
     content->kind = original->kind;
     content->text = vox_node_text(from, original);
-    return vox__is_container(original) ? copy_tree(tree, from, original, &content->children)
+    return vox__is_container(original) ? vox__copy_value(tree, from, original, &content->children)
                                        : VOX_OK;
 }
 

@@ -26,6 +26,7 @@
  *                      repeated_names.c)
  *      inline_cache.h  finding members of objects of one shape
  *      set_value.c     the values that editing writes
+ *      copy_value.c    deep copies
  *      edit.c          editing
  *      append.c        what building a document does most, without the rest of editing
  *      pointer.c       JSON Pointer
@@ -410,6 +411,9 @@ static inline uint16_t vox__stored_name_length(vox_string name) {
 /** To be followed by vox__content_end, whatever it returns. */
 vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *content);
 void vox__content_end(vox__content *content);
+/** copy_value.c: makes a deep copy, without a place, of a value in which nothing is deferred. What
+ *  a failure took is not given back. */
+vox_status vox__copy_value(vox_tree *tree, vox_tree *from, const vox_node *top, vox_node **copy);
 /** True when putting it into the node takes no memory. */
 bool vox__content_fits(const vox_tree *tree, const vox_node *node, const vox__content *content);
 vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content);

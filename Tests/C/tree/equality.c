@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Deep equality: one value spelled in two ways is equal, one that differs at one place is not,
- *  whichever way the core takes to tell. */
+/** Deep equality, and copies: one value spelled in two ways is equal, and so is a copy of it; one
+ *  that differs at one place is not, whichever way the core takes to tell. */
 #include "comparing.h"
 #include "document.h"
 #include "random.h"
@@ -117,6 +117,25 @@ static bool are_equal(const reading *left, const reading *right) {
     return equal;
 }
 
+/** A copy, in a tree of its own or the same, is equal and written alike. */
+static void check_copy(const reading *original, vox_tree *tree) {
+    vox_node *root = vox_tree_root(original->tree), *copy = NULL;
+    bool equal = false;
+    if (!CHECK_OK(vox_node_new(tree, vox_value_copy(original->tree, root), &copy))) {
+        return;
+    }
+    CHECK_OK(vox_node_equal(tree, copy, original->tree, root, &equal));
+    CHECK(equal);
+    CHECK(vox_node_offset(copy) == SIZE_MAX && !vox_node_attached(tree, copy));
+    vox_buffer written = document_write(tree, copy, VOX_STYLE_COMPACT);
+    vox_tree *again = document_parse(buffer_text(&written));
+    CHECK_SIZE(vox_node_count(tree, copy), vox_node_count(original->tree, root));
+    CHECK_OK(vox_node_equal(again, vox_tree_root(again), original->tree, root, &equal));
+    CHECK(equal);
+    vox_tree_free(again);
+    vox_buffer_free(&written);
+}
+
 static void check_spellings(speller *left, speller *right, uint64_t seed) {
     const vox_mode modes[] = {VOX_MODE_EAGER, VOX_MODE_LAZY};
     left->length = right->length = left->nodes = right->nodes = 0;
@@ -139,6 +158,8 @@ static void check_spellings(speller *left, speller *right, uint64_t seed) {
         if (CHECK_OK(one.status) && CHECK_OK(other.status)) {
             CHECK(are_equal(&one, &other) == !right->is_changed);
             CHECK(are_equal(&one, &one));
+            check_copy(&one, other.tree);
+            check_copy(&one, one.tree);
         }
         vox_tree_free(one.tree);
         vox_tree_free(other.tree);

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/** Deep copies of values that were parsed, into a tree that may be another: node by node in
+ *  document order, so that the nodes made stand in that order, too. Parents lead back, so no
+ *  stack. */
+#include "tree/append.h"
+#include "tree/armor.h"
+
+/** A copy in the making. */
+typedef struct copying {
+    vox_tree *tree; /* where it is made */
+    vox_tree *from;
+    vox_node *parent; /* the innermost container whose children are being copied, or NULL */
+    vox_ref parent_ref;
+    vox_node *last; /* the last child that it got, or NULL */
+    vox_ref last_ref;
+} copying;
+
+/** Room for a text: without a call where the arena has it. */
+VOX_INLINE vox_status
+make_text(vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref, char **bytes) {
+    vox__arena *texts = &tree->texts;
+    const size_t units = (sizeof(vox__stored) + length + VOX_TEXT_UNIT) / VOX_TEXT_UNIT;
+    if (VOX_UNLIKELY(length > UINT32_MAX / 2 || units > texts->limit - texts->used)) {
+        return vox__text_make(tree, length, extra, ref, bytes);
+    }
+    *ref = texts->used;
+    vox__stored *stored = vox__recent_text(tree, *ref);
+    texts->used += (uint32_t)units;
+    stored->length = (uint32_t)length;
+    stored->extra = extra;
+    stored->bytes[length] = '\0';
+    *bytes = stored->bytes;
+    return VOX_OK;
+}
+
+VOX_INLINE vox_status store(vox_tree *tree, vox_string text, uint32_t extra, vox_ref *ref) {
+    char *bytes;
+    const vox_status status = make_text(tree, text.length, extra, ref, &bytes);
+    if (status == VOX_OK) {
+        vox__copy(bytes, text.bytes, text.length);
+    }
+    return status;
+}
+
+/** A new node: without a call where the arena has it. */
+VOX_INLINE vox_status take_node(vox_tree *tree, vox_node **node) {
+    vox__arena *nodes = &tree->nodes;
+    if (VOX_UNLIKELY(
+            nodes->used == nodes->limit || vox__values_made(tree) >= tree->options.max_nodes
+        )) {
+        return vox__node_take(tree, node);
+    }
+    *node = vox__recent_node(tree, nodes->used++);
+    **node = vox__new_node;
+    return VOX_OK;
+}
+
+/** Makes a copy of one node, without its children, and puts it behind the last child. */
+VOX_INLINE vox_status copy_one(copying *self, const vox_node *original) {
+    vox_tree *tree = self->tree;
+    vox_node *node;
+    vox_status status = take_node(tree, &node);
+    if (status != VOX_OK) {
+        return status;
+    }
+    const vox_ref ref = tree->nodes.used - 1;
+    node->kind = original->kind;
+    if (original->kind == VOX_STRING || original->kind == VOX_NUMBER) {
+        const vox_string text = vox__text(self->from, original);
+        status = store(tree, text, (uint32_t)text.length, &node->child);
+        node->flags |= FLAG_TEXT_STORED;
+    } else if (original->kind == VOX_OBJECT) {
+        node->flags |= FLAG_CHECKED; /* shadowed members are not copied */
+    }
+    if (self->parent && self->parent->kind == VOX_OBJECT && status == VOX_OK) {
+        const vox_string name = vox__name(self->from, original);
+        status = store(tree, name, NAME_MADE, &node->name);
+        node->name_length = vox__stored_name_length(name);
+        node->flags |= FLAG_NAME_STORED;
+    }
+    node->parent = self->parent_ref;
+    if (self->last) {
+        node->previous = self->last_ref;
+        self->last->next = ref;
+    } else if (self->parent) {
+        self->parent->child = ref;
+        self->parent->flags |= FLAG_RELINKED;
+        vox__may_have_any_name(self->parent);
+    }
+    self->last = node;
+    self->last_ref = ref;
+    return status;
+}
+
+/** The first child that is copied: none that is shadowed. */
+static inline const vox_node *first_child(vox_tree *tree, const vox_node *node) {
+    if (!vox__is_container(node) || !node->child) {
+        return NULL;
+    }
+    if (node->kind == VOX_OBJECT) {
+        vox__object_check(tree, node);
+    }
+    const vox_node *child = vox__child(tree, node);
+    while (child && child->flags & FLAG_SHADOWED) {
+        child = vox__sibling(tree, child);
+    }
+    return child;
+}
+
+static inline const vox_node *next_child(const vox_tree *tree, const vox_node *node) {
+    do {
+        node = vox__sibling(tree, node);
+    } while (node && node->flags & FLAG_SHADOWED);
+    return node;
+}
+
+/** Goes to the container around the one that is finished. */
+static void close_container(copying *self) {
+    vox_node *container = self->parent;
+    vox__recent_node(self->tree, container->child)->previous = self->last_ref;
+    self->last = container;
+    self->last_ref = self->parent_ref;
+    self->parent_ref = container->parent;
+    self->parent = vox__node_or_null(self->tree, container->parent);
+}
+
+vox_status vox__copy_value(vox_tree *tree, vox_tree *from, const vox_node *top, vox_node **copy) {
+    copying self = {.tree = tree, .from = from};
+    const vox_node *original = top;
+    for (;;) {
+        const vox_status status = copy_one(&self, original);
+        if (status != VOX_OK) {
+            return status;
+        }
+        const vox_node *next = first_child(from, original);
+        if (next) {
+            self.parent = self.last;
+            self.parent_ref = self.last_ref;
+            self.last = NULL;
+        }
+        while (!next) {
+            if (original == top) {
+                *copy = self.last;
+                return VOX_OK;
+            }
+            next = next_child(from, original);
+            if (!next) {
+                original = vox__node(from, original->parent);
+                close_container(&self);
+            }
+        }
+        original = next;
+    }
+}
