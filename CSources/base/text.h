@@ -18,7 +18,7 @@ static inline vox_string vox__string(const char *bytes, size_t length) {
 }
 
 /** White space of JSON (RFC 8259, section 2). */
-static inline bool vox__is_space(char byte) {
+VOX_INLINE bool vox__is_space(char byte) {
     return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
 }
 
