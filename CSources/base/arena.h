@@ -129,7 +129,19 @@ VOX_INLINE void *vox__window_peek(
                                                            : vox__arena_at(arena, ref);
 }
 
-/** The same where most refs are in the chunk that is being filled. `unit` is that of the arena. */
+/** As vox__arena_chunk, where most refs are in the chunk that is being filled. */
+static inline char *vox__arena_around(
+    const vox__arena *arena, vox_ref ref, uint32_t *first, uint32_t *end
+) {
+    if (VOX_UNLIKELY(ref < arena->top_first)) {
+        return vox__arena_chunk(arena, ref, first, end);
+    }
+    *first = arena->top_first;
+    *end = arena->limit;
+    return (char *)(arena->top + (uintptr_t)arena->top_first * arena->unit);
+}
+
+/** As vox__arena_at where most refs are in the chunk that is being filled. `unit` is that of the arena. */
 VOX_INLINE void *vox__arena_recent(const vox__arena *arena, vox_ref ref, size_t unit) {
     return VOX_LIKELY(ref >= arena->top_first) ? (void *)(arena->top + ref * unit)
                                                : vox__arena_at(arena, ref);

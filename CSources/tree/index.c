@@ -99,7 +99,7 @@ VOX_INLINE vox_node *find_by_walking(
     uint32_t start = 0, end = tree->nodes.first_count;
     char *chunk = tree->nodes.chunks[0];
     if (VOX_UNLIKELY(first >= end)) {
-        chunk = vox__arena_chunk(&tree->nodes, first, &start, &end);
+        chunk = vox__arena_around(&tree->nodes, first, &start, &end);
     }
     vox_node *const nodes = (vox_node *)(void *)chunk;
     const uint32_t from = start, count = end - start;
@@ -177,7 +177,7 @@ void vox__object_check(vox_tree *tree, const vox_node *object) {
 /** The inline cache for objects in a later chunk. */
 static vox_node *cached_afar(const vox_tree *tree, const vox_node *object, vox_string name) {
     uint32_t start, end, used = tree->nodes.used;
-    char *chunk = vox__arena_chunk(&tree->nodes, object->child, &start, &end);
+    char *chunk = vox__arena_around(&tree->nodes, object->child, &start, &end);
     return vox__cached_among(tree, chunk, start, used < end ? used : end, object->child, name);
 }
 
