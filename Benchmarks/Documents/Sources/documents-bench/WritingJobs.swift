@@ -32,6 +32,27 @@ extension Program {
         for (count, name) in [(1000, "1,000 articles"), (1, "an article")] {
             build(count, name)
         }
+        copying()
+    }
+
+    /// Documents that were parsed before, compared and copied from.
+    private mutating func copying() {
+        let pretty = corpus.prettyArticles()
+        for (text, name) in [(articles1000, "articles_1000"), (pretty, "articles_1000, pretty")] {
+            guard let text else { continue }
+            var input = articles1000.job
+            input.other = text.job.bytes
+            input.other_length = text.job.length
+            compare(
+                "two documents compared, equal", Text(name: "articles_1000 with \(name)", []),
+                chart: .small, aim: 1, isFreshMeasured: false,
+                vox: Self.side("Vox", input, bench_vox_compare),
+                peer: Self.side("yyjson", input, bench_yyjson_compare))
+        }
+        compare(
+            "all resources copied into a new document", articles1000, chart: .small, aim: 0.5,
+            vox: Self.side("Vox", articles1000.job, bench_vox_copy),
+            peer: Self.side("yyjson", articles1000.job, bench_yyjson_copy))
     }
 
     private mutating func write(

@@ -53,7 +53,9 @@ typedef struct bench_job {
     bool is_in_elements; /**< Streams: the elements of `data` one by one. */
     const bench_small *small; /**< Small documents, one after the other. */
     size_t count;             /**< Of them, or of the resources to build, or of numbers. */
-    bench_text *written;      /**< Where a job that writes leaves its text; NULL: nowhere. */
+    const char *other;        /**< The document to compare with. */
+    size_t other_length;
+    bench_text *written; /**< Where a job that writes leaves its text; NULL: nowhere. */
 } bench_job;
 
 /* --- Parsing alone: 0, or -1 ---------------------------------------------------- */
@@ -127,6 +129,14 @@ int64_t bench_vox_parse_and_minify(const bench_job *job);
 /** Builds a document of `count` articles out of values that the program has, and writes it. */
 int64_t bench_yyjson_build(const bench_job *job);
 int64_t bench_vox_build(const bench_job *job);
+
+/** Compares the document with the other one, both parsed at the first run; 1 when they are equal. */
+int64_t bench_yyjson_compare(const bench_job *job);
+int64_t bench_vox_compare(const bench_job *job);
+
+/** Copies all resources of the document, parsed at the first run, into a new one. */
+int64_t bench_yyjson_copy(const bench_job *job);
+int64_t bench_vox_copy(const bench_job *job);
 
 /** Writes each of `count` doubles as the shortest text. */
 int64_t bench_yyjson_doubles(const bench_job *job);
