@@ -67,6 +67,45 @@ struct FoundationTypeTests {
         #expect(throws: JSONError.self) { try view("7").vox.value(as: UUID.self) }
     }
 
+    @Test(
+        "what is no UUID is refused with the pointer",
+        arguments: [
+            "", "2f1ace5c-7a4b-4c5e-9f0d-0a1b2c3d4e5", "2f1ace5c-7a4b-4c5e-9f0d-0a1b2c3d4e5f0",
+            "2f1ace5c7a4b-4c5e-9f0d-0a1b2c3d4e5f-", "2f1ace5g-7a4b-4c5e-9f0d-0a1b2c3d4e5f",
+            "2f1ace5c 7a4b 4c5e 9f0d 0a1b2c3d4e5f", "{f1ace5c-7a4b-4c5e-9f0d-0a1b2c3d4e5}",
+            "2f1ace5c-7a4b-4c5e-9f0d-0a1b2c3d4é", "😀😀😀😀😀😀😀😀😀",
+        ])
+    func noUUIDs(text: String) throws {
+        let view = try view("\"\(text)\"")
+        let error = #expect(throws: JSONError.self) { try view.vox.value(as: UUID.self) }
+        #expect(error?.code == .notConvertible && error?.pointer == "/a")
+        #expect(UUID(uuidString: text) == nil)
+        #expect(view.vox.root?.a as UUID? == nil)
+    }
+
+    @Test("UUIDs and decimals are those that Foundation reads")
+    func asFoundation() throws {
+        for _ in 0..<1000 {
+            let id = UUID()
+            let text = Bool.random() ? id.uuidString : id.uuidString.lowercased()
+            let json = try JSON(parsing: #"{"a":"\#(text)"}"#)
+            #expect(json.a as UUID? == id && UUID(uuidString: text) == id)
+            json.b = id
+            #expect(json.b == id.uuidString.lowercased())
+            let sign = Bool.random() ? "-" : ""
+            let whole = UInt64.random(in: 0...UInt64.max) >> UInt64.random(in: 0...63)
+            let fraction = (0..<Int.random(in: 0...20)).map { _ in "\(Int.random(in: 0...9))" }
+            let number = sign + "\(whole)" + (fraction.isEmpty ? "" : "." + fraction.joined())
+            let decimal = try #require(Decimal(string: number))
+            let read = try JSON(parsing: #"{"a":\#(number)}"#)
+            #expect(read.a as Decimal? == decimal, "\(number)")
+            #expect("\(read.a as Decimal? ?? .nan)" == "\(decimal)", "\(number)")
+        }
+        for text in ["0", "-0", "0.0", "-0.00", "-0e5", "1e3", "-1.50"] {
+            #expect(try view(text).vox.value(as: Decimal.self) == Decimal(string: text), "\(text)")
+        }
+    }
+
     @Test("URLs", arguments: ["https://a.example/x?page[number]=2", "/x", "?a=1", "../x#f"])
     func urls(text: String) throws {
         let json = try view("\"\(text)\"")

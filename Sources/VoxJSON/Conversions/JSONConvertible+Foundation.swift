@@ -20,13 +20,7 @@ extension Date: JSONConvertible {
     /// day; a day that the month does not have is refused. What comes out is the `Date` nearest
     /// to the nanosecond given: today a `Date` tells apart about a tenth of a microsecond.
     public static func decode(_ json: JSON) throws(JSONError) -> Date {
-        let node = try json.present()
-        if let date = decode(borrowed: BorrowedJSONScalar(node.raw, of: node.tree)) {
-            // The compiler does not see that what was lent belongs to the document.
-            withExtendedLifetime(node) {}
-            return date
-        }
-        throw node.string == nil ? json.wrongKind(Date.self) : json.notConvertible(Date.self)
+        try json.textValue()
     }
 
     /// Reads a time where its text stands.
@@ -69,17 +63,49 @@ extension Date: JSONConvertible {
     }
 }
 
+extension JSON {
+    /// The value of a type that is read where its text stands, or why there is none.
+    fileprivate func textValue<Value: JSONConvertible>() throws(JSONError) -> Value {
+        let node = try present()
+        if let value = Value.decode(borrowed: BorrowedJSONScalar(node.raw, of: node.tree)) {
+            // The compiler does not see that what was lent belongs to the document.
+            withExtendedLifetime(node) {}
+            return value
+        }
+        throw node.string == nil ? wrongKind(Value.self) : notConvertible(Value.self)
+    }
+}
+
 extension UUID: JSONConvertible {
     /// Reads the form of RFC 9562, upper or lower case.
     public static func decode(_ json: JSON) throws(JSONError) -> UUID {
-        guard let value = UUID(uuidString: try json.text(for: UUID.self)) else {
-            throw json.notConvertible(UUID.self)
-        }
-        return value
+        try json.textValue()
+    }
+
+    /// Reads a UUID where its text stands.
+    public static func decode(borrowed value: BorrowedJSONScalar) -> UUID? {
+        value.withUTF8(UUIDText.read) ?? nil
     }
 
     /// Lower case, as RFC 9562 asks of those who write it.
-    public func encoded() -> JSONValue { .string(uuidString.lowercased()) }
+    public func encoded() -> JSONValue {
+        .string(withText { String(decoding: $0, as: UTF8.self) })
+    }
+
+    /// Writes lower case, as ``encoded()`` does.
+    public func write(to json: JSON) throws(JSONError) {
+        let result = withText { text in
+            Swift.Result { () throws(JSONError) in try json.set(utf8: text) }
+        }
+        try result.get()
+    }
+
+    private func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: UUIDText.count) { buffer in
+            UUIDText.write(self, to: buffer)
+            return body(UnsafeBufferPointer(buffer))
+        }
+    }
 }
 
 extension URL: JSONConvertible {
@@ -105,6 +131,15 @@ extension Decimal: JSONConvertible {
             throw JSONError(.outOfRange, expected: Decimal.self, found: json)
         }
         return value
+    }
+
+    /// Reads a number that is written without an exponent, in up to 18 digits, where its text stands.
+    public static func decode(borrowed value: BorrowedJSONScalar) -> Decimal? {
+        guard let (digits, places, isNegative) = value.decimalDigits else { return nil }
+        // Of zero with a sign, `Decimal` makes what is no number.
+        return Decimal(
+            sign: isNegative && digits > 0 ? .minus : .plus, exponent: -places,
+            significand: Decimal(digits))
     }
 
     /// The number, exactly.

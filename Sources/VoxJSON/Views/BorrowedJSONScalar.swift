@@ -57,6 +57,31 @@ public struct BorrowedJSONScalar {
         }
     }
 
+    /// The digits of a number without an exponent, how many of them stand behind the point, and its sign;
+    /// nil for more than 18 digits, and for all else.
+    var decimalDigits: (digits: UInt64, places: Int, isNegative: Bool)? {
+        guard vox_node_kind(node) == VOX_NUMBER else { return nil }
+        let text = vox_node_text(core, node)
+        guard text.length < 20 else { return nil }
+        var digits: UInt64 = 0
+        var places: Int?
+        var isNegative = false
+        for byte in UnsafeRawBufferPointer(start: text.bytes, count: text.length) {
+            let digit = byte &- UInt8(ascii: "0")
+            if digit < 10 {
+                digits = digits * 10 + UInt64(digit)
+                places = places.map { $0 + 1 }
+            } else if byte == UInt8(ascii: ".") {
+                places = 0
+            } else if byte == UInt8(ascii: "-") {
+                isNegative = true
+            } else {
+                return nil
+            }
+        }
+        return (digits, places ?? 0, isNegative)
+    }
+
     /// Lends the bytes of a string; nil for other kinds.
     public func withUTF8<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result? {
         guard vox_node_kind(node) == VOX_STRING else { return nil }

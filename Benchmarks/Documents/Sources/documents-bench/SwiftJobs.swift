@@ -16,6 +16,7 @@ extension Program {
         try small()
         try singleReads()
         try measureDates()
+        try measureTypedReads()
         try measureModels()
         try measureSmallModels()
     }
