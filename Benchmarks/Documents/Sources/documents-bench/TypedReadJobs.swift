@@ -81,7 +81,28 @@ enum HandWritten {
         }
     }
 
-    static func uuid(_ text: String) -> UUID? { UUID(uuidString: text) }
+    /// 36 characters, dashes among them.
+    static func uuid(_ text: String) -> UUID? {
+        var text = text
+        return text.withUTF8 { text in
+            var high: UInt64 = 0
+            var low: UInt64 = 0
+            guard text.count == 36 else { return nil }
+            for (index, byte) in text.enumerated() {
+                if index == 8 || index == 13 || index == 18 || index == 23 {
+                    if byte != UInt8(ascii: "-") { return nil }
+                    continue
+                }
+                let letter = (byte | 0x20) &- UInt8(ascii: "a")
+                let digit = letter < 6 ? letter + 10 : byte &- 0x30
+                if digit > 15 { return nil }
+                if index < 19 { high = high << 4 | UInt64(digit) }
+                if index > 18 { low = low << 4 | UInt64(digit) }
+            }
+            let words = (high.bigEndian, low.bigEndian)
+            return UUID(uuid: unsafeBitCast(words, to: uuid_t.self))
+        }
+    }
 
     /// A sign, digits, a point.
     static func decimal(_ text: String) -> Decimal? {
