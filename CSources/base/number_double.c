@@ -144,11 +144,10 @@ static VOX_APART vox_status read_any(const char *at, const char *text_end, doubl
 
 #if defined(__SSE2__)
 
-/** 16 values of digits as one number. */
+/** The number that 16 values of digits are: pairs, then fours, then eights, then all. */
 VOX_INLINE uint64_t sixteen_digits(__m128i values) {
-    const __m128i first = _mm_and_si128(values, _mm_set1_epi16(0xFF));
-    const __m128i second = _mm_srli_epi16(values, 8);
-    const __m128i pairs = _mm_add_epi16(_mm_mullo_epi16(first, _mm_set1_epi16(10)), second);
+    /* Ten times the first byte of a pair, and the second, in the upper half. */
+    const __m128i pairs = _mm_srli_epi16(_mm_mullo_epi16(values, _mm_set1_epi16(0x0A01)), 8);
     const __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(0x00010064));
     const __m128i packed = _mm_packs_epi32(fours, fours);
     const __m128i eights = _mm_madd_epi16(packed, _mm_set1_epi32(0x00012710));
@@ -157,36 +156,46 @@ VOX_INLINE uint64_t sixteen_digits(__m128i values) {
     return (both & UINT32_MAX) * 100000000 + (both >> 32);
 }
 
-/** Selects the first `count` of 16 bytes, which is all of them at most. */
-VOX_INLINE __m128i first_bytes(unsigned count) {
-    static const int8_t selected[32] = {-1, -1, -1, -1, -1, -1, -1, -1,
-                                        -1, -1, -1, -1, -1, -1, -1, -1};
-    return _mm_loadu_si128((const __m128i *)(const void *)(selected + 16 - count));
+#define PLAIN_LENGTH (MOST_DIGITS + 1) /* with the point */
+
+/** Selects the values of the first `count` of 16 digits, of which there may be up to PLAIN_LENGTH. */
+VOX_INLINE __m128i first_values(unsigned count) {
+    static const uint8_t selected[PLAIN_LENGTH + 16] = {0xF, 0xF, 0xF, 0xF, 0xF, 0xF, 0xF,
+                                                        0xF, 0xF, 0xF, 0xF, 0xF, 0xF, 0xF,
+                                                        0xF, 0xF, 0xF, 0xF, 0xF, 0xF};
+    return _mm_loadu_si128((const __m128i *)(const void *)(selected + PLAIN_LENGTH - count));
 }
 
-/** Takes one more digit, behind the point. */
-VOX_INLINE void take_digit(decimal *number, char digit) {
-    number->digits = number->digits * 10 + (unsigned char)(digit - '0');
+/** Which of 16 bytes of a number are digits: no other that it may have has the bit 0x10. */
+VOX_INLINE uint32_t digits_among(__m128i bytes) {
+    return (uint32_t)_mm_movemask_epi8(_mm_slli_epi16(bytes, 3));
+}
+
+VOX_INLINE __m128i load_bytes(const char *bytes) {
+    return _mm_loadu_si128((const __m128i *)(const void *)bytes);
+}
+
+/** Takes one more byte behind the point; false for one that is no digit. */
+VOX_INLINE bool take_digit(decimal *number, char byte) {
+    const unsigned digit = (unsigned char)byte - (unsigned)'0';
+    number->digits = number->digits * 10 + digit;
     number->exponent--;
+    return VOX_LIKELY(digit <= 9);
 }
 
 /** Takes what most numbers are, `length` bytes without the sign: up to 19 digits, in front of
  *  the point up to 16, and no exponent. False for others. The digits are taken as if zeros stood
  *  behind them, up to 16 or more: how many there are then makes no difference. */
 VOX_INLINE bool take_plain(const char *digits, size_t length, decimal *number) {
-    if (VOX_UNLIKELY(length > MOST_DIGITS + 1)) {
+    if (VOX_UNLIKELY(length > PLAIN_LENGTH)) {
         return false;
     }
-    const __m128i values = vox__digit_values(digits);
-    uint32_t others = vox__no_digits(values);
-    if (length > 16) {
-        others |= vox__no_digits(vox__digit_values(digits + 16)) << 16;
-    }
-    others &= (UINT32_C(1) << length) - 1;
+    /* The first byte is a digit, and behind the point all stand one byte further. */
+    const __m128i bytes = load_bytes(digits), behind = load_bytes(digits + 1);
+    const uint32_t others = ~digits_among(behind) & 0xFFFF & ((UINT32_C(1) << (length - 1)) - 1);
     unsigned whole = (unsigned)length, count = whole;
-    __m128i joined = values;
     if (VOX_LIKELY(others != 0)) {
-        whole = (unsigned)__builtin_ctz(others);
+        whole = (unsigned)__builtin_ctz(others) + 1;
         count--;
         if (VOX_UNLIKELY((others & (others - 1)) || digits[whole] != '.')) {
             return false;
@@ -195,25 +204,14 @@ VOX_INLINE bool take_plain(const char *digits, size_t length, decimal *number) {
     if (VOX_UNLIKELY(whole > 16)) {
         return false;
     }
-    /* Behind the point all stand one byte further. */
-    const __m128i in_front = first_bytes(whole);
-    joined = _mm_or_si128(
-        _mm_and_si128(in_front, values), _mm_andnot_si128(in_front, vox__digit_values(digits + 1))
-    );
-    joined = _mm_and_si128(joined, first_bytes(count < 16 ? count : 16));
-    number->digits = sixteen_digits(joined);
+    const __m128i moved = _mm_and_si128(_mm_xor_si128(bytes, behind), first_values(whole));
+    const __m128i joined = _mm_xor_si128(behind, moved);
+    number->digits = sixteen_digits(_mm_and_si128(joined, first_values(count)));
     number->exponent = (int64_t)whole - 16;
     number->more = false;
-    if (VOX_UNLIKELY(count > 16)) {
-        take_digit(number, digits[17]);
-        if (count > 17) {
-            take_digit(number, digits[18]);
-        }
-        if (count > 18) {
-            take_digit(number, digits[19]);
-        }
-    }
-    return true;
+    return VOX_LIKELY(length <= 17) ||
+           (take_digit(number, digits[17]) && (length <= 18 || take_digit(number, digits[18])) &&
+            (length <= 19 || take_digit(number, digits[19])));
 }
 
 static inline vox_status give(uint64_t bits, bool negative, double *value) {
@@ -234,17 +232,14 @@ round_apart(const char *at, size_t length, double *value, uint64_t digits, int64
 }
 
 /** Rounds a decimal that was taken by the first 64 bits of its power, whose error adds up to 1 to
- *  the upper half of the product. False where that may tell, or where the rest may be 0. */
+ *  the upper half of the product. False where that may tell, or where the rest may be 0, as of 0. */
 VOX_INLINE bool round_plain(const decimal *number, uint64_t *bits) {
-    if (VOX_UNLIKELY(number->digits == 0)) {
-        return false;
-    }
-    const int power = (int)number->exponent, zeros = __builtin_clzll(number->digits);
-    const uint64_t product =
-        vox__multiply(vox__near_powers[power + VOX_NEAR_POWERS - 1], number->digits << zeros).high;
+    const int zeros = __builtin_clzll(number->digits | 1);
+    const uint64_t power = vox__near_powers[number->exponent + VOX_NEAR_POWERS - 1];
+    const uint64_t product = vox__multiply(power, number->digits << zeros).high;
     const unsigned top = (unsigned)(product >> 63);
     const uint64_t half = product >> (62 - MANTISSA_BITS - 1 + top);
-    const int highest = vox__power_exponent(power) + 63 - zeros + (int)top;
+    const int highest = vox__power_exponent((int)number->exponent) + 63 - zeros + (int)top;
     *bits = ((uint64_t)(highest + 1022) << MANTISSA_BITS) + ((half + 1) >> 1);
     return VOX_LIKELY(((product + 1) & 0x1FF) > 1);
 }
@@ -252,8 +247,9 @@ VOX_INLINE bool round_plain(const decimal *number, uint64_t *bits) {
 VOX_HOT vox_status vox__number_value(const char *at, size_t length, double *value) {
     decimal number;
     uint64_t bits;
-    const bool negative = *at == '-';
-    if (VOX_UNLIKELY(!take_plain(at + negative, length - negative, &number))) {
+    const char *const digits = at + (*at == '-');
+    const size_t negative = (size_t)(digits - at);
+    if (VOX_UNLIKELY(!take_plain(digits, length - negative, &number))) {
         return read_any(at, at + length, value);
     }
     if (VOX_UNLIKELY(!round_plain(&number, &bits))) {

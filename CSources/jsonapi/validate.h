@@ -24,19 +24,22 @@
 
 #include <vox/validate.h>
 
-/** The members that the standard names, wherever they stand, but for links; by the length of
- *  their names. */
+/** The members that the standard names, wherever they stand, but for links: first those of
+ *  resources, identifiers and relationships, then others by the length of their names. */
 typedef enum vox__word {
     WORD_ID,
     WORD_LID,
-    WORD_EXT,
-    WORD_REL,
     WORD_TYPE,
     WORD_DATA,
     WORD_META,
+    WORD_LINKS,
+    WORD_ATTRIBUTES,
+    WORD_RELATIONSHIPS,
+    WORD_EXT,
+    WORD_COMMON = WORD_EXT, /* how many come first */
+    WORD_REL,
     WORD_HREF,
     WORD_CODE,
-    WORD_LINKS,
     WORD_TITLE,
     WORD_ERRORS,
     WORD_STATUS,
@@ -50,9 +53,7 @@ typedef enum vox__word {
     WORD_INCLUDED,
     WORD_HREFLANG,
     WORD_PARAMETER,
-    WORD_ATTRIBUTES,
     WORD_DESCRIBEDBY,
-    WORD_RELATIONSHIPS,
     WORD_COUNT /* none of them */
 } vox__word;
 
@@ -60,9 +61,9 @@ typedef enum vox__word {
 
 /** The members of an object of the standard. */
 typedef struct vox__members {
-    const vox_node *at[WORD_COUNT]; /* only those asked for; of repeated ones the last */
-    uint64_t found;                 /* the bits of these */
+    uint64_t found;                 /* the bits of those that it has */
     bool extension;                 /* it has a member of an applied extension */
+    const vox_node *at[WORD_COUNT]; /* only those asked for; of repeated ones the last */
 } vox__members;
 
 /** What names a resource. `key` is the id, or the lid when there is no id; NULL
@@ -144,11 +145,18 @@ static inline bool vox__expect_id(
     return number || vox__expect_kind(self, node, VOX_STRING, fault);
 }
 
+/** The text of a node that is a string. */
+VOX_INLINE vox_string vox__string_text(const vox_tree *tree, const vox_node *node) {
+    return VOX_LIKELY(!(node->flags & FLAG_TEXT_STORED))
+               ? vox__string(tree->source + node->start + 1, node->end - node->start - 2)
+               : vox__text(tree, node);
+}
+
 /** For text that must be made in some way. */
 VOX_INLINE void vox__expect_text(
     vox__validator *self, const vox_node *node, bool (*is_good)(vox_string), vox__fault_kind fault
 ) {
-    if (node && !(node->kind == VOX_STRING && is_good(vox__text(self->tree, node)))) {
+    if (node && !(node->kind == VOX_STRING && is_good(vox__string_text(self->tree, node)))) {
         vox__find_fault(self, fault, node);
     }
 }
@@ -228,23 +236,29 @@ void vox__members_find(
 const vox_node *vox__members_from(vox__validator *self, const vox_node *member, bool *extension);
 
 /** Goes through the members of an object whose names are free: the first, or the first behind
- *  `previous` unless that is NULL. */
+ *  `previous` unless that is NULL; and its name. */
 VOX_INLINE const vox_node *vox__members_next(
-    vox__validator *self, const vox_node *object, const vox_node *previous, bool *extension
+    vox__validator *self, const vox_node *object, const vox_node *previous, bool *extension,
+    vox_string *name
 ) {
     const vox_tree *tree = self->tree;
     if (!previous && !(object->flags & FLAG_CHECKED)) {
         vox__object_check(self->tree, object);
     }
-    const vox_node *member = previous ? vox__sibling(tree, previous) : vox__child(tree, object);
-    if (!member) {
+    const vox_ref ref = previous ? previous->next : object->child;
+    if (!ref) {
         return NULL;
     }
-    const bool is_simple = self->status == VOX_OK &&
-                           !(member->flags & (FLAG_SHADOWED | FLAG_NAME_STORED)) &&
-                           !(member->name_length & NAME_REPEATED) &&
-                           vox__is_lower(vox__name(tree, member));
-    return VOX_LIKELY(is_simple) ? member : vox__members_from(self, member, extension);
+    const vox_node *member = vox__node(tree, ref);
+    *name = vox__name(tree, member);
+    const bool is_simple = self->status == VOX_OK && !(member->flags & FLAG_SHADOWED) &&
+                           !(member->name_length & NAME_REPEATED) && vox__is_lower(*name);
+    if (VOX_LIKELY(is_simple)) {
+        return member;
+    }
+    member = vox__members_from(self, member, extension);
+    *name = member ? vox__name(tree, member) : *name;
+    return member;
 }
 
 bool vox__is_member_name(vox_string name);
@@ -281,8 +295,14 @@ VOX_INLINE const vox__type *vox__type_of(vox__validator *self, vox_string text) 
 VOX_INLINE vox__named
 vox__name_of(const vox__validator *self, const vox__type *type, vox_string key, bool local) {
     const vox__seed *seed = &self->tree->seed;
-    const uint64_t start = key.length < 8 ? vox__load_few(key.bytes, key.length)
-                                          : vox__load(key.bytes);
+    uint64_t start;
+    if (VOX_LIKELY(self->tree->owns_source
+        )) { /* behind it there is room, behind stored text, too */
+        start = vox__load(key.bytes);
+        start &= key.length < 8 ? (UINT64_C(1) << (8 * key.length)) - 1 : UINT64_MAX;
+    } else {
+        start = key.length < 8 ? vox__load_few(key.bytes, key.length) : vox__load(key.bytes);
+    }
     const uint64_t hash = VOX_LIKELY(key.length <= 8) ? vox__hash_word(seed, type->hash, start)
                                                       : vox__hash_second(seed, type->hash, key);
     return (vox__named){(hash & ~(uint64_t)1) | local,

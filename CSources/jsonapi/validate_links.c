@@ -14,7 +14,7 @@ static bool is_link_object(vox__validator *self, const vox_node *link) {
 }
 
 /** Checks a link object; returns the link that describes its target, if any. */
-static const vox_node *check_link_object(vox__validator *self, const vox_node *link) {
+static VOX_APART const vox_node *check_link_object(vox__validator *self, const vox_node *link) {
     vox__members members;
     vox__members_find(
         self, link,
@@ -73,8 +73,9 @@ void vox__check_links(vox__validator *self, const vox_node *links, bool of_relat
     bool extension = false;
     vox__page_links pages = {0};
     const vox_node *related = NULL, *link = NULL;
-    while ((link = vox__members_next(self, links, link, &extension))) {
-        const vox_node **place = place_of(&pages, &related, vox__name(self->tree, link));
+    vox_string name;
+    while ((link = vox__members_next(self, links, link, &extension, &name))) {
+        const vox_node **place = place_of(&pages, &related, name);
         if (place) {
             *place = link;
         }

@@ -196,9 +196,15 @@ void vox__members_find(
     vox__validator *self, const vox_node *object, uint64_t words, vox__members *members
 ) {
     const vox_tree *tree = self->tree;
-    memset(members, 0, sizeof *members);
-    const vox_node *member = vox__child(tree, object);
-    for (; member; member = vox__sibling(tree, member)) {
+    const vox_node *member;
+    members->found = 0;
+    members->extension = false;
+    memset(members->at, 0, WORD_COMMON * sizeof *members->at);
+    if (words >= WORD_BIT(WORD_COMMON)) {
+        memset(members->at + WORD_COMMON, 0, (WORD_COUNT - WORD_COMMON) * sizeof *members->at);
+    }
+    for (vox_ref ref = object->child; ref; ref = member->next) {
+        member = vox__node(tree, ref);
         const vox__word word = word_of(vox__name(tree, member));
         if (VOX_UNLIKELY(!(words >> word & 1))) {
             check_other(self, object, member, &members->extension);

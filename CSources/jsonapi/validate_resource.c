@@ -80,20 +80,18 @@ VOX_INLINE bool check_common(vox__validator *self, const vox_node *identifier) {
     if (!id || id->next || !is_text_of(tree, type, "type") || !is_text_of(tree, id, "id")) {
         return false;
     }
-    const vox__type *known = vox__type_of(self, vox__text(tree, type));
+    const vox__type *known = vox__type_of(self, vox__string_text(tree, type));
     if (VOX_UNLIKELY(!known->is_good)) {
         vox__find_fault(self, FAULT_TYPE_NAME, type);
     }
-    const vox__named named = vox__name_of(self, known, vox__text(tree, id), false);
+    const vox__named named = vox__name_of(self, known, vox__string_text(tree, id), false);
     keep_link(self, &named);
     return true;
 }
 
-static void check_linked(vox__validator *self, const vox_node *identifier) {
+/** Checks any other identifier. */
+static VOX_APART void check_unusual(vox__validator *self, const vox_node *identifier) {
     vox__members members;
-    if (VOX_LIKELY(check_common(self, identifier))) {
-        return;
-    }
     vox__members_find(self, identifier, IDENTIFIER_WORDS, &members);
     const vox__named named = check_identifier(self, identifier, &members);
     keep_link(self, &named);
@@ -101,6 +99,12 @@ static void check_linked(vox__validator *self, const vox_node *identifier) {
     const vox_node *lid = members.at[WORD_LID];
     if (vox__has_text(type) && vox__has_text(lid) && (!id || vox__has_text(id))) {
         keep_local(self, type, id, lid);
+    }
+}
+
+static void check_linked(vox__validator *self, const vox_node *identifier) {
+    if (VOX_UNLIKELY(!check_common(self, identifier))) {
+        check_unusual(self, identifier);
     }
 }
 
@@ -174,8 +178,8 @@ static uint64_t check_attributes(vox__validator *self, const vox_node *attribute
     bool extension = false;
     const vox_node *attribute = NULL;
     uint64_t names = 0;
-    while ((attribute = vox__members_next(self, attributes, attribute, &extension))) {
-        vox_string name = vox__name(self->tree, attribute);
+    vox_string name;
+    while ((attribute = vox__members_next(self, attributes, attribute, &extension, &name))) {
         names |= name_bit(name);
         if (is_identity_name(name)) {
             vox__find_fault(self, FAULT_FIELD_NAME, attribute);
@@ -189,12 +193,18 @@ static uint64_t check_attributes(vox__validator *self, const vox_node *attribute
     return names;
 }
 
-static void check_relationship(
+/** The linkage of a relationship that has no other member, as most have none; else NULL. */
+static const vox_node *only_linkage(const vox_tree *tree, const vox_node *relationship) {
+    const vox_node *first = vox__child(tree, relationship);
+    const bool is_alone = first && !first->next &&
+                          vox__same(vox__name(tree, first), vox_string_from_c("data"));
+    return is_alone ? first : NULL;
+}
+
+/** Checks a relationship that has other members, or none. */
+static VOX_APART void check_members(
     vox__validator *self, const vox_node *relationship, const vox_node *type
 ) {
-    if (!vox__expect_kind(self, relationship, VOX_OBJECT, FAULT_RELATIONSHIP)) {
-        return;
-    }
     vox_profile profile = self->options->profile;
     vox__members members;
     vox__members_find(
@@ -215,6 +225,21 @@ static void check_relationship(
     vox__expect_kind(self, members.at[WORD_META], VOX_OBJECT, FAULT_META);
 }
 
+static void check_relationship(
+    vox__validator *self, const vox_node *relationship, const vox_node *type
+) {
+    if (!vox__expect_kind(self, relationship, VOX_OBJECT, FAULT_RELATIONSHIP)) {
+        return;
+    }
+    const vox_node *data = only_linkage(self->tree, relationship);
+    if (VOX_LIKELY(data != NULL)) {
+        check_form(self, type, relationship, data);
+        check_linkage(self, data);
+    } else {
+        check_members(self, relationship, type);
+    }
+}
+
 /** `names`: the bits of those of `attributes`, 0 without any. */
 static void check_relationships(
     vox__validator *self, const vox_node *relationships, const vox_node *attributes, uint64_t names,
@@ -222,8 +247,9 @@ static void check_relationships(
 ) {
     bool extension = false;
     const vox_node *relationship = NULL;
-    while ((relationship = vox__members_next(self, relationships, relationship, &extension))) {
-        vox_string name = vox__name(self->tree, relationship);
+    vox_string name;
+    while ((relationship = vox__members_next(self, relationships, relationship, &extension, &name))
+    ) {
         if (is_identity_name(name)) {
             vox__find_fault(self, FAULT_FIELD_NAME, relationship);
         } else if (names & name_bit(name)) {

@@ -155,22 +155,31 @@ static VOX_APART vox_node *next_child(const vox_tree *tree, const vox_node *node
     return next;
 }
 
+/** True where going through children has nothing to do first: in arrays, and in objects whose
+ *  shadowed members are marked. */
+static inline bool is_passable(const vox_node *container) {
+    return container->kind == VOX_ARRAY || container->flags & FLAG_CHECKED;
+}
+
+/** The next one where it is near: a node of the first chunk, like its parent, and nothing has to be
+ *  done. NULL for others, and where there is none. */
+VOX_INLINE vox_node *near_next(const vox_tree *tree, const vox_node *node) {
+    const vox_ref end = tree->nodes.first_count;
+    vox_node *nodes = (vox_node *)(void *)tree->nodes.chunks[0];
+    if (VOX_UNLIKELY(node->next >= end || node->parent >= end)) {
+        return NULL;
+    }
+    vox_node *next = nodes + node->next;
+    return VOX_LIKELY(is_passable(nodes + node->parent) && !is_shadowed(next)) ? next : NULL;
+}
+
 vox_node *vox_node_next(const vox_tree *tree, const vox_node *node) {
     VOX_ARMOR_READ(tree, node, NULL);
     if (!node || !node->next) { /* as one without a place */
         return NULL;
     }
-    const vox_ref end = tree->nodes.first_count;
-    if (VOX_LIKELY(node->next < end && node->parent < end)) {
-        vox_node *nodes = (vox_node *)(void *)tree->nodes.chunks[0], *next = nodes + node->next;
-        const vox_node *parent = nodes + node->parent;
-        if (VOX_LIKELY(
-                !is_shadowed(next) && (parent->kind != VOX_OBJECT || parent->flags & FLAG_CHECKED)
-            )) {
-            return next;
-        }
-    }
-    return next_child(tree, node);
+    vox_node *next = near_next(tree, node);
+    return VOX_LIKELY(next != NULL) ? next : next_child(tree, node);
 }
 
 vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node) {
@@ -206,6 +215,45 @@ vox_node *vox_node_first(vox_tree *tree, const vox_node *node) {
     }
     vox_node *first = vox__child(tree, node);
     return is_shadowed(first) ? vox__object_first(tree, node) : first;
+}
+
+/** The following one, wherever it lies, and whatever has to be done first. */
+static VOX_APART vox_node *any_following(
+    vox_tree *tree, const vox_node *node, const vox_node *top
+) {
+    vox_node *found = vox_node_first(tree, node);
+    while (!found && node && node != top) {
+        found = vox_node_next(tree, node);
+        node = vox__node_or_null(tree, node->parent);
+    }
+    return found;
+}
+
+/** Goes along nodes of the first chunk. A parent of 0 leads to node 0, which has a next one far
+ *  beyond that chunk (base/arena.c). */
+vox_node *vox_node_following(vox_tree *tree, const vox_node *node, const vox_node *top) {
+    VOX_ARMOR_READ(tree, node, NULL);
+    VOX_ARMOR_READ(tree, top, NULL);
+    if (VOX_UNLIKELY(!node)) {
+        return NULL;
+    }
+    const vox_ref end = tree->nodes.first_count;
+    vox_node *nodes = (vox_node *)(void *)tree->nodes.chunks[0], *next = NULL;
+    if (vox__is_container(node) && (node->child || vox__is_deferred(node))) {
+        if (VOX_LIKELY(node->child < end && is_passable(node))) {
+            next = nodes + node->child;
+        }
+        return VOX_LIKELY(next && !is_shadowed(next)) ? next : any_following(tree, node, top);
+    }
+    const vox_node *at = node;
+    while (at != top && !at->next && at->parent < end) {
+        at = nodes + at->parent;
+    }
+    if (at == top) {
+        return NULL;
+    }
+    next = near_next(tree, at);
+    return VOX_LIKELY(next != NULL) ? next : any_following(tree, node, top);
 }
 
 vox_node *vox_node_last(vox_tree *tree, const vox_node *node) {

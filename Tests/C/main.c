@@ -17,6 +17,7 @@ int main(int argument_count, char **arguments) {
         {"parser", parser_tests},
         {"system_calls", system_calls_tests},
         {"navigation", navigation_tests},
+        {"following", following_tests},
         {"numbers", numbers_tests},
         {"doubles", doubles_tests},
         {"number_vectors", number_vectors_tests},

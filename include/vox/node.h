@@ -117,6 +117,22 @@ VOX_API vox_node *vox_node_next(const vox_tree *tree, const vox_node *node);
 /** The previous child; as vox_node_next. */
 VOX_API vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node);
 
+/** The next value in document order, among those below `top`: the first child, else the next
+ *  child of the same parent, else that of the parent, and so on. NULL past the last. So all values
+ *  at and below a node are met without recursion:
+ *
+ *      for (node = top; node; node = vox_node_following(tree, node, top))
+ *
+ *  Members are passed over as by vox_node_first. The node is `top` or below it; of one that is
+ *  not, the walk ends with the document, or with the detached value that it is in.
+ *
+ *  Editing while iterating: as with vox_node_next; what is put below the current value will be
+ *  met, too.
+ *
+ *  NULL: top allowed, the walk ends with the document.
+ *  Cost: O(1) for each value of a walk, as vox_node_first and vox_node_next; constant stack. */
+VOX_API vox_node *vox_node_following(vox_tree *tree, const vox_node *node, const vox_node *top);
+
 /** The member of that name, compared byte by byte; the last of several. NULL
  *  when there is none or `object` is no object. O(1) for large objects after
  *  the first calls, O(members) for small ones, whatever the names. */

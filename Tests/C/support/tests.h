@@ -15,6 +15,7 @@ extern const check_test white_space_tests[];
 extern const check_test parser_tests[];
 extern const check_test system_calls_tests[];
 extern const check_test navigation_tests[];
+extern const check_test following_tests[];
 extern const check_test numbers_tests[];
 extern const check_test doubles_tests[];
 extern const check_test number_vectors_tests[];

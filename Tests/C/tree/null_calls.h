@@ -255,6 +255,7 @@ VALUE(vox_node_first, vox_node_first(TREE(0), NODE(1, with->list)))
 VALUE(vox_node_last, vox_node_last(TREE(0), NODE(1, with->list)))
 VALUE(vox_node_next, vox_node_next(TREE(0), NODE(1, with->title)))
 VALUE(vox_node_previous, vox_node_previous(TREE(0), NODE(1, with->year)))
+VALUE(vox_node_following, vox_node_following(TREE(0), NODE(1, with->data), NODE(2, with->data)))
 VALUE(vox_object_get, vox_object_get(TREE(0), NODE(1, with->data), STRING(2, "id")))
 VALUE(vox_array_get, vox_array_get(TREE(0), NODE(1, with->list), 0))
 STATUS(

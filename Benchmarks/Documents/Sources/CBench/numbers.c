@@ -17,34 +17,24 @@ static int64_t figure_of(double sum) {
 
 /* --- A whole document ------------------------------------------------------------ */
 
-static bool vox_sum(vox_tree *tree, const vox_node *node, double *sum) {
-    switch (vox_node_kind(node)) {
-    case VOX_NUMBER: {
+static bool vox_sum(vox_tree *tree, double *sum) {
+    const vox_node *root = vox_tree_root(tree);
+    for (const vox_node *node = root; node; node = vox_node_following(tree, node, root)) {
         double number;
-        if (vox_node_double(tree, node, &number) != VOX_OK) {
+        const vox_status status = vox_node_double(tree, node, &number);
+        if (status == VOX_OK) {
+            *sum += number;
+        } else if (status != VOX_ERROR_KIND) {
             return false;
         }
-        *sum += number;
-        return true;
     }
-    case VOX_ARRAY:
-    case VOX_OBJECT: {
-        bool good = true;
-        for (vox_node *child = vox_node_first(tree, node); child && good;
-             child = vox_node_next(tree, child)) {
-            good = vox_sum(tree, child, sum);
-        }
-        return good;
-    }
-    default:
-        return true;
-    }
+    return true;
 }
 
 int64_t bench_vox_numbers(const bench_job *job) {
     vox_tree *tree = open_document(job);
     double sum = 0;
-    bool good = tree && vox_sum(tree, vox_tree_root(tree), &sum);
+    bool good = tree && vox_sum(tree, &sum);
     vox_tree_free(tree);
     return good ? figure_of(sum) : -1;
 }
