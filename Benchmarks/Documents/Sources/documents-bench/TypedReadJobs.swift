@@ -17,7 +17,7 @@ extension Program {
         }
         let prices = numbers.map { "\($0 * 7919 % 100_000).\(10 + $0 % 90)" }
         try measure("decimals", prices, quoted: false, HandWritten.decimal) { (price: Decimal) in
-            Int64(price.exponent) &+ (price.isZero ? 1 : 0)
+            Int64(-price.exponent) &+ (price.isSignMinus ? 1 : 2)
         }
         let links = numbers.map { "https://api.example.com/articles/\($0)?include=author" }
         try measure("URLs", links, quoted: true, { URL(string: $0) }) { (link: URL) in
