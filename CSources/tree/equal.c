@@ -8,8 +8,9 @@
  *  is bounded, or deep values would be compared once a level. */
 #include "tree/armor.h"
 
-/** So many times the length of the text may be compared in vain. */
+/** So many times the length of its text a value may be compared in vain. */
 #define VAIN_TEXTS 4
+#define BLOCK ((size_t)1024)
 
 /** Two values, and the trees that they are in. */
 typedef struct pair {
@@ -29,16 +30,24 @@ static vox_string read_text(const vox_tree *tree, const vox_node *node) {
                    : vox__string("", 0);
 }
 
+/** Compares block by block, since what was compared in vain counts. */
 static bool have_same_text(pair *self) {
     const vox_string left = read_text(self->left_tree, self->left);
     const vox_string right = read_text(self->right_tree, self->right);
     if (left.length == 0 || left.length != right.length || left.length > self->budget) {
         return false;
     }
-    const bool same = left.length <= 16 ? vox__same(left, right)
-                                        : memcmp(left.bytes, right.bytes, left.length) == 0;
-    self->budget -= same ? 0 : left.length;
-    return same;
+    if (left.length <= 16) {
+        return vox__same(left, right);
+    }
+    for (size_t at = 0; at < left.length; at += BLOCK) {
+        const size_t length = left.length - at < BLOCK ? left.length - at : BLOCK;
+        if (memcmp(left.bytes + at, right.bytes + at, length) != 0) {
+            self->budget -= at + length;
+            return false;
+        }
+    }
+    return true;
 }
 
 /** True for two values of a kind; of scalars, that are equal. */
@@ -140,7 +149,8 @@ vox_status vox_node_equal(
         *equal = left == right;
         return VOX_OK;
     }
-    pair self = {left_tree, right_tree, left, right, left_tree->source_length * VAIN_TEXTS};
+    const size_t length = left->end ? left->end - (size_t)left->start : 0;
+    pair self = {left_tree, right_tree, left, right, length * VAIN_TEXTS};
     bool more = true;
     for (*equal = true; more && *equal;) {
         vox_status status = vox__resolve(left_tree, self.left);

@@ -86,6 +86,20 @@ static void of_any_length(void) {
     guarded_free(&room);
 }
 
+/** Texts that end in a string that ends in a bracket: there what is borrowed may not be read on. */
+static void unfinished(void) {
+    static const char *const texts[] = {
+        "[\"}\"", "[\"]\"", "{\"}\"", "{\"a\":\"}\"", "[1,\"]\"",
+        "\"}",    "[\"\\]", "[\"]",   "[-]",          "{]",
+    };
+    guarded room = guarded_new(4096);
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        check_note("%s", texts[index]);
+        check_at_the_end(&room, vox_string_from_c(texts[index]));
+    }
+    guarded_free(&room);
+}
+
 /** A byte that is none ends a run wherever it stands, and the error is at it. */
 static void what_is_none(void) {
     static const char wrong[] = "\x00\x01\x08\x0B\x0C\x0E\x1F!\x7F\x85\xA0x0,\"";
@@ -181,6 +195,7 @@ static void brackets_out_of_balance(void) {
 
 const check_test white_space_tests[] = {
     CHECK_TEST(of_any_length),
+    CHECK_TEST(unfinished),
     CHECK_TEST(what_is_none),
     CHECK_TEST(what_ends_early),
     CHECK_TEST(brackets_out_of_balance),

@@ -261,11 +261,60 @@ static uint64_t compare_reversed(size_t size) {
     return steps;
 }
 
+enum {
+    DEEP_VALUES = 100
+};
+
+/** Compares many deep values of one document, each with other white space at its end: no level of it
+ *  is to be compared as a text again, however long the document is. */
+static uint64_t compare_deep(size_t size) {
+    const size_t long_text = 160 * size, room = DEEP_VALUES * (long_text + 2 * size + 16);
+    char *text[2] = {malloc(room), malloc(room)};
+    vox_tree *tree[2] = {NULL, NULL};
+    vox_options options = document_options();
+    options.max_depth = size + 2;
+    for (int side = 0; side < 2; side++) {
+        char *at = text[side];
+        for (int value = 0; value < DEEP_VALUES; value++) {
+            *at++ = value ? ',' : '[';
+            memset(at, '[', size);
+            at += size;
+            *at++ = '"';
+            memset(at, 'x', long_text);
+            at += long_text;
+            at += sprintf(at, side ? "\", 1" : "\",1 ");
+            memset(at, ']', size);
+            at += size;
+        }
+        *at++ = ']';
+        const size_t length = (size_t)(at - text[side]);
+        CHECK_OK(vox_tree_parse(text[side], length, &options, &tree[side], NULL));
+    }
+    const uint64_t start = steps_counted();
+    const vox_node *left = vox_node_first(tree[0], vox_tree_root(tree[0]));
+    const vox_node *right = vox_node_first(tree[1], vox_tree_root(tree[1]));
+    for (; left; left = vox_node_next(tree[0], left), right = vox_node_next(tree[1], right)) {
+        bool equal = false;
+        CHECK_OK(vox_node_equal(tree[0], left, tree[1], right, &equal));
+        CHECK(equal);
+    }
+    const uint64_t steps = steps_counted() - start;
+    for (int side = 0; side < 2; side++) {
+        vox_tree_free(tree[side]);
+        free(text[side]);
+    }
+    return steps;
+}
+
+static void deep_values(void) {
+    steps_check_linear("compare deep values of a long document", compare_deep, 100);
+}
+
 static void reversed_members(void) {
     steps_check_linear("compare objects the other way round", compare_reversed, 4000);
 }
 
 const check_test equality_tests[] = {
-    CHECK_TEST(spellings),        CHECK_TEST(edited), CHECK_TEST(broken),
-    CHECK_TEST(reversed_members), CHECK_END,
+    CHECK_TEST(spellings),        CHECK_TEST(edited),      CHECK_TEST(broken),
+    CHECK_TEST(reversed_members), CHECK_TEST(deep_values), CHECK_END,
 };
