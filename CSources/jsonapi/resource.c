@@ -4,17 +4,25 @@
 #include "tree/armor.h"
 #include "tree/inline_cache.h"
 
+/** Resources up to which a document that was read as a whole needs no table: to enter them takes more
+ *  than to look at them for each of the few that are asked for. */
+#define FEW 8
+
 /** What a search without the table looks for, and finds. */
 typedef struct identity_search {
     bool local;
     vox_string type;
     vox_string id;
+    size_t most; /* how many it may look at */
     const vox_node *found;
 } identity_search;
 
 static vox_status compare_visited(vox_tree *tree, const vox_node *resource, void *context) {
     identity_search *search = context;
     vox_string type, id;
+    if (search->most-- == 0) {
+        return VOX_ERROR_DUPLICATE; /* to stop */
+    }
     vox_status status = vox__identity_take(tree, resource, search->local, &type, &id);
     if (status != VOX_OK || !type.bytes || !id.bytes) {
         return status;
@@ -43,12 +51,20 @@ static vox_status find(
     VOX_ARMOR_READ(tree, (const vox_node *)NULL, VOX_ERROR_ARGUMENT);
     VOX_ARMOR_TEXT(type, VOX_ERROR_ARGUMENT);
     VOX_ARMOR_TEXT(id, VOX_ERROR_ARGUMENT);
+    if (!tree->deferred_end && !(tree->identities && tree->identities->built)) {
+        identity_search search = {local, type, id, FEW, NULL};
+        vox_status status = vox__each_resource(tree, NULL, compare_visited, &search);
+        if (search.found || status != VOX_ERROR_DUPLICATE) {
+            *resource = (vox_node *)(uintptr_t)search.found;
+            return search.found ? VOX_OK : status == VOX_OK ? VOX_ERROR_MISSING : status;
+        }
+    }
     if (!vox__identities_of(tree)) {
         return VOX_ERROR_MEMORY;
     }
     if (search_first(tree)) {
         tree->identities->searched = true;
-        identity_search search = {local, type, id, NULL};
+        identity_search search = {local, type, id, SIZE_MAX, NULL};
         const vox__prefix wanted = {.type = type, .id = id};
         vox_status status = vox__each_resource(
             tree, local ? NULL : &wanted, compare_visited, &search

@@ -3,7 +3,8 @@
  *  resource object for a pair of type and id, or type and lid.
  *
  *  The index covers primary data and `included`. It is built at the first
- *  look-up and follows edits. Where a pair occurs twice, primary data comes
+ *  look-up, unless there are no more than eight resources, which are looked through,
+ *  and follows edits. Where a pair occurs twice, primary data comes
  *  before `included`, and the first before later ones. Only identities of
  *  text count; other resource objects are passed over.
  *

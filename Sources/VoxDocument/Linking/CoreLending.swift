@@ -16,6 +16,16 @@ func withCore<Result>(_ text: String, _ body: (vox_string) -> Result) -> Result 
     }
 }
 
+extension vox_string {
+    /// Names are known at compile time: here they are, and all that is asked of them.
+    @inline(__always)
+    init(name: StaticString) {
+        self.init(
+            bytes: UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),
+            length: name.utf8CodeUnitCount)
+    }
+}
+
 /// Lends text to the core for one call.
 func withCore<Result>(_ text: some StringProtocol, _ body: (vox_string) -> Result) -> Result {
     var text = String(text)

@@ -35,6 +35,12 @@ final class LinkGroup: TreeGroup {
         return larger
     }
 
+    /// Takes in a document that is in no group.
+    func adding(_ storage: TreeStorage) -> LinkGroup {
+        members.append(storage)
+        return self
+    }
+
     func handle(of storage: TreeStorage) -> Tree {
         storage.handle ?? Tree(storage: storage, group: self)
     }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+internal import CVox
+
 // Resource linkage: identifier objects, and the resources they stand for.
 
 extension Node {
     /// True when this identifier object carries the identity of a resource.
     func names(_ resource: Node) -> Bool {
-        guard let identity else { return false }
-        return identity == resource.identity
+        guard let identity = statedIdentity, let other = resource.statedIdentity else {
+            return false
+        }
+        return identity == other
     }
 
     /// The identifier objects of a linkage; those of one identity in order.
@@ -22,25 +26,31 @@ extension Node {
 
     /// A new identifier object for a resource, as far as it has an identity by now.
     package static func identifier(of resource: Node, in tree: Tree) throws(JSONError) -> Node {
-        let identifier = try Node.make(scalar: .emptyObject, in: tree)
-        // One that is not parsed yet stays so.
-        if let type = resource.unreadIdentityTexts?.type ?? resource.member("type")?.string {
-            try identifier.setMember("type", to: type)
-        }
-        try identifier.copyIdentity(of: resource)
+        let identifier = try Node.make(vox_value_object(), in: tree)
+        try identifier.identify(resource)
         return identifier
+    }
+
+    /// Makes an identifier object of an empty object.
+    func identify(_ resource: Node) throws(JSONError) {
+        // One that is not parsed yet stays so.
+        let type =
+            resource.unreadIdentityTexts?.type ?? resource.statedText("type", orNumber: false)
+        if type.bytes != nil {
+            try setMember(vox_string(name: "type"), to: vox_value_string(type))
+        }
+        try copyIdentity(of: resource)
     }
 
     /// Takes over id or lid of a resource. False when it has neither.
     @discardableResult
     func copyIdentity(of resource: Node) throws(JSONError) -> Bool {
-        guard let identity = resource.identity else { return false }
-        if identity.isLocal {
-            try setMember("lid", to: identity.id)
-            member("id")?.remove()
-        } else {
-            try setMember("id", to: identity.id)
-            member("lid")?.remove()
+        guard let identity = resource.statedIdentity else { return false }
+        let names = (vox_string(name: "id"), vox_string(name: "lid"))
+        let (name, other) = identity.isLocal ? (names.1, names.0) : names
+        try setMember(name, to: vox_value_string(identity.id))
+        if let other = vox_object_get(tree.raw, raw, other) {
+            Node(tree: tree, raw: other).remove()
         }
         return true
     }
@@ -123,37 +133,35 @@ extension Tree {
     /// at `place` (a JSON Pointer). Of a resource object only the relationships that are meant.
     /// - Throws: ``DocumentError`` with code `missingIdentity` for a resource without id and lid.
     func completeLinkage(
-        below node: Node, at place: String, where isMeant: (String) -> Bool = { _ in true }
+        below node: Node, at place: String, where isMeant: ((String) -> Bool)? = nil
     ) throws(DocumentError) {
         guard hasTargets else { return }
-        var first: (place: String, error: DocumentError)?
         // Of a document the links tell; they may be far more than one resource has.
         let identifiers =
             node == root
             ? linkingNodes.filter(\.isAttached) : node.linkingIdentifiers(where: isMeant)
+        var unnamed: [Node] = []
         for identifier in identifiers {
-            guard let target = target(of: identifier) else { continue }
+            guard let (target, identity) = link(of: identifier) else { continue }
+            if let identity, target.states(identity) { continue }
             do throws(JSONError) {
-                if identifier.names(target) { continue }
                 if try identifier.copyIdentity(of: target) {
                     link(identifier, to: target)
-                    continue
+                } else {
+                    unnamed.append(identifier)
                 }
             } catch {
                 throw DocumentError(error)
             }
-            let place = place + identifier.pointer.dropFirst(node.pointer.count)
-            if let known = first, !place.comesBefore(known.place) { continue }
-            first = (
-                place,
-                DocumentError(
-                    code: .missingIdentity,
-                    message:
-                        "the resource in \"\(identifier.relationshipName)\" has neither id nor lid: give it one first",
-                    pointer: place)
-            )
         }
-        if let first { throw first.error }
+        let first = unnamed.map { ($0, place + $0.pointer.dropFirst(node.pointer.count)) }
+            .min { $0.1.comesBefore($1.1) }
+        guard let (identifier, place) = first else { return }
+        throw DocumentError(
+            code: .missingIdentity,
+            message:
+                "the resource in \"\(identifier.relationshipName)\" has neither id nor lid: give it one first",
+            pointer: place)
     }
 }
 
@@ -174,18 +182,21 @@ extension Node {
 
     /// The identifier objects that stand for resources assigned to them, in those relationships of
     /// this resource object that are meant.
-    fileprivate func linkingIdentifiers(where isMeant: (String) -> Bool) -> [Node] {
+    fileprivate func linkingIdentifiers(where isMeant: ((String) -> Bool)?) -> [Node] {
         var identifiers: [Node] = []
-        var next = member("relationships")?.first
-        while let relationship = next {
-            next = relationship.next
-            guard let linkage = relationship.member("data"), isMeant(relationship.name) else {
-                continue
-            }
-            var identifier = linkage.isArray ? linkage.first : linkage
-            while let node = identifier {
-                if tree.isLinking(node) { identifiers.append(node) }
-                identifier = linkage.isArray ? node.next : nil
+        func add(_ identifier: OpaquePointer) {
+            let identifier = Node(tree: tree, raw: identifier)
+            if tree.isLinking(identifier) { identifiers.append(identifier) }
+        }
+        member("relationships")?.forEachRawChild { raw in
+            let relationship = Node(tree: tree, raw: raw)
+            guard let linkage = relationship.member("data"),
+                isMeant?(relationship.name) ?? true
+            else { return }
+            if linkage.isArray {
+                linkage.forEachRawChild(add)
+            } else {
+                add(linkage.raw)
             }
         }
         return identifiers

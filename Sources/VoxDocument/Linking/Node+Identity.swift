@@ -18,17 +18,25 @@ extension Node {
         return try resolved(status, found)
     }
 
-    /// Type, id and lid of a resource object that is not parsed yet, where its beginning tells.
-    package var unreadIdentityTexts: (type: String?, id: String?, lid: String?)? {
+    /// Type, id and lid of a resource object that is not parsed yet, where its beginning tells; those
+    /// that it lacks have no bytes.
+    var unreadIdentityTexts: (type: vox_string, id: vox_string, lid: vox_string)? {
         var type = vox_string()
         var id = vox_string()
         var lid = vox_string()
-        guard vox_resource_peek(tree.raw, raw, &type, &id, &lid) else { return nil }
-        func text(_ text: vox_string) -> String? {
-            text.bytes == nil ? nil : String(core: text)
-        }
-        return (text(type), text(id), text(lid))
+        return vox_resource_peek(tree.raw, raw, &type, &id, &lid) ? (type, id, lid) : nil
     }
+
+    /// The text of a member that is a string or, where that counts, a number; no bytes else.
+    func statedText(_ name: StaticString, orNumber: Bool) -> vox_string {
+        let member = vox_object_get(tree.raw, raw, vox_string(name: name))
+        let kind = vox_node_kind(member)
+        return kind == VOX_STRING || orNumber && kind == VOX_NUMBER
+            ? vox_node_text(tree.raw, member) : vox_string()
+    }
+
+    /// True for a resource or identifier object that says its type.
+    var isTyped: Bool { statedText("type", orNumber: true).bytes != nil }
 
     /// True for a resource or identifier object of that type.
     package func hasType(_ type: String) -> Bool {

@@ -40,14 +40,6 @@ extension Tree {
         group.map { unsafeDowncast($0, to: LinkGroup.self).current }
     }
 
-    /// The group of this document, made at the first link.
-    private var madeGroup: LinkGroup {
-        let made = linked ?? LinkGroup([storage])
-        group = made
-        storage.handle = self
-        return made
-    }
-
     /// The documents linked with this one, itself left out.
     package var others: [Tree] {
         guard let group = linked else { return [] }
@@ -64,9 +56,16 @@ extension Tree {
     }
 
     private func merge(_ other: Tree) {
-        let merged = madeGroup.merge(other.madeGroup)
-        group = merged
-        other.group = merged
+        let merged =
+            if let theirs = other.linked {
+                linked?.merge(theirs) ?? theirs.adding(storage)
+            } else {
+                linked?.adding(other.storage) ?? LinkGroup([storage, other.storage])
+            }
+        for tree in [self, other] {
+            tree.group = merged
+            tree.storage.handle = tree
+        }
         merged.sweepIfLarge()
     }
 
@@ -103,13 +102,16 @@ extension Tree {
     }
 
     /// The resource that an identifier was made to stand for, unless the identifier was written since.
-    func target(of identifier: Node) -> Node? {
+    func target(of identifier: Node) -> Node? { link(of: identifier)?.target }
+
+    /// The same, with what the identifier says.
+    func link(of identifier: Node) -> (target: Node, identity: Identity?)? {
         guard let target = storage.documentState?.targets[identifier.raw] else { return nil }
-        guard target.identity == identifier.identity else {
+        guard identifier.states(target.identity) else {
             unlink(identifier)
             return nil
         }
-        let tree = target.storage === storage ? self : madeGroup.handle(of: target.storage)
-        return Node(tree: tree, raw: target.node)
+        let tree = target.storage === storage ? self : linked?.handle(of: target.storage)
+        return tree.map { (Node(tree: $0, raw: target.node), target.identity) }
     }
 }

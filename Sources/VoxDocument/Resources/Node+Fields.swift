@@ -21,6 +21,19 @@ extension Node {
         rawNested(name, orNull: true) { rawAttribute($0) }
     }
 
+    /// The attributes, made where there are none; nil where that cannot be, or something else stands there.
+    @usableFromInline
+    var madeAttributes: Node? {
+        let name = vox_string(name: "attributes")
+        var attributes = vox_object_get(tree.raw, raw, name)
+        if attributes == nil {
+            // Where it cannot be made, the long way says why.
+            _ = vox_object_set(tree.raw, raw, name, vox_value_object(), &attributes)
+        }
+        guard vox_node_kind(attributes) == VOX_OBJECT else { return nil }
+        return attributes.map { Node(tree: tree, raw: $0) }
+    }
+
     /// The linkage of the relationship of that name.
     func linkage(_ name: MemberName) -> Node? {
         let raw =

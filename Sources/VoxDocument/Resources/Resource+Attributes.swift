@@ -88,6 +88,25 @@ extension ResourceOperations: AttributeOperations {
         return BorrowedJSONScalar(raw, of: owner.node.tree)
     }
 
+    /// Whether the attribute of that name could be written in one step. Where not, nothing has changed but
+    /// that `attributes` may be there, empty, which the long way leaves out.
+    @inlinable
+    package static func isSet(
+        _ name: StaticString, to text: String, of owner: Resource<Schema>
+    ) -> Bool {
+        guard owner.isResolved, let attributes = owner.node.madeAttributes else { return false }
+        return attributes.isSetMember(name, to: text)
+    }
+
+    /// The same for other scalars.
+    @inlinable
+    package static func isSet(
+        _ name: StaticString, to scalar: Node.Scalar, of owner: Resource<Schema>
+    ) -> Bool {
+        guard owner.isResolved, let attributes = owner.node.madeAttributes else { return false }
+        return attributes.isSetMember(name, to: scalar)
+    }
+
     /// The attribute of that name, or the place where it would be.
     @usableFromInline
     package func place(_ name: MemberName) -> JSON {

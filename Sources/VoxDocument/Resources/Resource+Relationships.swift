@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import CVox
+
 extension Node {
     /// The resource that a to-one relationship of this resource object names, or its identifier; with
     /// a type, one of another type is noted, as the schema's.
@@ -195,8 +197,15 @@ extension Resource {
             if let linkage = linkage(name), linkage.isObject, linkage.names(target.node) {
                 return linkage.stand(for: target.node, isResolved: target.isResolved)
             }
-            let identifier = try Node.identifier(of: target.node, in: node.tree)
-            try place(identifier, as: name).stand(for: target.node, isResolved: target.isResolved)
+            let linkage =
+                if node.member("relationships")?.member(name) == nil {
+                    try addRelationship(name, vox_value_object()) { linkage throws(JSONError) in
+                        try linkage.identify(target.node)
+                    }
+                } else {
+                    try place(Node.identifier(of: target.node, in: node.tree), as: name)
+                }
+            linkage.stand(for: target.node, isResolved: target.isResolved)
         }
     }
 
@@ -258,7 +267,8 @@ extension Resource {
     /// Makes a value the linkage of a relationship. Links and meta of the relationship stay.
     @discardableResult
     func place(_ value: Node, as name: MemberName) throws(JSONError) -> Node {
-        let relationship = node.member("relationships")?.member(name)
+        let relationships = node.member("relationships")
+        let relationship = relationships?.member(name)
         if let linkage = relationship?.member("data") {
             linkage.unlinkBelow()
             try linkage.take(value)
@@ -267,20 +277,38 @@ extension Resource {
         if let relationship, relationship.isObject {
             return try relationship.setMember("data", to: value)
         }
-        return try placeRelationship(value, as: name)
+        return try addRelationship(name, vox_value_node(value.raw))
     }
 
-    /// Makes a relationship with a value as its linkage.
-    private func placeRelationship(_ value: Node, as name: MemberName) throws(JSONError) -> Node {
-        let relationship = try Node.make(scalar: .emptyObject, in: node.tree)
-        try relationship.setMember("data", to: value)
-        if let relationships = node.member("relationships"), relationships.isObject {
-            try relationships.setMember(name.text, to: relationship)
+    /// Makes a relationship with a value as its linkage, which is completed before anything shows.
+    private func addRelationship(
+        _ name: MemberName, _ value: vox_value,
+        completed complete: (Node) throws(JSONError) -> Void = { _ in }
+    ) throws(JSONError) -> Node {
+        let relationships = node.member("relationships").flatMap { $0.isObject ? $0 : nil }
+        let loose = try Node.make(vox_value_object(), in: node.tree)
+        let relationship =
+            relationships == nil ? try loose.setMember(name, to: vox_value_object()) : loose
+        let linkage = try relationship.setMember(vox_string(name: "data"), to: value)
+        try complete(linkage)
+        if let relationships {
+            try relationships.setMember(name, to: vox_value_node(loose.raw))
         } else {
-            let relationships = try Node.make(scalar: .emptyObject, in: node.tree)
-            try relationships.setMember(name.text, to: relationship)
-            try node.setMember("relationships", to: relationships)
+            try node.setMember("relationships", to: loose)
         }
-        return value
+        return linkage
+    }
+}
+
+extension Node {
+    @discardableResult
+    fileprivate func setMember(_ name: MemberName, to value: vox_value) throws(JSONError) -> Node {
+        if case .stated(let name) = name, name.hasPointerRepresentation {
+            return try setMember(vox_string(name: name), to: value)
+        }
+        let result = withCore(name.text) { name in
+            Result { () throws(JSONError) in try setMember(name, to: value) }
+        }
+        return try result.get()
     }
 }

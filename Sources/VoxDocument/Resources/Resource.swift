@@ -48,9 +48,9 @@ public struct Resource<Schema: ResourceSchema> {
     /// Makes a resource in a document of its own.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public init(making schema: Schema.Type) throws(JSONError) {
-        let tree = try Tree()
-        try tree.root.set(.emptyObject)
-        let node = try tree.root.setMember("data", to: .emptyObject)
+        let root = try Tree().root
+        try root.set(.emptyObject)
+        let node = try root.setMember("data", to: .emptyObject)
         if schema != AnyResource.self {
             try node.setMember("type", to: Schema.type)
         }
@@ -143,6 +143,7 @@ public struct Resource<Schema: ResourceSchema> {
     public var vox: ResourceOperations<Schema> { ResourceOperations(resource: self) }
 
     private func setIdentity(_ name: StaticString, to text: String?) {
+        if let text, isResolved, node.isSetMember(name, to: text) { return }
         guardResolved(name) { () throws(JSONError) in
             let member = node.member(name).map { JSON($0) }
             if let text {

@@ -210,7 +210,7 @@ extension Node {
 
     /// A resource object must say what type it has (JSON:API 1.1, "Resource Objects").
     func checkType(at place: String) throws(DocumentError) {
-        guard member("type")?.text == nil else { return }
+        guard !isTyped else { return }
         throw DocumentError(
             code: .missingIdentity, message: "the resource has no type: give it one first",
             pointer: place)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import CVox
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -199,6 +201,7 @@ extension JSONObject {
 extension Node {
     /// Writes the members of a resource object that a request or a response carries.
     fileprivate func writeResource(to output: inout [UInt8]) throws(JSONError) {
+        if isCarriedWhole { return try write(to: &output, style: .compact) }
         var object = ObjectWriter()
         try object.writeIdentity(of: self, to: &output)
         for name in ["attributes", "relationships"] as [StaticString] {
@@ -213,5 +216,27 @@ extension Node {
             links.end(&output)
         }
         object.end(&output)
+    }
+
+    /// True when there is nothing that is left out, and all of it stands in the order in which it is
+    /// written member by member.
+    private var isCarriedWhole: Bool {
+        let names: [StaticString] = ["type", "id", "lid", "attributes", "relationships"]
+        var rest = names[...]
+        var child = vox_node_first(tree.raw, raw)
+        while let member = child {
+            let name = vox_node_name(tree.raw, member)
+            guard
+                let place = rest.firstIndex(where: { vox_string_equal(name, vox_string(name: $0)) })
+            else { return false }
+            let isCarried =
+                place < 3
+                ? vox_node_kind(member) != VOX_NULL
+                : vox_node_kind(member) == VOX_OBJECT && vox_node_first(tree.raw, member) != nil
+            guard isCarried else { return false }
+            rest = names[(place + 1)...]
+            child = vox_node_next(tree.raw, member)
+        }
+        return isObject
     }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-internal import CVox
+package import CVox
 
 extension Node {
     /// A scalar for the core, without allocation.
+    @usableFromInline
     package enum Scalar {
         case null
         case boolean(Bool)
@@ -28,7 +29,7 @@ extension Node {
 
     // MARK: Values without a place
 
-    private static func make(_ value: vox_value, in tree: Tree) throws(JSONError) -> Node {
+    package static func make(_ value: vox_value, in tree: Tree) throws(JSONError) -> Node {
         var made: OpaquePointer?
         let status = vox_node_new(tree.raw, value, &made)
         guard status == VOX_OK, let made else { throw JSONError(status) }
@@ -148,18 +149,21 @@ extension Node {
         try check(vox_node_set(tree.raw, raw, vox_value_node(loose.raw)))
     }
 
-    /// Gives a member a scalar; the member is made when it is missing.
+    /// Gives a member a value; the member is made when it is missing.
     @discardableResult
-    package func setMember(_ name: StaticString, to scalar: Scalar) throws(JSONError) -> Node {
+    package func setMember(_ name: vox_string, to value: vox_value) throws(JSONError) -> Node {
         var member: OpaquePointer?
-        let status = vox_object_set(tree.raw, raw, vox_string(name), Self.value(scalar), &member)
+        let status = vox_object_set(tree.raw, raw, name, value, &member)
         return try written(status, member)
     }
 
     @discardableResult
-    package func setMember(_ name: StaticString, to text: some StringProtocol) throws(JSONError)
-        -> Node
-    {
+    package func setMember(_ name: StaticString, to scalar: Scalar) throws(JSONError) -> Node {
+        try setMember(vox_string(name), to: Self.value(scalar))
+    }
+
+    @discardableResult
+    package func setMember(_ name: StaticString, to text: String) throws(JSONError) -> Node {
         var member: OpaquePointer?
         let status = withCore(text) {
             vox_object_set(tree.raw, raw, vox_string(name), vox_value_string($0), &member)
@@ -169,12 +173,34 @@ extension Node {
 
     /// Puts a node without a place into a member, in place of what stood there.
     @discardableResult
+    package func setMember(_ name: StaticString, to loose: Node) throws(JSONError) -> Node {
+        try setMember(vox_string(name), to: vox_value_node(loose.raw))
+    }
+
+    /// Not for literals, which need no text to be made of them.
+    @_disfavoredOverload
+    @discardableResult
     package func setMember(_ name: some StringProtocol, to loose: Node) throws(JSONError) -> Node {
         var member: OpaquePointer?
         let status = withCore(name) {
             vox_object_set(tree.raw, raw, $0, vox_value_node(loose.raw), &member)
         }
         return try written(status, member)
+    }
+
+    /// Whether the value of a member could be written; the member is made when it is missing. Where not,
+    /// nothing has changed, and the other forms say why.
+    @usableFromInline
+    package func isSetMember(_ name: StaticString, to scalar: Scalar) -> Bool {
+        vox_object_set(tree.raw, raw, vox_string(name), Self.value(scalar), nil) == VOX_OK
+    }
+
+    /// The same for text.
+    @usableFromInline
+    package func isSetMember(_ name: StaticString, to text: String) -> Bool {
+        withCore(text) {
+            vox_object_set(tree.raw, raw, vox_string(name), vox_value_string($0), nil)
+        } == VOX_OK
     }
 
     /// Whether the value of a member could be written; the member is made when it is missing.

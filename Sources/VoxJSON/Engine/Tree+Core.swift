@@ -24,12 +24,11 @@ extension Tree {
     }
 
     /// Makes a document that is null.
-    package convenience init(options: JSONOptions = JSONOptions()) throws(JSONError) {
-        var core = options.core(for: 0)
+    package convenience init() throws(JSONError) {
         var tree: OpaquePointer?
-        let status = vox_tree_new(&core, &tree)
+        let status = vox_tree_new(nil, &tree)
         guard status == VOX_OK, let tree else { throw JSONError(status) }
-        self.init(storage: TreeStorage(raw: tree, pool: options.pool))
+        self.init(storage: TreeStorage(raw: tree, pool: nil))
     }
 
     /// Parses all that is deferred.

@@ -68,6 +68,7 @@ package final class TreeStorage {
 
     /// What the core met first of malformed text.
     var malformed: JSONError? {
+        guard vox_tree_failure(raw, nil) != VOX_OK else { return nil }
         var error = vox_error()
         return vox_tree_failure(raw, &error) == VOX_OK ? nil : JSONError(error)
     }

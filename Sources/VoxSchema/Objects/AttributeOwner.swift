@@ -44,6 +44,41 @@ extension AttributeOwner {
         return value
     }
 
+    /// Sets an attribute; nil removes it. A failure is noted.
+    @inlinable
+    @inline(__always)
+    package func assign<Descriptor: AttributeDescriptor>(
+        _ value: Descriptor.Value?, to attribute: Descriptor
+    ) {
+        if let value, isSet(attribute, to: value) { return }
+        vox.assign(value, to: attribute)
+    }
+
+    /// Whether the value was a plain scalar that could be written in one step, as nearly all are. What
+    /// stands in the way is found on the long way, and attributes of other kinds may write otherwise.
+    @inlinable
+    @inline(__always)
+    func isSet<Descriptor: AttributeDescriptor>(
+        _ attribute: Descriptor, to value: Descriptor.Value
+    ) -> Bool {
+        guard case .stated(let name) = Operations.Schema.name(of: attribute),
+            name.hasPointerRepresentation
+        else { return false }
+        if attribute is Attribute<String>, let text = value as? String {
+            return Operations.isSet(name, to: text, of: self)
+        }
+        if attribute is Attribute<Int>, let number = value as? Int {
+            return Operations.isSet(name, to: .int64(Int64(number)), of: self)
+        }
+        if attribute is Attribute<Double>, let number = value as? Double {
+            return Operations.isSet(name, to: .double(number), of: self)
+        }
+        if attribute is Attribute<Bool>, let truth = value as? Bool {
+            return Operations.isSet(name, to: .boolean(truth), of: self)
+        }
+        return false
+    }
+
     /// The same through a view. Apart, so that the document is retained for it and not for the other.
     @inlinable
     @inline(never)

@@ -27,7 +27,7 @@ extension TypedObject {
         }
         nonmutating set {
             let descriptor = Schema()[keyPath: path]
-            vox.assign(descriptor.value(newValue), to: descriptor)
+            assign(descriptor.value(newValue), to: descriptor)
         }
     }
 

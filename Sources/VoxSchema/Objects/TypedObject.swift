@@ -117,6 +117,18 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
         return BorrowedJSONScalar(raw, of: node.tree)
     }
 
+    /// Whether the value of that name could be written in one step. Where not, nothing has changed.
+    @inlinable
+    package static func isSet(
+        _ name: StaticString, to text: String, of owner: TypedObject<Schema>
+    ) -> Bool { owner.json.node?.isSetMember(name, to: text) ?? false }
+
+    /// The same for other scalars.
+    @inlinable
+    package static func isSet(
+        _ name: StaticString, to scalar: Node.Scalar, of owner: TypedObject<Schema>
+    ) -> Bool { owner.json.node?.isSetMember(name, to: scalar) ?? false }
+
     /// The value of that name, or the place where it would be.
     @usableFromInline
     package func place(_ name: MemberName) -> JSON {

@@ -379,8 +379,42 @@ static void notes_follow_edits(void) {
     notes(VOX_MODE_LAZY);
 }
 
+/** Where there are few, and where there are more than that: of the same answers. */
+static void few_and_more(void) {
+    for (int count = 1; count <= 20; count++) {
+        char text[1024], id[8];
+        size_t length = (size_t)snprintf(text, sizeof text, "{\"data\":[");
+        for (int n = 1; n <= count; n++) {
+            length += (size_t)snprintf(
+                text + length, sizeof text - length, "%s{\"type\":\"a\",\"id\":\"%d\",\"n\":%d}",
+                n > 1 ? "," : "", n, n
+            );
+        }
+        snprintf(text + length, sizeof text - length, "],\"included\":[]}");
+        vox_tree *tree = document_from_c(text);
+        vox_node *data = vox_object_get(tree, vox_tree_root(tree), LITERAL("data"));
+        for (int n = count; n >= 1; n--) {
+            snprintf(id, sizeof id, "%d", n);
+            CHECK_TEXT(found(tree, "a", id), id);
+        }
+        CHECK_TEXT(found(tree, "b", "1"), "");
+        CHECK_TEXT(found_local(tree, "a", "1"), "");
+        /* The last takes the id of the first, and gives it back. */
+        vox_node *last = vox_array_get(tree, data, (size_t)count - 1);
+        const vox_value one = vox_value_string(LITERAL("1"));
+        CHECK_OK(vox_object_set(tree, last, LITERAL("id"), one, NULL));
+        CHECK_TEXT(found(tree, "a", "1"), "1");
+        CHECK_TEXT(found(tree, "a", id), "1");
+        CHECK_OK(vox_node_remove(tree, vox_array_get(tree, data, 0)));
+        snprintf(id, sizeof id, "%d", count);
+        CHECK_TEXT(found(tree, "a", "1"), count > 1 ? id : "");
+        vox_tree_free(tree);
+    }
+}
+
 const check_test resources_tests[] = {
     CHECK_TEST(looking_up),
+    CHECK_TEST(few_and_more),
     CHECK_TEST(odd_documents),
     CHECK_LINES(resolving, "JA-042"),
     CHECK_TEST(edits_are_followed),
