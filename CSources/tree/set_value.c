@@ -4,19 +4,6 @@
 #include "tree/append.h"
 #include "tree/armor.h"
 
-vox_status vox__node_take(vox_tree *tree, vox_node **node) {
-    vox_ref ref;
-    if (vox__values_made(tree) >= tree->options.max_nodes) {
-        return VOX_ERROR_NODE_LIMIT;
-    }
-    vox_status status = vox__arena_take(&tree->memory, &tree->nodes, 1, &ref);
-    if (status == VOX_OK) {
-        *node = vox__recent_node(tree, ref);
-        **node = vox__new_node;
-    }
-    return status;
-}
-
 vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name) {
     vox_ref stored;
     vox_status status = vox__text_store(tree, name.bytes, name.length, NAME_MADE, &stored);

@@ -139,6 +139,19 @@ vox_status vox__mark_reset(vox_tree *tree, vox__mark mark, vox_status status) {
     return status;
 }
 
+vox_status vox__node_take(vox_tree *tree, vox_node **node) {
+    vox_ref ref;
+    if (vox__values_made(tree) >= tree->options.max_nodes) {
+        return VOX_ERROR_NODE_LIMIT;
+    }
+    vox_status status = vox__arena_take(&tree->memory, &tree->nodes, 1, &ref);
+    if (status == VOX_OK) {
+        *node = vox__recent_node(tree, ref);
+        **node = vox__new_node;
+    }
+    return status;
+}
+
 vox_status vox__text_make(
     vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref, char **bytes
 ) {

@@ -212,6 +212,8 @@ vox_status vox__tree_create(const vox_options *options, size_t more, vox_tree **
 #define VOX_FIRST_UNITS 192
 /** Gives a tree without nodes its root, null. */
 vox_status vox__tree_root_make(vox_tree *tree);
+/** A new node without a place, null. */
+vox_status vox__node_take(vox_tree *tree, vox_node **node);
 /** Room for a text, to be written to `bytes`. */
 vox_status vox__text_make(
     vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref, char **bytes
@@ -399,7 +401,6 @@ typedef struct vox__content {
     vox_tree *parsed;   /* whose text `text` may be, or NULL */
 } vox__content;
 
-vox_status vox__node_take(vox_tree *tree, vox_node **node);
 vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name);
 /** Parses what is deferred in a value that is about to be put somewhere: before a
  *  mark is taken, because what was parsed stays. */
