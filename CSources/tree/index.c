@@ -135,41 +135,73 @@ VOX_COLD static vox_node *find_among_all(
     return find_by_walking(tree, object, name, UINT32_MAX, &more);
 }
 
-/** Marks shadowed members pair by pair; returns the first that repeats a name. Most
- *  names differ from those before them in the bit they set, and need no comparing. */
-static vox_ref check_pairs(vox_tree *tree, const vox_node *object) {
-    vox_ref repeated = 0;
-    uint64_t seen = 0;
-    for (vox_ref ref = object->child; ref;) {
-        vox_node *member = vox__node(tree, ref);
-        vox_string name = vox__name(tree, member);
-        uint64_t bit = UINT64_C(1) << vox__cache_slot(name) % 64;
-        vox_ref other = seen & bit ? object->child : ref;
-        seen |= bit;
-        while (other != ref) {
-            vox_node *earlier = vox__node(tree, other);
-            if (vox_string_equal(vox__name(tree, earlier), name)) {
-                earlier->flags |= FLAG_SHADOWED;
-                member->name_length |= NAME_REPEATED;
-                repeated = repeated ? repeated : ref;
-            }
-            other = earlier->next;
+/** Compares a member with all before it, and marks those of its name. */
+static VOX_APART void compare_with_earlier(
+    vox_tree *tree, const vox_node *object, vox_ref ref, vox_ref *repeated
+) {
+    vox_node *member = vox__node(tree, ref), *earlier;
+    const vox_string name = vox__name(tree, member);
+    for (vox_ref other = object->child; other != ref; other = earlier->next) {
+        earlier = vox__node(tree, other);
+        if (vox_string_equal(vox__name(tree, earlier), name)) {
+            earlier->flags |= FLAG_SHADOWED;
+            member->name_length |= NAME_REPEATED;
+            *repeated = *repeated ? *repeated : ref;
         }
-        ref = member->next;
     }
-    return repeated;
+}
+
+/** Marks shadowed members pair by pair; false when there are more than `most`. `repeated`: set to
+ *  the first that repeats a name. Most names differ from those before them in the bit they set,
+ *  and need no comparing. */
+static bool check_pairs(vox_tree *tree, const vox_node *object, uint32_t most, vox_ref *repeated) {
+    uint64_t seen = 0;
+    const vox_node *member;
+    for (vox_ref ref = object->child; ref; ref = member->next) {
+        if (most-- == 0) {
+            return false;
+        }
+        member = vox__node(tree, ref);
+        const uint64_t bit = UINT64_C(1) << vox__cache_slot(vox__name(tree, member)) % 64;
+        if (VOX_UNLIKELY(seen & bit)) {
+            compare_with_earlier(tree, object, ref, repeated);
+        }
+        seen |= bit;
+    }
+    return true;
 }
 
 static bool is_large(const vox_tree *tree, const vox_node *container) {
     return vox__has_more(tree, container, VOX_INDEX_FROM + 1);
 }
 
-void vox__object_check(vox_tree *tree, const vox_node *object) {
-    if (object->flags & FLAG_CHECKED) {
-        return;
+/** True for an object of one member, or of two whose names have different lengths: most small ones.
+ *  Of a stored name a length of 0 says nothing. */
+static inline bool differs_at_once(const vox_tree *tree, const vox_node *object) {
+    const vox_node *first = vox__child(tree, object);
+    const vox_node *second = first ? vox__sibling(tree, first) : NULL;
+    if (!second) {
+        return true;
     }
-    if (!is_large(tree, object) || !vox__object_index(tree, object)) {
-        check_pairs(tree, object);
+    const unsigned one = first->name_length & NAME_LENGTH;
+    const unsigned other = second->name_length & NAME_LENGTH;
+    return !second->next && one != other && one && other;
+}
+
+static VOX_APART void check_all(vox_tree *tree, const vox_node *object) {
+    vox_ref repeated = 0;
+    /* What is marked before it proves to be large is marked again with the index. */
+    if (!check_pairs(tree, object, VOX_INDEX_FROM + 1, &repeated) &&
+        !vox__object_index(tree, object)) {
+        (void)check_pairs(tree, object, UINT32_MAX, &repeated);
+    }
+}
+
+void vox__object_check(vox_tree *tree, const vox_node *object) {
+    if (!(object->flags & FLAG_CHECKED)) {
+        if (!differs_at_once(tree, object)) {
+            check_all(tree, object);
+        }
         writable(object)->flags |= FLAG_CHECKED;
     }
 }
@@ -256,7 +288,8 @@ vox_ref vox__object_repeated(vox_tree *tree, const vox_node *object) {
         return repeated;
     }
     writable(object)->flags |= FLAG_CHECKED;
-    return check_pairs(tree, object);
+    (void)check_pairs(tree, object, UINT32_MAX, &repeated);
+    return repeated;
 }
 
 vox__index *vox__large_index(vox_tree *tree, const vox_node *container) {

@@ -277,6 +277,36 @@ static void few_look_ups(void) {
     }
 }
 
+/** Names of one length and of two, of none, and of one that is stored for its length. */
+static void two_members(void) {
+    enum {
+        LONG = 40000
+    };
+    static const size_t lengths[] = {0, 1, 2, 32767, 32768, LONG};
+    static char names[2][LONG + 1], text[2 * LONG + 32];
+    memset(names[0], 'x', LONG);
+    memset(names[1], 'x', LONG);
+    for (size_t one = 0; one < COUNT(lengths); one++) {
+        for (size_t row = 0; row < 2 * COUNT(lengths); row++) {
+            const size_t other = row / 2, first = lengths[one], second = lengths[other];
+            const bool same = one == other && (row % 2 || second == 0);
+            names[1][second ? second - 1 : 0] = row % 2 ? 'x' : 'y'; /* the last byte differs */
+            check_note("%zu and %zu, %s", first, second, same ? "the same" : "two");
+            snprintf(
+                text, sizeof text, "{\"%.*s\":1,\"%.*s\":2}", (int)first, names[0], (int)second,
+                names[1]
+            );
+            vox_tree *tree = document_from_c(text);
+            const vox_node *root = vox_tree_root(tree);
+            vox_node *node = vox_node_first(tree, root);
+            CHECK_TEXT(vox_node_text(tree, node), same ? "2" : "1");
+            CHECK_SIZE(vox_node_count(tree, root), same ? 1 : 2);
+            vox_tree_free(tree);
+            names[1][second ? second - 1 : 0] = 'x';
+        }
+    }
+}
+
 const check_test objects_tests[] = {
     CHECK_LINES(the_last_of_a_name_counts, "T10 JA-014"),
     CHECK_TEST(writing_first),
@@ -288,5 +318,6 @@ const check_test objects_tests[] = {
     CHECK_LINES(odd_names, "T17"),
     CHECK_TEST(long_names),
     CHECK_TEST(few_look_ups),
+    CHECK_TEST(two_members),
     CHECK_END,
 };
