@@ -4,7 +4,7 @@
 /// joined with, and how it was read.
 final class DocumentState: TreeState {
     /// Resources that were assigned to linkage in this document, by the identifier that names them.
-    var targets: [OpaquePointer: LinkTarget] = [:]
+    @exclusivity(unchecked) var targets: [OpaquePointer: LinkTarget] = [:]
     /// When there are so many of them, those of no more use are looked for.
     private var tidyAt = 64
     /// Documents joined for look-ups, without a link of their own.

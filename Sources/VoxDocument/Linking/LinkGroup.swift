@@ -6,8 +6,8 @@
 /// the other one may be of no more use. So whenever the group has doubled, the documents that no
 /// view holds and no link leads to are let go.
 final class LinkGroup: TreeGroup {
-    private var members: [TreeStorage]
-    private var successor: LinkGroup?
+    @exclusivity(unchecked) private var members: [TreeStorage]
+    @exclusivity(unchecked) private var successor: LinkGroup?
     private var sweepAt = 16
 
     init(_ members: [TreeStorage]) { self.members = members }

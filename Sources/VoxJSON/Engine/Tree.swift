@@ -13,8 +13,10 @@ package final class Tree {
     package let storage: TreeStorage
     /// That of the storage, a step nearer.
     @usableFromInline package let raw: OpaquePointer
+    // Here as in what it leads to: one thread at a time has a document, and what it takes the runtime to
+    // watch for overlapping accesses would show.
     /// The documents that live as long as this one; nil for a document on its own.
-    package var group: (any TreeGroup)?
+    @exclusivity(unchecked) package var group: (any TreeGroup)?
 
     package init(storage: TreeStorage, group: (any TreeGroup)? = nil) {
         self.storage = storage

@@ -10,13 +10,13 @@ package final class TreeStorage {
     /// The plain reads and writes that failed. What met malformed text is taken from the core.
     private(set) var log = FailureLog()
     /// What a layer above keeps with the document.
-    package var state: (any TreeState)?
+    @exclusivity(unchecked) package var state: (any TreeState)?
     /// What a client keeps with the document that it read.
     package var note: AnyObject?
     /// The handle of a storage in a group, so that there is never a second one. The handle clears it when
     /// it goes, and one thread at a time has the document: a weak reference would have every later
     /// retain and release of the handle take the slow path of the runtime.
-    package unowned(unsafe) var handle: Tree?
+    @exclusivity(unchecked) package unowned(unsafe) var handle: Tree?
 
     /// The document whose core owns the tree, when this storage does not.
     private let keeper: TreeStorage?
