@@ -4,6 +4,7 @@
  *  stack. */
 #include "tree/append.h"
 #include "tree/armor.h"
+#include "tree/counted.h"
 
 /** A copy in the making. */
 typedef struct copying {
@@ -92,28 +93,6 @@ VOX_INLINE vox_status copy_one(copying *self, const vox_node *original) {
     return status;
 }
 
-/** The first child that is copied: none that is shadowed. */
-static inline const vox_node *first_child(vox_tree *tree, const vox_node *node) {
-    if (!vox__is_container(node) || !node->child) {
-        return NULL;
-    }
-    if (node->kind == VOX_OBJECT) {
-        vox__object_check(tree, node);
-    }
-    const vox_node *child = vox__child(tree, node);
-    while (child && child->flags & FLAG_SHADOWED) {
-        child = vox__sibling(tree, child);
-    }
-    return child;
-}
-
-static inline const vox_node *next_child(const vox_tree *tree, const vox_node *node) {
-    do {
-        node = vox__sibling(tree, node);
-    } while (node && node->flags & FLAG_SHADOWED);
-    return node;
-}
-
 /** Goes to the container around the one that is finished. */
 static void close_container(copying *self) {
     vox_node *container = self->parent;
@@ -132,7 +111,7 @@ vox_status vox__copy_value(vox_tree *tree, vox_tree *from, const vox_node *top, 
         if (status != VOX_OK) {
             return status;
         }
-        const vox_node *next = first_child(from, original);
+        const vox_node *next = vox__first_counted(from, original);
         if (next) {
             self.parent = self.last;
             self.parent_ref = self.last_ref;
@@ -143,7 +122,7 @@ vox_status vox__copy_value(vox_tree *tree, vox_tree *from, const vox_node *top, 
                 *copy = self.last;
                 return VOX_OK;
             }
-            next = next_child(from, original);
+            next = vox__next_counted(from, original);
             if (!next) {
                 original = vox__node(from, original->parent);
                 close_container(&self);

@@ -7,6 +7,7 @@
  *  them is looked at. Texts that differ may say the same, so how much may be compared in vain
  *  is bounded, or deep values would be compared once a level. */
 #include "tree/armor.h"
+#include "tree/counted.h"
 
 /** So many times the length of its text a value may be compared in vain. */
 #define VAIN_TEXTS 4
@@ -63,29 +64,6 @@ static bool agree(const pair *self) {
            vox_number_equal(vox__text(self->left_tree, left), vox__text(self->right_tree, right));
 }
 
-/** The node itself, or the first behind it that no later member shadows. */
-static const vox_node *counted(const vox_tree *tree, const vox_node *node) {
-    while (node && node->flags & FLAG_SHADOWED) {
-        node = vox__sibling(tree, node);
-    }
-    return node;
-}
-
-/** The first child that counts. */
-static const vox_node *first_child(vox_tree *tree, const vox_node *node) {
-    if (!vox__is_container(node) || !node->child) {
-        return NULL;
-    }
-    if (node->kind == VOX_OBJECT) {
-        vox__object_check(tree, node);
-    }
-    return counted(tree, vox__child(tree, node));
-}
-
-static const vox_node *next_child(const vox_tree *tree, const vox_node *node) {
-    return counted(tree, vox__sibling(tree, node));
-}
-
 static const vox_node *parent_of(const vox_tree *tree, const vox_node *node) {
     return vox__node(tree, node->parent);
 }
@@ -111,8 +89,8 @@ static bool have_same_count(const pair *self) {
 /** Goes to the next pair, to one below these two unless they are known to be equal. False when
  *  there is none: then all were equal, or `*equal` is false now. */
 static bool go_on(pair *self, const vox_node *top, bool are_equal, bool *equal) {
-    const vox_node *left = are_equal ? NULL : first_child(self->left_tree, self->left);
-    const vox_node *right = are_equal ? NULL : first_child(self->right_tree, self->right);
+    const vox_node *left = are_equal ? NULL : vox__first_counted(self->left_tree, self->left);
+    const vox_node *right = are_equal ? NULL : vox__first_counted(self->right_tree, self->right);
     while (!left) {
         /* The right one has more, or its members stand in another order. */
         if (right && !have_same_count(self)) {
@@ -121,8 +99,8 @@ static bool go_on(pair *self, const vox_node *top, bool are_equal, bool *equal) 
         if (self->left == top) {
             return false;
         }
-        left = next_child(self->left_tree, self->left);
-        right = next_child(self->right_tree, self->right);
+        left = vox__next_counted(self->left_tree, self->left);
+        right = vox__next_counted(self->right_tree, self->right);
         self->left = parent_of(self->left_tree, self->left);
         self->right = parent_of(self->right_tree, self->right);
     }

@@ -26,7 +26,7 @@
  *                      repeated_names.c)
  *      inline_cache.h  finding members of objects of one shape
  *      set_value.c     the values that editing writes
- *      copy_value.c    deep copies
+ *      copy_value.c    deep copies (counted.h: the children that they have)
  *      edit.c          editing
  *      append.c        what building a document does most, without the rest of editing
  *      pointer.c       JSON Pointer
