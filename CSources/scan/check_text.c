@@ -55,16 +55,13 @@ typedef struct avx2_state {
 
 /** What is counted stays in vectors: of a mask whose bits are counted some compilers take each bit out
  *  by itself, which costs more than all the rest. */
-TARGET_AVX2 VOX_INLINE void check_block(avx2_state *state, const unsigned char *bytes, char *copy) {
+TARGET_AVX2 VOX_INLINE void check_block(avx2_state *state, __m256i low, __m256i high) {
     const __m256i comma = _mm256_set1_epi8(','), brace = _mm256_set1_epi8('{');
     const __m256i bit = _mm256_set1_epi8(0x20), one = _mm256_set1_epi8(1);
     const __m256i vertical = _mm256_set1_epi8(0x0B), zero = _mm256_setzero_si256();
-    __m256i counted = zero, text[2];
+    const __m256i text[2] = {low, high};
+    __m256i counted = zero;
     for (int half = 0; half < 2; half++) {
-        text[half] = _mm256_loadu_si256((const __m256i *)(const void *)(bytes + 32 * half));
-        if (copy) {
-            _mm256_storeu_si256((__m256i *)(void *)(copy + 32 * half), text[half]);
-        }
         /* '[' and '{' differ in one bit; \v and \f are 0x0B and 0x0C. */
         __m256i opens = _mm256_cmpeq_epi8(_mm256_or_si256(text[half], bit), brace);
         __m256i commas = _mm256_cmpeq_epi8(text[half], comma);
@@ -74,7 +71,29 @@ TARGET_AVX2 VOX_INLINE void check_block(avx2_state *state, const unsigned char *
         counted = _mm256_sub_epi8(counted, _mm256_or_si256(opens, commas));
     }
     state->values = _mm256_add_epi64(state->values, _mm256_sad_epu8(counted, zero));
-    vox__utf8_block(&state->utf8, text[0], text[1]);
+    vox__utf8_block(&state->utf8, low, high);
+}
+
+/** The first bytes of a text, fewer than 32, with NULs behind them. They do not pass through memory: a
+ *  vector read where bytes were just written would have to be waited for. */
+TARGET_AVX2 VOX_INLINE __m256i load_few(const unsigned char *bytes, size_t count) {
+    const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    const __m256i words = _mm256_set1_epi32((int)(count / 4));
+    const __m256i whole = _mm256_cmpgt_epi32(words, lanes), cut = _mm256_cmpeq_epi32(words, lanes);
+    const char *const rest = (const char *)bytes + count / 4 * 4;
+    const __m256i last = _mm256_set1_epi32((int)vox__load_few(rest, count % 4));
+    const __m256i text = _mm256_maskload_epi32((const int *)(const void *)bytes, whole);
+    return _mm256_or_si256(text, _mm256_and_si256(last, cut));
+}
+
+/** Checks the last bytes of a text, fewer than a block has. */
+TARGET_AVX2 VOX_INLINE void check_last(avx2_state *state, const unsigned char *bytes, size_t count) {
+    if (count < 32) {
+        check_block(state, load_few(bytes, count), _mm256_setzero_si256());
+    } else {
+        const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)bytes);
+        check_block(state, low, load_few(bytes + 32, count - 32));
+    }
 }
 
 /** Checks and copies, and counts the values. False when anything is wrong: what and where is
@@ -89,14 +108,18 @@ TARGET_AVX2 static bool scan_avx2(scanner *scan, char *copy, const vox__pieces *
         bytes = (const unsigned char *)text->at[index].bytes;
         end = bytes + text->at[index].length;
         for (; end - bytes >= BLOCK; bytes += BLOCK) {
-            check_block(&state, bytes, copy);
-            copy = copy ? copy + BLOCK : NULL;
+            const __m256i *const halves = (const __m256i *)(const void *)bytes;
+            const __m256i low = _mm256_loadu_si256(halves), high = _mm256_loadu_si256(halves + 1);
+            if (copy) {
+                __m256i *const to = (__m256i *)(void *)copy;
+                _mm256_storeu_si256(to, low);
+                _mm256_storeu_si256(to + 1, high);
+                copy += BLOCK;
+            }
+            check_block(&state, low, high);
         }
     }
-    unsigned char last[BLOCK];
-    memset(last, ' ', sizeof last);
-    memcpy(last, bytes, (size_t)(end - bytes));
-    check_block(&state, last, NULL);
+    check_last(&state, bytes, (size_t)(end - bytes));
     if (copy) {
         memcpy(copy, bytes, (size_t)(end - bytes));
     }
