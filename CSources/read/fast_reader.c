@@ -25,11 +25,12 @@ typedef struct fast_bounds {
 
 /** Stores what the string at `at` says; returns what follows it, or NULL. */
 VOX_APART static const char *store(
-    vox__builder *builder, const char *at, const char *limit, bool is_name, vox_ref *stored
+    vox__builder *builder, const char *at, const char *limit, const char *readable, bool is_name,
+    vox_ref *stored
 ) {
     char read[VOX_UNESCAPED_ROOM]; /* room for most; what is longer is read twice */
     size_t length;
-    const char *end = vox__unescape_string(at + 1, limit, read, &length);
+    const char *end = vox__unescape_string(at + 1, readable, read, &length);
     const bool fits = end != NULL;
     if (!fits) {
         end = vox__unescaped_length(at + 1, limit, &length);
@@ -56,10 +57,10 @@ VOX_APART static const char *store(
 
 /** Appends a string with escapes; returns what follows, or NULL. */
 VOX_APART static const char *take_escaped(
-    vox__builder *builder, const char *at, const char *limit
+    vox__builder *builder, const char *at, const char *limit, const char *readable
 ) {
     vox_ref stored;
-    const char *end = store(builder, at, limit, false, &stored);
+    const char *end = store(builder, at, limit, readable, false, &stored);
     const size_t start = (size_t)(at - builder->source);
     bool good = end && vox__append_stored(builder, start, (size_t)(end - builder->source), stored);
     return good ? end : NULL;
@@ -76,7 +77,7 @@ VOX_INLINE const char *take_string(
         return vox__append(builder, VOX_STRING, start, (size_t)(end - builder->source)) ? end
                                                                                         : NULL;
     }
-    return take_escaped(builder, at, bounds.limit);
+    return take_escaped(builder, at, bounds.limit, bounds.readable);
 }
 
 /** Appends the spans of the list that is open, and closes it; returns what follows. */
@@ -151,7 +152,7 @@ VOX_INLINE const char *take_name(vox__builder *builder, const char *at, const fa
         end++;
     } else {
         vox_ref stored;
-        end = store(builder, at, bounds.limit, true, &stored);
+        end = store(builder, at, bounds.limit, bounds.readable, true, &stored);
         if (!end) {
             return NULL;
         }

@@ -27,6 +27,11 @@ static inline uint32_t code_unit(const char *text) {
     return (first << 12) + (second << 8) + (third << 4) + fourth - MARK * 0x1111;
 }
 
+/** True for a code unit that is a code point of three bytes: no surrogate, and not NO_UNIT. */
+static inline bool takes_three(uint32_t unit) {
+    return unit - 0x800 < 0xD800 - 0x800;
+}
+
 /** Writes a code point as UTF-8; returns how many bytes that takes. */
 static inline size_t encode(uint32_t point, char bytes[4]) {
     if (point < 0x80) {
@@ -115,10 +120,21 @@ const char *vox__unescape_string(
         while (*at == '\\' && end - at > 12 && to <= last) {
             size_t taken;
             const uint32_t unit = VOX_LIKELY(at[1] == 'u') ? code_unit(at + 2) : NO_UNIT;
-            if (VOX_LIKELY(unit - 0x800 < 0xD800 - 0x800)) {
+            if (VOX_LIKELY(takes_three(unit))) {
                 encode_three(unit, to);
                 to += 3;
                 at += 6;
+                continue;
+            }
+            if (unit < 0x800) {
+                to += encode(unit, to);
+                at += 6;
+                continue;
+            }
+            const char meaning = meanings[(unsigned char)at[1]];
+            if (meaning) {
+                *to++ = meaning;
+                at += 2;
                 continue;
             }
             to += read_escape(at, (size_t)(end - at), to, &taken);
@@ -172,10 +188,17 @@ VOX_INLINE const char *unescape(
             const bool fits = !text || room - done >= sizeof bytes;
             const bool is_unit = end - at >= 6 && at[1] == 'u' && fits;
             const uint32_t unit = is_unit ? code_unit(at + 2) : NO_UNIT;
-            if (VOX_LIKELY(unit - 0x800 < 0xD800 - 0x800)) {
+            if (VOX_LIKELY(takes_three(unit))) {
                 encode_three(unit, text ? text + done : bytes);
                 done += 3;
                 at += 6;
+                continue;
+            }
+            const char meaning = end - at >= 2 ? meanings[(unsigned char)at[1]] : '\0';
+            if (meaning) {
+                *(text ? text + done : bytes) = meaning;
+                done++;
+                at += 2;
                 continue;
             }
             done += read_escape(at, (size_t)(end - at), text ? text + done : bytes, &taken);
