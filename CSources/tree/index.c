@@ -12,10 +12,10 @@
  *  search or two. So one search in so many compares them: objects that are searched again
  *  and again soon have it done, and those that are searched once seldom. */
 #define SEARCHES_A_CHECK 32
-/** An index is made at one in so many of the searches that would like to have one, of an object with up
- *  to so many members; of a larger one, at the first. */
+/** An index takes as long as so many walks over all members. */
 #define WALKS_AN_INDEX 6
-#define WALKED_AT_MOST 256
+/** Members whose names are compared by a table on the stack. */
+#define COMPARED_AT_ONCE 512
 
 static vox_node *writable(const vox_node *node) {
     return (vox_node *)(uintptr_t)node; /* flags are a cache, not part of the value */
@@ -68,10 +68,13 @@ static bool members_add(vox_tree *tree, vox__index *index, vox_node *member) {
 /** Makes the index of an object that has none; NULL without memory. `repeated`: set to the
  *  first member that repeats a name. */
 static vox__index *make_object_index(vox_tree *tree, const vox_node *object, vox_ref *repeated) {
+    const uint32_t count = vox__raw_count(tree, object);
+    const uint64_t paid = (uint64_t)count * WALKS_AN_INDEX;
     vox__index *index = vox__index_add(tree, object);
-    if (!index || members_reserve(tree, index, vox__raw_count(tree, object)) != VOX_OK) {
+    if (!index || members_reserve(tree, index, count) != VOX_OK) {
         return NULL;
     }
+    tree->walked -= tree->walked < paid ? tree->walked : paid;
     vox_node *member = vox__child(tree, object);
     for (; member; member = vox__sibling(tree, member)) {
         if (members_add(tree, index, member) && !*repeated) {
@@ -89,10 +92,10 @@ vox__index *vox__object_index(vox_tree *tree, const vox_node *object) {
 }
 
 /** Member by member: most objects have few, and most members that are read lie in
- *  one chunk. The last member of a name counts, so from behind. Sets `*more` when there are
- *  more than `most`, and none of these is it. */
+ *  one chunk. The last member of a name counts, so from behind. `*left`: how many it may look at; 0
+ *  when there are more, and none of these is it. */
 VOX_INLINE vox_node *find_by_walking(
-    const vox_tree *tree, const vox_node *object, vox_string name, unsigned most, bool *more
+    const vox_tree *tree, const vox_node *object, vox_string name, uint32_t *left
 ) {
     const char *source = tree->source;
     const vox_ref first = object->child;
@@ -104,7 +107,7 @@ VOX_INLINE vox_node *find_by_walking(
     vox_node *const nodes = (vox_node *)(void *)chunk;
     const uint32_t from = start, count = end - start;
     vox_ref ref = nodes[first - from].previous;
-    for (; most; most--) {
+    for (; *left; *left -= 1) {
         vox_node *member = nodes + (ref - from);
         if (VOX_UNLIKELY(ref - from >= count)) {
             member = vox__node(tree, ref);
@@ -123,7 +126,6 @@ VOX_INLINE vox_node *find_by_walking(
         }
         ref = member->previous;
     }
-    *more = true;
     return NULL;
 }
 
@@ -131,8 +133,8 @@ VOX_INLINE vox_node *find_by_walking(
 VOX_COLD static vox_node *find_among_all(
     const vox_tree *tree, const vox_node *object, vox_string name
 ) {
-    bool more;
-    return find_by_walking(tree, object, name, UINT32_MAX, &more);
+    uint32_t left = UINT32_MAX;
+    return find_by_walking(tree, object, name, &left);
 }
 
 /** Compares a member with all before it, and marks those of its name. */
@@ -151,16 +153,12 @@ static VOX_APART void compare_with_earlier(
     }
 }
 
-/** Marks shadowed members pair by pair; false when there are more than `most`. `repeated`: set to
- *  the first that repeats a name. Most names differ from those before them in the bit they set,
- *  and need no comparing. */
-static bool check_pairs(vox_tree *tree, const vox_node *object, uint32_t most, vox_ref *repeated) {
+/** Marks shadowed members pair by pair. `repeated`: set to the first that repeats a name. Most names
+ *  differ from those before them in the bit they set, and need no comparing. */
+static void check_pairs(vox_tree *tree, const vox_node *object, vox_ref *repeated) {
     uint64_t seen = 0;
     const vox_node *member;
     for (vox_ref ref = object->child; ref; ref = member->next) {
-        if (most-- == 0) {
-            return false;
-        }
         member = vox__node(tree, ref);
         const uint64_t bit = UINT64_C(1) << vox__cache_slot(vox__name(tree, member)) % 64;
         if (VOX_UNLIKELY(seen & bit)) {
@@ -168,7 +166,59 @@ static bool check_pairs(vox_tree *tree, const vox_node *object, uint32_t most, v
         }
         seen |= bit;
     }
-    return true;
+}
+
+/** A hash that costs little: whoever chooses names may have them share it. */
+VOX_INLINE uint32_t cheap_hash(vox_string name) {
+    uint64_t first, last;
+    vox__ends(name, &first, &last);
+    const uint64_t mixed = (first ^ (last << 32 | last >> 32) ^ name.length) *
+                           UINT64_C(0x9E3779B97F4A7C15);
+    return (uint32_t)((mixed ^ (first + last)) * UINT64_C(0xC2B2AE3D27D4EB4F) >> 32);
+}
+
+/** Marks shadowed members by a table of the members before them, where there are many. False without
+ *  memory for it, and when too many names meet in it, which the index, whose hashes nobody can
+ *  choose, is for; what is marked by then holds. */
+static VOX_APART bool check_by_table(
+    vox_tree *tree, const vox_node *object, uint32_t count, vox_ref *repeated
+) {
+    vox_ref few[2 * COMPARED_AT_ONCE], *table = few;
+    void *memory = NULL;
+    uint32_t capacity = 4 * VOX_INDEX_FROM;
+    while (capacity < 2 * count) {
+        capacity *= 2;
+    }
+    const size_t size = capacity * sizeof *table;
+    if (size > sizeof few) {
+        if (vox__temporary(&tree->memory, &memory, 0, size) != VOX_OK) {
+            return false;
+        }
+        table = memory;
+    }
+    memset(table, 0, size);
+    size_t meetings = 0;
+    const size_t most = 4 * (size_t)count;
+    vox_node *member;
+    for (vox_ref ref = object->child; ref && meetings <= most; ref = member->next) {
+        member = vox__node(tree, ref);
+        const vox_string name = vox__name(tree, member);
+        uint32_t slot = cheap_hash(name) & (capacity - 1);
+        for (; table[slot] && meetings <= most; slot = (slot + 1) & (capacity - 1), meetings++) {
+            vox_node *earlier = vox__node(tree, table[slot]);
+            if (vox__may_be_named(earlier, name) && vox__same(vox__name(tree, earlier), name)) {
+                earlier->flags |= FLAG_SHADOWED;
+                member->name_length |= NAME_REPEATED;
+                *repeated = *repeated ? *repeated : ref;
+                break;
+            }
+        }
+        table[slot] = ref;
+    }
+    if (memory) {
+        (void)vox__temporary(&tree->memory, &memory, size, 0);
+    }
+    return meetings <= most;
 }
 
 static bool is_large(const vox_tree *tree, const vox_node *container) {
@@ -188,19 +238,21 @@ static inline bool differs_at_once(const vox_tree *tree, const vox_node *object)
     return !second->next && one != other && one && other;
 }
 
-static VOX_APART void check_all(vox_tree *tree, const vox_node *object) {
-    vox_ref repeated = 0;
-    /* What is marked before it proves to be large is marked again with the index. */
-    if (!check_pairs(tree, object, VOX_INDEX_FROM + 1, &repeated) &&
-        !vox__object_index(tree, object)) {
-        (void)check_pairs(tree, object, UINT32_MAX, &repeated);
+/** Marks shadowed members, by what suits their number. */
+static VOX_APART void check_all(vox_tree *tree, const vox_node *object, vox_ref *repeated) {
+    const uint32_t count = vox__raw_count(tree, object);
+    if (count <= VOX_INDEX_FROM + 1 ||
+        (!check_by_table(tree, object, count, repeated) &&
+         !make_object_index(tree, object, repeated))) {
+        check_pairs(tree, object, repeated);
     }
 }
 
 void vox__object_check(vox_tree *tree, const vox_node *object) {
     if (!(object->flags & FLAG_CHECKED)) {
         if (!differs_at_once(tree, object)) {
-            check_all(tree, object);
+            vox_ref repeated = 0;
+            check_all(tree, object, &repeated);
         }
         writable(object)->flags |= FLAG_CHECKED;
     }
@@ -213,24 +265,32 @@ static vox_node *cached_afar(const vox_tree *tree, const vox_node *object, vox_s
     return vox__cached_among(tree, chunk, start, used < end ? used : end, object->child, name);
 }
 
-/** Most searches of an object that has no index, and few enough members to walk over all: for an
- *  object that is asked for some names and no more, an index costs ten times such a walk. Sets
- *  `*wanted` for one that should have an index now. */
+/** A search of an object that has no index. It goes over the members, until that has taken as long in
+ *  this tree as the index would: an object that is asked for few names gets none, and one that is asked
+ *  again and again gets it in time, whatever is asked for in between. Sets `*wanted` for one that
+ *  should have an index now. */
 static VOX_APART vox_node *find_without_index(
     vox_tree *tree, const vox_node *object, vox_string name, bool *wanted
 ) {
-    if (tree->frozen || ++tree->wide_searches % WALKS_AN_INDEX == 0) {
+    const uint64_t affordable = tree->walked / WALKS_AN_INDEX;
+    *wanted = tree->frozen || (affordable > VOX_INDEX_FROM &&
+                               !vox__has_more(tree, object, (unsigned)affordable));
+    if (*wanted) {
         return NULL;
     }
-    *wanted = false;
-    return find_by_walking(tree, object, name, WALKED_AT_MOST, wanted);
+    uint32_t left = UINT32_MAX;
+    vox_node *found = find_by_walking(tree, object, name, &left);
+    tree->walked += UINT32_MAX - left;
+    tree->walked = tree->walked < UINT32_MAX ? tree->walked : UINT32_MAX;
+    return found;
 }
 
 static inline vox_node *find(vox_tree *tree, const vox_node *object, vox_string name) {
     bool wanted = object->flags & FLAG_INDEXED;
     if (VOX_LIKELY(!wanted)) {
-        vox_node *found = find_by_walking(tree, object, name, VOX_INDEX_FROM + 1, &wanted);
-        if (VOX_LIKELY(!wanted)) {
+        uint32_t left = VOX_INDEX_FROM + 1;
+        vox_node *found = find_by_walking(tree, object, name, &left);
+        if (VOX_LIKELY(left)) {
             return found;
         }
         found = find_without_index(tree, object, name, &wanted);
@@ -284,11 +344,8 @@ vox_node *vox__object_find(vox_tree *tree, const vox_node *object, vox_string na
 
 vox_ref vox__object_repeated(vox_tree *tree, const vox_node *object) {
     vox_ref repeated = 0;
-    if (is_large(tree, object) && make_object_index(tree, object, &repeated)) {
-        return repeated;
-    }
+    check_all(tree, object, &repeated);
     writable(object)->flags |= FLAG_CHECKED;
-    (void)check_pairs(tree, object, UINT32_MAX, &repeated);
     return repeated;
 }
 

@@ -176,7 +176,7 @@ struct vox_tree {
     size_t source_capacity;                /* of a copy of the text in a block of its own, or 0 */
     vox_place located;                     /* of the last error in the source; all zero: none yet */
     uint32_t searches;                     /* in objects whose names were not compared */
-    uint32_t wide_searches;                /* in objects that might have an index and have none */
+    uint64_t walked;                       /* members looked at in objects that might have an index */
     uint16_t distances[VOX_DISTANCES];     /* from the first member of an object, in nodes */
     uint32_t walks;                        /* that call back and run at the moment; see armor.h */
     struct vox__shared_name *shared_names; /* see append.c; NULL: there are none */

@@ -22,6 +22,7 @@ int main(int argument_count, char **arguments) {
         {"doubles", doubles_tests},
         {"number_vectors", number_vectors_tests},
         {"objects", objects_tests},
+        {"wide_objects", wide_objects_tests},
         {"array_growth", array_growth_tests},
         {"equality", equality_tests},
         {"growth", growth_tests},

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/** Objects of more members than are compared pair by pair: which of them are shadowed, and when they
+ *  get an index, whatever their names, without memory, and whatever is asked for in between. */
+#include "check_allocator.h"
+#include "document.h"
+#include "steps.h"
+#include "tests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/** Names that differ at the end, or in the middle alone, where a cheap hash does not look. */
+static vox_string name_of(char name[64], bool alike, size_t number) {
+    const char *form = alike ? "the same %08zu the same" : "m%zu";
+    return (vox_string){name, (size_t)snprintf(name, 64, form, number)};
+}
+
+/** Members with numbers up to `size`; every seventh has the name of the one three before. */
+static vox_tree *parse_wide(size_t size, bool alike, bool repeated) {
+    char *json = malloc(size * 48 + 3), name[64];
+    size_t length = 0;
+    for (size_t number = 0; number < size; number++) {
+        const bool again = repeated && number % 7 == 6;
+        const vox_string text = name_of(name, alike, again ? number - 3 : number);
+        length += (size_t)sprintf(
+            json + length, "%s\"%.*s\":%zu", number ? "," : "{", (int)text.length, text.bytes, number
+        );
+    }
+    json[length++] = '}';
+    vox_tree *tree = document_parse((vox_string){json, length});
+    free(json);
+    return tree;
+}
+
+/** Walks over the members that count, and looks each up. */
+static void check_members(vox_tree *tree, size_t size, bool alike, bool repeated) {
+    char name[64];
+    vox_node *root = vox_tree_root(tree), *member = vox_node_first(tree, root);
+    size_t wrong = 0;
+    for (size_t number = 0; number < size; number++) {
+        if (repeated && number % 7 == 3 && number + 3 < size) {
+            continue; /* shadowed */
+        }
+        const bool again = repeated && number % 7 == 6;
+        const vox_string wanted = name_of(name, alike, again ? number - 3 : number);
+        uint64_t value = SIZE_MAX;
+        wrong += vox_node_uint64(tree, member, &value) != VOX_OK || value != number;
+        wrong += !vox_string_equal(vox_node_name(tree, member), wanted);
+        wrong += number % 5 == 0 && vox_object_get(tree, root, wanted) != member;
+        member = vox_node_next(tree, member);
+    }
+    CHECK(member == NULL);
+    CHECK_SIZE(wrong, 0);
+}
+
+static void shadowed_among_many(void) {
+    static const size_t sizes[] = {17, 18, 19, 31, 32, 33, 100, 511, 512, 513, 514, 3000};
+    for (size_t index = 0; index < COUNT(sizes); index++) {
+        for (int kind = 0; kind < 4; kind++) {
+            const bool alike = kind & 1, repeated = kind & 2;
+            check_note("%zu members, %d", sizes[index], kind);
+            vox_tree *tree = parse_wide(sizes[index], alike, repeated);
+            check_members(tree, sizes[index], alike, repeated);
+            vox_tree_free(tree);
+        }
+    }
+}
+
+static void without_memory(void) {
+    static const size_t sizes[] = {18, 400, 513, 2000};
+    for (size_t index = 0; index < COUNT(sizes); index++) {
+        for (int kind = 0; kind < 4; kind++) {
+            const bool alike = kind & 1, repeated = kind & 2;
+            check_note("%zu members, %d", sizes[index], kind);
+            vox_tree *tree = parse_wide(sizes[index], alike, repeated);
+            check_memory.failing = true;
+            check_members(tree, sizes[index], alike, repeated);
+            check_memory.failing = false;
+            check_members(tree, sizes[index], alike, repeated);
+            vox_tree_free(tree);
+        }
+    }
+}
+
+static uint64_t walk(size_t size, bool alike) {
+    vox_tree *tree = parse_wide(size, alike, true);
+    vox_node *root = vox_tree_root(tree);
+    const uint64_t start = steps_counted();
+    size_t count = 0;
+    for (vox_node *at = vox_node_first(tree, root); at; at = vox_node_next(tree, at)) {
+        count++;
+    }
+    CHECK(count < size && count > size * 5 / 6);
+    const uint64_t steps = steps_counted() - start;
+    vox_tree_free(tree);
+    return steps;
+}
+
+static uint64_t walk_names(size_t size) {
+    return walk(size, false);
+}
+static uint64_t walk_names_alike(size_t size) {
+    return walk(size, true);
+}
+
+static void walking(void) {
+    steps_check_linear("names at random", walk_names, 8000);
+    steps_check_linear("names that meet", walk_names_alike, 8000);
+    /* To go over all once takes no more memory than there is. */
+    vox_tree *tree = parse_wide(400, false, false);
+    const size_t before = vox_tree_memory(tree).reserved;
+    CHECK(vox_node_first(tree, vox_tree_root(tree)) != NULL);
+    CHECK_SIZE(vox_tree_memory(tree).reserved, before);
+    vox_tree_free(tree);
+}
+
+/** Looks up members of a large object, and between them one of another small one each time. */
+static uint64_t look_up_in_turn(size_t size) {
+    char *json = malloc(size * 600 + 64), name[64];
+    size_t length = (size_t)sprintf(json, "[{\"first\":0");
+    for (size_t number = 0; number < size; number++) {
+        length += (size_t)sprintf(json + length, ",\"m%zu\":%zu", number, number);
+    }
+    json[length++] = '}';
+    for (size_t row = 0; row < size; row++) {
+        for (size_t member = 0; member < 20; member++) {
+            length += (size_t)sprintf(json + length, "%s%zu\":1", member ? ",\"r" : ",{\"r", member);
+        }
+        json[length++] = '}';
+    }
+    json[length++] = ']';
+    vox_tree *tree = document_parse((vox_string){json, length});
+    free(json);
+    const uint64_t start = steps_counted();
+    vox_node *large = vox_node_first(tree, vox_tree_root(tree)), *row = large;
+    size_t wrong = 0;
+    for (size_t number = 0; number < size; number++) {
+        row = vox_node_next(tree, row);
+        wrong += vox_object_get(tree, row, LITERAL("r1")) == NULL;
+        wrong += vox_object_get(tree, row, LITERAL("none")) != NULL;
+        for (size_t time = 0; time < 3; time++) {
+            const size_t member = (number * 3 + time) % size;
+            wrong += vox_object_get(tree, large, name_of(name, false, member)) == NULL;
+        }
+    }
+    CHECK_SIZE(wrong, 0);
+    const uint64_t steps = steps_counted() - start;
+    vox_tree_free(tree);
+    return steps;
+}
+
+static void looking_up_in_turn(void) {
+    steps_check_linear("a large object and many small ones", look_up_in_turn, 4000);
+}
+
+const check_test wide_objects_tests[] = {
+    CHECK_TEST(shadowed_among_many),
+    CHECK_TEST(without_memory),
+    CHECK_TEST(walking),
+    CHECK_TEST(looking_up_in_turn),
+    CHECK_END,
+};
