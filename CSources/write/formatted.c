@@ -70,20 +70,35 @@ VOX_INLINE char *put_member(const writer *to, char *at, const vox_node *node) {
 
 /* --- lines ----------------------------------------------------------------- */
 
-/** The beginning of a line that is deeper than those before, or too long to be kept. */
-static VOX_APART char *put_new_line(writer *to, char *at, size_t length) {
+/** Keeps the beginning of a line, up to so many bytes, as far as there is room for whole levels. */
+static void keep_line(writer *to, size_t length) {
     const vox_string base = to->layout.base, unit = to->layout.unit;
-    if (length <= sizeof to->line) {
-        const vox_string *next = to->line_ready ? &unit : &base;
-        for (; to->line_ready < length; next = &unit) {
-            memcpy(to->line + to->line_ready, next->bytes, next->length);
-            to->line_ready += next->length;
-        }
-        return vox__put_at(to->output, at, to->line, length);
+    const vox_string *next = to->line_ready ? &unit : &base;
+    for (; to->line_ready < length && next->length <= sizeof to->line - to->line_ready;
+         next = &unit) {
+        memcpy(to->line + to->line_ready, next->bytes, next->length);
+        to->line_ready += next->length;
     }
-    at = vox__put_at(to->output, at, base.bytes, base.length);
-    for (size_t level = to->level; level; level--) {
-        at = vox__put_at(to->output, at, unit.bytes, unit.length);
+}
+
+/** The beginning of a line that is deeper than those before, or too long to be kept: then the levels
+ *  that are kept are put again and again. */
+static VOX_APART char *put_new_line(writer *to, char *at, size_t length) {
+    const vox_string base = to->layout.base;
+    if (base.length + to->layout.unit.length > sizeof to->line) {
+        at = vox__put_at(to->output, at, base.bytes, base.length);
+        for (size_t level = to->layout.unit.length ? to->level : 0; level; level--) {
+            at = vox__put_at(to->output, at, to->layout.unit.bytes, to->layout.unit.length);
+        }
+        return at;
+    }
+    keep_line(to, length);
+    size_t put = length < to->line_ready ? length : to->line_ready;
+    at = vox__put_at(to->output, at, to->line, put);
+    const size_t levels = to->line_ready - base.length;
+    for (size_t left = length - put; left; left -= put) {
+        put = left < levels ? left : levels;
+        at = vox__put_at(to->output, at, to->line + base.length, put);
     }
     return at;
 }

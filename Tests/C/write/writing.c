@@ -228,6 +228,53 @@ static void runs_of_untouched_children(void) {
     check_note(NULL);
 }
 
+/** The same a level after the other: a line each, indented by so many units. */
+static vox_string indented(size_t depth, vox_string unit, char *text) {
+    char *at = text;
+    for (size_t line = 0; line <= 2 * depth; line++) {
+        const size_t level = line <= depth ? line : 2 * depth - line;
+        for (size_t done = 0; done < level; done++) {
+            memcpy(at, unit.bytes, unit.length);
+            at += unit.length;
+        }
+        *at++ = line < depth ? '[' : line == depth ? '7' : ']';
+        *at++ = '\n';
+    }
+    return (vox_string){text, (size_t)(at - text) - 1};
+}
+
+/** Lines of any depth, and of any unit where a value is put into a document. */
+static void deep_lines(void) {
+    enum {
+        DEEPEST = 400
+    };
+    static const size_t depths[] = {2,  3,   7,   31,  61,  62,  63,     64,
+                                    65, 126, 127, 128, 129, 200, DEEPEST};
+    static const char *const units[] = {"  ", " ", "\t", "   ", "     "};
+    static char text[2 * DEEPEST * (5 * DEEPEST / 2 + 8)];
+    for (size_t index = 0; index < COUNT(depths); index++) {
+        const size_t depth = depths[index];
+        for (size_t unit = 0; unit < COUNT(units); unit++) {
+            check_note("depth %zu, unit %zu", depth, unit);
+            const vox_string wanted = indented(depth, vox_string_from_c(units[unit]), text);
+            vox_tree *tree = document_parse(wanted);
+            if (unit == 0) {
+                CHECK_WRITES_STRING(tree, vox_tree_root(tree), VOX_STYLE_PRETTY, wanted);
+            }
+            /* The innermost arrays, made anew and put in again. */
+            vox_node *node = vox_tree_root(tree);
+            for (size_t level = 0; level < depth / 2; level++) {
+                node = vox_node_first(tree, node);
+            }
+            vox_buffer inner = document_write(tree, node, VOX_STYLE_COMPACT);
+            CHECK_OK(vox_node_set(tree, node, vox_value_json(buffer_text(&inner))));
+            CHECK_WRITES_STRING(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, wanted);
+            vox_buffer_free(&inner);
+            vox_tree_free(tree);
+        }
+    }
+}
+
 const check_test writing_tests[] = {
     CHECK_TEST(untouched_styles),
     CHECK_TEST(parts),
@@ -236,5 +283,6 @@ const check_test writing_tests[] = {
     CHECK_TEST(sinks_that_refuse),
     CHECK_TEST(buffers),
     CHECK_TEST(runs_of_untouched_children),
+    CHECK_TEST(deep_lines),
     CHECK_END,
 };
