@@ -81,6 +81,30 @@ static bool ends_early(vox_status status) {
     return status == VOX_ERROR_TRAILING || status == VOX_ERROR_SIZE_LIMIT;
 }
 
+/** Up to so many bytes of a document that goes on behind its first line are looked at before it is
+ *  parsed line by line: of lines that are broken off, that is what each of them costs. */
+#define LOOKED_AHEAD ((size_t)16384)
+
+/** Whether a line begins with a bracket and does not end with one, so that the value goes on behind it,
+ *  or is wrong. */
+static bool goes_on(const next *self, size_t line) {
+    const char *bytes = self->text.bytes;
+    while (line && vox__is_space(bytes[line - 1])) {
+        line--;
+    }
+    const size_t start = value_start(self, line);
+    return start < line && (bytes[start] == '{' || bytes[start] == '[') && bytes[line - 1] != '}' &&
+           bytes[line - 1] != ']';
+}
+
+/** The end of a value that has several lines, if it is near; or 0. */
+static size_t end_behind_line(const next *self, size_t line) {
+    const size_t length = self->text.length, max_size = self->parser->options.max_size;
+    const size_t near = length < LOOKED_AHEAD ? length : LOOKED_AHEAD;
+    const size_t end = goes_on(self, line) ? value_end(self, near, false) : 0;
+    return end <= max_size ? end : 0;
+}
+
 /** Parses a line, and if that lacks something the next with it; `*end` as above. Lines may be longer
  *  than a document may be. */
 static vox_status parse_lines(const next *self, size_t *end) {
@@ -90,6 +114,10 @@ static vox_status parse_lines(const next *self, size_t *end) {
     if (may_wait && first == length) {
         *end = 0;
         return VOX_OK; /* there is no whole line */
+    }
+    *end = end_behind_line(self, first);
+    if (*end && parse(self, *end) == VOX_OK) {
+        return VOX_OK;
     }
     *end = first;
     vox_status status = first <= max_size ? parse(self, first) : VOX_ERROR_SIZE_LIMIT;
