@@ -263,10 +263,18 @@ vox_node *vox_node_last(vox_tree *tree, const vox_node *node) {
 }
 
 /** The position of an element by the index of its array; SIZE_MAX when that does
- *  not tell. Elements that were read stand in the order of their refs. */
-static size_t indexed_position(const vox_tree *tree, const vox_node *array, const vox_node *node) {
-    const vox__index *index = vox__array_index((vox_tree *)(uintptr_t)tree, array);
-    vox_ref ref = vox__ref(tree, node);
+ *  not tell. Elements that were read stand in the order of their refs; of others, which were put in or
+ *  moved, most are asked for in turn. */
+static size_t indexed_position(
+    const vox_tree *tree, const vox__index *index, const vox_node *node
+) {
+    const vox_ref ref = vox__ref(tree, node);
+    const size_t asked = index ? index->asked : 0;
+    for (size_t at = asked; index && at < index->count && at < asked + 2; at++) {
+        if (index->refs[index->start + at] == ref) {
+            return at;
+        }
+    }
     size_t low = 0, high = index ? index->count : 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -288,15 +296,21 @@ size_t vox_node_index(const vox_tree *tree, const vox_node *node) {
     const vox_node *parent = checked_parent(tree, node);
     const vox_node *first = parent ? vox__child(tree, parent) : node;
     size_t index = 0;
+    vox__index *known = NULL;
     for (const vox_node *at = node; at != first;) {
         at = vox__node(tree, at->previous);
         index += !is_shadowed(at);
         if (index == VOX_INDEX_FROM && parent->kind == VOX_ARRAY) {
-            size_t known = indexed_position(tree, parent, node);
-            if (known != SIZE_MAX) {
-                return known;
+            known = vox__array_index((vox_tree *)(uintptr_t)tree, parent);
+            const size_t position = indexed_position(tree, known, node);
+            if (position != SIZE_MAX) {
+                index = position;
+                break;
             }
         }
+    }
+    if (known && !tree->frozen) {
+        known->asked = (uint32_t)index;
     }
     return index;
 }

@@ -95,9 +95,42 @@ static void removing_while_walking(void) {
     steps_check_linear("remove while walking", remove_while_walking, 4000);
 }
 
+/** Asks each element of an array for its position, from the front and from behind, where none stands
+ *  where it was read. */
+static uint64_t ask_in_turn(size_t size) {
+    vox_tree *tree = document_from_c("[]");
+    vox_node *root = vox_tree_root(tree);
+    for (size_t number = 0; number < size; number++) {
+        const size_t place = number % 2 ? 0 : number;
+        CHECK_OK(vox_array_insert(tree, root, place, vox_value_uint64(number), NULL));
+    }
+    uint64_t start = steps_counted();
+    size_t number = 0, wrong = 0;
+    for (vox_node *at = vox_node_first(tree, root); at; at = vox_node_next(tree, at)) {
+        wrong += vox_node_index(tree, at) != number++;
+    }
+    CHECK_SIZE(number, size);
+    uint64_t steps = steps_counted() - start;
+    /* Wherever was asked last, edits find their place. */
+    vox_node *far = vox_array_get(tree, root, size / 2), *added = NULL;
+    wrong += vox_node_index(tree, far) != size / 2;
+    CHECK_OK(vox_array_insert(tree, root, size / 3, vox_value_null(), &added));
+    wrong += vox_node_index(tree, far) != size / 2 + 1 || vox_node_index(tree, added) != size / 3;
+    CHECK_OK(vox_node_remove(tree, vox_array_get(tree, root, size / 4)));
+    wrong += vox_node_index(tree, far) != size / 2 || vox_node_index(tree, added) != size / 3 - 1;
+    CHECK_SIZE(wrong, 0);
+    vox_tree_free(tree);
+    return steps;
+}
+
+static void positions_in_turn(void) {
+    steps_check_linear("positions in turn", ask_in_turn, 4000);
+}
+
 const check_test array_growth_tests[] = {
     CHECK_TEST(editing_the_middle),
     CHECK_TEST(growing_at_both_ends),
     CHECK_TEST(removing_while_walking),
+    CHECK_TEST(positions_in_turn),
     CHECK_END,
 };
