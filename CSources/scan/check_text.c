@@ -87,7 +87,9 @@ TARGET_AVX2 VOX_INLINE __m256i load_few(const unsigned char *bytes, size_t count
 }
 
 /** Checks the last bytes of a text, fewer than a block has. */
-TARGET_AVX2 VOX_INLINE void check_last(avx2_state *state, const unsigned char *bytes, size_t count) {
+TARGET_AVX2 VOX_INLINE void check_last(
+    avx2_state *state, const unsigned char *bytes, size_t count
+) {
     if (count < 32) {
         check_block(state, load_few(bytes, count), _mm256_setzero_si256());
     } else {

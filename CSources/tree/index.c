@@ -241,9 +241,8 @@ static inline bool differs_at_once(const vox_tree *tree, const vox_node *object)
 /** Marks shadowed members, by what suits their number. */
 static VOX_APART void check_all(vox_tree *tree, const vox_node *object, vox_ref *repeated) {
     const uint32_t count = vox__raw_count(tree, object);
-    if (count <= VOX_INDEX_FROM + 1 ||
-        (!check_by_table(tree, object, count, repeated) &&
-         !make_object_index(tree, object, repeated))) {
+    if (count <= VOX_INDEX_FROM + 1 || (!check_by_table(tree, object, count, repeated) &&
+                                        !make_object_index(tree, object, repeated))) {
         check_pairs(tree, object, repeated);
     }
 }
@@ -273,8 +272,8 @@ static VOX_APART vox_node *find_without_index(
     vox_tree *tree, const vox_node *object, vox_string name, bool *wanted
 ) {
     const uint64_t affordable = tree->walked / WALKS_AN_INDEX;
-    *wanted = tree->frozen || (affordable > VOX_INDEX_FROM &&
-                               !vox__has_more(tree, object, (unsigned)affordable));
+    *wanted = tree->frozen ||
+              (affordable > VOX_INDEX_FROM && !vox__has_more(tree, object, (unsigned)affordable));
     if (*wanted) {
         return NULL;
     }

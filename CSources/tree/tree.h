@@ -172,13 +172,13 @@ struct vox_tree {
     vox__seed seed;
     vox__hooks hooks;
     vox_options options;
-    size_t size;                           /* of the block it stands in */
-    size_t source_capacity;                /* of a copy of the text in a block of its own, or 0 */
-    vox_place located;                     /* of the last error in the source; all zero: none yet */
-    uint32_t searches;                     /* in objects whose names were not compared */
-    uint64_t walked;                       /* members looked at in objects that might have an index */
-    uint16_t distances[VOX_DISTANCES];     /* from the first member of an object, in nodes */
-    uint32_t walks;                        /* that call back and run at the moment; see armor.h */
+    size_t size;                       /* of the block it stands in */
+    size_t source_capacity;            /* of a copy of the text in a block of its own, or 0 */
+    vox_place located;                 /* of the last error in the source; all zero: none yet */
+    uint32_t searches;                 /* in objects whose names were not compared */
+    uint64_t walked;                   /* members looked at in objects that might have an index */
+    uint16_t distances[VOX_DISTANCES]; /* from the first member of an object, in nodes */
+    uint32_t walks;                    /* that call back and run at the moment; see armor.h */
     struct vox__shared_name *shared_names; /* see append.c; NULL: there are none */
     uint32_t shared_units;                 /* of the texts, for them */
     vox_tree *owner;                       /* of a baseline: the tree that it belongs to */

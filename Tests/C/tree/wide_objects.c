@@ -23,7 +23,8 @@ static vox_tree *parse_wide(size_t size, bool alike, bool repeated) {
         const bool again = repeated && number % 7 == 6;
         const vox_string text = name_of(name, alike, again ? number - 3 : number);
         length += (size_t)sprintf(
-            json + length, "%s\"%.*s\":%zu", number ? "," : "{", (int)text.length, text.bytes, number
+            json + length, "%s\"%.*s\":%zu", number ? "," : "{", (int)text.length, text.bytes,
+            number
         );
     }
     json[length++] = '}';
@@ -124,7 +125,8 @@ static uint64_t look_up_in_turn(size_t size) {
     json[length++] = '}';
     for (size_t row = 0; row < size; row++) {
         for (size_t member = 0; member < 20; member++) {
-            length += (size_t)sprintf(json + length, "%s%zu\":1", member ? ",\"r" : ",{\"r", member);
+            length += (size_t
+            )sprintf(json + length, "%s%zu\":1", member ? ",\"r" : ",{\"r", member);
         }
         json[length++] = '}';
     }
