@@ -25,6 +25,35 @@ struct WritingTests {
         }
     }
 
+    @Test("large documents are written as small ones, however they were read and edited")
+    func large() throws {
+        let rows = (0..<4000).map { #"{ "number" : \#($0), "text":"row \#($0)" }"# }
+        let text = "[\n" + rows.joined(separator: ",\n") + "\n]\n"
+        for parsing in [JSONOptions.Parsing.eager, .lazy] {
+            var options = JSONOptions()
+            options.parsing = parsing
+            let json = try JSON(parsing: text, options: options)
+            #expect(try json.vox.text() == text)
+            // One value longer, and the document twice as long as it was.
+            let long = String(repeating: "x", count: text.utf8.count)
+            json[1999].text = "row"
+            json[2000].text = long
+            let edited = text.replacingOccurrences(of: "\"row 1999\"", with: "\"row\"")
+                .replacingOccurrences(of: "\"row 2000\"", with: "\"\(long)\"")
+            #expect(try json.vox.text() == edited)
+            let compact = edited.replacingOccurrences(of: ",\n", with: ",")
+                .replacingOccurrences(of: "\n", with: "").replacingOccurrences(of: "{ ", with: "{")
+                .replacingOccurrences(of: " }", with: "}").replacingOccurrences(of: " : ", with: ":")
+                .replacingOccurrences(of: ", ", with: ",")
+            #expect(try json.vox.text(style: .compact) == compact)
+            for style in [JSONStyle.pretty, .sorted] {
+                let read = try JSON(parsing: json.vox.bytes(style: style))
+                #expect(try read.vox.text(style: .compact).utf8.count == compact.utf8.count)
+                #expect(read.vox.isEqual(to: json))
+            }
+        }
+    }
+
     @Test("a part is written as it stands in the source")
     func parts() throws {
         for seed in 0..<100 {

@@ -154,9 +154,7 @@ public struct Document<Primary: PrimaryData> {
     ///   (`JSON.Operations.failures`) and for malformed text when such was met.
     public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {
         try tree.completeLinkage(below: tree.root, at: "")
-        return try tree.root.output { output throws(JSONError) in
-            try tree.root.write(to: &output, style: style)
-        }
+        return try tree.root.output(style: style)
     }
 
     /// The document as a snapshot, which later writes do not alter.

@@ -163,6 +163,16 @@ private struct ResourceDocument {
 }
 
 extension Node {
+    /// The text of this value, unless a write to it failed.
+    func output(style: JSONStyle) throws(DocumentError) -> Data {
+        do {
+            try checkOutput()
+            return try data(style: style)
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+
     /// Runs a writer of parts of this value, unless a write to one of them failed: nothing leaves a
     /// document that is not as meant.
     func output(

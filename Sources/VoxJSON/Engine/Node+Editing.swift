@@ -2,6 +2,12 @@
 
 package import CVox
 
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 extension Node {
     /// A scalar for the core, without allocation.
     @usableFromInline
@@ -262,12 +268,32 @@ extension Node {
 
     // MARK: Writing out
 
-    /// The JSON text of the node and what hangs below it.
+    /// The JSON text of the node and what hangs below it. Of a large document that was read one copy,
+    /// since it takes about as much room as its source; else it is copied from the memory of the core.
     package func bytes(style: JSONStyle) throws(JSONError) -> [UInt8] {
+        let source = vox_tree_source(tree.raw)
+        if source.length >= 1 << 16, style != .pretty, raw == vox_tree_root(tree.raw) {
+            var output: [UInt8] = []
+            output.reserveCapacity(source.length)
+            try write(to: &output, style: style)
+            return output
+        }
         var buffer = vox_buffer()
         defer { vox_buffer_free(&buffer) }
         try check(vox_write_buffer(tree.raw, raw, style.core, &buffer))
         return Array(UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.length))
+    }
+
+    /// The same as data, which takes over the memory that the core wrote to.
+    package func data(style: JSONStyle) throws(JSONError) -> Data {
+        var buffer = vox_buffer()
+        let status = vox_write_buffer(tree.raw, raw, style.core, &buffer)
+        guard status == VOX_OK, let bytes = buffer.bytes else {
+            vox_buffer_free(&buffer)
+            try check(status)
+            return Data()
+        }
+        return Data(bytesNoCopy: bytes, count: buffer.length, deallocator: .free)
     }
 
     /// Appends the JSON text to `output`. One copy, no buffer in between.
