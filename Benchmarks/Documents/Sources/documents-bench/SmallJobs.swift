@@ -23,12 +23,26 @@ extension Program {
                 job, "\(real.count) real documents, \(size.name)", real,
                 aims: (yyjson: size.yyjson, simdjson: nil, onDemand: size.onDemand))
         }
+        if let escaped = SmallDocument(Self.escapedText()) {
+            compare(
+                job, "a document of \(escaped.small.length) bytes with 72 escapes",
+                Array(repeating: escaped.small, count: 100),
+                aims: (yyjson: nil, simdjson: nil, onDemand: nil))
+        }
         let least = Text(name: "30 bytes", Data(#"{"data":{"type":"a","id":"1"}}"#.utf8))
         let small = bench_small(
             bytes: least.bytes.baseAddress, length: least.count, names: (nil, nil))
         compare(
             "parse, read two fields, free", "a document of 30 bytes",
             Array(repeating: small, count: 100), aims: (yyjson: 0.9, simdjson: nil, onDemand: nil))
+    }
+
+    /// A title, and a text that came out of an editor for the web.
+    private static func escapedText() -> Text {
+        let text = String(
+            repeating: #"<p class=\"x\">\u00e9t\u00e9 text<\/p>\n"#, count: 12)
+        let json = #"{"data":{"type":"a","id":"1","attributes":{"title":"a","text":"\#(text)"}}}"#
+        return Text(name: "escapes", Data(json.utf8))
     }
 
     private mutating func compare(

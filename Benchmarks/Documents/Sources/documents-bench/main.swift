@@ -20,6 +20,7 @@ let machine = Machine(swift: settings.swift)
 program.measureCore()
 program.measureSmall()
 program.measureNumbers()
+program.measureEverything()
 program.measureWriting()
 try program.measureSwift()
 if let path = settings.own {

@@ -113,6 +113,14 @@ int64_t bench_simdjson_small(const bench_job *job);
 int64_t bench_ondemand_small(const bench_job *job);
 int64_t bench_vox_small(const bench_job *job);
 
+/** Parses the document and looks at every name and value, in the order of the text. */
+int64_t bench_yyjson_everything(const bench_job *job);
+int64_t bench_vox_everything(const bench_job *job);
+
+/** Parses the text without its last bracket, which is refused. */
+int64_t bench_yyjson_refused(const bench_job *job);
+int64_t bench_vox_refused(const bench_job *job);
+
 /** Parses the document and adds up all its numbers as doubles, in the order of the text. */
 int64_t bench_yyjson_numbers(const bench_job *job);
 int64_t bench_vox_numbers(const bench_job *job);
