@@ -316,6 +316,17 @@ static void one_line(void) {
     steps_check_linear("on three lines", read_units, 5000);
 }
 
+/** A document of several lines costs little more than one that has a line to itself. */
+static void several_lines(void) {
+    unit = "{\"a\":{\"b\":[1,2,3],\"c\":\"text\"},\"d\":[{\"e\":null},{\"e\":true}]}\n";
+    const uint64_t one = read_units(1000);
+    unit = "{\n \"a\": {\n  \"b\": [1,2,3],\n  \"c\": \"text\"\n },\n"
+           " \"d\": [\n  {\"e\":null},\n  {\"e\":true}\n ]\n}\n";
+    const uint64_t several = read_units(1000);
+    check_note("%llu steps, %llu on one line", (unsigned long long)several, (unsigned long long)one);
+    CHECK(several <= 2 * one);
+}
+
 const check_test parse_next_tests[] = {
     CHECK_TEST(documents_in_a_row),
     CHECK_TEST(pieces),
@@ -323,5 +334,6 @@ const check_test parse_next_tests[] = {
     CHECK_TEST(limits_and_arguments),
     CHECK_TEST(memory),
     CHECK_TEST(one_line),
+    CHECK_TEST(several_lines),
     CHECK_END,
 };
