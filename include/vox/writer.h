@@ -45,7 +45,9 @@ typedef struct vox_sink {
  *  Errors: VOX_ERROR_SINK, VOX_ERROR_MEMORY; part of the output may have been
  *          written.
  *  Cost:   that of copying for what is untouched (preserve), else O(n), and
- *          O(n log n) for sorted. Constant stack. */
+ *          O(n log n) for sorted: two to five times as long as compact for documents,
+ *          since members are sorted, and twenty times for lists of decimals, since
+ *          numbers are brought to their shortest form. Constant stack. */
 VOX_API vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_sink sink);
 
 /** A block of memory that grows. Set to zero, or to an allocator and zero,

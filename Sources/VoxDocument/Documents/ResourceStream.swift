@@ -48,7 +48,8 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     /// Makes the stream; nothing is read before it is iterated.
     ///
     /// - Parameters:
-    ///   - body: the chunks of the document, to be read once; ends with an error where it is cut off.
+    ///   - body: the chunks of the document, to be read once; ends with an error where it is cut off. Of an
+    ///     `AsyncStream`, which cannot fail: `stream.map { chunk throws in chunk }`.
     ///   - options: as for reading the whole document; the limits count in the whole text.
     ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each. Default:
     ///     64 MiB.

@@ -60,7 +60,7 @@ public struct Resource<Schema: ResourceSchema> {
     /// Makes a reference: what stands for a resource by its id alone, to be assigned to relationships
     /// (`album.artist = Resource<Artist>(id: "7")`) and named to requests (`albums.delete(Resource(id: "1"))`).
     ///
-    /// It has no attributes, and writing it is refused (``ResourceOperations/isResolved`` is false). To make
+    /// It has no attributes, and setting one is refused (``ResourceOperations/isResolved`` is false). To make
     /// a resource with an id of one's own, set the ``id`` of a new one. In the unlikely case that memory
     /// is out, the process ends.
     public init(id: String) { self.init(referringTo: Schema.type, id) }
