@@ -422,7 +422,7 @@ vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *
 vox_string vox__integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint64_t value);
 
 /* index.c */
-#define VOX_INDEX_FROM 16 /* containers up to this size are searched child by child */
+#define VOX_INDEX_FROM 16 /* containers of up to one more are searched child by child */
 vox_node *vox__object_find(vox_tree *tree, const vox_node *object, vox_string name);
 /** The same where the inline cache did not tell. */
 vox_node *vox__object_search(vox_tree *tree, const vox_node *object, vox_string name);
