@@ -43,7 +43,9 @@ struct WritingTests {
             #expect(try json.vox.text() == edited)
             let compact = edited.replacingOccurrences(of: ",\n", with: ",")
                 .replacingOccurrences(of: "\n", with: "").replacingOccurrences(of: "{ ", with: "{")
-                .replacingOccurrences(of: " }", with: "}").replacingOccurrences(of: " : ", with: ":")
+                .replacingOccurrences(of: " }", with: "}").replacingOccurrences(
+                    of: " : ", with: ":"
+                )
                 .replacingOccurrences(of: ", ", with: ",")
             #expect(try json.vox.text(style: .compact) == compact)
             for style in [JSONStyle.pretty, .sorted] {

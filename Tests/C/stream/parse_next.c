@@ -323,17 +323,14 @@ static void several_lines(void) {
     unit = "{\n \"a\": {\n  \"b\": [1,2,3],\n  \"c\": \"text\"\n },\n"
            " \"d\": [\n  {\"e\":null},\n  {\"e\":true}\n ]\n}\n";
     const uint64_t several = read_units(1000);
-    check_note("%llu steps, %llu on one line", (unsigned long long)several, (unsigned long long)one);
+    check_note(
+        "%llu steps, %llu on one line", (unsigned long long)several, (unsigned long long)one
+    );
     CHECK(several <= 2 * one);
 }
 
 const check_test parse_next_tests[] = {
-    CHECK_TEST(documents_in_a_row),
-    CHECK_TEST(pieces),
-    CHECK_TEST(limit_of_each),
-    CHECK_TEST(limits_and_arguments),
-    CHECK_TEST(memory),
-    CHECK_TEST(one_line),
-    CHECK_TEST(several_lines),
-    CHECK_END,
+    CHECK_TEST(documents_in_a_row),   CHECK_TEST(pieces), CHECK_TEST(limit_of_each),
+    CHECK_TEST(limits_and_arguments), CHECK_TEST(memory), CHECK_TEST(one_line),
+    CHECK_TEST(several_lines),        CHECK_END,
 };
