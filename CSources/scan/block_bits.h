@@ -5,19 +5,15 @@
 
 #include <stdint.h>
 
-/** Which bytes backslashes escape. `next`: the first byte of this block, and of the next one, is. */
+/** Which bytes backslashes escape. `next`: the first byte of this block, and of the next one, is. Of a
+ *  run of backslashes the first escapes, and then every other one: added to a run, its first bit
+ *  carries to behind it, which tells whether it began at an even bit or at an odd one. */
 static inline uint64_t vox__escaped_by(uint64_t slashes, uint64_t *next) {
-    uint64_t escaped = *next;
-    for (slashes &= ~escaped; slashes; slashes &= ~escaped & (slashes - 1)) {
-        const uint64_t behind = (slashes & (0 - slashes)) << 1;
-        escaped |= behind;
-        if (!behind) {
-            *next = 1;
-            return escaped;
-        }
-    }
-    *next = 0;
-    return escaped;
+    const uint64_t even = UINT64_C(0x5555555555555555), runs = slashes & ~*next;
+    const uint64_t behind = runs << 1 | *next;
+    const uint64_t odd_starts = runs & ~even & ~behind, ends = odd_starts + runs;
+    *next = ends < runs;
+    return (even ^ ends << 1) & behind;
 }
 
 /** From each opening quote to before its closing one, in a block that begins outside of a string. */

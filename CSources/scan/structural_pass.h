@@ -13,19 +13,8 @@
  *  strings are, as bits; their positions; the depth from one to the next. So the first step
  *  has no branch that depends on the text, and the last has one for most brackets: whether
  *  it lies deeper than elements. */
+#include "scan/block_bits.h"
 #include "scan/structural.h"
-
-/** Whether each byte that a run of backslashes escapes, as bits. `carry`: the first
- *  byte of the next block is escaped. */
-static inline uint64_t scan_escaped(uint64_t backslashes, uint64_t *carry) {
-    const uint64_t even = UINT64_C(0x5555555555555555);
-    backslashes &= ~*carry;
-    uint64_t behind = backslashes << 1 | *carry;
-    uint64_t odd_starts = backslashes & ~even & ~behind;
-    uint64_t sequences = odd_starts + backslashes;
-    *carry = sequences < backslashes;
-    return (even ^ sequences << 1) & behind;
-}
 
 #define SCAN_BATCH 64 /* blocks */
 #define SCAN_SLACK 16 /* positions */
@@ -51,7 +40,7 @@ SCAN_TARGET VOX_INLINE uint64_t scan_block(
         strings = scan_prefix(quotes) ^ state->inside;
     } else {
         if (marks.backslashes | state->escape) {
-            quotes &= ~scan_escaped(marks.backslashes, &state->escape);
+            quotes &= ~vox__escaped_by(marks.backslashes, &state->escape);
         }
         strings = scan_prefix(quotes) ^ state->inside;
         state->unwanted |= (marks.controls & strings) | (marks.backslashes & ~strings) |
