@@ -97,12 +97,24 @@ static bool goes_on(const next *self, size_t line) {
            bytes[line - 1] != ']';
 }
 
-/** The end of a value that has several lines, if it is near; or 0. */
-static size_t end_behind_line(const next *self, size_t line) {
-    const size_t length = self->text.length, max_size = self->parser->options.max_size;
+/** How much of the text to parse for a value that goes on behind its first line, if its end is near; or
+ *  0. Where it ends in the second, that has nothing else, and goes with it, as line by line. Only what
+ *  is parsed as a whole tells that it is one document: elements that are deferred may be lines of
+ *  others. */
+static size_t end_behind_line(const next *self, size_t first) {
+    const size_t length = self->text.length;
     const size_t near = length < LOOKED_AHEAD ? length : LOOKED_AHEAD;
-    const size_t end = goes_on(self, line) ? value_end(self, near, false) : 0;
-    return end <= max_size ? end : 0;
+    if (self->parser->options.mode != VOX_MODE_EAGER || first >= near || !goes_on(self, first)) {
+        return 0;
+    }
+    size_t end = value_end(self, near, false);
+    const size_t second = line_end(self, first + 1);
+    if (end <= second) {
+        const char *const bytes = self->text.bytes, *const stop = bytes + second;
+        const bool may_grow = second == length && !self->last;
+        end = !may_grow && vox__space_end(bytes + end, stop, false) == stop ? second : 0;
+    }
+    return end <= self->parser->options.max_size ? end : 0;
 }
 
 /** Parses a line, and if that lacks something the next with it; `*end` as above. Lines may be longer
@@ -116,11 +128,12 @@ static vox_status parse_lines(const next *self, size_t *end) {
         return VOX_OK; /* there is no whole line */
     }
     *end = end_behind_line(self, first);
-    if (*end && parse(self, *end) == VOX_OK) {
+    vox_status status = *end ? parse(self, *end) : VOX_ERROR_END;
+    if (status == VOX_OK) {
         return VOX_OK;
     }
-    *end = first;
-    vox_status status = first <= max_size ? parse(self, first) : VOX_ERROR_SIZE_LIMIT;
+    *end = first; /* what is wrong is told line by line */
+    status = first <= max_size ? parse(self, first) : VOX_ERROR_SIZE_LIMIT;
     if (status == VOX_ERROR_END && first < length) {
         *end = line_end(self, first + 1);
         if (may_wait && *end == length) {

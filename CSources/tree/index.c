@@ -279,7 +279,7 @@ static VOX_APART vox_node *find_without_index(
     }
     uint32_t left = UINT32_MAX;
     vox_node *found = find_by_walking(tree, object, name, &left);
-    tree->walked += UINT32_MAX - left;
+    tree->walked += affordable + (UINT32_MAX - left); /* counting was a walk, too */
     tree->walked = tree->walked < UINT32_MAX ? tree->walked : UINT32_MAX;
     return found;
 }

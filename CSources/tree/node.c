@@ -269,8 +269,8 @@ static size_t indexed_position(
     const vox_tree *tree, const vox__index *index, const vox_node *node
 ) {
     const vox_ref ref = vox__ref(tree, node);
-    const size_t asked = index ? index->asked : 0;
-    for (size_t at = asked; index && at < index->count && at < asked + 2; at++) {
+    const size_t told = index ? index->told : 0;
+    for (size_t at = told; index && at < index->count && at < told + 2; at++) {
         if (index->refs[index->start + at] == ref) {
             return at;
         }
@@ -310,7 +310,7 @@ size_t vox_node_index(const vox_tree *tree, const vox_node *node) {
         }
     }
     if (known && !tree->frozen) {
-        known->asked = (uint32_t)index;
+        known->told = (uint32_t)index;
     }
     return index;
 }

@@ -133,7 +133,8 @@ typedef struct vox__index {
     vox__table members; /* of an object: keys that stand for members, by name */
     vox_ref *shadowed;  /* of an object: see vox__object_shadowed; NULL when not asked for */
     uint32_t shadowed_count;
-    uint32_t asked; /* of an array: the position that was asked for last */
+    uint32_t asked; /* of an array: the position that was asked for last, */
+    uint32_t told;  /* and the one that an element was last told to have */
 } vox__index;
 
 /* --- the tree ------------------------------------------------------------------- */

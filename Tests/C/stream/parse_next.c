@@ -103,6 +103,10 @@ static void documents_in_a_row(void) {
         {"1 2\ntru}", false, "1;2;4"},
         {"1 2\ntru}\n", false, "1;2;!18@7(1:4);0"},
         {"1 2\n[\n3\n]\n4", true, "1;2;[3];4;0"},
+        {"[1] [2] 3\n[4\n] [5]\n", false, "[1];[2];3;[4];[5];0"},
+        {"[1\n]", false, "4"},
+        {"[1\n] 2", true, "[1];2;0"},
+        {"[1\n] \r\n[2\n]\t[3\n", true, "[1];[2];!11@15(2:1);0"},
         /* A byte order mark in front of a document. */
         {MARK "{\n\"a\":\n1}\n" MARK "[]\n", false, "{\"a\":1};[];0"},
         {MARK "\n{\n\"a\":\n1}\n", false, "{\"a\":1};0"},
@@ -274,12 +278,14 @@ static void memory(void) {
     vox_parser_free(parser);
 }
 
-static const char *unit;
+static const char *unit, *tail = "";
 
-/** Reads a text of so many units, on one line. */
+/** Reads a text of so many units, on one line, and a document more where there is a tail. */
 static uint64_t read_units(size_t size) {
-    const size_t length = strlen(unit) * size + 2;
+    const size_t length = strlen(unit) * size + strlen(tail) * size + 2;
     char *text = malloc(length);
+    memset(text, ' ', length);
+    memcpy(text + 1 + strlen(unit) * size, tail, strlen(tail));
     for (size_t index = 0; index < size; index++) {
         memcpy(text + 1 + index * strlen(unit), unit, strlen(unit));
     }
@@ -298,7 +304,7 @@ static uint64_t read_units(size_t size) {
         at += consumed;
     }
     const uint64_t steps = steps_counted() - start;
-    CHECK_SIZE(documents, size);
+    CHECK_SIZE(documents, size + (*tail != 0));
     vox_parser_free(parser);
     free(text);
     return steps;
@@ -314,6 +320,10 @@ static void one_line(void) {
     steps_check_linear("long ones on one line", read_units, 500);
     unit = "{\n\"a\":\n1}\n";
     steps_check_linear("on three lines", read_units, 5000);
+    tail = "1      ";
+    unit = "[1] ";
+    steps_check_linear("with a bracket, on a line that ends otherwise", read_units, 5000);
+    tail = "";
 }
 
 /** A document of several lines costs little more than one that has a line to itself. */
@@ -329,8 +339,60 @@ static void several_lines(void) {
     CHECK(several <= 2 * one);
 }
 
+/** Any one allocation that fails takes nothing along: neither a document, nor the line it is in. */
+static void one_failed_allocation(void) {
+    static const char *const texts[] = {
+        "{\n\"a\":1}\n", "[\n1,\n2\n]\n", "[]\xff\n[1]\n", "[] [\n1]\n", "{\"a\":[\n{}]} x\n"};
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        const size_t length = strlen(texts[index]);
+        for (size_t fail = 0; fail < 8; fail++) {
+            check_note("%s, allocation %zu", texts[index], fail);
+            vox_tree *tree = NULL, *again = NULL;
+            size_t consumed = 7, right = 7;
+            vox_parser *parser = new_parser(true);
+            vox_status wanted = vox_parser_parse_next(
+                parser, texts[index], length, true, &right, &again, NULL
+            );
+            vox_tree_free(again);
+            vox_parser_free(parser);
+            parser = new_parser(true);
+            check_memory.countdown = fail;
+            vox_status status = vox_parser_parse_next(
+                parser, texts[index], length, true, &consumed, &tree, NULL
+            );
+            check_memory.countdown = 0;
+            const bool failed = status == VOX_ERROR_MEMORY;
+            CHECK(failed ? !tree && consumed == 0 : status == wanted && consumed == right);
+            CHECK(!failed || fail > 0);
+            vox_tree_free(tree);
+            vox_parser_free(parser);
+        }
+    }
+    check_note(NULL);
+}
+
+/** What is deferred is not looked at, so whole lines in it stay documents of their own. */
+static void lazy_lines(void) {
+    vox_options options = document_options();
+    vox_parser *parser = NULL;
+    char answer[256];
+    options.mode = VOX_MODE_LAZY;
+    CHECK_OK(vox_parser_new(&options, (size_t)1 << 20, &parser));
+    const char *text = "{\"data\":[{\"id\":1,\n{\"data\":[]}\n}]}\n{\"data\":[]}\n";
+    vox_string got = read_all(parser, text, strlen(text), true, answer);
+    CHECK_TEXT(got, "!10@18(2:1);{\"data\":[]};!10@30(1:1);{\"data\":[]};0");
+    vox_parser_free(parser);
+}
+
 const check_test parse_next_tests[] = {
-    CHECK_TEST(documents_in_a_row),   CHECK_TEST(pieces), CHECK_TEST(limit_of_each),
-    CHECK_TEST(limits_and_arguments), CHECK_TEST(memory), CHECK_TEST(one_line),
-    CHECK_TEST(several_lines),        CHECK_END,
+    CHECK_TEST(documents_in_a_row),
+    CHECK_TEST(pieces),
+    CHECK_TEST(limit_of_each),
+    CHECK_TEST(limits_and_arguments),
+    CHECK_TEST(memory),
+    CHECK_TEST(one_line),
+    CHECK_TEST(several_lines),
+    CHECK_TEST(one_failed_allocation),
+    CHECK_TEST(lazy_lines),
+    CHECK_END,
 };

@@ -127,10 +127,33 @@ static void positions_in_turn(void) {
     steps_check_linear("positions in turn", ask_in_turn, 4000);
 }
 
+/** Takes elements out of the middle that were asked for, while others tell their positions. */
+static uint64_t remove_and_ask(size_t size) {
+    vox_tree *tree = document_from_c("[]");
+    vox_node *root = vox_tree_root(tree);
+    for (size_t number = 0; number < size; number++) {
+        CHECK_OK(vox_array_append(tree, root, vox_value_null(), NULL));
+    }
+    uint64_t start = steps_counted();
+    vox_node *other = vox_array_get(tree, root, size / 4);
+    size_t wrong = 0;
+    for (size_t number = 0; number < size / 2; number++) {
+        vox_node *removed = vox_array_get(tree, root, size / 3);
+        wrong += vox_node_index(tree, other) != size / 4;
+        CHECK_OK(vox_node_remove(tree, removed));
+    }
+    CHECK_SIZE(wrong, 0);
+    uint64_t steps = steps_counted() - start;
+    vox_tree_free(tree);
+    return steps;
+}
+
+static void positions_between_edits(void) {
+    steps_check_linear("positions between edits", remove_and_ask, 4000);
+}
+
 const check_test array_growth_tests[] = {
-    CHECK_TEST(editing_the_middle),
-    CHECK_TEST(growing_at_both_ends),
-    CHECK_TEST(removing_while_walking),
-    CHECK_TEST(positions_in_turn),
-    CHECK_END,
+    CHECK_TEST(editing_the_middle),      CHECK_TEST(growing_at_both_ends),
+    CHECK_TEST(removing_while_walking),  CHECK_TEST(positions_in_turn),
+    CHECK_TEST(positions_between_edits), CHECK_END,
 };

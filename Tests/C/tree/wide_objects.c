@@ -155,10 +155,52 @@ static void looking_up_in_turn(void) {
     steps_check_linear("a large object and many small ones", look_up_in_turn, 4000);
 }
 
+/** Looks up a member near the end of a large object, which is found after a few steps: alone, or with
+ *  small objects in between that are looked up once and get an index now and then. */
+static uint64_t look_up_near_the_end(size_t size, bool between) {
+    char *json = malloc(size * 260 + 64), name[64];
+    size_t length = (size_t)sprintf(json, "[{\"first\":0");
+    for (size_t number = 0; number < size; number++) {
+        length += (size_t)sprintf(json + length, ",\"m%zu\":%zu", number, number);
+    }
+    json[length++] = '}';
+    for (size_t row = 0; row < size / 2; row++) {
+        for (size_t member = 0; member < 20; member++) {
+            length += (size_t)sprintf(json + length, "%s\"r%zu\":1", member ? "," : ",{", member);
+        }
+        json[length++] = '}';
+    }
+    json[length++] = ']';
+    vox_tree *tree = document_parse((vox_string){json, length});
+    free(json);
+    const uint64_t start = steps_counted();
+    vox_node *large = vox_node_first(tree, vox_tree_root(tree)), *row = large;
+    size_t wrong = 0;
+    for (size_t time = 0; time < size / 2; time++) {
+        const vox_string last = name_of(name, false, size - 20);
+        row = vox_node_next(tree, row);
+        wrong += vox_object_get(tree, large, last) == NULL;
+        wrong += between && vox_object_get(tree, row, LITERAL("r0")) == NULL;
+    }
+    CHECK_SIZE(wrong, 0);
+    const uint64_t steps = steps_counted() - start;
+    vox_tree_free(tree);
+    return steps;
+}
+
+static uint64_t near_the_end(size_t size) {
+    return look_up_near_the_end(size, false);
+}
+static uint64_t near_the_end_in_turn(size_t size) {
+    return look_up_near_the_end(size, true);
+}
+
+static void looking_up_near_the_end(void) {
+    steps_check_linear("near the end", near_the_end, 8000);
+    steps_check_linear("near the end, and small objects", near_the_end_in_turn, 8000);
+}
+
 const check_test wide_objects_tests[] = {
-    CHECK_TEST(shadowed_among_many),
-    CHECK_TEST(without_memory),
-    CHECK_TEST(walking),
-    CHECK_TEST(looking_up_in_turn),
-    CHECK_END,
+    CHECK_TEST(shadowed_among_many), CHECK_TEST(without_memory),          CHECK_TEST(walking),
+    CHECK_TEST(looking_up_in_turn),  CHECK_TEST(looking_up_near_the_end), CHECK_END,
 };
