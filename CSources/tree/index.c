@@ -153,12 +153,16 @@ static VOX_APART void compare_with_earlier(
     }
 }
 
-/** Marks shadowed members pair by pair. `repeated`: set to the first that repeats a name. Most names
- *  differ from those before them in the bit they set, and need no comparing. */
-static void check_pairs(vox_tree *tree, const vox_node *object, vox_ref *repeated) {
+/** Marks shadowed members pair by pair; false when there are more than `most`. `repeated`: set to
+ *  the first that repeats a name. Most names differ from those before them in the bit they set,
+ *  and need no comparing. */
+static bool check_pairs(vox_tree *tree, const vox_node *object, uint32_t most, vox_ref *repeated) {
     uint64_t seen = 0;
     const vox_node *member;
     for (vox_ref ref = object->child; ref; ref = member->next) {
+        if (most-- == 0) {
+            return false;
+        }
         member = vox__node(tree, ref);
         const uint64_t bit = UINT64_C(1) << vox__cache_slot(vox__name(tree, member)) % 64;
         if (VOX_UNLIKELY(seen & bit)) {
@@ -166,6 +170,7 @@ static void check_pairs(vox_tree *tree, const vox_node *object, vox_ref *repeate
         }
         seen |= bit;
     }
+    return true;
 }
 
 /** A hash that costs little: whoever chooses names may have them share it. */
@@ -240,10 +245,10 @@ static inline bool differs_at_once(const vox_tree *tree, const vox_node *object)
 
 /** Marks shadowed members, by what suits their number. */
 static VOX_APART void check_all(vox_tree *tree, const vox_node *object, vox_ref *repeated) {
-    const uint32_t count = vox__raw_count(tree, object);
-    if (count <= VOX_INDEX_FROM + 1 || (!check_by_table(tree, object, count, repeated) &&
-                                        !make_object_index(tree, object, repeated))) {
-        check_pairs(tree, object, repeated);
+    if (!check_pairs(tree, object, VOX_INDEX_FROM + 1, repeated) &&
+        !check_by_table(tree, object, vox__raw_count(tree, object), repeated) &&
+        !make_object_index(tree, object, repeated)) {
+        (void)check_pairs(tree, object, UINT32_MAX, repeated);
     }
 }
 
