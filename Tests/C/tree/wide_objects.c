@@ -115,24 +115,30 @@ static void walking(void) {
     vox_tree_free(tree);
 }
 
-/** Looks up members of a large object, and between them one of another small one each time. */
-static uint64_t look_up_in_turn(size_t size) {
-    char *json = malloc(size * 600 + 64), name[64];
+/** A large object, and behind it small ones of 20 members. */
+static vox_tree *parse_large_and_small(size_t size, size_t rows) {
+    char *json = malloc(size * 16 + rows * 220 + 64);
     size_t length = (size_t)sprintf(json, "[{\"first\":0");
     for (size_t number = 0; number < size; number++) {
         length += (size_t)sprintf(json + length, ",\"m%zu\":%zu", number, number);
     }
     json[length++] = '}';
-    for (size_t row = 0; row < size; row++) {
+    for (size_t row = 0; row < rows; row++) {
         for (size_t member = 0; member < 20; member++) {
-            length += (size_t
-            )sprintf(json + length, "%s%zu\":1", member ? ",\"r" : ",{\"r", member);
+            length += (size_t)sprintf(json + length, "%s\"r%zu\":1", member ? "," : ",{", member);
         }
         json[length++] = '}';
     }
     json[length++] = ']';
     vox_tree *tree = document_parse((vox_string){json, length});
     free(json);
+    return tree;
+}
+
+/** Looks up members of a large object, and between them one of another small one each time. */
+static uint64_t look_up_in_turn(size_t size) {
+    char name[64];
+    vox_tree *tree = parse_large_and_small(size, size);
     const uint64_t start = steps_counted();
     vox_node *large = vox_node_first(tree, vox_tree_root(tree)), *row = large;
     size_t wrong = 0;
@@ -158,21 +164,8 @@ static void looking_up_in_turn(void) {
 /** Looks up a member near the end of a large object, which is found after a few steps: alone, or with
  *  small objects in between that are looked up once and get an index now and then. */
 static uint64_t look_up_near_the_end(size_t size, bool between) {
-    char *json = malloc(size * 260 + 64), name[64];
-    size_t length = (size_t)sprintf(json, "[{\"first\":0");
-    for (size_t number = 0; number < size; number++) {
-        length += (size_t)sprintf(json + length, ",\"m%zu\":%zu", number, number);
-    }
-    json[length++] = '}';
-    for (size_t row = 0; row < size / 2; row++) {
-        for (size_t member = 0; member < 20; member++) {
-            length += (size_t)sprintf(json + length, "%s\"r%zu\":1", member ? "," : ",{", member);
-        }
-        json[length++] = '}';
-    }
-    json[length++] = ']';
-    vox_tree *tree = document_parse((vox_string){json, length});
-    free(json);
+    char name[64];
+    vox_tree *tree = parse_large_and_small(size, size / 2);
     const uint64_t start = steps_counted();
     vox_node *large = vox_node_first(tree, vox_tree_root(tree)), *row = large;
     size_t wrong = 0;
