@@ -6,8 +6,9 @@
 #include <stdint.h>
 
 /** Which bytes backslashes escape. `next`: the first byte of this block, and of the next one, is. Of a
- *  run of backslashes the first escapes, and then every other one: added to a run, its first bit
- *  carries to behind it, which tells whether it began at an even bit or at an odd one. */
+ *  run of backslashes the first escapes the byte behind it, and then every other one does. So it matters
+ *  at which bits runs begin: those that begin at an odd bit are found by adding that bit, which carries
+ *  to the bit behind the run. */
 static inline uint64_t vox__escaped_by(uint64_t slashes, uint64_t *next) {
     const uint64_t even = UINT64_C(0x5555555555555555), runs = slashes & ~*next;
     const uint64_t behind = runs << 1 | *next;

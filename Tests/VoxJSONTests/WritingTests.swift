@@ -56,6 +56,18 @@ struct WritingTests {
         }
     }
 
+    @Test("what is written of a large document holds no room for what was taken out")
+    func room() throws {
+        let rows = (0..<4000).map { #"{ "number" : \#($0), "text":"row \#($0)" }"# }
+        let json = try JSON(parsing: "[" + rows.joined(separator: ",") + "]")
+        let kept = json[3999]
+        try json.vox.set(JSON(parsing: "[]"))
+        try json.vox.append(kept)
+        let bytes = try json.vox.bytes()
+        #expect(bytes.count < 100)
+        #expect(bytes.capacity < 1000)
+    }
+
     @Test("a part is written as it stands in the source")
     func parts() throws {
         for seed in 0..<100 {

@@ -276,7 +276,8 @@ extension Node {
             var output: [UInt8] = []
             output.reserveCapacity(source.length)
             try write(to: &output, style: style)
-            return output
+            // What is kept holds no more room than it needs.
+            return output.count > source.length / 2 ? output : output.withUnsafeBytes { Array($0) }
         }
         var buffer = vox_buffer()
         defer { vox_buffer_free(&buffer) }
@@ -284,7 +285,7 @@ extension Node {
         return Array(UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.length))
     }
 
-    /// The same as data, which takes over the memory that the core wrote to.
+    /// The same as data, which takes over the memory that the core wrote to, unless most of that is unused.
     package func data(style: JSONStyle) throws(JSONError) -> Data {
         var buffer = vox_buffer()
         let status = vox_write_buffer(tree.raw, raw, style.core, &buffer)
@@ -292,6 +293,10 @@ extension Node {
             vox_buffer_free(&buffer)
             try check(status)
             return Data()
+        }
+        if buffer.capacity / 2 > buffer.length {
+            defer { vox_buffer_free(&buffer) }
+            return Data(bytes: bytes, count: buffer.length)
         }
         return Data(bytesNoCopy: bytes, count: buffer.length, deallocator: .free)
     }
