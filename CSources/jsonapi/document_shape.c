@@ -182,6 +182,9 @@ vox_status vox_document_check(
     const checker check = {tree, type, reading, report ? report : &unasked, error};
     const vox_node *root = vox_tree_root(tree);
     memset(check.report, 0, sizeof *check.report);
+    if ((unsigned)primary > VOX_PRIMARY_MANY || (unsigned)reading > VOX_READING_LENIENT) {
+        return vox__refuse(error);
+    }
     if (root->kind != VOX_OBJECT) {
         return fault(&check, root, text_of(FAULT_ROOT));
     }

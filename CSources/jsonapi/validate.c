@@ -204,6 +204,9 @@ vox_status vox_validate(vox_tree *tree, const vox_validation *options, vox_findi
             return self.status;
         }
     }
+    if ((unsigned)used.profile > VOX_PROFILE_RELATIONSHIP) {
+        return VOX_ERROR_ARGUMENT;
+    }
     self.status = vox_tree_materialize(tree, NULL);
     if (self.status == VOX_OK) {
         const bool walk = vox__walk_begins(tree);

@@ -119,20 +119,171 @@ static bool has_uri_bytes(vox_string text) {
     return true;
 }
 
-/** True for what begins as most references do: with a path, or a scheme of the web. */
-static inline bool is_common(vox_string text) {
-    return text.length &&
-           (*text.bytes == '/' || (text.length >= 8 && (memcmp(text.bytes, "https://", 8) == 0 ||
-                                                        memcmp(text.bytes, "http://", 7) == 0)));
+/* --- the authority of a URI (RFC 3986, 3.2): [userinfo@]host[:port] -------------- */
+
+/** How many parts of an IPv6 address are of 16 bits. */
+#define IPV6_PARTS 8
+
+static bool is_ipv4(vox_string text) {
+    size_t at = 0;
+    for (int part = 0; part < 4; part++) {
+        unsigned value = 0;
+        if (part > 0 && (at == text.length || text.bytes[at++] != '.')) {
+            return false;
+        }
+        const size_t first = at;
+        for (; at < text.length && at - first < 3 && is_digit(text.bytes[at]); at++) {
+            value = value * 10 + (unsigned)(text.bytes[at] - '0');
+        }
+        const bool padded = at - first > 1 && text.bytes[first] == '0';
+        if (at == first || padded || value > 255) {
+            return false;
+        }
+    }
+    return at == text.length;
+}
+
+/** Parts of one to four hexadecimal digits with colons between; once `::` for one or more that are 0;
+ *  the last two may be an IPv4 address. */
+static bool is_ipv6(vox_string text) {
+    size_t at = 0;
+    int parts = 0;
+    bool elided = false;
+    while (at < text.length) {
+        if (text.length - at >= 2 && memcmp(text.bytes + at, "::", 2) == 0) {
+            if (elided) {
+                return false;
+            }
+            elided = true;
+            at += 2;
+            if (at == text.length) {
+                break;
+            }
+        } else if (parts && text.bytes[at++] != ':') {
+            return false;
+        }
+        const size_t first = at;
+        while (at < text.length && vox__hex_digit(text.bytes[at]) < 16) {
+            at++;
+        }
+        if (at < text.length && text.bytes[at] == '.') {
+            parts += 2;
+            if (!is_ipv4(vox__string(text.bytes + first, text.length - first))) {
+                return false;
+            }
+            break;
+        }
+        if (at == first || at - first > 4) {
+            return false;
+        }
+        parts++;
+    }
+    return elided ? parts < IPV6_PARTS : parts == IPV6_PARTS;
+}
+
+/** What stands in brackets: an IPv6 address, or one of a version to come (`v1.a:b`). */
+static bool is_ip_literal(vox_string text) {
+    if (!text.length || lower(text.bytes[0]) != 'v') {
+        return is_ipv6(text);
+    }
+    size_t at = 1;
+    while (at < text.length && vox__hex_digit(text.bytes[at]) < 16) {
+        at++;
+    }
+    if (at == 1 || text.length - at < 2 || text.bytes[at] != '.') {
+        return false;
+    }
+    for (at++; at < text.length && !memchr("%[]@", text.bytes[at], 4);) {
+        at++;
+    }
+    return at == text.length;
+}
+
+/** True for what ends an authority, and for what its parts are told by. */
+static bool is_authority_mark(char byte) {
+    /* A bit for each: #, /, : and ?, then @, [ and ]. */
+    static const uint64_t marks[4] = {UINT64_C(0x8400800800000000), UINT64_C(0x0000000028000001)};
+    return marks[(unsigned char)byte >> 6] >> (byte & 63) & 1;
+}
+
+/** Checks an authority whose parts are told by more than its end. */
+static VOX_APART bool is_full_authority(vox_string text) {
+    const char *at = text.bytes, *end = at;
+    const char *const limit = at + text.length;
+    while (end < limit && *end != '/' && *end != '?' && *end != '#') {
+        end++;
+    }
+    const char *const user_end = memchr(at, '@', (size_t)(end - at));
+    if (user_end) {
+        if (memchr(at, '[', (size_t)(user_end - at)) || memchr(at, ']', (size_t)(user_end - at))) {
+            return false;
+        }
+        at = user_end + 1;
+    }
+    if (at < end && *at == '[') {
+        const char *const closing = memchr(at, ']', (size_t)(end - at));
+        if (!closing || !is_ip_literal(vox__string(at + 1, (size_t)(closing - at) - 1))) {
+            return false;
+        }
+        at = closing + 1;
+    } else {
+        while (at < end && !is_authority_mark(*at)) {
+            at++;
+        }
+    }
+    if (at < end && *at == ':') {
+        for (at++; at < end && is_digit(*at);) {
+            at++;
+        }
+    }
+    return at == end;
+}
+
+/** True for a text that begins with an authority, and goes on with anything. Of its bytes nothing is
+ *  checked that has_uri_bytes checks. */
+static inline bool has_authority(vox_string text) {
+    size_t at = 0;
+    while (at < text.length && !is_authority_mark(text.bytes[at])) {
+        at++;
+    }
+    const bool is_host = at == text.length || text.bytes[at] == '/' || text.bytes[at] == '?' ||
+                         text.bytes[at] == '#';
+    return VOX_LIKELY(is_host) || is_full_authority(text);
+}
+
+/** True where the authority is right, or where there is none, in a URI whose scheme is so long. */
+static inline bool has_good_authority(vox_string text, size_t scheme) {
+    const size_t start = scheme + 2;
+    return text.length < start || memcmp(text.bytes + scheme, "//", 2) != 0 ||
+           has_authority(vox__string(text.bytes + start, text.length - start));
+}
+
+/** As scheme_length, which most references need not be asked: they begin with a path, or with a scheme
+ *  of the web. */
+static inline size_t reference_scheme_length(vox_string text) {
+    if (text.length && *text.bytes == '/') {
+        return 0;
+    }
+    if (text.length >= 8 && memcmp(text.bytes, "http", 4) == 0) {
+        if (memcmp(text.bytes + 4, "s://", 4) == 0) {
+            return 6;
+        }
+        if (memcmp(text.bytes + 4, "://", 3) == 0) {
+            return 5;
+        }
+    }
+    return scheme_length(text);
 }
 
 bool vox__is_uri_reference(vox_string text) {
-    return (is_common(text) || scheme_length(text) != SIZE_MAX) && has_uri_bytes(text);
+    const size_t scheme = reference_scheme_length(text);
+    return scheme != SIZE_MAX && has_uri_bytes(text) && has_good_authority(text, scheme);
 }
 
 bool vox__is_uri(vox_string text) {
-    size_t scheme = scheme_length(text);
-    return scheme != 0 && scheme != SIZE_MAX && has_uri_bytes(text);
+    const size_t scheme = scheme_length(text);
+    return scheme != 0 && scheme != SIZE_MAX && has_uri_bytes(text) &&
+           has_good_authority(text, scheme);
 }
 
 /* --- link relation types --------------------------------------------------- */

@@ -32,6 +32,9 @@ vox_status vox__options_read(const vox_options *options, vox_options *whole) {
     if (status != VOX_OK) {
         return status;
     }
+    if (!vox__options_are_known(whole)) {
+        return VOX_ERROR_ARGUMENT;
+    }
     whole->max_depth = limit(whole->max_depth, standard.max_depth);
     whole->max_size = limit(whole->max_size, standard.max_size);
     whole->max_nodes = limit(whole->max_nodes, standard.max_nodes);

@@ -199,10 +199,15 @@ struct vox_tree {
 
 /** Reads options, NULL for none, with their defaults put in: in `whole`, 0 is a limit of none. */
 vox_status vox__options_read(const vox_options *options, vox_options *whole);
-/** True for options in which there is nothing to put. */
+/** False where an enumeration has a number that this version does not know. */
+static inline bool vox__options_are_known(const vox_options *options) {
+    return (unsigned)options->mode <= VOX_MODE_LAZY && (unsigned)options->reader <= VOX_READER_YAJL;
+}
+/** True for options in which there is nothing to put, and nothing to refuse. */
 static inline bool vox__options_are_whole(const vox_options *options) {
-    return options->size == sizeof *options && options->max_depth && options->max_size &&
-           options->max_nodes && options->max_depth != VOX_NONE && options->max_size != VOX_NONE &&
+    return options->size == sizeof *options && vox__options_are_known(options) &&
+           options->max_depth && options->max_size && options->max_nodes &&
+           options->max_depth != VOX_NONE && options->max_size != VOX_NONE &&
            options->max_nodes != VOX_NONE && options->max_memory != VOX_NONE &&
            options->allocator.resize;
 }

@@ -8,6 +8,7 @@
  *  looks like strings, too. */
 #include "write/write.h"
 
+#include "base/utf8.h"
 #include "scan/block_bits.h"
 #include "scan/utf8_avx2.h"
 
@@ -254,7 +255,9 @@ vox_status vox_minify(const char *bytes, size_t length, vox_buffer *buffer) {
         return VOX_ERROR_ARGUMENT;
     }
     const size_t before = buffer->length;
-    vox__minifier minifier = {bytes, length ? bytes + length : bytes, 0, 0, MINIFIER_BEST};
+    const bool marked = length >= 3 && memcmp(bytes, VOX_BYTE_ORDER_MARK, 3) == 0;
+    const char *const start = marked ? bytes + 3 : bytes;
+    vox__minifier minifier = {start, length ? bytes + length : bytes, 0, 0, MINIFIER_BEST};
     vox__output output;
     vox__buffer_prepare(buffer);
     vox__output_to_buffer(&output, buffer, length + VOX_MINIFIER_ROOM);

@@ -24,9 +24,14 @@ static vox_status write_node(
     return status == VOX_OK ? written : status;
 }
 
+/** Whether a node can be written, in a style that there is. */
+static inline vox_status may_write(const vox_tree *tree, const vox_node *node, vox_style style) {
+    return (unsigned)style <= VOX_STYLE_SORTED ? vox__node_status(tree, node) : VOX_ERROR_ARGUMENT;
+}
+
 vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_sink sink) {
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
-    const vox_status status = sink.write ? vox__node_status(tree, node) : VOX_ERROR_ARGUMENT;
+    const vox_status status = sink.write ? may_write(tree, node, style) : VOX_ERROR_ARGUMENT;
     if (status != VOX_OK) {
         return status;
     }
@@ -54,7 +59,7 @@ vox_status vox_write_buffer(
     vox_tree *tree, const vox_node *node, vox_style style, vox_buffer *buffer
 ) {
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
-    vox_status status = buffer ? vox__node_status(tree, node) : VOX_ERROR_ARGUMENT;
+    vox_status status = buffer ? may_write(tree, node, style) : VOX_ERROR_ARGUMENT;
     if (status == VOX_OK && (buffer->spare[0] || buffer->spare[1])) {
         status = VOX_ERROR_ARGUMENT;
     }

@@ -90,6 +90,7 @@ int main(int argument_count, char **arguments) {
         {"patching", patching_tests},
         {"patch_errors", patch_errors_tests},
         {"growing", growing_tests},
+        {"enumerations", enumerations_tests},
         {"making", making_tests},
         {"random_patches", random_patches_tests},
         {"patch_growth", patch_growth_tests},

@@ -62,7 +62,8 @@ VOX_BEGIN
  * `size`, the bytes that the caller's compiler knows; vox_…_default() sets it, and 0 is the struct
  * of version 0.1.0, so that all zero means all defaults. Members that a caller does not have count
  * as 0. Members that the library does not have must be 0: what it cannot do is refused with
- * VOX_ERROR_ARGUMENT, as is a size that no version has, and never ignored.
+ * VOX_ERROR_ARGUMENT, as is a size that no version has, and never ignored. So is a number of an
+ * enumeration that the library does not know, in such a struct or as an argument.
  *
  * Structs that the library fills in (vox_error, vox_memory, vox_item, vox_finding,
  * vox_document_report) need no preparation. Their `spare` words are written as 0 until a version

@@ -59,6 +59,7 @@ typedef struct vox_document_report {
  *                            repetition, whose other half is in `report`
  *          VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT  strict: there was none for the index of
  *                            resources
+ *          VOX_ERROR_ARGUMENT  `primary` or `reading` is none of the numbers above
  *          VOX_ERROR_FROZEN  for a strict check of a frozen tree, and for a lenient one of a tree
  *                            that was not checked so before: they would count other identities
  *          Of a tree that was read lazily, those of its text: a resource object is parsed when its

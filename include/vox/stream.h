@@ -70,7 +70,8 @@ static inline vox_stream_options vox_stream_options_default(void) {
  *
  *  NULL:      options allowed; stream VOX_ERROR_ARGUMENT.
  *  Ownership: free with vox_stream_free.
- *  Errors:    VOX_ERROR_MEMORY; *stream is NULL. */
+ *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_ARGUMENT (`options` of a size or a form that is none, or
+ *             `options.tree` as vox_tree_parse refuses them); *stream is NULL. */
 VOX_API vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream);
 
 /** Frees a stream, not the trees it handed out.

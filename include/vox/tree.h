@@ -98,7 +98,8 @@ static inline vox_options vox_options_default(void) {
  *  Errors:    VOX_ERROR_SYNTAX … VOX_ERROR_DUPLICATE  the text; `error` says where
  *             VOX_ERROR_…_LIMIT                        one of the limits in `options`
  *             VOX_ERROR_MEMORY                         the allocator returned NULL
- *             VOX_ERROR_ARGUMENT                       `options` of a size that is none
+ *             VOX_ERROR_ARGUMENT                       `options` of a size, a mode or a
+ *                                                      reader that is none
  *             On every error *tree is NULL and nothing is left allocated.
  *  Cost:      O(length) time; about 32 bytes a value beside the text, and for a
  *             moment (of a text up to 4 kB: as long as the tree lives) 32 bytes a
@@ -169,7 +170,7 @@ VOX_API void vox_tree_forget_failure(vox_tree *tree);
  *  NULL:      tree VOX_ERROR_ARGUMENT.
  *  Ownership: free the tree with vox_tree_free.
  *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_ARGUMENT (no `tree`, or
- *             `options` of a size that is none); *tree is NULL. */
+ *             `options` as vox_tree_parse refuses them); *tree is NULL. */
 VOX_API vox_status vox_tree_new(const vox_options *options, vox_tree **tree);
 
 /** Frees the tree, its nodes and its text. Constant stack.

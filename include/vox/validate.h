@@ -116,7 +116,7 @@ typedef struct vox_finding_sink {
  *  Errors: VOX_ERROR_SINK    the receiver stopped it
  *          VOX_ERROR_MEMORY  there was none for the table of resources; findings
  *                            may have been reported
- *          VOX_ERROR_ARGUMENT `options` of a size that is none
+ *          VOX_ERROR_ARGUMENT `options` of a size or a profile that is none
  *          those of vox_tree_materialize, before anything is found
  *  Cost:   O(values outside `meta`), whatever they are, and O(to_many_count +
  *          to_one_count) for each relationship that has linkage; about 60 bytes a

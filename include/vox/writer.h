@@ -43,7 +43,7 @@ typedef struct vox_sink {
  *
  *  NULL:   tree never; node neutral; sink VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_SINK, VOX_ERROR_MEMORY; part of the output may have been
- *          written.
+ *          written. VOX_ERROR_ARGUMENT (a `style` that is none).
  *  Cost:   that of copying for what is untouched (preserve), else O(n), and
  *          O(n log n) for sorted: two to five times as long as compact for documents,
  *          since members are sorted, and twenty times for lists of decimals, since
@@ -67,8 +67,10 @@ typedef struct vox_buffer {
 VOX_API vox_status
 vox_write_buffer(vox_tree *tree, const vox_node *node, vox_style style, vox_buffer *buffer);
 
-/** Appends JSON text without the white space outside of its strings, all else as it stands: what
- *  parsing and writing in the compact style would give, without a tree.
+/** Appends JSON text without the white space outside of its strings and without a byte order mark
+ *  in front. All else stays as it stands, so the result is that of parsing and writing in the compact
+ *  style, with one difference: of members with the same name all stay, while the compact style writes
+ *  the last.
  *
  *  The text is not read. Of one that is not JSON only strings that do not end are found out;
  *  whoever does not know where it comes from parses it.

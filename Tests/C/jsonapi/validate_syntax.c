@@ -150,6 +150,123 @@ static void references(void) {
     }
 }
 
+/** The authority: [userinfo@]host[:port], where the host may be empty (RFC 3986, 3.2). Each row with a scheme and without, and in
+ *  front of everything that may end it. */
+static void authorities(void) {
+    static const char *const good[] = {
+        "",
+        "a",
+        "a.b",
+        "a:",
+        "a:0",
+        "a:80",
+        "a:65536",
+        ":80",
+        "@",
+        "@a",
+        "u@",
+        "u@a",
+        "u:p@a:8",
+        ":@a",
+        "u:p:q@a",
+        "u%40@a",
+        "%41",
+        "a%3Ab",
+        "1.2.3.4",
+        "1.2.3.999",
+        "a!$&()*+,;=_~-",
+        "[::]",
+        "[::1]",
+        "[1::]",
+        "[::1]:",
+        "[::1]:8",
+        "u@[::1]:8",
+        "[1:2:3:4:5:6:7:8]",
+        "[1:2:3:4:5:6:7::]",
+        "[::2:3:4:5:6:7:8]",
+        "[1:2:3:4:5:6:1.2.3.4]",
+        "[::1.2.3.4]",
+        "[1::ffff:255.255.255.255]",
+        "[ABCD:ef01::0]",
+        "[v1.a]",
+        "[vF.a:b]",
+        "[V12.!$&()*+,;=:]",
+    };
+    static const char *const bad[] = {
+        "a:b",
+        "a:99x",
+        "a:-1",
+        "a:8:9",
+        "a:8:",
+        "a::8",
+        "a@b@c",
+        "@@",
+        "a:8@b:c",
+        "[",
+        "]",
+        "[]",
+        "a]",
+        "[::1",
+        "::1]",
+        "[::1]8",
+        "[::1]a",
+        "a[::1]",
+        "[::1]:b",
+        "[::1][::1]",
+        "[u]@a",
+        "u[@a",
+        "[::1]@a",
+        "[1]",
+        "[1:2:3:4:5:6:7]",
+        "[1:2:3:4:5:6:7:8:9]",
+        "[1::2::3]",
+        "[1:2:3:4:5:6:7:8::]",
+        "[1:2:3:4::5:6:7:8]",
+        "[:::]",
+        "[:1::2]",
+        "[1::2:]",
+        "[12345::]",
+        "[g::]",
+        "[1:2:3:4:5:6:7:1.2.3.4]",
+        "[::1.2.3]",
+        "[::1.2.3.4.5]",
+        "[::1.2.3.256]",
+        "[::01.2.3.4]",
+        "[::1.2.3.4:5]",
+        "[::1..3.4]",
+        "[::.1.2.3]",
+        "[1.2.3.4]",
+        "[::%25eth0]",
+        "[v.a]",
+        "[v1.]",
+        "[v1a]",
+        "[vg.a]",
+        "[v1.@]",
+        "[v1.%41]",
+        "[v1.[]",
+    };
+    static const char *const schemes[] = {"", "http:", "https:", "x-y:"};
+    static const char *const ends[] = {"", "/", "/a:b@c", "?a:b@c", "#a:b@c"};
+    char text[96];
+    for (size_t row = 0; row < COUNT(good) + COUNT(bad); row++) {
+        const bool is_good = row < COUNT(good);
+        const char *authority = is_good ? good[row] : bad[row - COUNT(good)];
+        for (size_t way = 0; way < COUNT(schemes) * COUNT(ends); way++) {
+            const char *scheme = schemes[way / COUNT(ends)];
+            snprintf(text, sizeof text, "%s//%s%s", scheme, authority, ends[way % COUNT(ends)]);
+            check_link("'href'", text, is_good);
+            if (*scheme) {
+                check_link("'href':'/','rel'", text, is_good);
+            }
+        }
+    }
+    /* What has no authority may have all of it. */
+    check_link("'href'", "/a:b", true);
+    check_link("'href'", "http:a@b@c:d", true);
+    check_link("'href'", "http:/a@b@c:d", true);
+    check_link("'href'", "./a://b:c", true);
+}
+
 /* --- every byte in every place ----------------------------------------------------------- */
 
 static bool is_one_of(char byte, const char *bytes) {
@@ -259,8 +376,7 @@ static void bytes_of_addresses(void) {
 }
 
 const check_test validate_syntax_tests[] = {
-    CHECK_TEST(language_tags),      CHECK_TEST(many_variants),
-    CHECK_TEST(relation_types),     CHECK_TEST(references),
-    CHECK_TEST(every_byte),         CHECK_TEST(every_place_in_a_tag),
-    CHECK_TEST(bytes_of_addresses), CHECK_END,
+    CHECK_TEST(language_tags),        CHECK_TEST(many_variants),      CHECK_TEST(relation_types),
+    CHECK_TEST(references),           CHECK_TEST(authorities),        CHECK_TEST(every_byte),
+    CHECK_TEST(every_place_in_a_tag), CHECK_TEST(bytes_of_addresses), CHECK_END,
 };

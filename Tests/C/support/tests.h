@@ -88,6 +88,7 @@ extern const check_test statuses_tests[];
 extern const check_test patching_tests[];
 extern const check_test patch_errors_tests[];
 extern const check_test growing_tests[];
+extern const check_test enumerations_tests[];
 extern const check_test making_tests[];
 extern const check_test random_patches_tests[];
 extern const check_test patch_growth_tests[];

@@ -85,6 +85,34 @@ static void without_a_tree(void) {
     vox_buffer_free(&buffer);
 }
 
+/** The same as the compact style gives, but that members of the same name all stay. */
+static void as_compact(void) {
+    static const struct {
+        const char *text;
+        const char *minified;
+        const char *compact;
+    } rows[] = {
+        {"\xEF\xBB\xBF{ \"a\" : 1 }", "{\"a\":1}", "{\"a\":1}"},
+        {"\xEF\xBB\xBF 1 \n", "1", "1"},
+        {" [ \"\xEF\xBB\xBF\" ]", "[\"\xEF\xBB\xBF\"]", "[\"\xEF\xBB\xBF\"]"},
+        {"{ \"a\" : 1 , \"b\" : 2 , \"a\" : 3 }", "{\"a\":1,\"b\":2,\"a\":3}", "{\"b\":2,\"a\":3}"},
+    };
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        vox_buffer buffer = {0};
+        check_note("%s", rows[index].text);
+        CHECK_OK(vox_minify(rows[index].text, strlen(rows[index].text), &buffer));
+        CHECK_TEXT(buffer_text(&buffer), rows[index].minified);
+        vox_buffer_free(&buffer);
+        vox_tree *tree = document_from_c(rows[index].text);
+        CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, rows[index].compact);
+        vox_tree_free(tree);
+    }
+    vox_buffer alone = {0};
+    CHECK_OK(vox_minify("\xEF\xBB\xBF", 3, &alone));
+    CHECK_SIZE(alone.length, 0);
+    vox_buffer_free(&alone);
+}
+
 static void without_a_tree_nor_memory(void) {
     vox_buffer buffer = {0};
     CHECK_STATUS(vox_minify("", 0, &buffer), VOX_OK);
@@ -270,6 +298,7 @@ static void shadowed_members(void) {
 const check_test minified_tests[] = {
     CHECK_TEST(texts_of_any_bytes),
     CHECK_TEST(without_a_tree),
+    CHECK_TEST(as_compact),
     CHECK_TEST(without_a_tree_nor_memory),
     CHECK_TEST(at_the_ends_of_blocks),
     CHECK_TEST(random_documents),
