@@ -45,7 +45,8 @@ vox_status vox__pool_make(
 
 /** The hash of a number: those that are equal have the same. `text` is known to be a number. */
 uint64_t vox__number_hash(vox__seed *seed, vox_string text);
-/** The text RFC 8785 asks for; 0 when a double does not hold the number. */
+/** The text RFC 8785 asks for; 0 when a double does not hold the number, whatever is then in
+ *  `canonical`. */
 size_t vox__number_canonical(vox_string text, char canonical[VOX_NUMBER_SIZE]);
 
 #endif

@@ -5,19 +5,7 @@
 #include "base/base.h"
 #include "base/number_text.h"
 
-/** digits × 10^exponent, where `digits` are those of `text` from `first` to
- *  `last`, the decimal point left out; without zeros at either end. */
-typedef struct decimal {
-    vox_string text;
-    size_t first;
-    size_t last; /* one past; equal to `first` for zero */
-    size_t count;
-    int64_t exponent;
-    bool negative;
-} decimal;
-
-/** Splits a text; false when it is no JSON number. */
-static bool split(vox_string text, decimal *parts) {
+bool vox__decimal_split(vox_string text, vox__decimal *parts) {
     vox__number_parts found;
     const char *const text_end = text.bytes + text.length;
     memset(parts, 0, sizeof *parts);
@@ -58,16 +46,8 @@ static bool split(vox_string text, decimal *parts) {
     return true;
 }
 
-/** The digit at `*offset`, which moves on past it and past the point. */
-static unsigned next_digit(const decimal *parts, size_t *offset) {
-    if (parts->text.bytes[*offset] == '.') {
-        ++*offset;
-    }
-    return (unsigned)(parts->text.bytes[(*offset)++] - '0');
-}
-
 /** The absolute value as an integer. */
-static vox_status magnitude(const decimal *parts, uint64_t *value) {
+static vox_status magnitude(const vox__decimal *parts, uint64_t *value) {
     uint64_t result = 0;
     size_t offset = parts->first;
     if (parts->exponent < 0) {
@@ -77,7 +57,7 @@ static vox_status magnitude(const decimal *parts, uint64_t *value) {
         return VOX_ERROR_RANGE;
     }
     for (size_t step = 0; step < parts->count + (size_t)parts->exponent; step++) {
-        unsigned digit = step < parts->count ? next_digit(parts, &offset) : 0;
+        unsigned digit = step < parts->count ? vox__decimal_digit(parts, &offset) : 0;
         if (result > (UINT64_MAX - digit) / 10) {
             return VOX_ERROR_RANGE;
         }
@@ -89,16 +69,16 @@ static vox_status magnitude(const decimal *parts, uint64_t *value) {
 
 bool vox_number_valid(vox_string text) {
     VOX_ARMOR_TEXT(text, false);
-    decimal parts;
-    return split(text, &parts);
+    vox__decimal parts;
+    return vox__decimal_split(text, &parts);
 }
 
 /** Reads an integer up to `most`, or down to the negative of `least`. */
 static VOX_COLD vox_status
 any_integer(vox_string text, uint64_t least, uint64_t most, uint64_t *value) {
-    decimal parts;
+    vox__decimal parts;
     uint64_t absolute = 0;
-    if (!split(text, &parts)) {
+    if (!vox__decimal_split(text, &parts)) {
         return VOX_ERROR_NUMBER;
     }
     vox_status status = parts.count ? magnitude(&parts, &absolute) : VOX_OK;
@@ -136,30 +116,25 @@ vox_status vox_number_uint64(vox_string text, uint64_t *value) {
     return any_integer(text, 0, UINT64_MAX, value);
 }
 
-/** True when the exponent was too long to be kept. */
-static bool is_beyond(const decimal *parts) {
-    return parts->exponent > VOX_EXPONENT_LIMIT / 2 || parts->exponent < -VOX_EXPONENT_LIMIT / 2;
-}
-
 bool vox_number_equal(vox_string left, vox_string right) {
     VOX_ARMOR_TEXT(left, false);
     VOX_ARMOR_TEXT(right, false);
-    decimal a, b;
+    vox__decimal a, b;
     if (vox_string_equal(left, right)) {
         return true;
     }
-    if (!split(left, &a) || !split(right, &b) || a.count != b.count) {
+    if (!vox__decimal_split(left, &a) || !vox__decimal_split(right, &b) || a.count != b.count) {
         return false;
     }
     if (a.count == 0) {
         return true; /* -0 and 0 are one number */
     }
-    if (a.negative != b.negative || a.exponent != b.exponent || is_beyond(&a)) {
+    if (a.negative != b.negative || a.exponent != b.exponent || vox__decimal_beyond(&a)) {
         return false;
     }
     size_t at = a.first, bt = b.first;
     for (size_t step = 0; step < a.count; step++) {
-        if (next_digit(&a, &at) != next_digit(&b, &bt)) {
+        if (vox__decimal_digit(&a, &at) != vox__decimal_digit(&b, &bt)) {
             return false;
         }
     }
@@ -167,18 +142,18 @@ bool vox_number_equal(vox_string left, vox_string right) {
 }
 
 uint64_t vox__number_hash(vox__seed *seed, vox_string text) {
-    decimal parts;
+    vox__decimal parts;
     vox__seed_draw(seed);
     uint64_t hash = seed->keys[0], digits = 0;
-    if (!split(text, &parts) || parts.count == 0) {
+    if (!vox__decimal_split(text, &parts) || parts.count == 0) {
         return hash;
     }
-    if (is_beyond(&parts)) {
+    if (vox__decimal_beyond(&parts)) {
         return vox__hash(seed, 0, text, NULL);
     }
     size_t at = parts.first;
     for (size_t step = 1; step <= parts.count; step++) {
-        digits = digits * 10 + next_digit(&parts, &at);
+        digits = digits * 10 + vox__decimal_digit(&parts, &at);
         if (step % 19 == 0) { /* as many as fit */
             hash = vox__hash_mix(hash, digits);
             digits = 0;
@@ -189,9 +164,10 @@ uint64_t vox__number_hash(vox__seed *seed, vox_string text) {
 }
 
 size_t vox__number_canonical(vox_string text, char canonical[VOX_NUMBER_SIZE]) {
-    decimal parts;
+    vox__decimal parts;
     double value;
-    if (!split(text, &parts) || parts.count > 17 || vox_number_double(text, &value) != VOX_OK) {
+    if (!vox__decimal_split(text, &parts) || parts.count > 17 ||
+        vox_number_double(text, &value) != VOX_OK) {
         return 0;
     }
     size_t length = vox_number_format(value == 0 ? 0.0 : value, canonical);

@@ -165,6 +165,33 @@ static inline int64_t vox__exponent(const vox__number_parts *parts, const char *
     return negative ? -exponent : exponent;
 }
 
+/** digits × 10^exponent, where `digits` are those of `text` from `first` to `last`, the decimal point
+ *  left out; without zeros at either end. So equal numbers have the same digits and exponent. */
+typedef struct vox__decimal {
+    vox_string text;
+    size_t first;
+    size_t last; /* one past; equal to `first` for zero */
+    size_t count;
+    int64_t exponent;
+    bool negative;
+} vox__decimal;
+
+/** number.c: splits a text; false when it is no JSON number. */
+bool vox__decimal_split(vox_string text, vox__decimal *parts);
+
+/** The digit at `*offset`, from `first` on; `*offset` moves on past it and past the point. */
+static inline unsigned vox__decimal_digit(const vox__decimal *parts, size_t *offset) {
+    if (parts->text.bytes[*offset] == '.') {
+        ++*offset;
+    }
+    return (unsigned)(parts->text.bytes[(*offset)++] - '0');
+}
+
+/** True when the exponent was too long to be kept: then only the same text is the same number. */
+static inline bool vox__decimal_beyond(const vox__decimal *parts) {
+    return parts->exponent > VOX_EXPONENT_LIMIT / 2 || parts->exponent < -VOX_EXPONENT_LIMIT / 2;
+}
+
 /** number_compare.c: on which side of odd × 2^unit a number lies that is near, below 0, 0 or
  *  above it, its sign aside: exactly. `exponent`: what stands behind 'e'. O(length). */
 int vox__number_compare(const vox__number_parts *parts, int64_t exponent, uint64_t odd, int unit);

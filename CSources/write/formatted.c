@@ -25,15 +25,14 @@ typedef struct writer {
 /* --- scalars and names ----------------------------------------------------- */
 
 static char *put_made_scalar(const writer *to, char *at, const vox_node *node) {
-    char canonical[VOX_NUMBER_SIZE];
     if (node->kind == VOX_STRING) {
         return vox__put_quoted(to->output, at, vox__text(to->tree, node));
     }
-    vox_string text = node->kind == VOX_NUMBER ? vox__text(to->tree, node) : vox__word(node->kind);
     if (to->layout.sorted && node->kind == VOX_NUMBER) {
-        const size_t length = vox__number_canonical(text, canonical);
-        text = length ? vox__string(canonical, length) : text;
+        return vox__put_canonical_number(to->output, at, vox__text(to->tree, node));
     }
+    const vox_string text = node->kind == VOX_NUMBER ? vox__text(to->tree, node)
+                                                     : vox__word(node->kind);
     return vox__put_at(to->output, at, text.bytes, text.length);
 }
 

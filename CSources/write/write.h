@@ -5,6 +5,7 @@
  *      output.c      to a sink, in pieces, or to a buffer that grows
  *      quoted.c      text between quotes, with escapes where they must be (quoted.h: short ones)
  *      formatted.c   in a layout of its own: pretty, sorted
+ *      canonical_number.c   numbers in the sorted layout
  *      compact.c     without white space
  *      minify.c      text without its white space
  *      preserving.c  so that what nobody touched keeps its bytes (whitespace.h,
@@ -137,6 +138,12 @@ typedef struct vox__layout {
 vox_status vox__write_formatted(
     vox__output *output, vox_tree *tree, const vox_node *node, size_t level, vox__layout layout
 );
+
+/* canonical_number.c */
+
+/** A number in canonical form: the text that RFC 8785 asks for, or where a double does not hold the
+ *  number, all its digits laid out in the same way. Equal numbers have the same text. */
+char *vox__put_canonical_number(vox__output *output, char *at, vox_string text);
 
 /* document_layout.c */
 

@@ -147,8 +147,20 @@ struct WritingTests {
             try JSON(parsing: json.vox.bytes(style: .sorted)).vox.elements.map { Int($0) } == [
                 4, 5, 6, 7, 2, 3, 1,
             ])
-        let numbers = "[9007199254740993,123456789012345678901234567890,1e400,1e-400]"
+        let numbers = "[9007199254740993,1.2345678901234567890123456789e+29,1e+400,1e-400]"
         try expect(JSON(parsing: numbers), isWritten: numbers, style: .sorted)
+    }
+
+    @Test("sorted has the same bytes for equal values, beyond a double as well")
+    func equalValues() throws {
+        for (one, other) in [
+            ("[1e400]", "[10e399]"), ("[100000000000000000001]", "[1.00000000000000000001e20]"),
+            (#"{"a":1.0,"b":-0}"#, #"{"b":0,"a":1}"#),
+        ] {
+            let (left, right) = try (JSON(parsing: one), JSON(parsing: other))
+            #expect(left.vox.isEqual(to: right))
+            #expect(try left.vox.text(style: .sorted) == right.vox.text(style: .sorted))
+        }
     }
 
     @Test("MW-053 names and values of any Unicode are read by Foundation as they are")

@@ -23,9 +23,14 @@ typedef enum vox_style {
     /** A line a member, two spaces a level. Number text and escapes stay. */
     VOX_STYLE_PRETTY = 2,
     /** Canonical (RFC 8785): compact, members sorted by UTF-16 code units,
-     *  shortest escapes and numbers. Numbers that a double does not hold
-     *  (integers past 2^53 that would change, more than 17 digits, out of
-     *  range) keep their text instead of being rounded. */
+     *  shortest escapes and numbers. Values that vox_node_equal finds equal have the
+     *  same bytes.
+     *
+     *  RFC 8785 knows doubles alone. Numbers that a double does not hold (integers past
+     *  2^53 that would change, more than 17 digits, out of range) are not rounded: all
+     *  their digits are laid out as those of a double are, so that 1e400 and 10e399 both
+     *  become 1e+400. With exponents beyond 16 digits they keep their text, as
+     *  vox_number_equal compares it. */
     VOX_STYLE_SORTED = 3
 } vox_style;
 

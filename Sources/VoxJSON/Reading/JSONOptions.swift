@@ -116,8 +116,9 @@ public enum JSONStyle: String, Hashable, Sendable, CaseIterable {
     case compact
     /// A line a member, two spaces a level.
     case pretty
-    /// Canonical (RFC 8785): compact, members in order of their names. Numbers that a double does
-    /// not hold keep their text.
+    /// Canonical (RFC 8785): compact, members in order of their names. Equal values have the same
+    /// bytes. Numbers that a double does not hold keep all their digits: `1e400` and `10e399` both
+    /// become `1e+400`.
     case sorted
 
     var core: vox_style {
