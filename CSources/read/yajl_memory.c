@@ -66,6 +66,11 @@ void vox__yajl_free(void *context, void *memory) {
 }
 
 void *vox__yajl_realloc(void *context, void *memory, size_t size) {
+    /* yajl doubles its buffers without a check, so on 32 bits a size of 0 is one that wrapped
+     * (CVE-2022-24795). It never asks for 0 otherwise. */
+    if (size == 0) {
+        return leave(context, VOX_ERROR_MEMORY);
+    }
     const size_t old_size = memory ? ((yajl_block *)memory - 1)->size : 0;
     if (memory && size <= old_size) {
         return memory;

@@ -92,7 +92,7 @@ static void blocks_that_come_and_go(void) {
                 vox__yajl_free(&all->memory, all->blocks[number].bytes);
                 all->blocks[number] = (lent_block){NULL, 0};
             } else {
-                CHECK(lend(all, number, random_below(&seed, 1000)));
+                CHECK(lend(all, number, 1 + random_below(&seed, 1000)));
             }
         }
         for (size_t number = 0; number < 20; number++) {
@@ -159,6 +159,18 @@ static void blocks_that_grow_by_little(void) {
     vox_tree_free(tree);
 }
 
+/** A size that wrapped to 0 ends the run: yajl would go on to write into the old block. */
+static void a_size_that_wrapped(void) {
+    vox_tree *tree = document_new();
+    lending *all = begin(tree);
+    CHECK(lend(all, 0, 2048));
+    CHECK(!lend(all, 0, 0));
+    CHECK_STATUS(all->memory.status, VOX_ERROR_MEMORY);
+    vox__yajl_memory_end(&all->memory);
+    free(all);
+    vox_tree_free(tree);
+}
+
 /** Memory that is not to be had ends the run, and says why. */
 static void no_memory(void) {
     vox_tree *tree = document_new();
@@ -187,6 +199,7 @@ const check_test yajl_memory_tests[] = {
     CHECK_TEST(the_stack_first),
     CHECK_TEST(blocks_that_grow),
     CHECK_TEST(blocks_that_grow_by_little),
+    CHECK_TEST(a_size_that_wrapped),
     CHECK_TEST(no_memory),
     CHECK_END,
 };
