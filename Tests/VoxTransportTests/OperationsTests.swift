@@ -24,7 +24,9 @@ struct OperationsTests {
         router.add(
             middleware: CORSMiddleware(
                 allowOrigin: .oneOf("https://app.example"),
-                allowMethods: [.get, .post, .patch, .delete]))
+                allowHeaders: [.accept, .contentType, .authorization, .ifMatch],
+                allowMethods: [.get, .post, .patch, .delete],
+                exposedHeaders: ["ETag", "Location", "Retry-After"]))
         router.get("live") { _, _ in HTTPResponse.Status.ok }
         router.get("ready") { _, _ in readiness.status }
         router.mount(service, address: .base(try HTTPURL("https://music.example")))

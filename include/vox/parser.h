@@ -30,7 +30,8 @@ typedef struct vox_parser vox_parser;
  *  Ownership: free with vox_parser_free, after all trees that it made.
  *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_ARGUMENT (`options` as vox_tree_parse refuses them);
  *             *parser is NULL.
- *  Cost:      two allocations, and one draw of random bytes from the system. */
+ *  Cost:      two allocations. The seed of its hashes comes from the random bytes that the system
+ *             gave the process at its start. */
 VOX_API vox_status
 vox_parser_new(const vox_options *options, size_t max_bytes, vox_parser **parser);
 
