@@ -32,7 +32,9 @@ struct vox_parser {
     vox_allocator allocator;
     vox_pool *pool;
     vox__seed seed;
-    bool is_crowded; /* stream/parse_next.c: there are lines with several documents */
+    /* stream/parse_next.c */
+    bool is_crowded;  /* there are lines with several documents */
+    size_t searched;  /* bytes searched for the ends of values, beyond what consumed bytes allow */
 };
 
 /** vox_tree_parse with options that are whole. */

@@ -3,13 +3,19 @@
  *
  *  Most often a document is a line, so the line is parsed first. When it is more than one document,
  *  or less, token.c finds where the first ends; once lines had several, in the line at first. A line
- *  that lacks something may be broken off: then the line behind it cannot go on with it. */
+ *  that lacks something may be broken off: then the line behind it cannot go on with it.
+ *
+ *  The search for the end of a value that is broken off may go to the end of the text, and the next
+ *  line may be broken off, too. So bytes searched are counted against bytes consumed. After too many
+ *  were searched in vain, the beginning of a value is parsed first, twice as much each time, which
+ *  stops at a fault. Both ways give the same documents and errors. */
 #include "stream/stream.h"
 
 typedef struct next {
     vox_parser *parser;
     vox_string text; /* from the document on */
     bool last;
+    bool is_careful; /* much was searched in vain before */
     vox_tree **tree;
     vox_error *error; /* its offset is that in `text` */
 } next;
@@ -50,6 +56,7 @@ static size_t value_end(const next *self, size_t length, bool finished) {
         return start + 1; /* no value */
     }
     const size_t end = vox__token_end(&token, text, self->parser->options.max_depth, finished);
+    self->parser->searched += end ? end : text.length;
     return end ? start + end : 0;
 }
 
@@ -66,13 +73,24 @@ static size_t value_end_in_line(const next *self) {
     return end;
 }
 
-/** Parses the value that begins the text. `*end` is 0 when there is more to come. */
-static vox_status parse_value(const next *self, size_t *end) {
+/** How much of the text to search for the end of a value: more would be too large. */
+static size_t searched_length(const next *self) {
     const size_t length = self->text.length, max_size = self->parser->options.max_size;
-    *end = value_end(self, length, self->last);
-    if (*end == 0 && (self->last || length > max_size)) {
-        *end = length;
-    }
+    return length <= max_size ? length : max_size + 1;
+}
+
+/** The end of the value that begins the text; 0 when it is not there. */
+static size_t find_value_end(const next *self) {
+    const size_t searched = searched_length(self);
+    return value_end(self, searched, self->last && searched == self->text.length);
+}
+
+/** Parses a value up to its end, or all of the text where that is not there. `*end` is 0 when there is
+ *  more to come. */
+static vox_status parse_value(const next *self, size_t found, size_t *end) {
+    const size_t length = self->text.length;
+    const bool may_wait = !self->last && length <= self->parser->options.max_size;
+    *end = found || may_wait ? found : length;
     return *end ? parse(self, *end) : VOX_OK;
 }
 
@@ -97,6 +115,62 @@ static bool goes_on(const next *self, size_t line) {
            bytes[line - 1] != ']';
 }
 
+/** Whether text is wrong, whatever comes behind it. */
+static bool is_fault(vox_status status) {
+    return status != VOX_OK && status != VOX_ERROR_END && !ends_early(status) &&
+           !vox__is_memory(status);
+}
+
+/** A fault so near to where a text was cut may be that of a token that was cut, or of a character. */
+#define LONGEST_CUT ((size_t)16)
+
+/** Parses the beginning of a value of which so much lacks something, twice as much each time. Returns
+ *  the status of the fault; of another where there is none. */
+static vox_status parse_beginning(const next *self, size_t tried) {
+    const size_t length = self->text.length, max_size = self->parser->options.max_size;
+    const size_t most = length < max_size ? length : max_size;
+    vox_status status = VOX_ERROR_END;
+    while (status == VOX_ERROR_END && tried < most) {
+        tried = tried < most / 2 ? 2 * tried : most;
+        status = parse(self, tried);
+        if (is_fault(status) && tried - self->error->offset < LONGEST_CUT) {
+            status = VOX_ERROR_END;
+        }
+    }
+    if (status == VOX_OK) {
+        vox_tree_free(*self->tree);
+        *self->tree = NULL;
+    }
+    return status;
+}
+
+/** Parses a value of more than two lines, of which the first two, up to `*end`, lack something. */
+static vox_status parse_long_value_at_once(const next *self, size_t *end) {
+    const size_t lines = *end, max_size = self->parser->options.max_size;
+    size_t found = 0;
+    if (!self->is_careful) {
+        found = find_value_end(self);
+        if (found ? found <= max_size : !self->last && self->text.length <= max_size) {
+            return parse_value(self, found, end);
+        }
+    }
+    const vox_status status = parse_beginning(self, lines);
+    if (is_fault(status)) {
+        return status;
+    }
+    return parse_value(self, found ? found : find_value_end(self), end);
+}
+
+/** The same in every mode. Were elements deferred, it would depend on text far behind whether lines
+ *  that are broken off are one document. */
+static vox_status parse_long_value(const next *self, size_t *end) {
+    const vox_mode mode = self->parser->options.mode;
+    self->parser->options.mode = VOX_MODE_EAGER;
+    const vox_status status = parse_long_value_at_once(self, end);
+    self->parser->options.mode = mode;
+    return status;
+}
+
 /** How much of the text to parse for a value that goes on behind its first line, if its end is near; or
  *  0. Where it ends in the second, that has nothing else, and goes with it, as line by line. Only what
  *  is parsed as a whole tells that it is one document: elements that are deferred may be lines of
@@ -104,7 +178,8 @@ static bool goes_on(const next *self, size_t line) {
 static size_t end_behind_line(const next *self, size_t first) {
     const size_t length = self->text.length;
     const size_t near = length < LOOKED_AHEAD ? length : LOOKED_AHEAD;
-    if (self->parser->options.mode != VOX_MODE_EAGER || first >= near || !goes_on(self, first)) {
+    if (self->is_careful || self->parser->options.mode != VOX_MODE_EAGER || first >= near ||
+        !goes_on(self, first)) {
         return 0;
     }
     size_t end = value_end(self, near, false);
@@ -142,10 +217,12 @@ static vox_status parse_lines(const next *self, size_t *end) {
             return status == VOX_ERROR_END ? VOX_OK : status;
         }
         status = *end <= max_size ? parse(self, *end) : VOX_ERROR_SIZE_LIMIT;
-        return status == VOX_ERROR_END || ends_early(status) ? parse_value(self, end) : status;
+        return status == VOX_ERROR_END ? parse_long_value(self, end)
+               : ends_early(status)    ? parse_value(self, find_value_end(self), end)
+                                       : status;
     }
     self->parser->is_crowded |= ends_early(status);
-    return ends_early(status) ? parse_value(self, end) : status;
+    return ends_early(status) ? parse_value(self, find_value_end(self), end) : status;
 }
 
 /** The end of the line at fault. What is wrong at the beginning of a line says that the one before
@@ -156,6 +233,21 @@ static size_t fault_end(const next *self) {
         offset--;
     }
     return line_end(self, offset);
+}
+
+/** So many bytes may be searched for one that is consumed. */
+#define SEARCHED_MOST 4
+
+/** Counts what was searched against what is consumed. Where that is nothing, the caller has to bring
+ *  more text, and pays for the search himself. */
+static void settle(vox_parser *parser, size_t before, size_t consumed) {
+    if (consumed == 0) {
+        parser->searched = before;
+    } else if (parser->searched / SEARCHED_MOST < consumed) {
+        parser->searched = 0;
+    } else {
+        parser->searched -= SEARCHED_MOST * consumed;
+    }
 }
 
 static vox_status parse_next(const next *self, size_t *consumed) {
@@ -196,9 +288,12 @@ vox_status vox_parser_parse_next(
         .parser = parser,
         .text = {start, length - skipped},
         .last = last,
+        .is_careful = parser->searched > 0,
         .tree = tree,
         .error = &found};
+    const size_t searched = parser->searched;
     vox_status status = skipped < length ? parse_next(&self, consumed) : VOX_OK;
+    settle(parser, searched, *consumed);
     *consumed += vox__is_memory(status) ? 0 : skipped;
     if (status != VOX_OK && error) {
         *error = found;

@@ -65,6 +65,7 @@ int main(int argument_count, char **arguments) {
         {"stream", stream_tests},
         {"stream_limits", stream_limits_tests},
         {"parse_next", parse_next_tests},
+        {"broken_lines", broken_lines_tests},
         {"validate_rules", validate_rules_tests},
         {"validate_names", validate_names_tests},
         {"validate_values", validate_values_tests},

@@ -74,6 +74,8 @@ VOX_API vox_status vox_parser_parse(
  *  cut, but for a document of more than `max_size`: of a line that has not ended, what there is is
  *  passed over.
  *
+ *  A document of more than two lines is parsed at once, also with VOX_MODE_LAZY.
+ *
  *  The tree keeps a copy of its own text alone; with `borrow` in the options of the parser it
  *  refers to `bytes`, and must be freed before they change.
  *
@@ -83,7 +85,9 @@ VOX_API vox_status vox_parser_parse(
  *  Errors:    those of vox_tree_parse, with a place in `bytes`; VOX_ERROR_SIZE_LIMIT for a document
  *             of more than `max_size`, also when only so much of it is there. *tree is NULL.
  *  Cost:      that of vox_parser_parse for the document alone; of one that has several lines twice that.
- *             When nothing is complete O(length) at most, so let the buffer double. */
+ *             When nothing is complete O(length) at most, so let the buffer double. All calls for
+ *             a text together are linear in its length, also where lines are broken off, whatever
+ *             the limits. */
 VOX_API vox_status vox_parser_parse_next(
     vox_parser *parser, const char *bytes, size_t length, bool last, size_t *consumed,
     vox_tree **tree, vox_error *error

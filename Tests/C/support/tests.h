@@ -63,6 +63,7 @@ extern const check_test materialized_tests[];
 extern const check_test stream_tests[];
 extern const check_test stream_limits_tests[];
 extern const check_test parse_next_tests[];
+extern const check_test broken_lines_tests[];
 extern const check_test validate_rules_tests[];
 extern const check_test validate_names_tests[];
 extern const check_test validate_values_tests[];
