@@ -12,7 +12,7 @@
  *      parse_deferred.c  one deferred value, when it is touched
  *      materialize.c     all of them, when that is asked for
  *      error_report.c    which error a text has, where, in which value
- *      token_error.c     what is wrong with one token
+ *      token_error.c     what is wrong with one token (unseen.c: with what cannot be seen)
  *      read_position.c   how far reading came
  *
  *      text ──▶ vox__checked, vox__structure ──▶ tokens ──▶ vox__builder ──▶ nodes

@@ -124,10 +124,27 @@ static vox__diagnosis read_literal(token_reader *reader, const char *literal) {
     return nothing_wrong;
 }
 
+/** What to say of the token at the offset. */
+static const char *message_of(const token_reader *reader, vox__expected expected) {
+    const vox_string rest = {at(reader, reader->offset), reader->length - reader->offset};
+    const char *unseen = vox__unseen_message(rest);
+    if (unseen) {
+        return unseen;
+    }
+    return expected == EXPECT_END && rest.length && vox__begins_value(*rest.bytes)
+               ? "found a second document, expected nothing more after the first"
+               : messages[expected];
+}
+
 static vox__diagnosis out_of_place(const token_reader *reader, vox__expected expected) {
     vox_status status = expected == EXPECT_END ? VOX_ERROR_TRAILING : VOX_ERROR_SYNTAX;
-    const char *message = messages[expected];
+    const char *message = message_of(reader, expected);
     vox__diagnosis diagnosis = found_at(reader, status, reader->offset, message, message);
+    const bool is_mark = diagnosis.status == VOX_ERROR_UTF8 && expected == EXPECT_DOCUMENT &&
+                         reader->text[reader->offset] >= 0xFE;
+    if (is_mark) {
+        diagnosis.message = "found a byte order mark of UTF-16 or UTF-32, and JSON is UTF-8";
+    }
     diagnosis.value_begun = false;
     return diagnosis;
 }

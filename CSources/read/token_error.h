@@ -24,4 +24,8 @@ vox__diagnosis vox__diagnose(
     vox_string text, size_t offset, vox__expected expected, vox__fault fault
 );
 
+/** unseen.c: what to say of a character that is out of place and cannot be seen, or is taken for
+ *  another; NULL for all that say enough themselves. */
+const char *vox__unseen_message(vox_string text);
+
 #endif

@@ -86,6 +86,7 @@ int main(int argument_count, char **arguments) {
         {"defaults", defaults_tests},
         {"memory", memory_tests},
         {"errors", errors_tests},
+        {"unseen", unseen_tests},
         {"statuses", statuses_tests},
         {"fuzz", fuzz_tests},
         {"patching", patching_tests},
