@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /** What edits mean for the table of identities: a resource leaves it before one of its
- *  identities changes, and is entered again then. Where the lists themselves change, and
- *  in the few cases in which it cannot be told which of two resources comes first, the
- *  table is built anew at the next look-up. */
+ *  identities changes, and is entered again then. Where the lists themselves change, where
+ *  such an edit is undone, and in the few cases in which it cannot be told which of two
+ *  resources comes first, the table is built anew at the next look-up. */
 #include "jsonapi/jsonapi.h"
 #include "tree/armor.h"
 
@@ -112,5 +112,11 @@ void vox__identity_without(vox_tree *tree, const vox_node *object, const vox_nod
         tree->identities->left = 0; /* an element: it stands nowhere now */
     } else if (vox__is_listed(tree, object) && is_identity_name(vox__name(tree, member))) {
         follow(tree, object, true);
+    }
+}
+
+void vox__identity_undoing(vox_tree *tree, const vox_node *node) {
+    if (is_begun(tree) && (holds_resources(tree, node) || resource_of(tree, node))) {
+        vox__identity_forget(tree);
     }
 }

@@ -57,6 +57,7 @@ static void follow_edits(vox_tree *tree) {
     tree->hooks.leaving = vox__identity_leaving;
     tree->hooks.added = vox__identity_added;
     tree->hooks.without = vox__identity_without;
+    tree->hooks.undoing = vox__identity_undoing;
     tree->nodes.open = 0;
 }
 

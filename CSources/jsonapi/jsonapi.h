@@ -157,6 +157,9 @@ void vox__identity_leaving(vox_tree *tree, const vox_node *node);
 void vox__identity_added(vox_tree *tree, const vox_node *node);
 /** The same for the object, or array, that a child was taken out of. */
 void vox__identity_without(vox_tree *tree, const vox_node *object, const vox_node *member);
+/** Forgets the table if a node is, or is part of, what names a resource. Reads no identity: while
+ *  edits are undone, a repeated member may be out of its place, and one that it shadows in it. */
+void vox__identity_undoing(vox_tree *tree, const vox_node *node);
 
 /* --- identity_table.c ---------------------------------------------------------------- */
 

@@ -268,26 +268,31 @@ static void restore_place(vox_tree *tree, vox_node *node, const vox_node *was) {
     node->name = was->name;
     node->name_length = was->name_length;
     vox__link(tree, parent, node, vox__node_or_null(tree, was->next));
-    vox__added(tree, node);
+}
+
+/** Tells jsonapi/ of a node that is in its place: before that changes, and after. */
+static void tell(vox_tree *tree, const vox_node *node) {
+    if (tree->hooks.undoing) {
+        tree->hooks.undoing(tree, node);
+    }
 }
 
 static void undo_change(const vox__undo *undo, const change *made) {
     vox_tree *tree = undo->tree;
     vox_node *node = vox__node(tree, made->node);
+    tell(tree, node);
     switch (made->kind) {
     case CHANGE_PARSED:
         restore_value(tree, node, &made->was);
         break;
     case CHANGE_WRITTEN:
-        vox__leaving(tree, node);
         restore_value(tree, node, &made->was);
         if (made->other) {
             restore_text(undo, node, made->other - 1);
         }
-        vox__added(tree, node);
         break;
     case CHANGE_LINKED:
-        vox__detach(tree, node);
+        vox__unlink(tree, node);
         break;
     case CHANGE_UNLINKED:
         restore_place(tree, node, &made->was);
@@ -297,8 +302,9 @@ static void undo_change(const vox__undo *undo, const change *made) {
              node = vox__node_or_null(tree, node->parent)) {
             node->flags &= (uint8_t)~FLAG_CHANGED;
         }
-        break;
+        return;
     }
+    tell(tree, node);
 }
 
 /** Forgets the indexes of nodes that are about to go. */

@@ -52,10 +52,9 @@ static void forget_place(const vox_node *parent, vox_node *node) {
     }
 }
 
-static void unlink_child(vox_tree *tree, vox_node *node) {
+void vox__unlink(vox_tree *tree, vox_node *node) {
     vox_node *parent = vox__node(tree, node->parent);
     vox_ref ref = vox__ref(tree, node);
-    vox__leaving(tree, node);
     vox__index_removing(tree, parent, node);
     parent->flags |= FLAG_RELINKED;
     if (parent->child == ref) {
@@ -74,7 +73,8 @@ static void unlink_child(vox_tree *tree, vox_node *node) {
 /** Takes a node out of its parent: links, indexes, marks. */
 void vox__detach(vox_tree *tree, vox_node *node) {
     vox_node *parent = vox__node(tree, node->parent);
-    unlink_child(tree, node);
+    vox__leaving(tree, node);
+    vox__unlink(tree, node);
     vox__touch(tree, parent);
     if (tree->hooks.without) {
         tree->hooks.without(tree, parent, node);
@@ -95,7 +95,8 @@ void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *bef
 void vox__replace(vox_tree *tree, vox_node *old, vox_node *node) {
     vox_node *parent = vox__node(tree, old->parent), *before = vox__sibling(tree, old);
     uint16_t repeated = old->name_length & NAME_REPEATED;
-    unlink_child(tree, old);
+    vox__leaving(tree, old);
+    vox__unlink(tree, old);
     node->name_length |= repeated;
     vox__attach(tree, parent, node, before);
 }

@@ -152,6 +152,8 @@ typedef struct vox__hooks {
     void (*added)(vox_tree *tree, const vox_node *node);
     /** jsonapi/, or NULL: a child was taken out of a container. */
     void (*without)(vox_tree *tree, const vox_node *container, const vox_node *child);
+    /** jsonapi/, or NULL: an edit of a node is being undone, and other nodes may not be asked. */
+    void (*undoing)(vox_tree *tree, const vox_node *node);
     /** jsonapi/ and history/, or NULL: frees what they keep. */
     void (*free_identities)(vox_tree *tree);
     void (*free_history)(vox_tree *tree);
@@ -388,7 +390,9 @@ static inline void vox__added(vox_tree *tree, const vox_node *node) {
 
 /* node_links.c: the links between nodes, and what follows from a change of them. */
 void vox__touch(const vox_tree *tree, vox_node *node);
+/** Links and indexes alone: no marks, and jsonapi/ is not told. */
 void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before);
+void vox__unlink(vox_tree *tree, vox_node *node);
 void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before);
 void vox__detach(vox_tree *tree, vox_node *node);
 void vox__replace(vox_tree *tree, vox_node *old, vox_node *node);

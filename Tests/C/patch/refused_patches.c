@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/** Refused patches on documents whose identity members are repeated: everything that can be asked of
+ *  the tree is what a second tree says, which was read from the same text and never patched. */
+#include "check.h"
+#include "document.h"
+#include "random.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MOST_TEXT 4096
+
+typedef struct text {
+    char bytes[MOST_TEXT];
+    size_t length;
+} text;
+
+__attribute__((format(printf, 2, 3))) static void put(text *to, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(to->bytes + to->length, MOST_TEXT - to->length, format, arguments);
+    va_end(arguments);
+    CHECK(length >= 0 && to->length + (size_t)length < MOST_TEXT);
+    to->length += length < 0 ? 0 : (size_t)length;
+}
+
+static const char *const names[] = {"type", "id", "lid", "attributes", "relationships"};
+static const char *const values[] = {"\"a\"", "\"b\"", "\"1\"", "\"2\"", "\"3\"",
+                                     "{}",    "[]",    "0",     "null",  "{\"x\":[1]}"};
+
+#define ANY(table, seed) (table)[random_below((seed), sizeof(table) / sizeof *(table))]
+
+/* --- documents and patches -------------------------------------------------------- */
+
+static void put_resource(text *to, uint64_t *seed) {
+    put(to, "{");
+    if (random_below(seed, 4)) {
+        put(to, "\"type\":\"%c\",\"id\":\"%zu\"", "ab"[random_below(seed, 2)],
+            1 + random_below(seed, 4));
+    } else {
+        put(to, "\"x\":0");
+    }
+    for (size_t count = random_below(seed, 4); count; count--) {
+        put(to, ",\"%s\":%s", ANY(names, seed), ANY(values, seed));
+    }
+    put(to, "}");
+}
+
+static void put_list(text *to, const char *name, size_t count, uint64_t *seed) {
+    put(to, "\"%s\":[", name);
+    for (size_t index = 0; index < count; index++) {
+        put(to, "%s", index ? "," : "");
+        put_resource(to, seed);
+    }
+    put(to, "]");
+}
+
+static void put_path(text *to, uint64_t *seed) {
+    const char *list = random_below(seed, 4) ? "data" : "included";
+    put(to, "/%s", list);
+    if (random_below(seed, 12)) {
+        put(to, "/%zu", random_below(seed, 14));
+        if (random_below(seed, 6)) {
+            put(to, "/%s", ANY(names, seed));
+        }
+    }
+}
+
+static void put_operation(text *to, uint64_t *seed) {
+    static const char *const moves[] = {"move", "move", "copy"};
+    static const char *const writes[] = {"add", "replace", "remove"};
+    const bool has_from = random_below(seed, 2);
+    put(to, "{\"op\":\"%s\",\"path\":\"", has_from ? ANY(moves, seed) : ANY(writes, seed));
+    put_path(to, seed);
+    put(to, has_from ? "\",\"from\":\"" : "\",\"value\":");
+    if (has_from) {
+        put_path(to, seed);
+        put(to, "\"},");
+    } else if (random_below(seed, 3)) {
+        put(to, "%s},", ANY(values, seed));
+    } else {
+        put_resource(to, seed);
+        put(to, "},");
+    }
+}
+
+/* --- what can be asked -------------------------------------------------------------- */
+
+static vox_node *find(vox_tree *tree, const char *type, const char *id, bool local) {
+    vox_node *found = NULL;
+    const vox_string wanted[] = {vox_string_from_c(type), vox_string_from_c(id)};
+    vox_status status = local ? vox_resource_find_local(tree, wanted[0], wanted[1], &found)
+                              : vox_resource_find(tree, wanted[0], wanted[1], &found);
+    CHECK(status == VOX_OK || status == VOX_ERROR_MISSING);
+    return found;
+}
+
+static const char *const texts[] = {"a", "b", "1", "2", "3", "4"};
+
+static void check_identities(vox_tree *tree, vox_tree *twin) {
+    for (size_t type = 0; type < 6; type++) {
+        for (size_t id = 0; id < 6; id++) {
+            for (int local = 0; local < 2; local++) {
+                CHECK_SIZE(
+                    vox_node_offset(find(tree, texts[type], texts[id], local)),
+                    vox_node_offset(find(twin, texts[type], texts[id], local))
+                );
+            }
+        }
+    }
+}
+
+static void check_written(vox_tree *tree, vox_tree *twin) {
+    for (int style = VOX_STYLE_PRESERVE; style <= VOX_STYLE_SORTED; style++) {
+        vox_buffer one = document_write(tree, vox_tree_root(tree), (vox_style)style);
+        vox_buffer other = document_write(twin, vox_tree_root(twin), (vox_style)style);
+        CHECK_STRING(buffer_text(&one), buffer_text(&other));
+        vox_buffer_free(&one);
+        vox_buffer_free(&other);
+    }
+}
+
+static void check_members(vox_tree *tree, vox_tree *twin) {
+    const vox_node *one = vox_tree_root(tree), *other = vox_tree_root(twin);
+    for (; one && other;
+         one = vox_node_following(tree, one, NULL), other = vox_node_following(twin, other, NULL)) {
+        CHECK_SIZE(vox_node_offset(one), vox_node_offset(other));
+        CHECK_SIZE(vox_node_count(tree, one), vox_node_count(twin, other));
+        CHECK(vox_node_kind(one) == vox_node_kind(other));
+        CHECK(!vox_node_changed(one));
+        for (size_t name = 0; name < sizeof names / sizeof *names; name++) {
+            const vox_string wanted = vox_string_from_c(names[name]);
+            CHECK_SIZE(
+                vox_node_offset(vox_object_get(tree, one, wanted)),
+                vox_node_offset(vox_object_get(twin, other, wanted))
+            );
+        }
+    }
+    CHECK(!one && !other);
+}
+
+/* --- the property -------------------------------------------------------------------- */
+
+static vox_tree *parse(const text *from, bool lazy) {
+    vox_options options = document_options();
+    options.mode = lazy ? VOX_MODE_LAZY : VOX_MODE_EAGER;
+    vox_tree *tree = NULL;
+    CHECK_OK(vox_tree_parse(from->bytes, from->length, &options, &tree, NULL));
+    return tree;
+}
+
+/** Has the tree keep what look-ups keep: prefixes, types or the whole table. */
+static void look_up_some(vox_tree *tree, uint64_t seed) {
+    for (size_t count = random_below(&seed, 4); count; count--) {
+        const char *type = ANY(texts, &seed), *id = ANY(texts, &seed);
+        (void)find(tree, type, id, random_below(&seed, 5) == 0);
+    }
+}
+
+/** What is applied to a document, and how it fails. */
+typedef struct attempt {
+    text document;
+    text patch;
+    bool merges;
+    bool lazy;
+    size_t countdown; /* the request for memory that fails; 0: none */
+} attempt;
+
+static vox_status apply(vox_tree *tree, const attempt *what) {
+    vox_tree *patch = parse(&what->patch, false);
+    vox_node *root = vox_tree_root(tree);
+    const vox_node *patch_root = vox_tree_root(patch);
+    check_memory.countdown = what->countdown;
+    vox_status status = what->merges ? vox_merge_patch_apply(tree, root, patch, patch_root, NULL)
+                                     : vox_patch_apply(tree, root, patch, patch_root, NULL, NULL);
+    check_memory.countdown = 0;
+    vox_tree_free(patch);
+    return status;
+}
+
+/** Applies, and checks the tree if that fails; true then. */
+static bool refused(const attempt *what, uint64_t seed) {
+    vox_tree *tree = parse(&what->document, what->lazy), *twin = parse(&what->document, what->lazy);
+    look_up_some(tree, seed);
+    look_up_some(twin, seed);
+    const size_t nodes = vox_tree_memory(tree).nodes, wasted = vox_tree_memory(tree).wasted;
+    const bool fails = apply(tree, what) != VOX_OK;
+    if (fails) {
+        CHECK_SIZE(vox_tree_memory(tree).nodes, nodes);
+        CHECK_SIZE(vox_tree_memory(tree).wasted, wasted);
+        check_identities(tree, twin);
+        check_written(tree, twin);
+        check_members(tree, twin);
+        check_identities(tree, twin);
+    }
+    vox_tree_free(tree);
+    vox_tree_free(twin);
+    return fails;
+}
+
+static void put_document(text *to, bool one, uint64_t *seed) {
+    put(to, "{");
+    if (one) {
+        put(to, "\"data\":");
+        put_resource(to, seed);
+    } else {
+        put_list(to, "data", random_below(seed, 13), seed);
+    }
+    put(to, ",");
+    put_list(to, "included", random_below(seed, 4), seed);
+    put(to, "}");
+}
+
+static void put_patch(text *to, uint64_t *seed) {
+    put(to, "[");
+    for (size_t count = 1 + random_below(seed, 4); count; count--) {
+        put_operation(to, seed);
+    }
+    put(to, "{}]");
+}
+
+static void put_merge(text *to, uint64_t *seed) {
+    put(to, "{\"data\":{\"x\":null");
+    for (size_t count = 1 + random_below(seed, 6); count; count--) {
+        put(to, ",\"%s\":%s", ANY(names, seed), ANY(values, seed));
+    }
+    put(to, "},\"meta\":{\"n\":[1,2,3]}}");
+}
+
+static void random_refusals(void) {
+    const uint64_t rounds = check_quick() ? 5000 : 100000;
+    for (uint64_t round = 0; round < rounds; round++) {
+        uint64_t seed = round;
+        attempt what = {.lazy = round % 2};
+        put_document(&what.document, random_below(&seed, 8) == 0, &seed);
+        put_patch(&what.patch, &seed);
+        check_note("seed %" PRIu64 ": %s %s", round, what.document.bytes, what.patch.bytes);
+        CHECK(refused(&what, seed));
+    }
+    check_note(NULL);
+}
+
+/** Patches and merge patches that end for want of memory, wherever that is. */
+static void random_failures(void) {
+    const uint64_t rounds = check_quick() ? 500 : 4000;
+    for (uint64_t round = 0; round < rounds; round++) {
+        uint64_t seed = round;
+        attempt what = {.lazy = round % 2, .merges = round / 2 % 2, .countdown = 1};
+        put_document(&what.document, what.merges, &seed);
+        if (what.merges) {
+            put_merge(&what.patch, &seed);
+        } else {
+            put_patch(&what.patch, &seed);
+        }
+        check_note("seed %" PRIu64 ": %s %s", round, what.document.bytes, what.patch.bytes);
+        while (refused(&what, seed) && what.countdown < 24) {
+            what.countdown++;
+        }
+    }
+    check_note(NULL);
+}
+
+/* --- what was reported ---------------------------------------------------------------- */
+
+static void refuse(const char *last, const char *patch) {
+    for (int lazy = 0; lazy < 2; lazy++) {
+        for (uint64_t seed = 0; seed < 128; seed++) {
+            attempt what = {.lazy = lazy};
+            put(&what.document, "{\"data\":[");
+            for (int index = 0; index < 10; index++) {
+                put(&what.document, "{\"type\":\"b\",\"id\":\"%d\"},", index);
+            }
+            put(&what.document, "%s]}", last);
+            put(&what.patch, "%s", patch);
+            CHECK(refused(&what, seed));
+        }
+    }
+}
+
+/** The member that counts is replaced by one that goes again: the member that it shadows stays
+ *  shadowed. */
+static void shadowed_id(void) {
+    refuse(
+        "{\"type\":\"b\",\"id\":\"2\",\"lid\":\"3\",\"id\":{}},{\"type\":\"b\",\"lid\":\"a\"}",
+        "[{\"op\":\"move\",\"path\":\"/data/10/id\",\"from\":\"/data/11/lid\"},{}]"
+    );
+}
+
+/** The same: no resource is entered by a shadowed identity meanwhile, nor lost. */
+static void repeated_id(void) {
+    refuse(
+        "{\"type\":\"a\",\"id\":\"3\",\"id\":[]},{\"type\":\"a\",\"id\":\"3\",\"attributes\":0}",
+        "[{\"op\":\"move\",\"path\":\"/data/10/id\",\"from\":\"/data/11/attributes\"},{}]"
+    );
+}
+
+const check_test refused_patches_tests[] = {
+    CHECK_TEST(shadowed_id),
+    CHECK_TEST(repeated_id),
+    CHECK_TEST(random_refusals),
+    CHECK_TEST(random_failures),
+    CHECK_END,
+};
