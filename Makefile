@@ -134,6 +134,7 @@ check-scripts:
 	@Scripts/check-subjects
 	@CC='$(GCC)' Scripts/check-layers
 	@Scripts/check-bench-compare
+	@Scripts/bench-overview --check
 	@Scripts/check-words
 	@Scripts/powers-of-ten
 	@Scripts/check-nulls
@@ -196,11 +197,11 @@ bench: setup ## Measure documents, a service and a client against others; writes
 bench-tool: vox
 	@VOX_CORPORA='$(VOX_CORPORA)' Scripts/bench $(BUILD)/vox $(BENCH)
 
-# On an idle machine. Ends with an error when a row falls below its goal. BENCH_ONLY='lazy open'
-# measures what has that in "job, over peer", and writes nothing; BENCH_SETTLE=1 makes the figures of
-# this run those that goals are taken from.
+# On an idle machine. Ends with an error when a row falls below its goal; goals are those of this model
+# of processor. BENCH_ONLY='lazy open' measures what has that in "job, over peer", and writes nothing;
+# BENCH_SETTLE=1 makes the figures of this run those that goals are taken from on this processor.
 bench_documents = Benchmarks/Documents/.build/release/documents-bench --corpora '$(VOX_CORPORA)' \
-	$(if $(BENCH_SETTLE),--settle,--goals) Benchmarks/Documents/goals.json \
+	$(if $(BENCH_SETTLE),--settle,--goals) Benchmarks/Documents/goals \
 	--commit "$$(git describe --always --dirty --abbrev=40 2>/dev/null || echo unknown)" \
 	--swift "$$($(SWIFT) --version 2>/dev/null | sed -n 's/.*\(Swift\) version \([0-9.]*\).*/\1 \2/p' | head -n 1)"
 
@@ -209,8 +210,10 @@ bench-documents: documents-bench ## Measure parsing, editing and writing documen
 ifneq ($(BENCH_ONLY),)
 	@$(bench_documents) --only '$(BENCH_ONLY)'
 else
-	@$(bench_documents) --output docs/benchmarks --charts $(BUILD)/benchmarks; status=$$?; \
-		Benchmarks/Documents/draw-charts $(BUILD)/benchmarks docs/benchmarks && exit $$status
+	@Scripts/setup python
+	@$(bench_documents) --output docs/benchmarks/results --charts $(BUILD)/benchmarks; status=$$?; \
+		Benchmarks/Documents/draw-charts $(BUILD)/benchmarks docs/benchmarks && \
+		Scripts/bench-overview && exit $$status
 endif
 
 .PHONY: documents-bench

@@ -36,8 +36,8 @@ typedef enum vox_mode {
 
 /** What reads the text. The trees, and the errors, are the same. */
 typedef enum vox_reader {
-    /** The core's own reader, two to three times as fast; what it refuses is read again by
-     *  yajl, which has the last word on what is JSON. */
+    /** The core's own reader, the faster one (docs/benchmarks says by how much). What it refuses is
+     *  read again by yajl, which has the last word on what is JSON. */
     VOX_READER_FAST = 0,
     /** yajl alone. Not in a core that was built without it (VOX_WITHOUT_YAJL), where asking
      *  for it is VOX_ERROR_ARGUMENT. */

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Speed over size. From outside: theme, data (a path that .tsv ends), output.
+# Speed over size. From outside: theme, data (a path that .tsv ends), output,
+# processor.
 
 load "theme.gp"
 set datafile separator "\t"
@@ -7,7 +8,8 @@ set terminal svg size 900, 480 dynamic enhanced font "Helvetica,Arial,sans-serif
 set output output
 set label "Parsing compound documents of growing size, MB/s" at screen 0.02, screen 0.95 \
     font ",16" textcolor rgb ink
-set tmargin 4
+set label processor at screen 0.02, screen 0.9 textcolor rgb soft noenhanced
+set tmargin 5
 set key outside right top reverse Left samplen 2 textcolor rgb ink
 set logscale xy
 set xrange [1e3 : 2e8]

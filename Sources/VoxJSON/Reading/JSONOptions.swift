@@ -45,8 +45,8 @@ public struct JSONOptions: Hashable, Sendable {
 
     /// What reads the text. The values, and the errors, are the same.
     public enum Reader: String, Hashable, Sendable, CaseIterable {
-        /// The core's own reader, two to three times as fast; what it refuses is read again by libyajl,
-        /// which has the last word on what is JSON.
+        /// The core's own reader, the faster one (`docs/benchmarks` says by how much). What it refuses is
+        /// read again by libyajl, which has the last word on what is JSON.
         case fast
         /// libyajl alone. Without the package trait `Yajl` there is none, and parsing throws
         /// ``JSONError/Code/unavailable``.

@@ -7,9 +7,9 @@ struct ChartData {
     let program: Program
 
     /// Of each chart of ratios: CHART-bars.tsv with place, label, ratio, low, high, goal and whether it
-    /// is met; CHART-heads.gp, which puts the names of the jobs there. Places go down from 0. And
+    /// is held; CHART-heads.gp, which puts the names of the jobs there. Places go down from 0. And
     /// growth.tsv:
-    /// bytes, then the speed of each engine.
+    /// bytes, then the speed of each engine; processor.txt names what all is of.
     func write(to folder: String) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -32,11 +32,13 @@ struct ChartData {
                     case .swift: "over \(row.peer)"
                     }
                 bars += "\(place)\t\(label)\t\(row.ratio)\t\(row.low)\t\(row.high)"
-                bars += "\t\(row.goal.map { "\($0.value)" } ?? "nan")\t\(row.isMet ? 1 : 0)\n"
+                bars +=
+                    "\t\(row.goal.map { "\($0.value)" } ?? "nan")\t\(row.isHeld == false ? 0 : 1)\n"
             }
             try Self.save(heads, "\(folder)/\(chart)-heads.gp")
             try Self.save(bars, "\(folder)/\(chart)-bars.tsv")
         }
+        try Self.save(program.machine.processor.description, "\(folder)/processor.txt")
         let lines = program.growth.map { speed in
             [String(speed.bytes)] + speed.values.map { $0.map { "\($0)" } ?? "nan" }
         }

@@ -3,9 +3,10 @@
 import Foundation
 import Vox
 
-/// What each row came to when it was last settled, by which a loss is told: the goal of a row is the
-/// higher of its aim and nine tenths of that figure, and while the aim is not reached the latter alone.
-/// Reached means by a twentieth more: else a row at its aim would be missed every other time.
+/// What each row came to when it was last settled on this processor, by which a loss is told. The goal
+/// of a row is nine tenths of that figure, or its aim where that is more and was reached by a twentieth
+/// more: a row right at its aim would be missed every other time. On another processor there are no
+/// goals, since ratios differ from one to the next.
 struct Goals {
     private static let share = 0.9
     private static let margin = 1.05
@@ -23,9 +24,9 @@ struct Goals {
 
     private static func key(_ row: Row) -> Key { Key(job: row.job, file: row.file, peer: row.peer) }
 
-    /// Those in a file; none where there is no file.
-    init(path: String?) throws {
-        guard let path, let text = FileManager.default.contents(atPath: path) else { return }
+    /// Those in the file of this processor; none where there is no such file.
+    init(folder: String?, processor: Processor) throws {
+        guard let folder, let text = Self.contents(folder, processor) else { return }
         for row in try JSON(parsing: text)["rows"].vox.elements {
             let key = Key(
                 job: try row["job"].vox.value(as: String.self),
@@ -34,6 +35,16 @@ struct Goals {
             settled[key] = try row["settled"].vox.value(as: Double.self)
         }
     }
+
+    private static func path(_ folder: String, _ processor: Processor) -> String {
+        "\(folder)/\(processor.key).json"
+    }
+
+    private static func contents(_ folder: String, _ processor: Processor) -> Data? {
+        FileManager.default.contents(atPath: path(folder, processor))
+    }
+
+    var isEmpty: Bool { settled.isEmpty }
 
     func goal(of row: Row) -> Row.Bound? {
         guard let figure = settled[Self.key(row)] else { return nil }
@@ -56,8 +67,10 @@ struct Goals {
         }
     }
 
-    /// `origin`: what the figures were measured on, and with.
-    func write(to path: String, origin: String) throws {
+    func write(to folder: String, machine: Machine) throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let origin = "\(machine.description); \(machine.versions)"
         let rows = settled.sorted { $0.key < $1.key }.map { key, figure -> JSONValue in
             [
                 "job": .string(key.job), "file": .string(key.file), "peer": .string(key.peer),
@@ -66,7 +79,8 @@ struct Goals {
         }
         let value: JSONValue = ["origin": .string(origin), "rows": .array(rows)]
         let text = try value.text(style: .pretty) + "\n"
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        try text.write(
+            toFile: Self.path(folder, machine.processor), atomically: true, encoding: .utf8)
     }
 
     /// Three digits behind the point, as in the results.

@@ -5,16 +5,19 @@ import Foundation
 
 /// What the figures were measured on, and with.
 struct Machine {
+    let processor: Processor
     let description: String
     let versions: String
     /// Processes that wanted to run in the last minute, before the bench began: 0 on an idle machine.
     let load: String
+    /// Whether the system lets this program count its instructions.
+    let isCounting = bench_instructions() > 0
 
     init(swift: String) {
-        let processor = Self.value(of: "model name", in: "/proc/cpuinfo", separator: ":")
+        processor = Processor(cpuinfo: Self.text("/proc/cpuinfo"))
         let system = Self.value(of: "PRETTY_NAME", in: "/etc/os-release", separator: "=")
         let count = ProcessInfo.processInfo.activeProcessorCount
-        description = "\(processor), \(count) processors, \(system)"
+        description = "\(processor.description), \(count) processors, \(system)"
         versions = "\(swift), \(String(cString: bench_versions()))"
         load = Self.text("/proc/loadavg").split(separator: " ").first.map(String.init) ?? "unknown"
     }

@@ -6,6 +6,7 @@ import Foundation
 /// A run of the bench: measures what was asked for, and collects rows.
 struct Program {
     let settings: Settings
+    let machine: Machine
     let corpus: Corpus
     /// Real documents over 100 kB.
     let real: [Text]
@@ -23,7 +24,8 @@ struct Program {
 
     init(settings: Settings) throws {
         self.settings = settings
-        goals = try Goals(path: settings.goals)
+        machine = Machine(swift: settings.swift)
+        goals = try Goals(folder: settings.goals, processor: machine.processor)
         corpus = Corpus(folder: settings.corpora)
         real = corpus.real()
         articles1000 = corpus.articles(1000)
@@ -54,7 +56,7 @@ struct Program {
                     low: ratio.low, high: ratio.high, aim: aim.map { .atLeast($0) }, chart: chart,
                     comparison: comparison)
                 row.goal = goals.goal(of: row)
-            } while settings.settles == nil && row.goal != nil && !row.isMet && tries < 3
+            } while settings.settles == nil && row.isHeld == false && tries < 3
             add(row)
         } catch {
             troubles.append("\(job), \(file.name), over \(peer.name): \(error)")
@@ -80,12 +82,22 @@ struct Program {
     }
 
     /// Keeps the figures of this run as those to come to from now on.
-    func settle(in path: String, origin: String) throws {
-        try goals.write(to: path, origin: origin)
-    }
+    func settle(in folder: String) throws { try goals.write(to: folder, machine: machine) }
 
-    /// Rows below their goals, and rows that have none yet.
-    var misses: [Row] { rows.filter { !$0.isMet } }
+    /// Rows that lost, and those that cannot tell since they were never settled on this processor.
+    var losses: [Row] { rows.filter { $0.isHeld == false } }
+    var unsettled: [Row] { goals.isEmpty ? [] : rows.filter { $0.goal == nil } }
+
+    /// How the rows stand, in sentences: what was promised, and what was there before.
+    var standing: String {
+        func count(_ values: [Bool?]) -> String {
+            "\(values.count { $0 == true }) of \(values.count { $0 != nil })"
+        }
+        return "Aims reached: \(count(rows.map(\.isReached))). "
+            + (goals.isEmpty
+                ? "There are no goals for this processor (\(machine.processor.key)): nothing can be lost here."
+                : "Goals held: \(count(rows.map(\.isHeld))).")
+    }
 
     /// Whether two jobs in C write the same bytes; a trouble when they do not. Nothing is done where
     /// other rows were asked for.
@@ -112,10 +124,14 @@ struct Settings {
     var output: String?
     /// Where the data of the charts go; nil: nowhere.
     var charts: String?
-    /// The file of the figures that rows were settled at; nil: there are none.
+    /// The folder of the figures that rows were settled at, a file for each processor; nil: there
+    /// are none.
     var goals: String?
-    /// Where the figures of this run are settled; nil: nowhere.
+    /// The folder where the figures of this run are settled; nil: nowhere.
     var settles: String?
+    /// The engine to measure alone, and the name of the text; nil: what the program is for.
+    var engine: String?
+    var text: String?
     /// Where the times of Vox alone go, which are measured without peers then; nil: nowhere.
     var own: String?
     /// Only rows whose "job, over peer" contains this.
@@ -139,6 +155,8 @@ struct Settings {
             case "--goals": goals = value
             case "--settle": (goals, settles) = (value, value)
             case "--own": own = value
+            case "--engine": engine = value
+            case "--text": text = value
             case "--only": only = value
             case "--seconds": seconds = Double(value) ?? seconds
             case "--clock": clock = Clock(rawValue: value) ?? clock

@@ -6,13 +6,15 @@ import Vox
 /// Says what was measured: on the terminal, in files, and as the data of the charts.
 struct Report {
     let program: Program
-    let machine: Machine
+
+    private var machine: Machine { program.machine }
 
     // MARK: The terminal
 
     var table: String {
         let header = [
-            "job", "file", "over", "ratio", "low", "high", "fresh", "goal", "", "aim",
+            "job", "file", "over", "ratio", "low", "high", "fresh", "aim", "reached", "goal",
+            "held",
             "Vox µs", "µs",
         ]
         let lines =
@@ -33,9 +35,13 @@ struct Report {
         [
             row.job, row.file, row.peer, Self.short(row.ratio), Self.short(row.low),
             Self.short(row.high), row.comparison?.freshRatio.map(Self.short) ?? "–",
-            Self.bound(row.goal), row.goal == nil ? "–" : row.isMet ? "met" : "missed",
-            Self.bound(row.aim) + (row.isAimReached ? "" : " not yet"),
+            Self.bound(row.aim), Self.answer(row.isReached),
+            Self.bound(row.goal), Self.answer(row.isHeld),
         ]
+    }
+
+    private static func answer(_ value: Bool?) -> String {
+        value.map { $0 ? "yes" : "no" } ?? "–"
     }
 
     /// Three digits that count.
@@ -58,16 +64,28 @@ struct Report {
             [
                 "job": .string(row.job), "file": .string(row.file), "peer": .string(row.peer),
                 "ratio": Self.number(row.ratio), "low": Self.number(row.low),
-                "high": Self.number(row.high), "goal": Self.number(row.goal?.value),
-                "met": .bool(row.isMet), "aim": Self.number(row.aim?.value),
-                "reached": .bool(row.isAimReached),
+                "high": Self.number(row.high), "fresh": Self.number(row.comparison?.freshRatio),
+                "aim": Self.number(row.aim?.value), "reached": Self.bool(row.isReached),
+                "goal": Self.number(row.goal?.value), "held": Self.bool(row.isHeld),
+                "instructions": Self.instructions(row.comparison),
             ]
         }
         let result: JSONValue = [
-            "machine": .string(machine.description), "commit": .string(program.settings.commit),
+            "processor": .string(machine.processor.description),
+            "machine": .string(machine.description), "versions": .string(machine.versions),
+            "commit": .string(program.settings.commit),
             "rows": .array(rows),
         ]
         return try result.text(style: .pretty) + "\n"
+    }
+
+    private static func bool(_ value: Bool?) -> JSONValue { value.map { .bool($0) } ?? .null }
+
+    /// Those of Vox and of the other; null where they are not counted.
+    private static func instructions(_ comparison: Comparison?) -> JSONValue {
+        guard let vox = comparison?.vox.instructions, let peer = comparison?.peer.instructions
+        else { return .null }
+        return [number(Double(vox)), number(Double(peer))]
     }
 
     static func number(_ value: Double?) -> JSONValue {
@@ -77,13 +95,15 @@ struct Report {
 
     var markdown: String {
         """
-        # Results
+        # Results: \(machine.processor.description)
 
-        Written by `make bench`; [what the words mean](README.md).
+        Written by `make bench`; [what the words mean](../README.md).
 
         - Machine: \(machine.description); load before the run: \(machine.load)
         - Versions: \(machine.versions)
         - Commit: \(program.settings.commit)
+        - Instructions: \(machine.isCounting ? "counted by the processor" : "not available: the system lets no program count them; `make bench-instructions` counts those of Vox by valgrind")
+        - \(program.standing)
 
         ## Ratios
 
@@ -102,10 +122,12 @@ struct Report {
 
     private var ratios: String {
         Self.markdown(
-            ["job", "file", "over", "ratio", "low", "high", "fresh memory", "goal", "", "aim"],
-            program.rows.map { row in
-                cells(row).map { $0 == "missed" ? "**missed**" : $0 }
-            }, numbersFrom: 3)
+            [
+                "job", "file", "over", "ratio", "low", "high", "fresh memory", "aim", "reached",
+                "goal", "held",
+            ],
+            program.rows.map { row in cells(row).map { $0 == "no" ? "**no**" : $0 } },
+            numbersFrom: 3)
     }
 
     private var costs: String {
@@ -152,7 +174,8 @@ struct Report {
     func write(to folder: String) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        try json().write(toFile: "\(folder)/results.json", atomically: true, encoding: .utf8)
-        try markdown.write(toFile: "\(folder)/results.md", atomically: true, encoding: .utf8)
+        let path = "\(folder)/\(machine.processor.key)"
+        try json().write(toFile: "\(path).json", atomically: true, encoding: .utf8)
+        try markdown.write(toFile: "\(path).md", atomically: true, encoding: .utf8)
     }
 }

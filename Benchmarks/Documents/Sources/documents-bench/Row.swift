@@ -37,9 +37,11 @@ struct Row {
     /// None for what stands in tables only.
     let chart: Chart?
     var comparison: Comparison?
-    /// What a loss falls below: see ``Goals``. Nil until the row is settled.
+    /// What a loss falls below: see ``Goals``. Nil until the row is settled on this processor.
     var goal: Bound?
 
-    var isMet: Bool { goal?.isMet(by: ratio) ?? false }
-    var isAimReached: Bool { aim?.isMet(by: ratio) ?? true }
+    /// Whether the row is what it was when it was settled; nil where it has no goal.
+    var isHeld: Bool? { goal?.isMet(by: ratio) }
+    /// Whether the row comes to what was promised; nil where nothing was.
+    var isReached: Bool? { aim?.isMet(by: ratio) }
 }

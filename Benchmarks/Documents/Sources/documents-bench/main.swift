@@ -4,19 +4,26 @@
 // --output writes it to that folder too, with --charts the data that draw-charts draws. `make bench`
 // does both. --only TEXT measures what has that text in "JOB, over PEER", --seconds N gives each
 // row N; --clock wall counts the time that goes by, instead of that on a processor. A row below its
-// goal in the file of --goals is an error; --settle writes that file anew. --own measures Vox alone,
-// without peers, and writes what each job took as JSON.
+// goal in the folder of --goals is an error, which has a file for each processor; --settle writes
+// that of this processor anew. --own measures Vox alone, without peers, and writes what each job took
+// as JSON. --engine and --text print the speed of one engine on one text: the program calls itself
+// with them, so that engines do not share a heap.
 
 import Foundation
 
 guard let settings = try? Settings(arguments: Array(CommandLine.arguments.dropFirst())) else {
     print("usage: documents-bench [--corpora DIR] [--output DIR] [--charts DIR] [--only TEXT]")
-    print("                       [--goals FILE | --settle FILE] [--seconds N] [--clock cpu|wall]")
+    print("                       [--goals DIR | --settle DIR] [--seconds N] [--clock cpu|wall]")
     print("                       [--own FILE] [--commit TEXT] [--swift VERSION]")
+    print("       documents-bench --engine NAME --text NAME [--corpora DIR] [--seconds N]")
     exit(2)
 }
+if let engine = settings.engine {
+    guard let speed = EngineRun(settings: settings).speed(of: engine) else { exit(1) }
+    print(speed)
+    exit(0)
+}
 var program = try Program(settings: settings)
-let machine = Machine(swift: settings.swift)
 program.measureCore()
 program.measureSmall()
 program.measureNumbers()
@@ -33,17 +40,19 @@ program.measureEngines()
 program.measureGrowth()
 progress("")
 
-let report = Report(program: program, machine: machine)
+let report = Report(program: program)
 print(report.table)
+let machine = program.machine
 print("\(machine.description), load \(machine.load)\n\(machine.versions)")
-if let path = settings.settles {
-    try program.settle(in: path, origin: "\(machine.description); \(machine.versions)")
-}
+if let folder = settings.settles { try program.settle(in: folder) }
 if let folder = settings.output { try report.write(to: folder) }
 if let folder = settings.charts { try ChartData(program: program).write(to: folder) }
 for trouble in program.troubles { print("not measured: \(trouble)") }
-for row in program.misses {
-    let what = row.goal == nil ? "no goal yet, see --settle" : "below its goal"
-    print("\(what): \(row.job), \(row.file), over \(row.peer)")
+for row in program.unsettled {
+    print("no goal yet, see --settle: \(row.job), \(row.file), over \(row.peer)")
 }
-exit(program.troubles.isEmpty && program.misses.isEmpty ? 0 : 1)
+for row in program.losses {
+    print("below its goal: \(row.job), \(row.file), over \(row.peer)")
+}
+print(program.standing)
+exit(program.troubles.isEmpty && program.losses.isEmpty ? 0 : 1)
