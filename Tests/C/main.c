@@ -35,6 +35,7 @@ int main(int argument_count, char **arguments) {
         {"upkeep", upkeep_tests},
         {"boundaries", boundaries_tests},
         {"shortcuts", shortcuts_tests},
+        {"append_refusals", append_refusals_tests},
         {"changes", changes_tests},
         {"baselines", baselines_tests},
         {"scripts", scripts_tests},

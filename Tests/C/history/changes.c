@@ -102,6 +102,34 @@ static void absent_values(void) {
     }
 }
 
+/** A deferred value that turns out to be broken is an error on either side, wherever it stands. */
+static void broken_values(void) {
+    static const char *const texts[] = {
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"meta\":{\"n\":1}}]}",
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"meta\":{\"n\":tru}}]}",
+    };
+    for (int ways = 1; ways < 4; ways++) {
+        for (int below = 0; below < 2; below++) {
+            vox_options options = document_options();
+            options.mode = VOX_MODE_LAZY;
+            vox_tree *trees[2];
+            const vox_node *nodes[2];
+            for (int side = 0; side < 2; side++) {
+                const char *text = texts[ways >> side & 1];
+                CHECK_OK(vox_tree_parse(text, strlen(text), &options, &trees[side], NULL));
+                const vox_node *list = vox_node_first(trees[side], vox_tree_root(trees[side]));
+                nodes[side] = below ? list : vox_node_first(trees[side], list);
+            }
+            vox_difference found = {NULL, NULL, NULL};
+            vox_difference_sink sink = {keep_difference, &found};
+            CHECK_STATUS(vox_diff(trees[0], nodes[0], trees[1], nodes[1], sink), VOX_ERROR_LITERAL);
+            CHECK(!found.before && !found.after);
+            vox_tree_free(trees[0]);
+            vox_tree_free(trees[1]);
+        }
+    }
+}
+
 /* --- baselines ------------------------------------------------------------- */
 
 static size_t count_changes(vox_tree *tree, vox_node *node) {
@@ -294,6 +322,7 @@ const check_test changes_tests[] = {
     CHECK_TEST(differences),
     CHECK_TEST(a_walk_can_be_stopped),
     CHECK_TEST(absent_values),
+    CHECK_TEST(broken_values),
     CHECK_TEST(setting_back_clears_the_change),
     CHECK_TEST(reverting),
     CHECK_TEST(marking),

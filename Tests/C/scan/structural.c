@@ -108,6 +108,7 @@ static void check_kernels(vox_string text, size_t depth) {
     vox_string source = {exact, text.length};
     scanned portable = scan_text(source, depth, KERNEL_PORTABLE, NULL);
     for (size_t index = 0; index < COUNT(kernels); index++) {
+        memset(copy, 0, text.length); /* that of the kernel before must not count */
         scanned other = scan_text(source, depth, kernels[index], copy);
         check_same(&portable, &other);
         if (other.good) {

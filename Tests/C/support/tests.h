@@ -33,6 +33,7 @@ extern const check_test moving_tests[];
 extern const check_test upkeep_tests[];
 extern const check_test boundaries_tests[];
 extern const check_test shortcuts_tests[];
+extern const check_test append_refusals_tests[];
 extern const check_test changes_tests[];
 extern const check_test baselines_tests[];
 extern const check_test scripts_tests[];
