@@ -7,6 +7,7 @@
 #include "random.h"
 #include "tests.h"
 
+#include <read/lexer.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -153,6 +154,40 @@ static void say_what_they_say(void) {
     free(made);
 }
 
+/** Written to room of exactly the length that was told: whoever writes behind it ends in a fault. */
+static void fill_their_room(void) {
+    static const char *const last[] = {
+        "\\u20ac", "\\u20ac\\u20ac", "\\u00e9", "\\u0041", "\\ud83d\\ude00",
+        "\\n",     "\\/\\/",         "abc"};
+    static const char *const says[] = {
+        "\xE2\x82\xAC", "\xE2\x82\xAC\xE2\x82\xAC", "\xC3\xA9", "A", "\xF0\x9F\x98\x80", "\n", "//",
+        "abc"};
+    guarded room = guarded_new(LONGEST), source = guarded_new(LONGEST);
+    for (size_t before = 0; before < 70; before++) {
+        for (size_t index = 0; index < COUNT(last); index++) {
+            char escaped[128], text[128];
+            check_note("%zu bytes before %s", before, last[index]);
+            memset(escaped, 'a', before);
+            memset(text, 'a', before);
+            const int length = snprintf(escaped + before, 50, "%s\"", last[index]);
+            snprintf(text + before, 50, "%s", says[index]);
+            const vox_string from = guarded_text(
+                &source, (vox_string){escaped, before + (size_t)length}
+            );
+            const char *const end = from.bytes + from.length;
+            size_t told = 0;
+            CHECK(vox__unescaped_length(from.bytes, end, &told) == end);
+            CHECK_SIZE(told, strlen(text));
+            char *to = room.pages + room.size - told;
+            vox__unescape(from.bytes, end, to, told);
+            CHECK_TEXT(((vox_string){to, told}), text);
+        }
+    }
+    check_note(NULL);
+    guarded_free(&source);
+    guarded_free(&room);
+}
+
 /** One wrong byte in them: the error, or the text, is that of yajl and of the slow way. */
 static void with_a_wrong_byte(void) {
     static const char bytes[] = "\\\"u\n\x1F\x80\xFF"
@@ -175,6 +210,7 @@ static void with_a_wrong_byte(void) {
 
 const check_test escape_runs_tests[] = {
     CHECK_TEST(say_what_they_say),
+    CHECK_TEST(fill_their_room),
     CHECK_TEST(with_a_wrong_byte),
     CHECK_END,
 };
