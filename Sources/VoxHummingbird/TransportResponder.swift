@@ -3,10 +3,11 @@
 
 import HTTPTypes
 public import Hummingbird
+import Logging
 public import VoxServer
 
 /// Serves an `HTTPTransport` on Hummingbird: the function that answers requests in memory answers them over a
-/// socket.
+/// socket. What a ``/VoxServer/ResourceService`` answers with 500 is written to the log of the request.
 ///
 /// A body beyond the limit is answered with 413 before it is read whole, one with a `Content-Encoding`
 /// with 415 before it is read at all. The body of an answer is sent as it comes; when it breaks off with
@@ -49,7 +50,11 @@ public struct TransportResponder<Context>: HTTPResponder {
         } catch {
             return Response(error)
         }
-        let answer = try await client.execute(message)
+        let logger = (context as? any RequestContext)?.logger
+        let line = "\(request.method) \(request.uri.path)"
+        let answer = try await FailureLog.$write.withValue({ logger?.error("\(line): \($0)") }) {
+            try await client.execute(message)
+        }
         return Response(answer, isHead: request.method == .head)
     }
 }

@@ -67,7 +67,7 @@ extension ErrorResponse {
     /// | `DocumentError` | 400 with pointer; 413 for a document beyond a limit of size; 500 when memory ran out |
     /// | `JSONError` | the same, and 422 for a value of another kind than is due |
     /// | `RequestError` | 413 for a body beyond the limit, 504 for a time limit, else 502: another server failed |
-    /// | ``StoreError`` | 409 for what exists, 404 for what is missing, 412 for what was changed meanwhile |
+    /// | ``StoreError`` | 409 for what exists, 404 for what is missing, 412 for what was changed meanwhile, 503 with `Retry-After` for a store that is busy |
     /// | others | 500 |
     ///
     /// Errors of reading documents are taken for faults of the request: a service that reads documents
@@ -95,6 +95,11 @@ extension ErrorResponse {
             self.init(
                 .preconditionFailed, "the resource was changed by somebody else",
                 source: .header("If-Match"))
+        case .missingTarget: self.init(.notFound, "there is no such resource to refer to")
+        case .busy:
+            self.init(
+                .serviceUnavailable, "the resource is in use; try again in a moment",
+                headers: [.retryAfter: "1"])
         }
     }
 

@@ -34,21 +34,12 @@ struct CompoundDocument {
 
     /// A document with linkage as primary data.
     static func of(
-        linkage: StoredResource.Linkage, named name: String,
-        _ exchange: ServedRequest, _ query: RequestQuery, links: JSONObject
+        linkage: StoredResource.Linkage, _ exchange: ServedRequest, _ query: RequestQuery,
+        links: JSONObject
     ) async throws -> JSONObject {
         var document = CompoundDocument(exchange, query)
-        let paths = query.include ?? []
-        if let path = paths.first(where: {
-            $0.split(separator: ".").first.map { $0 != name } ?? true
-        }) {
-            // Nothing else would be linked from primary data.
-            throw ErrorResponse(
-                .badRequest, "\"\(path)\" does not begin at the relationship",
-                source: .parameter("include"))
-        }
         let identifiers = linkage.identifiers
-        for (_, tree) in IncludeTree(paths).branches {
+        for (_, tree) in IncludeTree(query.include ?? []).branches {
             try await document.load(identifiers)
             try await document.load(tree, from: identifiers)
         }
@@ -76,7 +67,7 @@ struct CompoundDocument {
             var next: [(tree: IncludeTree, owners: [StoredResource.Identifier])] = []
             for (tree, owners) in level {
                 for (name, branch) in tree.branches {
-                    next.append((branch, targets(of: name, from: owners)))
+                    next.append((branch, try targets(of: name, from: owners)))
                 }
             }
             try await load(next.flatMap(\.owners))
@@ -87,10 +78,11 @@ struct CompoundDocument {
     /// Where a relationship of some resources leads to: each identifier once.
     private func targets(
         of name: String, from owners: [StoredResource.Identifier]
-    ) -> [StoredResource.Identifier] {
-        var seen: Set<StoredResource.Identifier> = []
-        return owners.flatMap { loaded[$0]?.relationships[name]?.identifiers ?? [] }
-            .filter { seen.insert($0).inserted }
+    ) throws -> [StoredResource.Identifier] {
+        let service = exchange.service
+        return try owners.compactMap { loaded[$0] }
+            .filter { service.types[$0.type]?.relationships[name] != nil }
+            .flatMap { try service.linkage(name, of: $0).identifiers }.withoutRepeats
     }
 
     /// Loads what is not here yet, and includes it.
@@ -140,11 +132,14 @@ extension ResourceService {
     func resources(
         _ identifiers: [StoredResource.Identifier]
     ) async throws -> [StoredResource] {
-        var seen: Set<StoredResource.Identifier> = []
-        let served = identifiers.filter { types[$0.type] != nil && seen.insert($0).inserted }
+        let served = identifiers.filter { types[$0.type] != nil }.withoutRepeats
         if served.isEmpty { return [] }
         var found: [StoredResource.Identifier: StoredResource] = [:]
+        let wanted = Set(served)
         for resource in try await store.resources(served) {
+            guard wanted.contains(resource.identifier) else {
+                throw StoreFault(wasNotAskedFor: resource)
+            }
             found[resource.identifier] = resource
         }
         return served.compactMap { found[$0] }

@@ -2,32 +2,46 @@
 
 import HTTPTypes
 
-/// The `ETag` of an answer (RFC 9110, section 8.8.3): the version of the resource that it is about, if
-/// it is about one, and a digest of the bytes, which change with what is included, too.
+/// The `ETag` of an answer (RFC 9110, section 8.8.3): `"STATE-BYTES"`, or `"BYTES"` for a list. BYTES is a
+/// digest of the body, which changes with what is included, too. STATE is a digest of type, id and version of
+/// the resource that the answer is about: writes are compared with it alone.
 struct EntityTag: Hashable {
+    /// What stands between the quotes.
     let text: String
+    var isWeak = false
 
-    init(version: Int?, of bytes: [UInt8]) {
-        // FNV-1a
+    init(of bytes: [UInt8], about resource: StoredResource?) {
+        let digest = Self.digest(bytes)
+        text = resource.map { "\(Self.state(of: $0))-\(digest)" } ?? digest
+    }
+
+    init(text: String, isWeak: Bool) {
+        self.text = text
+        self.isWeak = isWeak
+    }
+
+    /// The tag as a header field has it.
+    var field: String { (isWeak ? "W/" : "") + "\"\(text)\"" }
+
+    /// Whether this is a tag of an answer about a resource as it is: of any representation.
+    func isOfState(_ resource: StoredResource) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[0] == Self.state(of: resource)
+            && parts[1].utf8.count == 16 && UInt64(parts[1], radix: 16) != nil
+    }
+
+    private static func state(of resource: StoredResource) -> String {
+        // A length keeps the type and the id apart.
+        let name = "\(resource.type.utf8.count):\(resource.type)\(resource.id)"
+        return digest(Array("\(resource.version):\(name)".utf8))
+    }
+
+    /// FNV-1a as 16 hexadecimal digits.
+    private static func digest(_ bytes: [UInt8]) -> String {
         let digest = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
         }
-        text = "\"\(version.map { "\($0)-" } ?? "")\(String(digest, radix: 16))\""
-    }
-
-    private init(text: String) { self.text = text }
-
-    /// The version of the resource.
-    var version: Int? {
-        text.contains("-") ? Int(text.dropFirst().prefix { $0 != "-" }) : nil
-    }
-
-    /// The tags that a header field lists; nil when it is not there, or lists all (`*`).
-    static func list(_ headers: HTTPFields, _ name: HTTPField.Name) -> [EntityTag]? {
-        let values = headers[values: name].flatMap { $0.split(separator: ",") }.map {
-            String($0.filter { $0 != " " })
-        }
-        if values.isEmpty || values == ["*"] { return nil }
-        return values.map { EntityTag(text: $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0) }
+        let digits = String(digest, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }

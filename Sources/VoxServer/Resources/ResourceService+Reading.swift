@@ -18,6 +18,7 @@ extension ResourceService {
         selection.offset = page.offset
         selection.limit = page.limit
         let found = try await store.list(selection)
+        try selection.check(found.resources)
         var document = try await CompoundDocument.of(
             found.resources, isList: true, exchange, query, links: page.links(total: found.total))
         document["meta"] = ["total": .number(JSONNumber(found.total))]
@@ -27,8 +28,7 @@ extension ResourceService {
     func resource(
         _ id: String, of type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
-        let query = try exchange.query(on: type)
-        try exchange.refusePages(query)
+        let query = try exchange.resourceQuery(on: type)
         return try await answer(with: found(id, type), query, exchange)
     }
 
@@ -44,7 +44,7 @@ extension ResourceService {
         return try exchange.answer(
             document, status: isCreated ? .created : .ok,
             headers: isCreated ? own.map { [.location: $0] } ?? [:] : [:],
-            version: resource?.version)
+            about: resource)
     }
 
     func related(
@@ -53,13 +53,11 @@ extension ResourceService {
         let relationship = try relationship(name, of: type)
         let target = relationship.target.flatMap { types[$0] }
         let query = try exchange.query(on: target)
-        let linkage = try await found(id, type).relationships[name]
+        if !relationship.isMany { try exchange.refusePages(query) }
+        let identifiers = try await linkage(name, of: found(id, type)).identifiers.withoutRepeats
         guard relationship.isMany else {
-            try exchange.refusePages(query)
-            let identifiers = linkage?.identifiers ?? []
             return try await answer(with: resources(identifiers).first, query, exchange)
         }
-        let identifiers = linkage?.identifiers ?? []
         let names = Set(identifiers.map(\.type)).union(target.map { [$0.name] } ?? [])
         if names.count == 1, let name = names.first {
             var selection = ResourceSelection(type: name)
@@ -81,32 +79,32 @@ extension ResourceService {
     func linkage(
         _ name: String, of id: String, _ type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
-        try await answer(withLinkage: name, of: found(id, type), type, exchange)
+        let query = try exchange.linkageQuery(on: type, named: name)
+        guard try relationship(name, of: type).isMany else {
+            try exchange.refusePages(query)
+            return try await answer(withLinkage: name, of: found(id, type), query, exchange)
+        }
+        let page = try PageLinks(exchange, query)
+        return try await answer(
+            withLinkage: name, of: found(id, type), query, exchange, page: page)
     }
 
-    /// An answer with the linkage of a resource; of a to-many a page of it, or all.
+    /// An answer with the linkage of a resource: a page of it, or all.
     func answer(
-        withLinkage name: String, of resource: StoredResource, _ type: ServedType,
-        _ exchange: ServedRequest, inPages: Bool = true
+        withLinkage name: String, of resource: StoredResource, _ query: RequestQuery,
+        _ exchange: ServedRequest, page: PageLinks? = nil
     ) async throws -> ClientResponse {
-        let query = try exchange.query(on: type)
-        guard query.sort.isEmpty, query.filters.isEmpty else {
-            throw ErrorResponse(.badRequest, "linkage is not sorted or filtered")
-        }
+        var linkage = try linkage(name, of: resource)
         var links = exchange.selfLink(nil)
-        var linkage = resource.relationships[name] ?? .one(nil)
-        if try inPages && relationship(name, of: type).isMany {
-            let page = try PageLinks(exchange, query)
+        if let page {
             let all = linkage.identifiers
             links = page.links(total: all.count)
             linkage = .many(Array(all.dropFirst(page.offset).prefix(page.limit)))
-        } else {
-            try exchange.refusePages(query)
         }
-        links["related"] = .string(exchange.link(type.name, resource.id, name))
+        links["related"] = .string(exchange.link(resource.type, resource.id, name))
         let document = try await CompoundDocument.of(
-            linkage: linkage, named: name, exchange, query, links: links)
-        return try exchange.answer(document, version: resource.version)
+            linkage: linkage, exchange, query, links: links)
+        return try exchange.answer(document, about: resource)
     }
 }
 
@@ -118,13 +116,77 @@ extension ServedRequest {
         return links
     }
 
+    /// The query to an endpoint that answers with one resource.
+    func resourceQuery(on type: ServedType) throws(ErrorResponse) -> RequestQuery {
+        let query = try query(on: type)
+        try refusePages(query)
+        return query
+    }
+
+    /// The query to an endpoint that answers with linkage. What is included is behind the relationship:
+    /// nothing else would be linked from primary data.
+    func linkageQuery(
+        on type: ServedType, named name: String
+    ) throws(ErrorResponse) -> RequestQuery {
+        let query = try query(on: type)
+        guard query.sort.isEmpty, query.filters.isEmpty else {
+            throw ErrorResponse(.badRequest, "linkage is not sorted or filtered")
+        }
+        if let path = query.include?.first(where: { $0.prefix { $0 != "." } != name }) {
+            throw ErrorResponse(
+                .badRequest, "\"\(path)\" does not begin at the relationship",
+                source: .parameter("include"))
+        }
+        return query
+    }
+
+    /// Refuses each parameter of JSON:API, for an endpoint that answers without a document.
+    func refuseParameters() throws(ErrorResponse) {
+        let query = try RequestQuery(request.url.query, supporting: .everything)
+        let custom = Set(query.custom.map(\.name))
+        if let item = query.items.first(where: { !custom.contains($0.name) }) {
+            throw ErrorResponse(
+                .badRequest, "there is no document to choose from",
+                source: .parameter(item.name))
+        }
+    }
+
     /// One resource has no pages, no order and nothing to filter.
-    fileprivate func refusePages(_ query: RequestQuery) throws(ErrorResponse) {
+    func refusePages(_ query: RequestQuery) throws(ErrorResponse) {
         let parameter =
             query.page.members.first.map { "page[\($0)]" } ?? query.filters.first?.parameter
             ?? query.sort.first.map { _ in "sort" }
         if let parameter {
             throw ErrorResponse(.badRequest, "there is no list here", source: .parameter(parameter))
         }
+    }
+}
+
+// MARK: What a store gives
+
+extension ResourceSelection {
+    /// Checks that a store found what was asked for and nothing else.
+    fileprivate func check(_ found: [StoredResource]) throws(StoreFault) {
+        let wanted = ids.map { Set($0.map(ExactText.init)) }
+        for resource in found
+        where ExactText(resource.type) != ExactText(type)
+            || !(wanted?.contains(ExactText(resource.id)) ?? true)
+        {
+            throw StoreFault(wasNotAskedFor: resource)
+        }
+    }
+}
+
+extension StoredResource {
+    /// The resource, if it is the one that was asked for.
+    func checked(against identifier: Identifier) throws(StoreFault) -> StoredResource {
+        guard self.identifier == identifier else { throw StoreFault(wasNotAskedFor: self) }
+        return self
+    }
+}
+
+extension StoreFault {
+    init(wasNotAskedFor resource: StoredResource) {
+        description = "the store gives \(resource.identifier), which was not asked for"
     }
 }

@@ -3,21 +3,24 @@
 import HTTPTypes
 
 extension ResourceService {
+    /// How often a write is tried when others write the same resource in between.
+    private static let maximumAttempts = 50
+
     func create(_ type: ServedType, _ exchange: ServedRequest) async throws -> ClientResponse {
-        let query = try exchange.query(on: type)
+        let query = try exchange.resourceQuery(on: type)
+        try await checkConditions(onWritingTo: type, exchange)
         let data = try exchange.data(.create)
         try data.check(type: type.name)
         let id: String? = data["id"]
-        if id != nil, !type.acceptsClientIDs {
-            throw ErrorResponse(.forbidden, "ids are chosen here", source: .pointer("/data/id"))
+        try check(newID: id, of: type)
+        var change = try ResourceChange(data)
+        change.complete(for: type)
+        let resource = try await retrying {
+            var draft = StoredResource(type: type.name, id: id ?? "")
+            try await check(change, of: type, writtenTo: &draft)
+            let made = try await store.insert(type: type.name, id: id, with: change)
+            return try made.checked(against: .init(type: type.name, id: id ?? made.id))
         }
-        let change = try ResourceChange(data)
-        var draft = StoredResource(type: type.name, id: id ?? "", version: 0)
-        try await check(change, of: type, writtenTo: &draft)
-        if let id, try await store.resource(.init(type: type.name, id: id)) != nil {
-            throw StoreError.exists
-        }
-        let resource = try await store.insert(type: type.name, id: id, with: change)
         if id != nil, exchange.prefers("return=minimal") { return exchange.emptyAnswer() }
         return try await answer(with: resource, query, exchange, isCreated: true)
     }
@@ -25,21 +28,28 @@ extension ResourceService {
     func update(
         _ id: String, of type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
-        let query = try exchange.query(on: type)
-        let data = try exchange.data(.update)
-        try data.check(type: type.name, id: id)
-        let change = try ResourceChange(data)
-        var resource = try await found(id, type)
-        let version = try exchange.expectedVersion(resource)
-        try await check(change, of: type, writtenTo: &resource)
-        if !type.allowsReplacement,
-            let name = change.relationships.keys.first(where: { isMany($0, type) })
-        {
-            throw ErrorResponse(
-                .forbidden, "the relationship cannot be replaced as a whole",
-                source: .pointer("/data/relationships/\(name)"))
+        let query = try exchange.resourceQuery(on: type)
+        let content = Result {
+            let data = try exchange.data(.update)
+            try data.check(type: type.name, id: id)
+            return try ResourceChange(data)
         }
-        resource = try await store.update(resource.identifier, with: change, ifVersion: version)
+        let resource = try await writing(id, type, exchange) { resource in
+            // Conditions come before the content (RFC 9110, section 13.2.1).
+            let change = try content.get()
+            if !type.allowsReplacement,
+                let name = change.relationships.keys.first(where: { isMany($0, type) })
+            {
+                throw ErrorResponse(
+                    .forbidden, "the relationship cannot be replaced as a whole",
+                    source: .pointer("/data/relationships/\(name)"))
+            }
+            var draft = resource
+            try await check(change, of: type, writtenTo: &draft)
+            return try await store.update(
+                resource.identifier, with: change, ifVersion: resource.version
+            ).checked(against: resource.identifier)
+        }
         if exchange.prefers("return=minimal") { return exchange.emptyAnswer() }
         return try await answer(with: resource, query, exchange)
     }
@@ -47,36 +57,85 @@ extension ResourceService {
     func delete(
         _ id: String, of type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
-        let resource = try await found(id, type)
-        let version = try exchange.expectedVersion(resource)
-        try await store.delete(resource.identifier, ifVersion: version)
+        try exchange.refuseParameters()
+        try await writing(id, type, exchange) { resource in
+            try await store.delete(resource.identifier, ifVersion: resource.version)
+        }
         return exchange.emptyAnswer()
     }
 
     func edit(
         _ name: String, of id: String, _ type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
-        let linkage = try StoredResource.Linkage(exchange.data(.relationship))
-        let edit: ResourceChange.Edit =
-            switch exchange.method {
-            case .post: .add(linkage.identifiers)
-            case .delete: .remove(linkage.identifiers)
-            default: .replace(linkage)
+        let query = try exchange.linkageQuery(on: type, named: name)
+        try exchange.refusePages(query)
+        let content = Result { try StoredResource.Linkage(exchange.data(.relationship)) }
+        let resource = try await writing(id, type, exchange) { resource in
+            let linkage = try content.get()
+            _ = try self.linkage(name, of: resource)
+            try await check(
+                linkage, as: name, of: type, at: "/data", mustExist: exchange.method != .delete)
+            if exchange.method == .patch, !type.allowsReplacement, isMany(name, type) {
+                throw ErrorResponse(.forbidden, "the relationship cannot be replaced as a whole")
             }
-        var resource = try await found(id, type)
-        let version = try exchange.expectedVersion(resource)
-        try await check(
-            linkage, as: name, of: type, at: "/data", mustExist: exchange.method != .delete)
-        if exchange.method == .patch, !type.allowsReplacement, isMany(name, type) {
-            throw ErrorResponse(.forbidden, "the relationship cannot be replaced as a whole")
+            let edit: ResourceChange.Edit =
+                switch exchange.method {
+                case .post: .add(linkage.identifiers)
+                case .delete: .remove(linkage.identifiers)
+                default: .replace(linkage)
+                }
+            let change = ResourceChange(relationships: [name: edit])
+            var draft = resource
+            draft.apply(change)
+            try type.validated(draft)
+            return try await store.update(
+                resource.identifier, with: change, ifVersion: resource.version
+            ).checked(against: resource.identifier)
         }
-        let change = ResourceChange(relationships: [name: edit])
-        var changed = resource
-        changed.apply(change)
-        try type.validated(changed)
-        resource = try await store.update(resource.identifier, with: change, ifVersion: version)
         if exchange.prefers("return=minimal") { return exchange.emptyAnswer() }
-        return try await answer(withLinkage: name, of: resource, type, exchange, inPages: false)
+        return try await answer(withLinkage: name, of: resource, query, exchange)
+    }
+
+    // MARK: Attempts
+
+    /// Reads a resource, checks the conditions of the request, and writes it: the version that was checked is
+    /// the one that is written.
+    private func writing<Result>(
+        _ id: String, _ type: ServedType, _ exchange: ServedRequest,
+        _ write: (StoredResource) async throws -> Result
+    ) async throws -> Result {
+        try await retrying {
+            let resource = try await found(id, type)
+            try exchange.checkConditions { $0.isOfState(resource) }
+            return try await write(resource)
+        }
+    }
+
+    /// Makes another attempt when somebody else wrote between the checks and the write: then the checks
+    /// no longer hold. A condition or a check that fails the next time is the answer.
+    private func retrying<Result>(
+        _ attempt: () async throws -> Result
+    ) async throws -> Result {
+        for _ in 0..<Self.maximumAttempts {
+            do {
+                return try await attempt()
+            } catch let error as StoreError where error == .stale || error == .missingTarget {
+                try Task.checkCancellation()
+            }
+        }
+        throw StoreError.busy
+    }
+
+    /// Checks the conditions of a request that writes to a collection. The tag is that of the list as GET
+    /// gives it at this address. It is compared once: a list has no version that a store could check.
+    private func checkConditions(
+        onWritingTo type: ServedType, _ exchange: ServedRequest
+    ) async throws {
+        guard exchange.preconditions.dependOnTags else {
+            return try exchange.checkConditions { _ in false }
+        }
+        let list = try await collection(of: type, exchange).headers[.eTag]
+        try exchange.checkConditions { $0.field == list || "W/" + (list ?? "") == $0.field }
     }
 
     private func isMany(_ name: String, _ type: ServedType) -> Bool {
@@ -84,6 +143,16 @@ extension ResourceService {
     }
 
     // MARK: Checks
+
+    private func check(newID id: String?, of type: ServedType) throws(ErrorResponse) {
+        guard let id else { return }
+        if !type.acceptsClientIDs {
+            throw ErrorResponse(.forbidden, "ids are chosen here", source: .pointer("/data/id"))
+        }
+        if let fault = ResourceID.fault(in: id, maximumLength: maximumIDLength) {
+            throw ErrorResponse(.unprocessableContent, fault, source: .pointer("/data/id"))
+        }
+    }
 
     /// Checks what is to be written, and writes it to a copy of the resource.
     private func check(
@@ -185,13 +254,21 @@ extension ServedRequest {
         return json["data"]
     }
 
-    /// The version that the resource must still have when it is written; nil for any.
-    fileprivate func expectedVersion(_ resource: StoredResource) throws -> Int? {
-        guard let tags = EntityTag.list(request.headers, .ifMatch) else { return nil }
-        guard tags.contains(where: { $0.version == resource.version }) else {
-            throw StoreError.stale
+    /// Checks the conditions of a request that writes.
+    fileprivate func checkConditions(
+        _ isCurrent: (EntityTag) -> Bool
+    ) throws(ErrorResponse) {
+        guard case .failed(let field) = preconditions.verdict(onWriting: isCurrent) else { return }
+        throw Self.failedCondition(field)
+    }
+}
+
+extension ResourceChange {
+    /// Names every relationship of a type: those of a new resource that nothing was said of are empty.
+    fileprivate mutating func complete(for type: ServedType) {
+        for (name, relationship) in type.relationships where relationships[name] == nil {
+            relationships[name] = .replace(relationship.isMany ? .many([]) : .one(nil))
         }
-        return resource.version
     }
 }
 

@@ -21,7 +21,8 @@ import HTTPTypes
 ///
 /// Understood are include, sparse fieldsets, sorting by attributes and `id`, filters by equality
 /// (`filter[NAME]=a,b` finds what has one of the values; see ``StoredResource/filterValues(of:)``), and
-/// pages by number and size, offset and limit, or cursor and size; `If-None-Match` and `If-Match`;
+/// pages by number and size, offset and limit, or cursor and size; `If-None-Match` and `If-Match`
+/// (RFC 9110, section 13; writes compare the version of the resource);
 /// `Prefer: return=minimal` (RFC 7240); `X-HTTP-Method-Override` on POST. Whatever else is asked for in
 /// the names of JSON:API is answered with 400.
 ///
@@ -47,18 +48,33 @@ public struct ResourceService: HTTPTransport {
     public var negotiation = Negotiation()
     /// How many relationships one request may include: those of the tree that its paths make.
     public var maximumIncludes = 20
+    /// How many bytes an id has at most, as UTF-8.
+    public var maximumIDLength = 256
+    /// Called with each error that is answered with a status of 500 or more. The client is told nothing of
+    /// it. A service on Hummingbird writes it to the log of the request as well.
+    public var onFailure: (@Sendable (any Error) -> Void)?
+
+    /// True when the types were made from the resources: what one of them lacks is empty then.
+    private let servesWhatIsThere: Bool
 
     /// Serves types from a store.
     public init(_ types: [ServedType], store: any ResourceStore) {
+        self.init(types, store, servesWhatIsThere: false)
+    }
+
+    private init(_ types: [ServedType], _ store: any ResourceStore, servesWhatIsThere: Bool) {
         self.types = Dictionary(types.map { ($0.name, $0) }) { $1 }
         self.store = store
+        self.servesWhatIsThere = servesWhatIsThere
     }
 
     /// Serves what is in memory: the types there are, each with the relationships that its resources
-    /// have, and every attribute.
+    /// have, and every attribute. A resource that lacks a relationship of another one of its type is linked
+    /// with nothing there.
     public init(serving store: MemoryStore) {
         self.init(
-            store.types.map { ServedType($0, by: store.resources(of: $0)) }, store: store)
+            store.types.map { ServedType($0, by: store.resources(of: $0)) }, store,
+            servesWhatIsThere: true)
     }
 
     /// Answers. An error is an error document, never thrown; only cancellation is, and what keeps the
@@ -72,7 +88,12 @@ public struct ResourceService: HTTPTransport {
         } catch let error as CancellationError {
             throw error
         } catch {
-            answer = ClientResponse(ErrorResponse(error), url: request.url)
+            let refusal = ErrorResponse(error)
+            if refusal.status.kind == .serverError {
+                onFailure?(error)
+                FailureLog.write?(error)
+            }
+            answer = ClientResponse(refusal, url: request.url)
         }
         answer.head.headerFields[.vary] = Negotiation.vary[.vary]
         if request.method == .head {
@@ -137,7 +158,22 @@ public struct ResourceService: HTTPTransport {
 
     func found(_ id: String, _ type: ServedType) async throws -> StoredResource {
         let identifier = StoredResource.Identifier(type: type.name, id: id)
-        guard let resource = try await store.resource(identifier) else { throw StoreError.missing }
+        guard let resource = try await resources([identifier]).first else {
+            throw StoreError.missing
+        }
         return resource
+    }
+
+    /// Where a relationship of a resource leads to, as the store gave it.
+    func linkage(
+        _ name: String, of resource: StoredResource
+    ) throws -> StoredResource.Linkage {
+        if let linkage = resource.relationships[name] { return linkage }
+        guard servesWhatIsThere else {
+            throw StoreFault(
+                description:
+                    "the store leaves out the relationship \"\(name)\" of \(resource.identifier)")
+        }
+        return types[resource.type]?.relationships[name]?.isMany ?? false ? .many([]) : .one(nil)
     }
 }

@@ -123,17 +123,28 @@ struct ServedRequest {
     /// An answer in the media type agreed upon.
     func answer(
         _ document: JSONObject, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:],
-        version: Int? = nil
+        about resource: StoredResource? = nil
     ) throws -> ClientResponse {
         let bytes = try JSON(.object(document)).vox.bytes()
         var headers = headers
-        let tag = EntityTag(version: version, of: bytes)
-        headers[.eTag] = tag.text
-        if method == .get, EntityTag.list(request.headers, .ifNoneMatch)?.contains(tag) ?? false {
+        let tag = EntityTag(of: bytes, about: resource)
+        headers[.eTag] = tag.field
+        switch method == .get ? preconditions.verdict(onReading: tag) : .proceed {
+        case .proceed: break
+        case .notModified:
             return ClientResponse(.notModified, headers: headers, url: request.url)
+        case .failed(let field): throw Self.failedCondition(field)
         }
         return ClientResponse(
             status, document: bytes, mediaType: mediaType, headers: headers, url: request.url)
+    }
+
+    var preconditions: Preconditions { Preconditions(request.headers) }
+
+    static func failedCondition(_ field: String) -> ErrorResponse {
+        ErrorResponse(
+            .preconditionFailed, "the resource is not as the condition says",
+            source: .header(field))
     }
 
     func emptyAnswer() -> ClientResponse { ClientResponse(.noContent, url: request.url) }

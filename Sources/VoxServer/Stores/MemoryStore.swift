@@ -15,6 +15,8 @@ public final class MemoryStore: ResourceStore {
         var ids: [ExactText: [ExactText]] = [:]
         var resources: [StoredResource.Identifier: StoredResource] = [:]
         var lastID = 0
+        /// Higher than that of any resource that was deleted, so that no resource has a version twice.
+        var firstVersion = 1
 
         mutating func add(_ resource: StoredResource) {
             if resources.updateValue(resource, forKey: resource.identifier) == nil {
@@ -32,6 +34,15 @@ public final class MemoryStore: ResourceStore {
             guard let resource = resources[identifier] else { throw .missing }
             if let version, version != resource.version { throw .stale }
             return resource
+        }
+
+        /// Checks that what a change links to is there, or is the resource itself.
+        func checkTargets(
+            of change: ResourceChange, by owner: StoredResource.Identifier
+        ) throws(StoreError) {
+            for target in change.targets where resources[target] == nil && target != owner {
+                throw .missingTarget
+            }
         }
     }
 
@@ -107,8 +118,9 @@ public final class MemoryStore: ResourceStore {
             } else if contents.resources[identifier] != nil {
                 throw .exists
             }
-            var resource = StoredResource(type: type, id: identifier.id, version: 0)
-            resource.apply(content)
+            try contents.checkTargets(of: content, by: identifier)
+            let resource = StoredResource(
+                type: type, id: identifier.id, content, version: contents.firstVersion)
             contents.add(resource)
             return resource
         }
@@ -120,6 +132,7 @@ public final class MemoryStore: ResourceStore {
     ) throws -> StoredResource {
         try contents.withLock { contents throws(StoreError) in
             var resource = try contents.checked(identifier, ifVersion)
+            try contents.checkTargets(of: change, by: identifier)
             resource.apply(change)
             contents.resources[identifier] = resource
             return resource
@@ -129,7 +142,8 @@ public final class MemoryStore: ResourceStore {
     /// Removes a resource, and the linkage that leads to it. O(resources).
     public func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
         try contents.withLock { contents throws(StoreError) in
-            _ = try contents.checked(identifier, ifVersion)
+            let deleted = try contents.checked(identifier, ifVersion)
+            contents.firstVersion = max(contents.firstVersion, deleted.version + 1)
             contents.resources[identifier] = nil
             let id = ExactText(identifier.id)
             contents.ids[ExactText(identifier.type)]?.removeAll { $0 == id }

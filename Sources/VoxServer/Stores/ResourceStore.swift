@@ -3,16 +3,29 @@
 /// Keeps the resources of a ``ResourceService``: in memory (``MemoryStore``), in a database, or
 /// elsewhere.
 ///
-/// Each call is one transaction. A store filters, sorts and cuts pages itself, where its indexes are:
-/// the service hands it a whole ``ResourceSelection`` and looks at nothing but the result. It also
-/// compares versions, and must not look at what a version was for.
+/// Each call is one transaction, and a call that throws has written nothing. The service checks a write
+/// against what it has read before. So that the checks still hold when the store writes, a store keeps
+/// three rules, each within the transaction of the write:
 ///
-/// What a request costs, in calls: a collection one ``list(_:)``, a resource one
-/// ``resources(_:)``, and each level of the tree that the paths of `include` make one
+/// - **Versions.** A write with `ifVersion` is done only when the resource has that version. Each write
+///   that changes a resource gives it a version that it never had before, also when the resource was deleted
+///   and made anew. A write that changes nothing keeps the version.
+/// - **Linkage.** What a change links to (``ResourceChange/targets``) is there, or is the resource itself; else
+///   nothing is written. Deleting a resource removes all linkage to it. A database with foreign keys
+///   has this rule already.
+/// - **Names.** A store gives the resources that were asked for and no others, with their types and ids byte
+///   for byte. It gives every relationship that its type has, empty ones too. The service answers
+///   500 where a store does not.
+///
+/// When a write does not fit what is stored any more, the service reads again, checks again and tries
+/// again.
+///
+/// A store filters, sorts and cuts pages itself, where its indexes are: the service hands it a whole
+/// ``ResourceSelection`` and looks at nothing but the result. A collection costs one ``list(_:)``, a resource
+/// one ``resources(_:)``, and each level of the tree that the paths of `include` make one
 /// ``resources(_:)`` more, however many resources there are.
 ///
-/// Who sends the request, a store finds in a task-local value that a middleware has set, if it has to
-/// know.
+/// A store finds out who sends the request from a task-local value that a middleware has set.
 public protocol ResourceStore: Sendable {
     /// Finds resources of one type.
     func list(_ selection: ResourceSelection) async throws -> ResourceSlice
@@ -25,19 +38,19 @@ public protocol ResourceStore: Sendable {
     ) async throws -> [StoredResource]
 
     /// Makes a resource of what a change writes, and gives it. Without id the store chooses one.
-    /// - Throws: ``StoreError/exists``.
+    /// - Throws: ``StoreError/exists``, ``StoreError/missingTarget``, ``StoreError/busy``.
     func insert(type: String, id: String?, with content: ResourceChange) async throws
         -> StoredResource
 
-    /// Changes a resource, counts its version up, and gives it as it is then; only if it has the
-    /// version named, if one is.
-    /// - Throws: ``StoreError/missing``, ``StoreError/stale``.
+    /// Changes a resource, and gives it as it is then; only if it has the version named, if one is.
+    /// - Throws: ``StoreError/missing``, ``StoreError/stale``, ``StoreError/missingTarget``,
+    ///   ``StoreError/busy``.
     func update(
         _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
     ) async throws -> StoredResource
 
     /// Removes a resource, and the linkage of others that leads to it.
-    /// - Throws: ``StoreError/missing``, ``StoreError/stale``.
+    /// - Throws: ``StoreError/missing``, ``StoreError/stale``, ``StoreError/busy``.
     func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws
 }
 
@@ -118,4 +131,10 @@ public enum StoreError: Error, Hashable, Sendable {
     case missing
     /// It has another version.
     case stale
+    /// There is no resource of a type and id that a change links to.
+    case missingTarget
+    /// Others hold what the write needs, as a lock. Nothing was written, and the same write may succeed a
+    /// moment later. The service answers 503 with `Retry-After`. A store that can wait does so for a
+    /// short time before it throws this.
+    case busy
 }

@@ -10,8 +10,14 @@ extension StoredResource {
                 pointer: json.vox.pointer)
         }
         let change = try ResourceChange(json)
-        self.init(type: type, id: id, version: 0)
-        apply(change)
+        self.init(type: type, id: id, change, version: 1)
+    }
+
+    /// Makes a resource of what a change writes.
+    init(type: String, id: String, _ content: ResourceChange, version: Int) {
+        self.init(type: type, id: id)
+        apply(content)
+        self.version = version
     }
 }
 
@@ -34,7 +40,7 @@ extension ResourceChange {
 }
 
 extension StoredResource.Linkage {
-    /// Reads linkage.
+    /// Reads linkage. An identifier that is there twice in a list is taken once.
     /// - Throws: `DocumentError` for an identifier without type or id.
     public init(_ json: JSON) throws(DocumentError) {
         switch json.vox.kind {
@@ -44,7 +50,7 @@ extension StoredResource.Linkage {
             for element in json.vox.elements {
                 identifiers.append(try StoredResource.Identifier(element))
             }
-            self = .many(identifiers)
+            self = .many(identifiers.withoutRepeats)
         default: self = .one(try StoredResource.Identifier(json))
         }
     }

@@ -50,7 +50,7 @@ public struct StoredResource: Hashable, Sendable {
     public var attributes: JSONObject
     /// The relationships.
     public var relationships: [String: Linkage]
-    /// Counts the writes; what If-Match is checked against.
+    /// Counts the changes. `If-Match` and the checks of a write are about it.
     public var version: Int
 
     /// Makes a resource.
@@ -69,15 +69,21 @@ public struct StoredResource: Hashable, Sendable {
     /// The id.
     public var id: String { identifier.id }
 
-    /// Changes attributes and relationships, and counts one write. O(members given).
+    /// Changes attributes and relationships. The version is counted up when anything is different then.
+    /// O(members given, and those of the relationships edited).
     public mutating func apply(_ change: ResourceChange) {
-        for (name, value) in change.attributes {
+        var isChanged = false
+        for (name, value) in change.attributes where attributes[name] != value {
             attributes[name] = value
+            isChanged = true
         }
         for (name, edit) in change.relationships {
-            relationships[name] = edit.result(on: relationships[name])
+            let result = edit.result(on: relationships[name])
+            if relationships[name] == result { continue }
+            relationships[name] = result
+            isChanged = true
         }
-        version += 1
+        if isChanged { version += 1 }
     }
 
     /// The values by which a filter finds the resource: those of an attribute (of a list each one), the
@@ -100,7 +106,7 @@ public struct StoredResource: Hashable, Sendable {
 public struct ResourceChange: Hashable, Sendable {
     /// An edit of a relationship.
     public enum Edit: Hashable, Sendable {
-        /// Other linkage instead.
+        /// Other linkage instead. A list is a set: an identifier that is there twice is kept once.
         case replace(StoredResource.Linkage)
         /// Further members of a to-many; those that are there already stay as they are.
         case add([StoredResource.Identifier])
@@ -110,10 +116,9 @@ public struct ResourceChange: Hashable, Sendable {
         func result(on linkage: StoredResource.Linkage?) -> StoredResource.Linkage {
             let present = linkage?.identifiers ?? []
             switch self {
-            case .replace(let linkage): return linkage
-            case .add(let added):
-                var known = Set(present)
-                return .many(present + added.filter { known.insert($0).inserted })
+            case .replace(.one(let identifier)): return .one(identifier)
+            case .replace(.many(let identifiers)): return .many(identifiers.withoutRepeats)
+            case .add(let added): return .many((present + added).withoutRepeats)
             case .remove(let removed):
                 let gone = Set(removed)
                 return .many(present.filter { !gone.contains($0) })
@@ -130,6 +135,25 @@ public struct ResourceChange: Hashable, Sendable {
     public init(attributes: JSONObject = JSONObject(), relationships: [String: Edit] = [:]) {
         self.attributes = attributes
         self.relationships = relationships
+    }
+
+    /// What the change links to: the new linkage, and what is added. Each identifier once.
+    public var targets: [StoredResource.Identifier] {
+        relationships.values.flatMap { edit -> [StoredResource.Identifier] in
+            switch edit {
+            case .replace(let linkage): linkage.identifiers
+            case .add(let identifiers): identifiers
+            case .remove: []
+            }
+        }.withoutRepeats
+    }
+}
+
+extension [StoredResource.Identifier] {
+    /// Each identifier once, where it was first.
+    var withoutRepeats: Self {
+        var seen: Set<StoredResource.Identifier> = []
+        return filter { seen.insert($0).inserted }
     }
 }
 
