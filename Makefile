@@ -343,11 +343,13 @@ $(LOCALE):
 ctest: build-ctest $(LOCALE) ## Build and run the tests of the C core, under gcc and clang
 	@$(if $(CLANG),:,echo 'ctest: there is no clang, so only gcc is tried')
 	@mkdir -p $(REPORT) && rm -f $(REPORT)/ctest-*.tsv
-	+@$(SUBMAKE) -k --output-sync=target $(RUNS) run-ctest-yajl check-headers $(C_EXAMPLES)
+	+@$(SUBMAKE) -k --output-sync=target $(RUNS) run-ctest-yajl check-headers check-symbols \
+		$(C_EXAMPLES)
 
 .PHONY: build-ctest
 build-ctest: setup
-	+@$(SUBMAKE) $(CTEST_PROGRAMS) $(CPLUSPLUS_PROGRAMS) $(BUILD)/ctest-armor $(BUILD)/ctest-fast
+	+@$(SUBMAKE) $(CTEST_PROGRAMS) $(CPLUSPLUS_PROGRAMS) $(BUILD)/ctest-armor $(BUILD)/ctest-fast \
+		$(LIBRARY)/libvox.a $(LIBRARY)/libvox.so
 
 # What may run at once, the longest first.
 RUNS := $(patsubst $(BUILD)/%,run-%,$(CTEST_PROGRAMS) $(BUILD)/ctest-armor $(BUILD)/ctest-fast \
@@ -369,6 +371,11 @@ run_arguments_ctest-armor = --report $(REPORT)/ctest-armor.tsv armor nulls
 .PHONY: check-headers
 check-headers:
 	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-headers
+
+.PHONY: check-symbols
+check-symbols:
+	@mkdir -p $(REPORT)
+	@GCC='$(GCC)' Scripts/check-symbols $(LIBRARY) $(REPORT)/ctest-library.tsv
 
 # --- The C library ---------------------------------------------------------------
 

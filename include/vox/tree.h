@@ -103,7 +103,7 @@ static inline vox_options vox_options_default(void) {
  *             On every error *tree is NULL and nothing is left allocated.
  *  Cost:      O(length) time; about 32 bytes a value beside the text, and for a
  *             moment (of a text up to 4 kB: as long as the tree lives) 32 bytes a
- *             comma. Constant stack. A text that is refused is read again, up to what
+ *             comma or opening bracket. Constant stack. A text that is refused is read again, up to what
  *             is wrong and to say it: near the end of a long one that takes four to
  *             eight times as long as accepting it. */
 VOX_API vox_status vox_tree_parse(

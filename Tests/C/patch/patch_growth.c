@@ -292,6 +292,6 @@ static void making_patches(void) {
 }
 
 const check_test patch_growth_tests[] = {
-    CHECK_TEST(arrays_in_the_middle), CHECK_TEST(objects), CHECK_TEST(doubling),
+    CHECK_TEST(arrays_in_the_middle), CHECK_TEST(objects), CHECK_LINES(doubling, "T73"),
     CHECK_TEST(making_patches),       CHECK_END,
 };

@@ -389,8 +389,8 @@ static void lazy_lines(void) {
 }
 
 const check_test parse_next_tests[] = {
-    CHECK_TEST(documents_in_a_row),
-    CHECK_TEST(pieces),
+    CHECK_LINES(documents_in_a_row, "T74"),
+    CHECK_LINES(pieces, "T74"),
     CHECK_TEST(limit_of_each),
     CHECK_TEST(limits_and_arguments),
     CHECK_TEST(memory),

@@ -25,6 +25,7 @@ extern const check_test array_growth_tests[];
 extern const check_test equality_tests[];
 extern const check_test growth_tests[];
 extern const check_test hostile_tests[];
+extern const check_test threats_tests[];
 extern const check_test repeated_tests[];
 extern const check_test identity_growth_tests[];
 extern const check_test pointers_tests[];

@@ -189,8 +189,8 @@ static void reading_without_memory(void) {
 
 const check_test memory_tests[] = {
     CHECK_LINES(parsing, "T18"),
-    CHECK_TEST(every_request_once),
-    CHECK_TEST(every_request_and_all_after_it),
+    CHECK_LINES(every_request_once, "T19"),
+    CHECK_LINES(every_request_and_all_after_it, "T19"),
     CHECK_TEST(reading_without_memory),
     CHECK_END,
 };
