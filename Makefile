@@ -475,6 +475,10 @@ fuzz: setup ## Look for inputs that break the core (FUZZ_SECONDS=60, FUZZ_TARGET
 check-32: setup ## Build the C library and run the quick C tests for 32 bits
 	@Scripts/check-32
 
+.PHONY: check-musl
+check-musl: setup ## Build the C core with musl, run the quick C tests, and compare its speed with glibc
+	@Scripts/check-musl
+
 .PHONY: check-arm
 check-arm: setup ## Build the C library and run the C tests for 64-bit ARM, under qemu
 	@Scripts/check-arm

@@ -4,12 +4,11 @@
 #include "base/hash.h"
 
 #include <string.h>
+#include <unistd.h> /* getentropy; glibc has it in sys/random.h as well, musl only here */
 
 #if defined(__linux__)
 #include <sys/auxv.h>
 #include <sys/random.h>
-#else
-#include <unistd.h>
 #endif
 
 static uint64_t rotate(uint64_t value, int bits) {
