@@ -52,7 +52,7 @@ public struct TransportResponder<Context>: HTTPResponder {
         }
         let logger = (context as? any RequestContext)?.logger
         let line = "\(request.method) \(request.uri.path)"
-        let answer = try await FailureLog.$write.withValue({ logger?.error("\(line): \($0)") }) {
+        let answer = try await ServerLog.$write.withValue({ logger?.error("\(line): \($0)") }) {
             try await client.execute(message)
         }
         return Response(answer, isHead: request.method == .head)

@@ -91,7 +91,7 @@ public struct ResourceService: HTTPTransport {
             let refusal = ErrorResponse(error)
             if refusal.status.kind == .serverError {
                 onFailure?(error)
-                FailureLog.write?(error)
+                ServerLog.write?(error)
             }
             answer = ClientResponse(refusal, url: request.url)
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Where the server that a service is mounted on writes the errors that no client is told of.
-package enum FailureLog {
+package enum ServerLog {
     @TaskLocal package static var write: (@Sendable (any Error) -> Void)?
 }
 
