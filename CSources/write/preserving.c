@@ -14,7 +14,8 @@
  *
  *  A child put in inherits the lead and the colon of the child before it, else of
  *  the one behind it, else what the document does elsewhere. A child taken out
- *  takes its lead, one comma and its trail along.
+ *  takes its lead, one comma and its trail along. The child that is first from then on
+ *  stands where the first one stood: it takes over the white space behind the opening bracket.
  *
  *  Most containers have the children they were read with, and what changed is the value of
  *  some. Then there is nothing to look at between children: the source is copied up to the next
@@ -65,6 +66,17 @@ static bool was_first(const preserver *writer, const vox_node *child) {
            (writer->source.bytes[start - 1] == '{' || writer->source.bytes[start - 1] == '[');
 }
 
+/** The white space behind the opening bracket, which is the lead of the first child. */
+static vox_string opening_lead(const preserver *writer, const vox_node *container) {
+    return vox__space_after(writer->source, container->start + 1);
+}
+
+/** True for a container that had no children in the source. */
+static bool was_empty(const preserver *writer, const vox_node *container) {
+    const size_t behind = container->start + opening_lead(writer, container).length + 1;
+    return behind + 1 == container->end;
+}
+
 static bool is_placed(const vox_node *node) {
     return node->flags & FLAG_PLACED;
 }
@@ -109,10 +121,11 @@ static vox_status push(
     while (child && !is_placed(child)) {
         child = vox__sibling(writer->tree, child);
     }
-    if (child) {
-        top->lead = inherited_lead(writer, vox__lead_of(writer->tree, child));
-        top->colon = container->kind == VOX_OBJECT ? vox__colon_of(writer->tree, child)
-                                                   : top->colon;
+    if (!was_empty(writer, container)) {
+        top->lead = inherited_lead(writer, opening_lead(writer, container));
+        if (child && container->kind == VOX_OBJECT) {
+            top->colon = vox__colon_of(writer->tree, child);
+        }
     } else if (vox__has_line(lead)) {
         /* Nothing inside tells: one level deeper than the container itself. */
         top->lead = inherited_lead(writer, lead);
@@ -138,8 +151,7 @@ static void put_close(preserver *writer, const frame *top) {
     const vox_node *container = top->container;
     bool is_object = container->kind == VOX_OBJECT;
     vox_string close = vox__space_before(writer->source, container->end - (size_t)1);
-    bool was_empty = close.bytes == writer->source.bytes + container->start + 1;
-    bool was_filled = was_empty && container->child;
+    bool was_filled = was_empty(writer, container) && container->child;
     if (was_filled && top->level) {
         put_lead(writer, top->lead, top->level - 1);
     } else if (!was_filled || vox__has_line(close)) {
@@ -158,7 +170,9 @@ static vox_string begin_child(preserver *writer, frame *top, const vox_node *chi
         lead = vox__lead_of(writer->tree, child);
         top->level = 0;
         top->lead = inherited_lead(writer, lead);
-        if (!top->first && !vox__has_line(lead) && was_first(writer, child)) {
+        if (top->first) {
+            lead = opening_lead(writer, top->container);
+        } else if (!vox__has_line(lead) && was_first(writer, child)) {
             lead = top->gap; /* it has a comma before it now */
         }
         put_string(writer, lead);
