@@ -5,8 +5,9 @@ import json
 
 from vox._core import ffi, lib
 from vox._errors import Error, check, error_of
+from vox._locks import Both, new_lock, no_lock
 from vox._validate import validate
-from vox._values import plain, text_of, value_of
+from vox._values import NotCopied, owner_of, plain, text_of, value_of
 from vox._views import read
 
 STYLES = {
@@ -29,7 +30,7 @@ def parse(text, *, lazy=False, strict=False, max_depth=0, max_size=0, max_nodes=
     """Reads a document: all of RFC 8259, nothing else.
 
     `text` is str or any bytes-like object; bytes are used where they are, everything else is
-    copied. With `lazy` the elements of `data` and `included` are parsed when they are first
+    copied, so that it may change meanwhile. With `lazy` the elements of `data` and `included` are parsed when they are first
     touched, and an error in one is raised then (`Document.materialize` parses all). `strict`
     refuses repeated names and a byte order mark. The limits are those of vox_options in
     vox/tree.h; 0 is their default. Raises `Error`."""
@@ -37,8 +38,17 @@ def parse(text, *, lazy=False, strict=False, max_depth=0, max_size=0, max_nodes=
                     max_nodes=max_nodes, max_memory=max_memory)
 
 
-def _patch_tree(patch):
-    """The document of a patch, whatever it is given as."""
+def _bytes_of(text):
+    """The bytes of a text, which nobody can change any more."""
+    if type(text) is bytes:
+        return text
+    return str.encode(text) if isinstance(text, str) else bytes(memoryview(text))
+
+
+def _patch_of(patch, document):
+    """The document of a patch, whatever it is given as; never the one that is patched."""
+    if patch is document:
+        return Document(patch.write())
     if isinstance(patch, Document):
         return patch
     if isinstance(patch, (dict, list)):
@@ -46,49 +56,64 @@ def _patch_tree(patch):
     return Document(patch)
 
 
-class Document:
+class Document(NotCopied):
     """A document, to be read, edited and written; made by `parse`, or new with `Document()`.
 
     A context manager: at the end of `with` its memory is given back, and each further use of
     it or its views is a ValueError; without `with` that happens when the last view is gone.
-    A document is used by one thread at a time, unless it is frozen. `document[key]` is
-    `document.root[key]`."""
+    `document[key]` is `document.root[key]`. Calls of several threads wait for one another,
+    unless it is frozen; an edit that takes several calls is not one step. Copy and pickle take
+    what `write()` gives."""
+
+    _instead = "parse, or pickle, what write() gives"
+    _tree = _lock = None
 
     def __init__(self, text=b"null", *, lazy=False, strict=False, max_depth=0, max_size=0,
                  max_nodes=0, max_memory=0):
-        self._tree = None
-        self._text = text.encode() if isinstance(text, str) else text
+        if self._lock is not None:
+            raise TypeError("a document is read once: parse another")
+        self._lock = new_lock()
+        text = _bytes_of(text)
         options = ffi.new("vox_options *", lib.vox_options_default())
         options.allocator = lib.vox_pool_allocator(_pool[0])
         options.mode = lib.VOX_MODE_LAZY if lazy else lib.VOX_MODE_EAGER
         options.strict = strict
-        options.borrow = isinstance(self._text, bytes)
+        options.borrow = True
         for name, limit in (("max_depth", max_depth), ("max_size", max_size),
                             ("max_nodes", max_nodes), ("max_memory", max_memory)):
             if limit:
                 setattr(options, name, limit)
-        self._buffer = ffi.from_buffer("char[]", self._text)
+        buffer = ffi.from_buffer("char[]", text)
         tree, error = ffi.new("vox_tree **"), ffi.new("vox_error *")
-        if lib.vox_tree_parse(self._buffer, len(self._buffer), options, tree, error) != lib.VOX_OK:
+        if lib.vox_tree_parse(buffer, len(buffer), options, tree, error) != lib.VOX_OK:
             raise error_of(error)
-        if not options.borrow:
-            self._text = self._buffer = None
-        self._tree = ffi.gc(tree[0], lib.vox_tree_free, max(4096, len(self._text or b"")))
+        self._own(tree[0], buffer)
+
+    def _own(self, tree, buffer=b""):
+        """Takes a tree over. It is freed, and its text let go, when nobody holds it any more: a
+        call in another thread may do so for a moment after the document was closed."""
+        def free(tree, _text=buffer, free=lib.vox_tree_free):
+            free(tree)
+        self._tree = ffi.gc(tree, free, max(4096, len(buffer)))
 
     # --- lifetime --------------------------------------------------------------------
 
     def close(self):
         """Frees the document now. Closing it again does nothing."""
-        tree, self._tree = self._tree, None
-        if tree is not None:
-            ffi.release(tree)
-        self._text = self._buffer = None
+        with self._locked():
+            self._tree = None
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         self.close()
+
+    def _locked(self, other=None):
+        """Holds the lock of this document, and of another one, while it lasts."""
+        if other is None or other is self:
+            return self._lock or no_lock
+        return Both(self._lock or no_lock, other._lock or no_lock)
 
     def _open(self):
         if self._tree is None:
@@ -97,7 +122,9 @@ class Document:
 
     def freeze(self):
         """Makes it read-only for good, so that any number of threads may read it together."""
-        check(lib.vox_tree_freeze(self._open()))
+        with self._locked():
+            check(lib.vox_tree_freeze(self._open()))
+            self._lock = no_lock
 
     @property
     def frozen(self):
@@ -107,8 +134,9 @@ class Document:
     def materialize(self):
         """Parses all that was read lazily. Raises the first `Error` in the text."""
         error = ffi.new("vox_error *")
-        if lib.vox_tree_materialize(self._open(), error) != lib.VOX_OK:
-            raise error_of(error)
+        with self._locked():
+            if lib.vox_tree_materialize(self._open(), error) != lib.VOX_OK:
+                raise error_of(error)
 
     def _check_parsed(self, node):
         """Raises the error of a value that was read lazily and cannot be parsed."""
@@ -121,7 +149,8 @@ class Document:
     @property
     def root(self):
         """The whole value: an `Object`, an `Array`, or a Python value."""
-        return read(self, lib.vox_tree_root(self._open()))
+        with self._locked():
+            return read(self, lib.vox_tree_root(self._open()))
 
     def __getitem__(self, key):
         return self.root[key]
@@ -141,27 +170,35 @@ class Document:
     def __iter__(self):
         return iter(self.root)
 
-    def _children(self, node):
-        child = lib.vox_node_first(self._open(), node)
-        if child == ffi.NULL:
-            self._check_parsed(node)
+    def _count(self, node):
+        with self._locked():
+            return lib.vox_node_count(self._open(), node)
+
+    def _children(self, node, give):
+        """What `give` makes of each child. A child may be taken out when it was given."""
+        with self._locked():
+            child = lib.vox_node_first(self._open(), node)
+            if child == ffi.NULL:
+                self._check_parsed(node)
         while child != ffi.NULL:
-            following = lib.vox_node_next(self._open(), child)
-            yield child
+            with self._locked():
+                following = lib.vox_node_next(self._open(), child)
+                given = give(self, child)
+            yield given
             child = following
 
-    def _equal(self, node, other):
+    def _equal(self, node, other, other_node):
         equal = ffi.new("bool *")
-        check(lib.vox_node_equal(
-            self._open(), node, other._document._open(), other._node, equal
-        ))
+        with self._locked(other):
+            check(lib.vox_node_equal(self._open(), node, other._open(), other_node, equal))
         return equal[0]
 
     def _pointer_of(self, node):
-        tree = self._open()
-        length = lib.vox_pointer_write(tree, node, ffi.NULL, 0)
-        room = ffi.new("char[]", length + 1)
-        lib.vox_pointer_write(tree, node, room, length)
+        with self._locked():
+            tree = self._open()
+            length = lib.vox_pointer_write(tree, node, ffi.NULL, 0)
+            room = ffi.new("char[]", length + 1)
+            lib.vox_pointer_write(tree, node, room, length)
         return ffi.unpack(room, length).decode()
 
     def _find(self, pointer):
@@ -176,7 +213,8 @@ class Document:
         """The value that a JSON Pointer (RFC 6901) names; `default` where there is none,
         else an `Error` with the code ERROR_MISSING."""
         try:
-            return read(self, self._find(pointer))
+            with self._locked():
+                return read(self, self._find(pointer))
         except Error as error:
             if default is _absent or error.code.name != "ERROR_MISSING":
                 raise
@@ -187,52 +225,55 @@ class Document:
     def set(self, pointer, value):
         """Gives the value that a JSON Pointer names another value, or appends a member or,
         by "-", an element."""
-        tree = self._open()
         text, kept = text_of(pointer)
-        made, also_kept = value_of(value)
-        check(lib.vox_pointer_set(
-            tree, lib.vox_tree_root(tree), text[0], made, ffi.NULL, ffi.NULL
-        ), pointer)
+        with self._locked(owner_of(value)):
+            tree = self._open()
+            made, also_kept = value_of(value)
+            check(lib.vox_pointer_set(
+                tree, lib.vox_tree_root(tree), text[0], made, ffi.NULL, ffi.NULL
+            ), pointer)
 
     def remove(self, pointer):
         """Takes out the member or element that a JSON Pointer names."""
-        check(lib.vox_node_remove(self._open(), self._find(pointer)), pointer)
+        with self._locked():
+            check(lib.vox_node_remove(self._open(), self._find(pointer)), pointer)
 
     # --- patches ---------------------------------------------------------------------
+
+    def _with(self, other):
+        """This tree and its root, and those of another document."""
+        ours, theirs = self._open(), other._open()
+        return ours, lib.vox_tree_root(ours), theirs, lib.vox_tree_root(theirs)
 
     def patch(self, patch):
         """Applies a JSON Patch (RFC 6902): all of it, or after an `Error` nothing. The patch is
         JSON text, a list of operations, or a `Document`. The error has the place in the
         text of the patch, and as `pointer` that of the operation."""
-        patch, root, error = _patch_tree(patch), self._open(), ffi.new("vox_error *")
-        if lib.vox_patch_apply(
-            root, lib.vox_tree_root(root), patch._open(), lib.vox_tree_root(patch._open()),
-            ffi.NULL, error,
-        ) != lib.VOX_OK:
-            raise error_of(error)
+        patch, error = _patch_of(patch, self), ffi.new("vox_error *")
+        with self._locked(patch):
+            if lib.vox_patch_apply(*self._with(patch), ffi.NULL, error) != lib.VOX_OK:
+                raise error_of(error)
 
     def merge(self, patch):
         """Applies a JSON Merge Patch (RFC 7386): JSON text, a dict, or a `Document`."""
-        patch, root, error = _patch_tree(patch), self._open(), ffi.new("vox_error *")
-        if lib.vox_merge_patch_apply(
-            root, lib.vox_tree_root(root), patch._open(), lib.vox_tree_root(patch._open()), error
-        ) != lib.VOX_OK:
-            raise error_of(error)
+        patch, error = _patch_of(patch, self), ffi.new("vox_error *")
+        with self._locked(patch):
+            if lib.vox_merge_patch_apply(*self._with(patch), error) != lib.VOX_OK:
+                raise error_of(error)
 
     def diff(self, after, merge=False):
         """The JSON Patch, or with `merge` the JSON Merge Patch, that turns this document into
         `after`, as a `Document`. There is no merge patch that makes a member null."""
-        before, other = self._open(), after._open()
         made, error = ffi.new("vox_tree **"), ffi.new("vox_error *")
-        values = before, lib.vox_tree_root(before), other, lib.vox_tree_root(other)
-        if merge:
-            if lib.vox_merge_patch_make(*values, ffi.NULL, made, error) != lib.VOX_OK:
+        with self._locked(after):
+            values = self._with(after)
+            if not merge:
+                check(lib.vox_patch_make(*values, ffi.NULL, made))
+            elif lib.vox_merge_patch_make(*values, ffi.NULL, made, error) != lib.VOX_OK:
                 raise error_of(error)
-        else:
-            check(lib.vox_patch_make(*values, ffi.NULL, made))
         patch = Document.__new__(Document)
-        patch._text = patch._buffer = None
-        patch._tree = ffi.gc(made[0], lib.vox_tree_free)
+        patch._lock = new_lock()
+        patch._own(made[0])
         return patch
 
     # --- writing ---------------------------------------------------------------------
@@ -241,7 +282,8 @@ class Document:
         if style not in STYLES:
             raise ValueError(f"style is one of {', '.join(STYLES)}")
         buffer = ffi.new("vox_buffer *")
-        status = lib.vox_write_buffer(self._open(), node, STYLES[style], buffer)
+        with self._locked():
+            status = lib.vox_write_buffer(self._open(), node, STYLES[style], buffer)
         try:
             if status != lib.VOX_OK:
                 self.materialize()
@@ -258,12 +300,9 @@ class Document:
     def __eq__(self, other):
         if not isinstance(other, Document):
             return NotImplemented
-        equal = ffi.new("bool *")
-        left, right = self._open(), other._open()
-        check(lib.vox_node_equal(
-            left, lib.vox_tree_root(left), right, lib.vox_tree_root(right), equal
-        ))
-        return equal[0]
+        with self._locked(other):
+            _, ours, _, theirs = self._with(other)
+            return self._equal(ours, other, theirs)
 
     __hash__ = None
 
@@ -271,21 +310,22 @@ class Document:
 
     def resource(self, type, id=None, *, lid=None):
         """The resource object of that type and id (or lid) in `data` or `included`, or None."""
-        tree, found = self._open(), ffi.new("vox_node **")
+        found = ffi.new("vox_node **")
         type_text, kept = text_of(type)
         key_text, also_kept = text_of(lid if id is None else id)
         find = lib.vox_resource_find_local if id is None else lib.vox_resource_find
-        status = find(tree, type_text[0], key_text[0], found)
-        return self._resource(status, found)
+        with self._locked():
+            return self._resource(find(self._open(), type_text[0], key_text[0], found), found)
 
     def resolve(self, identifier):
         """The resource object that a resource identifier (an `Object` of this document)
         names, or None."""
-        if identifier._document is not self:
-            raise ValueError("the identifier belongs to another document")
+        if owner_of(identifier) is not self:
+            raise ValueError("the identifier is none of this document")
         found = ffi.new("vox_node **")
-        status = lib.vox_resource_resolve(self._open(), identifier._node, found)
-        return self._resource(status, found)
+        with self._locked():
+            status = lib.vox_resource_resolve(self._open(), identifier._node, found)
+            return self._resource(status, found)
 
     def _resource(self, status, found):
         if status == lib.VOX_OK:

@@ -35,6 +35,11 @@ class Error(ValueError):
         where = ", ".join(part for part in (place, f'at "{pointer}"' if pointer else "") if part)
         super().__init__(f"{message}: {where}" if where else message)
 
+    def __reduce__(self):
+        """For pickle and copy: the arguments, and whatever was noted on the exception."""
+        made_of = self.code, self.message, self.pointer, self.offset, self.line, self.column
+        return type(self), made_of, self.__dict__
+
 
 def error_of(error):
     """The exception for a `vox_error *`."""

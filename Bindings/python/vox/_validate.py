@@ -45,9 +45,8 @@ def validate(document, profile, lenient):
     collector = _Collector(document)
     handle = ffi.new_handle(collector)
     options = ffi.new("vox_validation *", {"profile": PROFILES[profile], "lenient": lenient})
-    status = lib.vox_validate(
-        document._open(), options, (lib.vox_python_finding, handle)
-    )
+    with document._locked():
+        status = lib.vox_validate(document._open(), options, (lib.vox_python_finding, handle))
     if status != lib.VOX_OK:
         document.materialize()
         check(status)

@@ -10,7 +10,12 @@ def text_of(text):
     """A `vox_string` for a str or bytes, and what keeps its bytes alive."""
     data = text.encode() if isinstance(text, str) else text
     buffer = ffi.from_buffer("char[]", data)
-    return ffi.new("vox_string *", (buffer, len(data))), buffer
+    return ffi.new("vox_string *", (buffer, len(buffer))), buffer
+
+
+def owner_of(value):
+    """The document that a value is a view of, or None."""
+    return value._document if isinstance(value, View) else None
 
 
 def plain(value):
@@ -44,17 +49,35 @@ def value_of(value):
     return lib.vox_value_json(text[0]), (text, kept)
 
 
-class View:
+class NotCopied:
+    """What copy and pickle refuse, with a word about what to do instead.
+
+    A document is memory of the library. A copy of the Python object would share it."""
+
+    __slots__ = ()
+
+    def __reduce_ex__(self, protocol):
+        raise TypeError(f"{type(self).__name__} cannot be copied or pickled: {self._instead}")
+
+
+class View(NotCopied):
     """An object or an array of a document, which it keeps alive.
 
     After `Document.close` every use of it is a ValueError. A view on what was removed or
-    replaced stays readable."""
+    replaced stays readable. Documents make views; copy and pickle take `value()`."""
 
     __slots__ = ("_document", "_node")
+    _instead = "copy or pickle value()"
 
-    def __init__(self, document, node):
-        self._document = document
-        self._node = node
+    def __init__(self, *_):
+        raise TypeError("views are made by documents: see vox.parse")
+
+    @classmethod
+    def _of(cls, document, node):
+        view = cls.__new__(cls)
+        view._document = document
+        view._node = node
+        return view
 
     @property
     def pointer(self):
@@ -72,7 +95,7 @@ class View:
     def __eq__(self, other):
         """By value: with other views, and with plain Python."""
         if isinstance(other, View):
-            return self._document._equal(self._node, other)
+            return self._document._equal(self._node, other._document, other._node)
         return self.value() == other
 
     __hash__ = None

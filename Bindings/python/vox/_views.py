@@ -5,7 +5,7 @@ from collections.abc import MutableMapping, MutableSequence
 
 from vox._core import ffi, lib
 from vox._errors import check
-from vox._values import View, text_of, value_of
+from vox._values import View, owner_of, text_of, value_of
 
 
 def string(text):
@@ -14,18 +14,24 @@ def string(text):
 
 
 def read(document, node):
-    """A node in Python: a view for objects and arrays, else a value as json.loads has it."""
+    """A node in Python: a view for objects and arrays, else a value as json.loads has it. The
+    lock of the document is held."""
     kind = lib.vox_node_kind(node)
     if kind == lib.VOX_OBJECT:
-        return Object(document, node)
+        return Object._of(document, node)
     if kind == lib.VOX_ARRAY:
-        return Array(document, node)
+        return Array._of(document, node)
     if kind == lib.VOX_STRING:
         return string(lib.vox_node_text(document._open(), node))
     if kind == lib.VOX_NUMBER:
         text = string(lib.vox_node_text(document._open(), node))
         return int(text) if text.lstrip("-").isdigit() else float(text)
     return {lib.VOX_TRUE: True, lib.VOX_FALSE: False}.get(kind)
+
+
+def name_of(document, node):
+    """The name of a member."""
+    return string(lib.vox_node_name(document._open(), node))
 
 
 class Object(View, MutableMapping):
@@ -48,23 +54,26 @@ class Object(View, MutableMapping):
         return node
 
     def __getitem__(self, name):
-        return read(self._document, self._get(name))
+        with self._document._locked():
+            return read(self._document, self._get(name))
 
     def __setitem__(self, name, value):
-        tree = self._document._open()
         text, kept = text_of(name)
-        made, also_kept = value_of(value)
-        check(lib.vox_object_set(tree, self._node, text[0], made, ffi.NULL), self.pointer)
+        with self._document._locked(owner_of(value)):
+            tree = self._document._open()
+            made, also_kept = value_of(value)
+            check(lib.vox_object_set(tree, self._node, text[0], made, ffi.NULL), self.pointer)
 
     def __delitem__(self, name):
-        check(lib.vox_node_remove(self._document._open(), self._get(name)), self.pointer)
+        with self._document._locked():
+            node = self._get(name)
+            check(lib.vox_node_remove(self._document._open(), node), self.pointer)
 
     def __len__(self):
-        return lib.vox_node_count(self._document._open(), self._node)
+        return self._document._count(self._node)
 
     def __iter__(self):
-        for node in self._document._children(self._node):
-            yield string(lib.vox_node_name(self._document._open(), node))
+        return self._document._children(self._node, name_of)
 
 
 class Array(View, MutableSequence):
@@ -84,31 +93,34 @@ class Array(View, MutableSequence):
     def __getitem__(self, index):
         if isinstance(index, slice):
             return [self[position] for position in range(*index.indices(len(self)))]
-        return read(self._document, self._at(index))
+        with self._document._locked():
+            return read(self._document, self._at(index))
 
     def __setitem__(self, index, value):
         if isinstance(index, slice):
             raise TypeError("elements are replaced one by one")
-        node = self._at(index)
-        made, kept = value_of(value)
-        check(lib.vox_node_set(self._document._open(), node, made), self.pointer)
+        with self._document._locked(owner_of(value)):
+            node = self._at(index)
+            made, kept = value_of(value)
+            check(lib.vox_node_set(self._document._open(), node, made), self.pointer)
 
     def __delitem__(self, index):
-        positions = range(*index.indices(len(self))) if isinstance(index, slice) else (index,)
-        for node in [self._at(position) for position in positions]:
-            check(lib.vox_node_remove(self._document._open(), node), self.pointer)
+        with self._document._locked():
+            positions = range(*index.indices(len(self))) if isinstance(index, slice) else (index,)
+            for node in [self._at(position) for position in positions]:
+                check(lib.vox_node_remove(self._document._open(), node), self.pointer)
 
     def insert(self, index, value):
         """Puts a value in front of that position, as list.insert does."""
-        tree = self._document._open()
-        count = lib.vox_node_count(tree, self._node)
-        position = min(index, count) if index >= 0 else max(index + count, 0)
-        made, kept = value_of(value)
-        check(lib.vox_array_insert(tree, self._node, position, made, ffi.NULL), self.pointer)
+        with self._document._locked(owner_of(value)):
+            tree = self._document._open()
+            count = lib.vox_node_count(tree, self._node)
+            position = min(index, count) if index >= 0 else max(index + count, 0)
+            made, kept = value_of(value)
+            check(lib.vox_array_insert(tree, self._node, position, made, ffi.NULL), self.pointer)
 
     def __len__(self):
-        return lib.vox_node_count(self._document._open(), self._node)
+        return self._document._count(self._node)
 
     def __iter__(self):
-        for node in self._document._children(self._node):
-            yield read(self._document, node)
+        return self._document._children(self._node, read)
