@@ -65,7 +65,7 @@ struct FilterOptions: ParsableArguments {
     static func ending(_ outcome: vox_filter_outcome, of name: String) -> Failure {
         switch outcome {
         case VOX_FILTER_STOPPED: Failure(.wrong)
-        case VOX_FILTER_UNSENT: Failure(.usage, "vox: the output cannot be written: \(cause)")
+        case VOX_FILTER_UNSENT: Failure(.usage, Terminal.unwritten(errno))
         default: Failure(.usage, "vox: \(name): out of memory")
         }
     }

@@ -8,6 +8,7 @@ import Vox
 @main
 struct Main {
     static func main() async {
+        Terminal.holdDescriptors()
         let arguments = Arguments.separated(Array(CommandLine.arguments.dropFirst()))
         do {
             var command = try VoxCommand.parseAsRoot(arguments)

@@ -12,6 +12,16 @@ enum Terminal {
     static let hasColours =
         hasOutput && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
 
+    /// Keeps files off the descriptors 0, 1 and 2 where the caller closed one of them. What stands
+    /// there instead fails as the closed one does: it can only be used the other way around.
+    static func holdDescriptors() {
+        for (descriptor, mode) in [
+            (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
+        ] where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", mode)
+        }
+    }
+
     /// How many characters a line of the terminal has; nil where output is no terminal.
     static var width: Int? {
         var size = winsize()
@@ -23,21 +33,45 @@ enum Terminal {
 
     static func write(_ text: String) { write(Array(text.utf8)) }
 
+    /// Ends the program where that fails: with a word, unless it is that nobody reads any more.
     static func write(_ bytes: some DataProtocol) {
-        do {
-            try FileHandle.standardOutput.write(contentsOf: bytes)
-        } catch {
-            exit(.usage)  // nobody reads any more
+        for region in bytes.regions {
+            region.withUnsafeBytes { region in
+                guard !send(region, to: STDOUT_FILENO) else { return }
+                let cause = errno
+                if cause != EPIPE { complain(unwritten(cause)) }
+                exit(.usage)
+            }
         }
     }
 
-    static func complain(_ message: String) {
-        FileHandle.standardError.write(Data((message + "\n").utf8))
+    /// What there is to say about output that is lost.
+    static func unwritten(_ cause: Int32) -> String {
+        "vox: the output cannot be written: \(String(cString: strerror(cause)))"
     }
+
+    /// Where standard error takes nothing there is nobody to tell.
+    static func complain(_ message: String) { _ = send(message + "\n", to: STDERR_FILENO) }
 
     /// Replaces the line of progress; shown on a terminal only.
     static func progress(_ text: String) {
-        if hasError { FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8)) }
+        if hasError { _ = send("\r\u{1B}[K\(text)", to: STDERR_FILENO) }
+    }
+
+    private static func send(_ text: String, to descriptor: Int32) -> Bool {
+        Array(text.utf8).withUnsafeBytes { send($0, to: descriptor) }
+    }
+
+    /// False, with errno, where a write fails.
+    private static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Foundation.write(
+                descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count < 0, errno != EINTR { return false }
+            rest = rest.dropFirst(max(count, 0))
+        }
+        return true
     }
 
     static func exit(_ code: Failure.Code) -> Never { Foundation.exit(code.rawValue) }
