@@ -20,6 +20,22 @@ static bool next_part(vox_string *rest, char separator, vox_string *part) {
     return true;
 }
 
+static bool is_space(char byte) {
+    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
+}
+
+/** The text without the white space around it. */
+static vox_string trimmed(vox_string text) {
+    while (text.length > 0 && is_space(text.bytes[text.length - 1])) {
+        text.length--;
+    }
+    while (text.length > 0 && is_space(text.bytes[0])) {
+        text.bytes++;
+        text.length--;
+    }
+    return text;
+}
+
 static bool is_pointer(vox_string text) {
     for (size_t at = 0; at < text.length; at++) {
         if (text.bytes[at] == '~' &&
@@ -49,6 +65,8 @@ static const char *read_column(columns *read, vox_string text, vox_string **segm
         path.bytes = equals + 1;
         path.length -= made->name.length + 1;
     }
+    made->name = trimmed(made->name);
+    path = trimmed(path);
     if (made->name.length == 0 || path.length == 0) {
         return "a column is empty";
     }
@@ -69,6 +87,9 @@ static const char *read_column(columns *read, vox_string text, vox_string **segm
     while (next_part(&path, '.', *segment)) {
         if ((*segment)->length == 0) {
             return "a path has an empty segment";
+        }
+        if (trimmed(**segment).length < (*segment)->length) {
+            return "a segment begins or ends with white space; give it as a JSON Pointer";
         }
         made->count++;
         (*segment)++;

@@ -6,7 +6,8 @@
  *      path    = segment *("." segment)      from the resource on
  *              / JSON Pointer                in the resource object
  *
- *  A segment names the type, the id, an attribute, a relationship, or a member of an object. */
+ *  A segment names the type, the id, an attribute, a relationship, or a member of an object. White
+ *  space around columns, names and paths does not count; a segment has none around it. */
 #ifndef VOX_FILTER_COLUMNS_H
 #define VOX_FILTER_COLUMNS_H
 

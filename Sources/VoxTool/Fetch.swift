@@ -6,20 +6,6 @@ import HTTPTypes
 import Vox
 import VoxAsyncHTTPClient
 
-/// `NAME=VALUE`.
-struct Assignment: ExpressibleByArgument {
-    let name: String
-    let value: String
-
-    init?(argument: String) {
-        guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else {
-            return nil
-        }
-        name = String(argument[..<equals])
-        value = String(argument[argument.index(after: equals)...])
-    }
-}
-
 struct Fetch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reads a JSON:API document from a server.",
@@ -40,7 +26,7 @@ struct Fetch: AsyncParsableCommand {
     var url: String
 
     @Option(help: ArgumentHelp("Paths of relationships to include.", valueName: "a,b.c"))
-    var include: String?
+    var include: NameList?
 
     @Option(
         help: ArgumentHelp(
@@ -56,7 +42,7 @@ struct Fetch: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Sort; - before what descends.", valueName: "-a,b"))
-    var sort: String?
+    var sort: NameList?
 
     @Option(
         help: ArgumentHelp(
@@ -134,10 +120,10 @@ struct Fetch: AsyncParsableCommand {
     private func request() throws(RequestError) -> FetchRequest<AnyPrimaryData> {
         let api = try APIClient(url, transport: AsyncHTTPClientTransport.shared)
         var request = api.fetch(url, as: AnyPrimaryData.self)
-        if let include { request = request.include(Self.list(include)) }
+        if let include { request = request.include(include.names) }
         for fieldset in fields { request = request.fields(fieldset.type, fieldset.names) }
         for filter in filter { request = request.filter(Filter(filter)) }
-        if let sort { request = request.sort(Self.list(sort)) }
+        if let sort { request = request.sort(sort.names) }
         if !page.isEmpty { request = request.paginate(Page(members: page)) }
         for text in header { request.settings.headers.append(try Self.field(text)) }
         request = request.onProgress { progress in
@@ -146,10 +132,6 @@ struct Fetch: AsyncParsableCommand {
         }
         _ = try request.url()
         return request
-    }
-
-    private static func list(_ text: String) -> [String] {
-        text.split(separator: ",").map(String.init)
     }
 
     private struct Page: PaginationStrategy {

@@ -7,20 +7,6 @@ public import Vox
 
 extension Validator.Profile: ExpressibleByArgument {}
 
-/// `TYPE=FIELD,FIELD`.
-struct Fieldset: ExpressibleByArgument {
-    let type: String
-    let names: [String]
-
-    init?(argument: String) {
-        guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else {
-            return nil
-        }
-        type = String(argument[..<equals])
-        names = argument[argument.index(after: equals)...].split(separator: ",").map(String.init)
-    }
-}
-
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Says of each file whether it keeps the rules of JSON:API 1.1.",
@@ -47,12 +33,12 @@ struct Validate: ParsableCommand {
     var fields: [Fieldset] = []
 
     @Option(help: ArgumentHelp("The paths the request asked to include.", valueName: "a,b.c"))
-    var include: String?
+    var include: NameList?
 
     @Option(
         name: .customLong("extension"),
         help: ArgumentHelp("The namespace of an applied extension; repeatable.", valueName: "name"))
-    var extensions: [String] = []
+    var extensions: [Namespace] = []
 
     @Flag(help: "Say nothing about what the lenient reader forgives.")
     var lenient = false
@@ -68,8 +54,7 @@ struct Validate: ParsableCommand {
         let validator = Validator(
             profile: profile,
             fields: Dictionary(fields.map { ($0.type, $0.names) }) { $0 + $1 },
-            include: include?.split(separator: ",").map(String.init), extensions: extensions,
-            lenient: lenient)
+            include: include?.names, extensions: extensions.map(\.name), lenient: lenient)
         var reports: [JSONValue] = []
         var worst: Failure?
         for name in files {
