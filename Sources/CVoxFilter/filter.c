@@ -38,6 +38,10 @@ bool vox__filter_fill(filter *from) {
     if (from->outcome != VOX_FILTER_DONE) {
         return false;
     }
+    if (from->on_fault == VOX_FILTER_KEEP) {
+        vox__rows_begin(&from->out, SIZE_MAX);
+        vox__rows_put_string(&from->out, vox__lines_dropped(&from->input));
+    }
     if (from->out.out_of_memory) {
         from->outcome = VOX_FILTER_MEMORY;
         return false;

@@ -26,7 +26,7 @@ static void give(lines *input, size_t length, bool has_end, line *taken) {
     taken->offset = input->offset - input->skipped;
     taken->number = ++input->number;
     taken->text.bytes = input->bytes + input->begin;
-    taken->text.length = taken->too_long ? 0 : length;
+    taken->text.length = length;
     input->skipped = 0;
     vox__lines_pass(input, length + has_end);
 }
@@ -71,15 +71,19 @@ static bool make_room(lines *input) {
     return true;
 }
 
+vox_string vox__lines_dropped(const lines *input) {
+    const vox_string held = vox__lines_held(input), none = {NULL, 0};
+    const bool is_past = input->skipped > 0 || held.length > input->limit;
+    return is_past && !input->at_end ? held : none;
+}
+
 lines_filled vox__lines_fill(lines *input) {
     if (input->at_end) {
         return LINES_END;
     }
-    const size_t held = input->end - input->begin;
-    if (input->skipped > 0 || held > input->limit) {
-        input->skipped += held;
-        vox__lines_pass(input, held);
-    }
+    const size_t dropped = vox__lines_dropped(input).length;
+    input->skipped += dropped;
+    vox__lines_pass(input, dropped);
     if (!make_room(input)) {
         return LINES_MEMORY;
     }

@@ -7,7 +7,8 @@
  *                            begin          scanned         end         capacity
  *
  *  A line is the bytes up to a line feed, or to the end of the input. One that is longer than the
- *  limit is passed over, and told as such: the block holds no more than the limit and a piece. */
+ *  limit is passed over, and told as such: the block holds no more than the limit and a piece. Who
+ *  wants its bytes takes those of vox__lines_dropped before each vox__lines_fill. */
 #ifndef VOX_FILTER_LINES_H
 #define VOX_FILTER_LINES_H
 
@@ -36,7 +37,7 @@ typedef struct line {
     uint64_t offset; /* in the input */
     uint64_t number; /* from 1 */
     bool has_end;    /* a line feed is behind it */
-    bool too_long;   /* past the limit; then `text` is empty */
+    bool too_long;   /* past the limit; then `text` is what was not dropped of it */
 } line;
 
 /** Begins with another input; its block is used again. `whole` is false. */
@@ -54,6 +55,9 @@ static inline vox_string vox__lines_held(const lines *input) {
 
 /** Moves on behind so many bytes of that. */
 void vox__lines_pass(lines *input, size_t length);
+
+/** What the next vox__lines_fill drops: bytes of a line past the limit. */
+vox_string vox__lines_dropped(const lines *input);
 
 typedef enum lines_filled {
     LINES_MORE,

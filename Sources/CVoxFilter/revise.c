@@ -18,7 +18,7 @@ static void end_line(filter *base, const line *taken) {
     }
 }
 
-/** A record that stays as it came; where it was too long its bytes are gone. */
+/** A record that stays as it came. The beginning of one past the limit was sent already. */
 static void keep(filter *base, const line *taken) {
     vox__rows_begin(&base->out, SIZE_MAX);
     vox__rows_put_string(&base->out, taken->text);

@@ -39,7 +39,7 @@ struct ReviseTests {
 
     @Test("Merges into a document")
     func merge() throws {
-        let merged = Self.album.replacing("\"title\": \"A\\u0042\",", with: "")
+        let merged = Self.album.replacing("\"title\": \"A\\u0042\",  ", with: "")
             .replacing("1.990e3", with: "1991")
         #expect(try folder.vox("merge", "merge.json", "album.json") == .good(merged))
         #expect(try folder.shell("cat album.json | \"$VOX\" merge merge.json") == .good(merged))
