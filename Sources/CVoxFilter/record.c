@@ -71,7 +71,8 @@ static void write_resource(vox_select *select, const record *from, vox_node *res
         break;
     case VOX_ERROR_SIZE_LIMIT:
         report_node(
-            select, from, resource, VOX_ERROR_SIZE_LIMIT, "the row is larger than the limit"
+            select, from, resource, VOX_ERROR_SIZE_LIMIT,
+            "the row, or what is read for it, is larger than the limit"
         );
         break;
     default:

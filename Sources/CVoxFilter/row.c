@@ -1,11 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 #include "row.h"
 
+/** A column may read so many times the limit of a row. */
+#define READS_A_COLUMN 16
+
 /** The segments of a path that are still ahead. */
 typedef struct path {
     const vox_string *segments;
     size_t count;
 } path;
+
+/** A row on its way. What stands behind a to-many relationship is read once for each member that
+ *  leads there, so what is read counts, too. */
+typedef struct making {
+    vox_tree *tree;
+    rows *out;
+    uint64_t left; /* bytes of the document that this column may still read */
+} making;
+
+/** Counts a value that is read. False where the column has read too much, and ends there. */
+static bool count_read(making *row, const vox_node *value) {
+    const size_t length = vox_node_source(row->tree, value).length;
+    row->out->too_long |= length > row->left;
+    row->left -= length < row->left ? length : row->left;
+    return !vox__rows_is_full(row->out);
+}
 
 static path behind(path whole) {
     const path rest = {whole.segments + 1, whole.count - 1};
@@ -21,13 +40,15 @@ static vox_node *member_below(vox_tree *tree, vox_node *object, path ahead) {
 
 /** The value that a path leads to from a resource, or from an identifier of one; NULL for none.
  *  At a to-many relationship it stops: `rest` then is what is ahead of each of its members. */
-static vox_node *walk(vox_tree *tree, vox_node *from, bool is_identifier, path ahead, path *rest) {
+static vox_node *walk(making *row, vox_node *from, bool is_identifier, path ahead, path *rest) {
+    vox_tree *tree = row->tree;
     rest->count = 0;
     for (;;) {
         if (ahead.count == 1 && vox__is_identity(ahead.segments[0])) {
             return vox_object_get(tree, from, ahead.segments[0]);
         }
-        if (is_identifier && vox_resource_resolve(tree, from, &from) != VOX_OK) {
+        if (is_identifier &&
+            (!count_read(row, from) || vox_resource_resolve(tree, from, &from) != VOX_OK)) {
             return NULL;
         }
         vox_node *attribute = vox_resource_attribute(tree, from, ahead.segments[0]);
@@ -48,101 +69,117 @@ static vox_node *walk(vox_tree *tree, vox_node *from, bool is_identifier, path a
     }
 }
 
-static vox_node *find(vox_tree *tree, vox_node *resource, const column *wanted, path *rest) {
+static vox_node *find(making *row, vox_node *resource, const column *wanted, path *rest) {
     if (!wanted->pointer.bytes) {
         const path ahead = {wanted->segments, wanted->count};
-        return walk(tree, resource, false, ahead, rest);
+        return walk(row, resource, false, ahead, rest);
     }
     vox_node *found = NULL;
     rest->count = 0;
-    return vox_pointer_get(tree, resource, wanted->pointer, &found, NULL) == VOX_OK ? found : NULL;
+    return vox_pointer_get(row->tree, resource, wanted->pointer, &found, NULL) == VOX_OK ? found
+                                                                                         : NULL;
 }
 
 /** A value in a line: number text and escapes as they came. */
-static void put_value(rows *out, vox_tree *tree, const vox_node *value) {
+static void put_value(making *row, const vox_node *value) {
     const vox_kind kind = vox_node_kind(value);
-    if (kind != VOX_ARRAY && kind != VOX_OBJECT) {
-        vox__rows_put_string(out, vox_node_source(tree, value));
+    if (!count_read(row, value)) {
         return;
     }
-    const vox_sink sink = {vox__rows_put_sink, out};
-    if (vox_write(tree, value, VOX_STYLE_COMPACT, sink) == VOX_ERROR_MEMORY) {
-        out->out_of_memory = true;
+    if (kind != VOX_ARRAY && kind != VOX_OBJECT) {
+        vox__rows_put_string(row->out, vox_node_source(row->tree, value));
+        return;
+    }
+    const vox_sink sink = {vox__rows_put_sink, row->out};
+    if (vox_write(row->tree, value, VOX_STYLE_COMPACT, sink) == VOX_ERROR_MEMORY) {
+        row->out->out_of_memory = true;
+    }
+}
+
+static void put_list(making *row, const vox_node *linkage, path ahead);
+
+/** What a path found: `rest` is what is ahead of each member of a relationship. */
+static void put_found(making *row, const vox_node *value, path rest) {
+    if (!value) {
+        vox__rows_put_text(row->out, "null");
+    } else if (rest.count > 0) {
+        put_list(row, value, rest);
+    } else {
+        put_value(row, value);
     }
 }
 
 /** A list of what a path finds at each member of a relationship: null where that is nothing. As
- *  deep as the path has segments. */
-static void put_list(rows *out, vox_tree *tree, const vox_node *linkage, path ahead) {
-    vox__rows_put_byte(out, '[');
+ *  deep as the path has segments. Ends where the row is full: lists of lists are a product. */
+static void put_list(making *row, const vox_node *linkage, path ahead) {
+    vox__rows_put_byte(row->out, '[');
     const char *separator = "";
-    for (vox_node *member = vox_node_first(tree, linkage); member;
-         member = vox_node_next(tree, member)) {
-        vox__rows_put_text(out, separator);
+    for (vox_node *member = vox_node_first(row->tree, linkage);
+         member && !vox__rows_is_full(row->out); member = vox_node_next(row->tree, member)) {
+        vox__rows_put_text(row->out, separator);
         separator = ",";
         path rest;
-        const vox_node *value = walk(tree, member, true, ahead, &rest);
-        if (!value) {
-            vox__rows_put_text(out, "null");
-        } else if (rest.count > 0) {
-            put_list(out, tree, value, rest);
-        } else {
-            put_value(out, tree, value);
-        }
+        const vox_node *value = walk(row, member, true, ahead, &rest);
+        put_found(row, value, rest);
     }
-    vox__rows_put_byte(out, ']');
+    vox__rows_put_byte(row->out, ']');
+}
+
+/** How much of the document a column may read. A path that reads nothing twice stays below. */
+static uint64_t most_read(const row_writer *writer) {
+    return (uint64_t)writer->limit * READS_A_COLUMN;
 }
 
 static void put_object(row_writer *writer, vox_tree *tree, vox_node *resource) {
     rows *out = writer->out;
     char separator = '{';
-    for (size_t at = 0; at < writer->columns.count; at++) {
+    for (size_t at = 0; at < writer->columns.count && !vox__rows_is_full(out); at++) {
         const column *wanted = &writer->columns.list[at];
+        making row = {tree, out, most_read(writer)};
         path rest;
-        const vox_node *value = find(tree, resource, wanted, &rest);
-        if (!value) {
+        const vox_node *value = find(&row, resource, wanted, &rest);
+        if (!value && !writer->absent_null) {
             continue;
         }
         vox__rows_put_byte(out, separator);
         separator = ',';
         vox__rows_put_string(out, wanted->key);
-        if (rest.count > 0) {
-            put_list(out, tree, value, rest);
-        } else {
-            put_value(out, tree, value);
-        }
+        put_found(&row, value, rest);
+    }
+    if (writer->absent_null && writer->error_column) {
+        vox__rows_put_text(out, ",\"error\":null");
     }
     vox__rows_put_text(out, separator == '{' ? "{}\n" : "}\n");
 }
 
+/** A field of TSV. Lists and objects are made in a block of their own, to be escaped. */
+static void put_field(making *row, rows *out, const vox_node *value, path rest) {
+    const vox_kind kind = vox_node_kind(value);
+    if (kind == VOX_ABSENT || kind == VOX_NULL) {
+        vox__rows_put_text(out, "\\N");
+    } else if (kind == VOX_STRING) {
+        vox__rows_put_field(out, vox_node_text(row->tree, value));
+    } else if (kind != VOX_ARRAY && kind != VOX_OBJECT) {
+        vox__rows_put_string(out, vox_node_source(row->tree, value));
+    } else {
+        put_found(row, value, rest);
+        const vox_string text = {row->out->bytes, row->out->length};
+        vox__rows_put_field(out, text);
+    }
+}
+
 static void put_fields(row_writer *writer, vox_tree *tree, vox_node *resource) {
     rows *out = writer->out, *list = &writer->scratch;
-    for (size_t at = 0; at < writer->columns.count; at++) {
+    for (size_t at = 0; at < writer->columns.count && !vox__rows_is_full(out); at++) {
+        making row = {tree, list, most_read(writer)};
         path rest;
-        const vox_node *value = find(tree, resource, &writer->columns.list[at], &rest);
-        const vox_kind kind = vox_node_kind(value);
-        if (at > 0) {
-            vox__rows_put_byte(out, '\t');
-        }
-        if (kind == VOX_ABSENT || kind == VOX_NULL) {
-            vox__rows_put_text(out, "\\N");
-        } else if (kind == VOX_STRING) {
-            vox__rows_put_field(out, vox_node_text(tree, value));
-        } else if (kind != VOX_ARRAY && kind != VOX_OBJECT) {
-            vox__rows_put_string(out, vox_node_source(tree, value));
-        } else {
-            vox__rows_rewind(list, 0);
-            vox__rows_begin(list, writer->limit);
-            if (rest.count > 0) {
-                put_list(list, tree, value, rest);
-            } else {
-                put_value(list, tree, value);
-            }
-            out->too_long |= list->too_long;
-            out->out_of_memory |= list->out_of_memory;
-            const vox_string text = {list->bytes, list->length};
-            vox__rows_put_field(out, text);
-        }
+        vox__rows_rewind(list, 0);
+        vox__rows_begin(list, writer->limit);
+        const vox_node *value = find(&row, resource, &writer->columns.list[at], &rest);
+        vox__rows_put_text(out, at > 0 ? "\t" : "");
+        put_field(&row, out, value, rest);
+        out->too_long |= vox__rows_is_full(list);
+        out->out_of_memory |= list->out_of_memory;
     }
     vox__rows_put_text(out, writer->error_column ? "\t\\N\n" : "\n");
 }
@@ -185,8 +222,7 @@ vox_status vox__row_write(row_writer *writer, vox_tree *tree, vox_node *resource
         put_object(writer, tree, resource);
     }
     vox_status status = out->out_of_memory ? VOX_ERROR_MEMORY : vox_tree_failure(tree, NULL);
-    /* The block grows past the limit where a row before had the room. */
-    if (status == VOX_OK && (out->too_long || out->length - out->mark > writer->limit)) {
+    if (status == VOX_OK && vox__rows_is_full(out)) {
         status = VOX_ERROR_SIZE_LIMIT;
     }
     if (status != VOX_OK) {
@@ -195,13 +231,22 @@ vox_status vox__row_write(row_writer *writer, vox_tree *tree, vox_node *resource
     return status;
 }
 
-void vox__row_fault(row_writer *writer, const fault *found) {
-    rows *out = writer->out, *object = &writer->scratch;
-    if (!writer->tsv) {
-        vox__fault_row(out, found);
-        return;
+/** An error as a row of NDJSON that has all columns. */
+static void put_whole_fault(row_writer *writer, const fault *found) {
+    rows *out = writer->out;
+    vox__rows_put_byte(out, '{');
+    for (size_t at = 0; at < writer->columns.count; at++) {
+        vox__rows_put_string(out, writer->columns.list[at].key);
+        vox__rows_put_text(out, "null,");
     }
-    vox__rows_begin(out, SIZE_MAX);
+    vox__rows_put_text(out, "\"error\":");
+    vox__fault_object(out, found);
+    vox__rows_put_text(out, "}\n");
+}
+
+/** An error as a row of TSV. */
+static void put_fault_fields(row_writer *writer, const fault *found) {
+    rows *out = writer->out, *object = &writer->scratch;
     for (size_t at = 0; at < writer->columns.count; at++) {
         vox__rows_put_text(out, "\\N\t");
     }
@@ -212,6 +257,17 @@ void vox__row_fault(row_writer *writer, const fault *found) {
     vox__rows_put_field(out, text);
     vox__rows_put_byte(out, '\n');
     out->out_of_memory |= object->out_of_memory;
+}
+
+void vox__row_fault(row_writer *writer, const fault *found) {
+    vox__rows_begin(writer->out, SIZE_MAX);
+    if (writer->tsv) {
+        put_fault_fields(writer, found);
+    } else if (writer->absent_null) {
+        put_whole_fault(writer, found);
+    } else {
+        vox__fault_row(writer->out, found);
+    }
 }
 
 void vox__row_free(row_writer *writer) {

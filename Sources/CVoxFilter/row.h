@@ -12,7 +12,8 @@ typedef struct row_writer {
     rows keys;    /* NDJSON: the names as they stand in a row, behind one another */
     rows scratch; /* TSV: a list on its way into a field */
     bool tsv;
-    bool error_column; /* TSV: the last column is that of errors */
+    bool error_column; /* the last column is that of errors: in TSV, and with `absent_null` */
+    bool absent_null;  /* NDJSON: a column that is absent is null */
     size_t limit;      /* bytes of a row */
 } row_writer;
 
@@ -23,7 +24,11 @@ bool vox__row_prepare(row_writer *writer);
 void vox__row_header(row_writer *writer);
 
 /** Appends the row of a resource. VOX_ERROR_MEMORY, VOX_ERROR_SIZE_LIMIT where the row is too
- *  long, or an error of the text in a tree that is read lazily; then nothing was appended. */
+ *  long or a column reads too much for it, or an error of the text in a tree that is read lazily;
+ *  then nothing was appended.
+ *
+ *  Cost: the bytes of the row and, for each column, of what is read for it: never more than the
+ *  limit of a row, and 16 times that. */
 vox_status vox__row_write(row_writer *writer, vox_tree *tree, vox_node *resource);
 
 /** Appends an error as a row. */

@@ -128,7 +128,7 @@ void vox__rows_put_field(rows *out, vox_string text) {
 int vox__rows_put_sink(void *context, const char *bytes, size_t length) {
     rows *out = context;
     vox__rows_put(out, bytes, length);
-    return out->out_of_memory || out->too_long;
+    return vox__rows_is_full(out);
 }
 
 bool vox__rows_flush(rows *out) {

@@ -25,6 +25,12 @@ typedef struct rows {
  *  that memory is out. */
 void vox__rows_begin(rows *out, size_t limit);
 
+/** True where nothing more can be put into the row: it is too long, or memory is out. The block may
+ *  have room past the limit, from a row before. */
+static inline bool vox__rows_is_full(const rows *out) {
+    return out->too_long || out->out_of_memory || out->length - out->mark > out->limit;
+}
+
 /** Takes back all from `mark` on, a place in the output that is not before the row. */
 static inline void vox__rows_rewind(rows *out, size_t mark) {
     out->length = mark;

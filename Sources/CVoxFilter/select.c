@@ -89,6 +89,7 @@ static bool set_up(vox_select *select, const vox_select_options *options) {
     writer->out = &base->out;
     writer->tsv = options->output == VOX_SELECT_TSV;
     writer->error_column = options->fault == VOX_FILTER_ROW;
+    writer->absent_null = options->absent_null;
     writer->limit = base->max_record;
 
     select->streaming = vox_stream_options_default();

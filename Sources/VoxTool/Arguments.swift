@@ -6,7 +6,7 @@ enum Arguments {
     private static let optionsWithValue: Swift.Set<String> = [
         "--style", "--max-depth", "--max-size", "--as", "--fields", "--include", "--extension",
         "--filter", "--sort", "--page", "--limit", "--header", "--reader",
-        "--from", "--to", "--type", "--on-error", "--max-record",
+        "--from", "--to", "--type", "--on-error", "--max-record", "--absent",
     ]
 
     /// Moves options in front of a `--`, so that values such as `-5` stay values.

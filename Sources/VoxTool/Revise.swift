@@ -32,8 +32,9 @@ struct ReviseOptions: ParsableArguments {
 
     @Flag(
         help: """
-            Parse the elements of data and included only when the patch touches them: faster, but \
-            a mistake elsewhere goes through.
+            Parse the elements of data and included only when the patch touches them. Faster for \
+            records of more than some resources, slower for those of one. A mistake elsewhere goes \
+            through.
             """)
     var lazy = false
 

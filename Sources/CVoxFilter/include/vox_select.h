@@ -23,6 +23,7 @@ typedef struct vox_select_options {
     vox_filter_fault fault;
     size_t max_record; /**< Bytes of a record, and of a row. */
     bool lazy;         /**< Leave unread what no column touches. */
+    bool absent_null;  /**< NDJSON: absent columns are null, and so is `error` in good rows. */
     bool names;        /**< Begin with a line of names (TSV). */
     int descriptor;    /**< Where rows go. */
 } vox_select_options;
