@@ -22,13 +22,27 @@ static vox_tree *next_baseline(const vox_tree *tree, uint32_t *slot) {
     return NULL;
 }
 
+/** Has the index of an array tell positions that a binary search does not. */
+static vox_status prepare_positions(vox_tree *tree, vox__index *index) {
+    const vox_ref *const refs = index->refs + index->start;
+    for (uint32_t at = 1; at < index->count; at++) {
+        if (refs[at] < refs[at - 1]) {
+            return vox__positions_prepare(tree, index);
+        }
+    }
+    return VOX_OK;
+}
+
 static vox_status prepare_container(vox_tree *tree, const vox_node *container) {
     bool is_object = container->kind == VOX_OBJECT;
     if (vox__has_more(tree, container, VOX_INDEX_FROM - 1)) { /* a look-up may want an index */
-        const vox__index *index = is_object ? vox__object_index(tree, container)
-                                            : vox__array_index(tree, container);
-        if (!index) {
-            return VOX_ERROR_MEMORY;
+        vox__index *index = is_object ? vox__object_index(tree, container)
+                                      : vox__array_index(tree, container);
+        vox_status status = !index      ? VOX_ERROR_MEMORY
+                            : is_object ? VOX_OK
+                                        : prepare_positions(tree, index);
+        if (status != VOX_OK) {
+            return status;
         }
     }
     if (is_object) {

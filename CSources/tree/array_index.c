@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /** The index of an array: its elements in order, with free places in front of the first and behind
- *  the last one, so that it follows edits at both ends, and at a position that was asked for. */
+ *  the last one, so that it follows edits at both ends, and at a position that was asked for.
+ *
+ *  Elements that were read stand in the order of their refs, so a binary search finds their
+ *  positions. Once elements of another order are asked for, a hash table leads from the element to
+ *  its place in `refs`. Edits at the ends leave entries in it that lead to no element, or to
+ *  another, so a place counts only while the element stands there. */
 #include "tree/tree.h"
 
 static vox_status refs_reserve(vox_tree *tree, vox__index *index, uint32_t capacity) {
@@ -32,6 +37,96 @@ vox__index *vox__array_index(vox_tree *tree, const vox_node *array) {
     return index;
 }
 
+/* --- positions ------------------------------------------------------------- */
+
+static uint64_t *place_key(const vox__table *places, uint32_t slot) {
+    return vox__table_at(places, sizeof(uint64_t), slot);
+}
+
+/** True where an element stands in `refs`. */
+static bool stands_at(const vox__index *index, uint32_t place, vox_ref element) {
+    return place >= index->start && place - index->start < index->count &&
+           index->refs[place] == element;
+}
+
+/** Forgets the places of elements: some are about to be moved. */
+static void forget_places(vox_tree *tree, vox__index *index) {
+    vox__table_free(&tree->memory, vox__index_resize, &index->members, sizeof(uint64_t));
+    index->buckets = 0;
+}
+
+vox_status vox__positions_prepare(vox_tree *tree, vox__index *index) {
+    vox__table *places = &index->members;
+    forget_places(tree, index);
+    vox_status status = vox__table_reserve(
+        &tree->memory, vox__index_resize, places, sizeof(uint64_t), index->count
+    );
+    const uint32_t end = index->start + index->count;
+    for (uint32_t place = index->start; status == VOX_OK && place < end; place++) {
+        const uint64_t hash = vox__table_ref_key(index->refs[place]);
+        uint32_t slot = vox__table_slot(places, hash);
+        while (*place_key(places, slot)) {
+            slot = vox__table_next(places, slot);
+        }
+        *place_key(places, slot) = vox__table_key(hash, place + 1); /* 0 is a free entry */
+        places->count++;
+    }
+    return status;
+}
+
+static size_t position_in_table(const vox__index *index, vox_ref element) {
+    const vox__table *places = &index->members;
+    const uint64_t hash = vox__table_ref_key(element);
+    uint32_t slot = places->capacity ? vox__table_slot(places, hash) : 0;
+    for (; places->capacity && *place_key(places, slot); slot = vox__table_next(places, slot)) {
+        const uint64_t key = *place_key(places, slot);
+        const uint32_t place = (uint32_t)key - 1;
+        if ((key ^ hash) >> 32 == 0 && stands_at(index, place, element)) {
+            return place - index->start;
+        }
+    }
+    return SIZE_MAX;
+}
+
+/** As far as elements stand in the order of their refs. */
+static size_t position_by_order(const vox__index *index, vox_ref element) {
+    size_t low = 0, high = index->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const vox_ref found = index->refs[index->start + middle];
+        if (found == element) {
+            return middle;
+        }
+        if (found < element) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return SIZE_MAX;
+}
+
+size_t vox__element_position(vox_tree *tree, vox__index *index, const vox_node *element) {
+    const vox_ref ref = vox__ref(tree, element);
+    const uint32_t told = index->start + index->told;
+    /* Most are asked for in turn, in either direction. */
+    for (uint32_t place = told ? told - 1 : 0; place < told + 2; place++) {
+        if (stands_at(index, place, ref)) {
+            return place - index->start;
+        }
+    }
+    size_t position = position_by_order(index, ref);
+    if (position == SIZE_MAX) {
+        position = position_in_table(index, ref);
+    }
+    /* A walk costs less than the table; the second one pays for it. */
+    if (position == SIZE_MAX && !tree->frozen && index->buckets++ &&
+        vox__positions_prepare(tree, index) == VOX_OK) {
+        position = position_in_table(index, ref);
+    }
+    return position;
+}
+
 /* --- following edits ------------------------------------------------------- */
 
 vox_status vox__elements_prepare(vox_tree *tree, vox__index *index) {
@@ -42,6 +137,7 @@ vox_status vox__elements_prepare(vox_tree *tree, vox__index *index) {
     if (index->start <= index->count) {
         return refs_reserve(tree, index, (uint32_t)end * 2);
     }
+    forget_places(tree, index);
     memmove(index->refs, index->refs + index->start, index->count * sizeof(vox_ref));
     index->start = 0;
     return VOX_OK;
@@ -58,17 +154,18 @@ static vox_ref *asked_place(vox__index *index, vox_ref element) {
 }
 
 /** Moves the elements from `from` up to the last to `to`. */
-static void move_refs(const vox__index *index, vox_ref *to, const vox_ref *from) {
+static void move_refs(vox_tree *tree, vox__index *index, vox_ref *to, const vox_ref *from) {
+    forget_places(tree, index);
     const vox_ref *end = index->refs + index->start + index->count;
     memmove(to, from, (size_t)(end - from) * sizeof *from);
 }
 
 /** The place in front of the first element. Where there is none, half of what is free behind the
  *  last one is moved there: one place at least, since vox__index_prepare has made room. */
-static vox_ref *first_place(vox__index *index) {
+static vox_ref *first_place(vox_tree *tree, vox__index *index) {
     if (index->start == 0) {
         const uint32_t room = (index->capacity - index->count + 1) / 2;
-        move_refs(index, index->refs + room, index->refs);
+        move_refs(tree, index, index->refs + room, index->refs);
         index->start = room;
     }
     return index->refs + --index->start;
@@ -78,14 +175,14 @@ void vox__element_added(vox_tree *tree, vox__index *index, vox_node *array, vox_
     const vox_ref ref = vox__ref(tree, element);
     vox_ref *place = index->refs + index->start + index->count;
     if (element->next && array->child == ref) {
-        place = first_place(index);
+        place = first_place(tree, index);
     } else if (element->next) {
         place = asked_place(index, element->next);
         if (!place) {
             vox__index_drop(tree, array);
             return;
         }
-        move_refs(index, place + 1, place);
+        move_refs(tree, index, place + 1, place);
     }
     *place = ref;
     index->count++;
@@ -103,7 +200,7 @@ void vox__element_removing(
             vox__index_drop(tree, array);
             return;
         }
-        move_refs(index, place, place + 1);
+        move_refs(tree, index, place, place + 1);
     }
     index->count--;
 }

@@ -262,35 +262,6 @@ vox_node *vox_node_last(vox_tree *tree, const vox_node *node) {
     return has_children(tree, node) ? vox__node(tree, vox__last_ref(tree, node)) : NULL;
 }
 
-/** The position of an element by the index of its array; SIZE_MAX when that does
- *  not tell. Elements that were read stand in the order of their refs; of others, which were put in or
- *  moved, most are asked for in turn. */
-static size_t indexed_position(
-    const vox_tree *tree, const vox__index *index, const vox_node *node
-) {
-    const vox_ref ref = vox__ref(tree, node);
-    const size_t told = index ? index->told : 0;
-    for (size_t at = told; index && at < index->count && at < told + 2; at++) {
-        if (index->refs[index->start + at] == ref) {
-            return at;
-        }
-    }
-    size_t low = 0, high = index ? index->count : 0;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        vox_ref found = index->refs[index->start + middle];
-        if (found == ref) {
-            return middle;
-        }
-        if (found < ref) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return SIZE_MAX;
-}
-
 size_t vox_node_index(const vox_tree *tree, const vox_node *node) {
     VOX_ARMOR_READ(tree, node, 0);
     const vox_node *parent = checked_parent(tree, node);
@@ -301,8 +272,9 @@ size_t vox_node_index(const vox_tree *tree, const vox_node *node) {
         at = vox__node(tree, at->previous);
         index += !is_shadowed(at);
         if (index == VOX_INDEX_FROM && parent->kind == VOX_ARRAY) {
-            known = vox__array_index((vox_tree *)(uintptr_t)tree, parent);
-            const size_t position = indexed_position(tree, known, node);
+            vox_tree *writable = (vox_tree *)(uintptr_t)tree; /* an index is a cache */
+            known = vox__array_index(writable, parent);
+            const size_t position = known ? vox__element_position(writable, known, node) : SIZE_MAX;
             if (position != SIZE_MAX) {
                 index = position;
                 break;

@@ -128,9 +128,10 @@ typedef struct vox__index {
     uint32_t start;     /* of an array: where the first of them is; those before were removed;
                          * of an object: its first member that counts, 0 when not looked for */
     uint32_t capacity;  /* of `refs` */
-    uint32_t buckets;   /* in `shadowed`: a power of two */
+    uint32_t buckets;   /* in `shadowed`: a power of two; of an array: positions that a walk told */
     vox_ref *refs;      /* of an array: the elements in order */
-    vox__table members; /* of an object: keys that stand for members, by name */
+    vox__table members; /* of an object: keys that stand for members, by name; of an array: for
+                         * places in `refs`, by element (array_index.c) */
     vox_ref *shadowed;  /* of an object: see vox__object_shadowed; NULL when not asked for */
     uint32_t shadowed_count;
     uint32_t asked; /* of an array: the position that was asked for last, */
@@ -451,6 +452,10 @@ void vox__index_removing(vox_tree *tree, vox_node *container, vox_node *child);
 /* array_index.c */
 /** The index of an array, made when it has none; NULL without memory. */
 vox__index *vox__array_index(vox_tree *tree, const vox_node *array);
+/** The position of an element; SIZE_MAX when only a walk tells. */
+size_t vox__element_position(vox_tree *tree, vox__index *index, const vox_node *element);
+/** Has the index tell every position, from now until elements are moved in it. */
+vox_status vox__positions_prepare(vox_tree *tree, vox__index *index);
 vox_status vox__elements_prepare(vox_tree *tree, vox__index *index);
 void vox__element_added(vox_tree *tree, vox__index *index, vox_node *array, vox_node *element);
 void vox__element_removing(

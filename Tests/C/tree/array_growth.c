@@ -127,6 +127,79 @@ static void positions_in_turn(void) {
     steps_check_linear("positions in turn", ask_in_turn, 4000);
 }
 
+/** An array in which no element stands where it was read. */
+static vox_tree *make_edited(size_t size) {
+    vox_tree *tree = document_from_c("[]");
+    for (size_t number = 0; number < size; number++) {
+        const size_t place = number % 2 ? 0 : number;
+        CHECK_OK(vox_array_insert(tree, vox_tree_root(tree), place, vox_value_uint64(number), NULL)
+        );
+    }
+    return tree;
+}
+
+/** Asks the elements of an array for their positions, from the last to the first. */
+static uint64_t ask_backwards(size_t size) {
+    vox_tree *tree = make_edited(size);
+    const uint64_t start = steps_counted();
+    size_t number = size, wrong = 0;
+    for (vox_node *at = vox_node_last(tree, vox_tree_root(tree)); at;
+         at = vox_node_previous(tree, at)) {
+        wrong += vox_node_index(tree, at) != --number;
+    }
+    CHECK_SIZE(number + wrong, 0);
+    const uint64_t steps = steps_counted() - start;
+    vox_tree_free(tree);
+    return steps;
+}
+
+static void positions_backwards(void) {
+    steps_check_linear("positions backwards", ask_backwards, 4000);
+}
+
+/** Asks at random, in a tree that may be edited or that is frozen; and again when an element in the
+ *  middle, some in front and some behind were put in, and others taken out. */
+static uint64_t ask_at_random(size_t size, bool freezes) {
+    vox_tree *tree = make_edited(size);
+    vox_node *root = vox_tree_root(tree);
+    size_t wrong = 0;
+    CHECK(!freezes || vox_tree_freeze(tree) == VOX_OK);
+    const uint64_t start = steps_counted();
+    for (size_t turn = 0; turn < 4; turn++) {
+        const size_t count = vox_node_count(tree, root);
+        for (size_t number = 0; number < size; number++) {
+            const size_t place = number * 7919 % count;
+            wrong += vox_node_index(tree, vox_array_get(tree, root, place)) != place;
+        }
+        for (size_t number = 0; number < turn * 3 && !freezes; number++) {
+            CHECK_OK(vox_array_insert(tree, root, 0, vox_value_null(), NULL));
+            CHECK_OK(vox_array_append(tree, root, vox_value_null(), NULL));
+            CHECK_OK(vox_array_insert(tree, root, size / 2, vox_value_null(), NULL));
+            CHECK_OK(vox_node_remove(tree, vox_node_last(tree, root)));
+            CHECK_OK(vox_node_remove(tree, vox_node_first(tree, root)));
+            CHECK_OK(vox_node_remove(tree, vox_node_last(tree, root)));
+            CHECK_OK(vox_array_append(tree, root, vox_value_null(), NULL));
+        }
+    }
+    CHECK_SIZE(wrong, 0);
+    const uint64_t steps = steps_counted() - start;
+    vox_tree_free(tree);
+    return steps;
+}
+
+static uint64_t ask_edited(size_t size) {
+    return ask_at_random(size, false);
+}
+
+static uint64_t ask_frozen(size_t size) {
+    return ask_at_random(size, true);
+}
+
+static void positions_at_random(void) {
+    steps_check_linear("positions at random", ask_edited, 4000);
+    steps_check_linear("positions at random, frozen", ask_frozen, 4000);
+}
+
 /** Takes elements out of the middle that were asked for, while others tell their positions. */
 static uint64_t remove_and_ask(size_t size) {
     vox_tree *tree = document_from_c("[]");
@@ -155,5 +228,6 @@ static void positions_between_edits(void) {
 const check_test array_growth_tests[] = {
     CHECK_TEST(editing_the_middle),      CHECK_TEST(growing_at_both_ends),
     CHECK_TEST(removing_while_walking),  CHECK_TEST(positions_in_turn),
-    CHECK_TEST(positions_between_edits), CHECK_END,
+    CHECK_TEST(positions_between_edits), CHECK_TEST(positions_backwards),
+    CHECK_TEST(positions_at_random),     CHECK_END,
 };
