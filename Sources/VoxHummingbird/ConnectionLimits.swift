@@ -4,6 +4,7 @@
 import Hummingbird
 public import HummingbirdCore
 import NIOCore
+import VoxServer
 
 /// How long a client may keep a connection of a service without bringing it forward.
 public struct ConnectionLimits: Hashable, Sendable {
@@ -16,11 +17,23 @@ public struct ConnectionLimits: Hashable, Sendable {
     /// How long a connection without a request stays open once the service was told to stop: a request
     /// that is on its way then is answered, with `Connection: close`.
     public var drain: Duration
+    /// The most connections at once. At the limit no further connection is accepted: new clients wait
+    /// until one is closed.
+    public var maximumConnections: Int
 
-    /// 30 seconds, 256 bytes a second, and one second to drain, unless something else is said.
+    /// Three quarters of the file descriptors that the process may open, at most 10,000. The rest is
+    /// for the store, for logs and for requests to other services.
+    public static var defaultMaximumConnections: Int {
+        min(max((FileDescriptors.limit ?? .max) / 4 * 3, 1), 10_000)
+    }
+
+    /// 30 seconds, 256 bytes a second, one second to drain, and ``defaultMaximumConnections``, unless
+    /// something else is said.
     public init(
-        idle: Duration = .seconds(30), minimumRate: Int = 256, drain: Duration = .seconds(1)
+        idle: Duration = .seconds(30), minimumRate: Int = 256, drain: Duration = .seconds(1),
+        maximumConnections: Int = Self.defaultMaximumConnections
     ) {
+        self.maximumConnections = maximumConnections
         self.idle = idle
         self.minimumRate = minimumRate
         self.drain = drain
@@ -51,28 +64,39 @@ extension HTTPServerBuilder {
     ///
     /// - Parameters:
     ///   - limits: how long a client may take.
+    ///   - allowsMethodOverride: whether `X-HTTP-Method-Override` makes a PUT, PATCH or DELETE of a POST,
+    ///     before any route or middleware sees the request.
     ///   - configuration: what else there is to say. Its own `idleTimeout` is not needed.
     /// - Returns: what makes the server.
     public static func http1(
-        limits: ConnectionLimits, configuration: HTTP1Channel.Configuration = .init()
+        limits: ConnectionLimits, allowsMethodOverride: Bool = false,
+        configuration: HTTP1Channel.Configuration = .init()
     ) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
             LimitedHTTP1Channel(
                 limits: limits,
                 base: HTTP1Channel(
                     responder: { request, writer, channel in
-                        var request = request
+                        var request = allowsMethodOverride ? request.overridden : request
                         if request.expectsContinue {
                             request.body = RequestBody(
                                 asyncSequence: ExpectedBody(body: request.body, channel: channel))
                         }
                         try await responder(request, writer, channel)
-                    }, configuration: configuration))
+                    }, configuration: configuration),
+                gate: ConnectionGate(maximum: limits.maximumConnections))
         }
     }
 }
 
 extension Request {
+    /// The request with the method that it means.
+    fileprivate var overridden: Request {
+        var head = head
+        head.applyMethodOverride()
+        return Request(head: head, body: body)
+    }
+
     fileprivate var expectsContinue: Bool {
         headers[.expect]?.lowercased() == "100-continue"
     }

@@ -12,9 +12,11 @@ import Synchronization
 struct LimitedHTTP1Channel: ServerChildChannel {
     let limits: ConnectionLimits
     let base: HTTP1Channel
+    let gate: ConnectionGate
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
-        base.setup(channel: channel, logger: logger).flatMapThrowing { value in
+        gate.guardServer(of: channel)
+        return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             // The parts of HTTP/1 still have the version, which is lost further on.
@@ -282,7 +284,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     /// How long the present period may be.
-    private var period: TimeAmount { isStopping && messages.isEmpty ? drain : idle }
+    private func period(_ context: ChannelHandlerContext) -> TimeAmount {
+        isStopping && messages.isEmpty && unsent(context) == 0 ? drain : idle
+    }
 
     private func reschedule(_ context: ChannelHandlerContext) {
         timer?.cancel()
@@ -291,10 +295,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func schedule(_ context: ChannelHandlerContext) {
         let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(deadline: since + period) {
+        timer = context.eventLoop.scheduleTask(deadline: since + period(context)) {
             let (handler, context) = handler.value
             handler.timer = nil
-            if .now() >= handler.since + handler.period, handler.isIdle(context) {
+            if .now() >= handler.since + handler.period(context), handler.isIdle(context) {
                 handler.giveUp(context)
             } else {
                 handler.schedule(context)
@@ -302,14 +306,23 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
+    /// How many bytes of the answers the client has not taken.
+    private func unsent(_ context: ChannelHandlerContext) -> Int {
+        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    }
+
     /// Whether the client is to blame for a period in which nothing was finished; else a new one has
     /// begun.
     private func isIdle(_ context: ChannelHandlerContext) -> Bool {
-        guard let message = messages.first else { return true }
-        let waiting = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        let waiting = unsent(context)
         let isTaking = waiting == 0 || written - waiting > taken
         taken = written - waiting
         if !isTaking { return true }
+        guard let message = messages.first else {
+            // The whole answer was written; the client may still be taking it.
+            if waiting > 0 { begin() }
+            return waiting == 0
+        }
         let last = messages.last ?? message
         if !last.isWhole, isReadPending, received < fewestBytes { return true }
         begin()

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#if Hummingbird
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Testing
+import Vox
+import VoxHummingbird
+import VoxTestSupport
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// How many connections a service has, and how long a client may take over a response.
+@Suite("Limits of connections", .serialized)
+struct ConnectionLimitTests {
+    private static let get = "GET /notes/1 HTTP/1.1\r\nHost: localhost\r\n"
+    private static let last = get + "Connection: close\r\n\r\n"
+
+    private static let notes = ResourceService(
+        serving: MemoryStore([StoredResource(type: "notes", id: "1")]))
+
+    private func talk(_ url: HTTPURL, _ text: String) async throws -> String? {
+        try await RawClient.talk(to: url) { connection in
+            connection.write(text)
+            return connection.readToEnd()
+        }
+    }
+
+    /// Serves a response of 48 MiB that is whole in memory.
+    private func servingLarge(
+        idle: Duration, _ body: @Sendable (HTTPURL) async throws -> Void
+    ) async throws {
+        let large = Handler { request in
+            request.answer(
+                .ok, [:], ClientResponseBody([UInt8](repeating: 0x20, count: Self.size)))
+        }
+        try await withServer(
+            TransportResponder<BasicRequestContext>(large),
+            over: .http1(limits: ConnectionLimits(idle: idle)), body)
+    }
+
+    private static let size = 48 << 20
+
+    @Test("T70 A response is sent to its end to a client that takes it slowly and steadily")
+    func slowReader() async throws {
+        try await servingLarge(idle: .milliseconds(500)) { url in
+            for request in [Self.last, Self.get + "\r\n"] {
+                let received = try await RawClient.talk(to: url) { connection in
+                    connection.write(request)
+                    var received = 0
+                    while received < Self.size, let part = connection.read() {
+                        received += part.count
+                        Thread.sleep(forTimeInterval: 0.003)
+                    }
+                    return received
+                }
+                #expect(received >= Self.size)
+            }
+        }
+    }
+
+    @Test("T70 A client that takes nothing of its response is given up")
+    func stuckReader() async throws {
+        try await servingLarge(idle: .milliseconds(300)) { url in
+            let text = try await RawClient.talk(to: url) { connection in
+                connection.write(Self.get + "\r\n")
+                Thread.sleep(forTimeInterval: 2)
+                return connection.readToEnd()
+            }
+            #expect(try #require(text).utf8.count < Self.size)
+        }
+    }
+
+    @Test("At the limit of connections clients wait, and those that are open are served")
+    func fullServer() async throws {
+        let limits = ConnectionLimits(idle: .milliseconds(400), maximumConnections: 8)
+        try await withServer(
+            TransportResponder<BasicRequestContext>(Self.notes), over: .http1(limits: limits)
+        ) { url in
+            #expect(try await talk(url, Self.last)?.hasPrefix("HTTP/1.1 200 ") == true)
+            let start = ContinuousClock.now
+            let (answer, silent) = try await RawClient.talk(to: url) { open in
+                open.write(Self.get + "\r\n")
+                _ = open.read()
+                // More silent clients than the service takes at once.
+                let silent = (0..<32).map { _ in Task { try await talk(url, "") } }
+                Thread.sleep(forTimeInterval: 0.2)
+                open.write(Self.last)
+                return (open.readToEnd(), silent)
+            }
+            #expect(answer?.hasPrefix("HTTP/1.1 200 ") == true)
+            // Each has its turn, of the idle time. All at once would take one such time.
+            for client in silent { #expect(try await client.value?.isEmpty == true) }
+            #expect(ContinuousClock.now - start > .milliseconds(1200))
+            #expect(try await talk(url, Self.last)?.hasPrefix("HTTP/1.1 200 ") == true)
+        }
+    }
+
+    @Test("The default number of connections is below what the process may open")
+    func defaultNumber() {
+        let most = sysconf(Int32(_SC_OPEN_MAX))
+        let number = ConnectionLimits().maximumConnections
+        #expect(number > 0 && number <= 10_000)
+        #expect(most < 0 || number <= most * 3 / 4)
+    }
+
+    @Test("X-HTTP-Method-Override counts where the server is told so, before any middleware")
+    func override() async throws {
+        let disguised =
+            "POST /notes/1 HTTP/1.1\r\nHost: localhost\r\nX-HTTP-Method-Override: DELETE\r\n"
+            + "Content-Length: 0\r\nConnection: close\r\n\r\n"
+        let guarded = Handler { request in
+            request.method == .delete
+                ? ClientResponse(ErrorResponse(.forbidden), url: request.url)
+                : try await Self.notes.execute(request)
+        }
+        for (isAllowed, status) in [(false, "405"), (true, "403")] {
+            try await withServer(
+                TransportResponder<BasicRequestContext>(guarded),
+                over: .http1(limits: ConnectionLimits(), allowsMethodOverride: isAllowed)
+            ) { url in
+                let answer = try await talk(url, disguised)
+                #expect(answer?.hasPrefix("HTTP/1.1 \(status) ") == true)
+                // What is whole in memory says how long it is.
+                #expect(answer?.lowercased().contains("content-length: ") == true)
+                #expect(answer?.lowercased().contains("transfer-encoding") == false)
+            }
+        }
+    }
+}
+
+#endif
