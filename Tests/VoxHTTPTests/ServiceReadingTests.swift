@@ -179,9 +179,9 @@ struct ServiceReadingTests {
         var empty = Music.service(albums: 0)
         empty.hasAbsoluteLinks = false
         empty.basePath = "/v1"
-        let reply = try await empty.send(.get, "/v1/albums?page[size]=2")
+        let reply = try await empty.send(.get, "/v1/albums?page%5Bsize%5D=2")
         #expect(reply.json.data == [])
-        #expect(reply.json.links["self"] == "/v1/albums?page[size]=2")
+        #expect(reply.json.links["self"] == "/v1/albums?page%5Bsize%5D=2")
         #expect(reply.json.links.next.vox.state == .null)
         #expect(try await empty.send(.get, "/albums").status == 404)
         #expect(try await empty.send(.get, "/v1").status == 404)
@@ -288,7 +288,9 @@ struct ServiceReadingTests {
 
     @Test("Fields that nobody has cost each resource nothing")
     func manyFields() async throws {
-        let service = Music.service(albums: 500)
+        var limitless = Music.service(albums: 500)
+        limitless.queryLimits.fields = .max
+        let service = limitless
         func time(_ count: Int) async throws -> Double {
             let names = (0..<count).map { "x\($0)" }.joined(separator: ",")
             var least = Double.infinity

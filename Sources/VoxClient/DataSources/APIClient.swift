@@ -90,7 +90,8 @@ public struct APIOptions: Sendable {
     public var maximumBody = 64 << 20
 
     /// True to update with POST and `X-HTTP-Method-Override: PATCH`, for networks that let no PATCH
-    /// through. Default: false.
+    /// through. The server has to allow it; a service of `VoxServer` does so behind its middleware
+    /// `MethodOverride`. Default: false.
     public var overridesPatch = false
 
     /// How often to ask for a job that is still running, and how long at most.

@@ -20,6 +20,8 @@ public struct QuerySupport: Hashable, Sendable {
     public var filters: Set<String>?
     /// Members of the `page` family, as `number` and `size`; nil for whatever comes.
     public var page: Set<String>?
+    /// How much one query may ask for.
+    public var limits = QueryLimits()
 
     /// Names what is allowed: nothing of a family that is not mentioned.
     public init(
@@ -36,7 +38,9 @@ public struct QuerySupport: Hashable, Sendable {
     public static let everything = QuerySupport(include: nil, sort: nil, filters: nil, page: nil)
 
     func faults(in query: RequestQuery) -> [QueryFault] {
-        var faults: [QueryFault] = []
+        var faults = limits.faults(in: query)
+        // A query that is too large is not looked at name by name.
+        if !faults.isEmpty { return faults }
         if query.include != nil, include?.isEmpty ?? false {
             faults.append(QueryFault("include", "nothing is included here"))
         } else {

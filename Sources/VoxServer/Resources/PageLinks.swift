@@ -33,7 +33,7 @@ struct PageLinks {
     func links(total: Int) -> JSONObject {
         let last = total == 0 ? 0 : (total - 1) / limit * limit
         var links = JSONObject()
-        links["self"] = .string(exchange.link(target: exchange.request.url.target))
+        links["self"] = .string(exchange.link(query: query.items))
         links["first"] = link(0)
         links["last"] = link(max(last, 0))
         links["prev"] = offset > 0 && total > 0 ? link(max(0, min(offset - limit, last))) : .null
@@ -51,7 +51,6 @@ struct PageLinks {
             }
         items.append(QueryItem("page[\(members.place)]", members.value))
         items.append(QueryItem("page[\(members.size)]", String(limit)))
-        let text = QueryEncoding().encode(items)
-        return .string(exchange.link(target: exchange.request.url.path + "?" + text))
+        return .string(exchange.link(query: items))
     }
 }

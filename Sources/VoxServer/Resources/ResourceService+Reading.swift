@@ -40,7 +40,7 @@ extension ResourceService {
         let own = resource.map { exchange.link($0.type, $0.id) }
         let document = try await CompoundDocument.of(
             resource.map { [$0] } ?? [], isList: false, exchange, query,
-            links: exchange.selfLink(isCreated ? own : nil))
+            links: exchange.selfLink(isCreated ? own : nil, query))
         return try exchange.answer(
             document, status: isCreated ? .created : .ok,
             headers: isCreated ? own.map { [.location: $0] } ?? [:] : [:],
@@ -95,7 +95,7 @@ extension ResourceService {
         _ exchange: ServedRequest, page: PageLinks? = nil
     ) async throws -> ClientResponse {
         var linkage = try linkage(name, of: resource)
-        var links = exchange.selfLink(nil)
+        var links = exchange.selfLink(nil, query)
         if let page {
             let all = linkage.identifiers
             links = page.links(total: all.count)
@@ -110,9 +110,9 @@ extension ResourceService {
 
 extension ServedRequest {
     /// Links with a self link: to the address asked for, or another.
-    fileprivate func selfLink(_ link: String?) -> JSONObject {
+    fileprivate func selfLink(_ link: String?, _ query: RequestQuery) -> JSONObject {
         var links = JSONObject()
-        links["self"] = .string(link ?? self.link(target: request.url.target))
+        links["self"] = .string(link ?? self.link(query: query.items))
         return links
     }
 

@@ -23,8 +23,8 @@ import HTTPTypes
 /// (`filter[NAME]=a,b` finds what has one of the values; see ``StoredResource/filterValues(of:)``), and
 /// pages by number and size, offset and limit, or cursor and size; `If-None-Match` and `If-Match`
 /// (RFC 9110, section 13; writes compare the version of the resource);
-/// `Prefer: return=minimal` (RFC 7240); `X-HTTP-Method-Override` on POST. Whatever else is asked for in
-/// the names of JSON:API is answered with 400.
+/// `Prefer: return=minimal` (RFC 7240). Whatever else is asked for in the names of JSON:API is answered
+/// with 400. `X-HTTP-Method-Override` is ignored unless ``MethodOverride`` stands before the service.
 ///
 /// The store filters, sorts and cuts the page. Related resources are asked for by level of the tree
 /// that the paths of `include` make, each level at once: the number of questions depends on the paths,
@@ -48,6 +48,8 @@ public struct ResourceService: HTTPTransport {
     public var negotiation = Negotiation()
     /// How many relationships one request may include: those of the tree that its paths make.
     public var maximumIncludes = 20
+    /// How many sort fields, filters and fields one request may name.
+    public var queryLimits = QueryLimits()
     /// How many bytes an id has at most, as UTF-8.
     public var maximumIDLength = 256
     /// Called with each error that is answered with a status of 500 or more. The client is told nothing of
@@ -58,11 +60,18 @@ public struct ResourceService: HTTPTransport {
     private let servesWhatIsThere: Bool
 
     /// Serves types from a store.
+    /// - Precondition: `sortable` and `filterable` of a type name fields that the type has.
     public init(_ types: [ServedType], store: any ResourceStore) {
         self.init(types, store, servesWhatIsThere: false)
     }
 
     private init(_ types: [ServedType], _ store: any ResourceStore, servesWhatIsThere: Bool) {
+        for type in types {
+            let unknown = type.unknownFields
+            precondition(
+                unknown.isEmpty,
+                "\(type.name) has no field \(unknown.map { "\"\($0)\"" }.joined(separator: ", "))")
+        }
         self.types = Dictionary(types.map { ($0.name, $0) }) { $1 }
         self.store = store
         self.servesWhatIsThere = servesWhatIsThere

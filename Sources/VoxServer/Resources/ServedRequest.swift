@@ -13,7 +13,7 @@ struct ServedRequest {
 
     let service: ResourceService
     let request: ClientRequest
-    /// GET for HEAD, and what overrides POST.
+    /// GET for HEAD.
     let method: HTTPRequest.Method
     let endpoint: Endpoint
     /// The media type of the answer.
@@ -24,18 +24,22 @@ struct ServedRequest {
         var request = request
         request.url = Self.withoutLastSlash(request.url)
         self.request = request
-        method =
-            switch request.method {
-            case .head: .get
-            case .post: request.headers[.methodOverride].flatMap { HTTPRequest.Method($0) } ?? .post
-            default: request.method
-            }
+        guard Self.methods.contains(request.method) else {
+            throw ErrorResponse(
+                .notImplemented, "the method \(request.method.rawValue.prefix(40)) is not known")
+        }
+        method = request.method == .head ? .get : request.method
         endpoint = try Self.endpoint(of: request, service)
         mediaType = try service.negotiation.answerType(for: request.headers)
     }
 
+    /// The methods of RFC 9110 and RFC 5789: another one is answered with 501.
+    private static let methods: Set<HTTPRequest.Method> = [
+        .get, .head, .post, .put, .patch, .delete, .options, .connect, .trace,
+    ]
+
     /// `/albums/` is `/albums`, in links too.
-    private static func withoutLastSlash(_ url: HTTPURL) -> HTTPURL {
+    static func withoutLastSlash(_ url: HTTPURL) -> HTTPURL {
         let path = url.path
         guard path.hasSuffix("/"), path != "/" else { return url }
         return url.with(target: path.dropLast() + (url.query.map { "?" + $0 } ?? ""))
@@ -44,27 +48,16 @@ struct ServedRequest {
     private static func endpoint(
         of request: ClientRequest, _ service: ResourceService
     ) throws -> Endpoint {
-        let path = request.url.path
-        guard path.hasPrefix(service.basePath + "/") else { throw ErrorResponse(.notFound) }
-        let segments = try path.dropFirst(service.basePath.count + 1).split(
-            separator: "/", omittingEmptySubsequences: false
-        ).map { segment in
-            guard let text = PercentEncoding.decode(segment), !text.isEmpty else {
-                throw ErrorResponse(.notFound)
-            }
-            return text
+        guard let path = ServedPath(request.url, basePath: service.basePath) else {
+            throw ErrorResponse(.notFound)
         }
-        guard let type = service.types[segments[0]] else {
-            throw ErrorResponse(.notFound, "there is no type \"\(segments[0])\"")
+        guard let type = service.types[path.type] else {
+            throw ErrorResponse(.notFound, "there is no type \"\(path.type)\"")
         }
-        switch segments.count {
-        case 1: return .collection(type)
-        case 2: return .resource(type, id: segments[1])
-        case 3: return .related(type, id: segments[1], name: segments[2])
-        case 4 where segments[2] == "relationships":
-            return .linkage(type, id: segments[1], name: segments[3])
-        default: throw ErrorResponse(.notFound)
-        }
+        guard let id = path.id else { return .collection(type) }
+        guard let name = path.relationship else { return .resource(type, id: id) }
+        return path.isLinkage
+            ? .linkage(type, id: id, name: name) : .related(type, id: id, name: name)
     }
 
     func notAllowed(_ methods: String) -> ErrorResponse {
@@ -75,7 +68,9 @@ struct ServedRequest {
 
     /// The query, checked against what can be done with a type.
     func query(on type: ServedType?) throws(ErrorResponse) -> RequestQuery {
-        let query = try RequestQuery(request.url.query, supporting: .everything)
+        var support = QuerySupport.everything
+        support.limits = service.queryLimits
+        let query = try RequestQuery(request.url.query, supporting: support)
         var errors: [APIError] = []
         func refuse(_ parameter: String, _ detail: String) {
             errors.append(
@@ -116,6 +111,12 @@ struct ServedRequest {
         return link(target: service.basePath + path.joined())
     }
 
+    /// A link to the path of the request with these parameters. All links are encoded in one way.
+    func link(query items: [QueryItem]) -> String {
+        let query = QueryEncoding().encode(items)
+        return link(target: request.url.path + (query.isEmpty ? "" : "?" + query))
+    }
+
     func link(target: String) -> String {
         service.hasAbsoluteLinks ? request.url.with(target: target).text : target
     }
@@ -147,11 +148,19 @@ struct ServedRequest {
             source: .header(field))
     }
 
-    func emptyAnswer() -> ClientResponse { ClientResponse(.noContent, url: request.url) }
+    /// An answer without a body; it says when the client preferred that (RFC 7240, section 3).
+    func emptyAnswer() -> ClientResponse {
+        var headers: HTTPFields = [:]
+        if prefers("return=minimal") { headers[.preferenceApplied] = "return=minimal" }
+        return ClientResponse(.noContent, headers: headers, url: request.url)
+    }
 }
 
 extension HTTPField.Name {
     static var prefer: HTTPField.Name { HTTPField.Name("Prefer") ?? .allow }
+    fileprivate static var preferenceApplied: HTTPField.Name {
+        HTTPField.Name("Preference-Applied") ?? .allow
+    }
 }
 
 extension ResourceService {

@@ -90,6 +90,11 @@ public struct ServedType: Sendable {
         hasField(name) && filterable?.contains(name) ?? true
     }
 
+    /// The names in ``sortable`` and ``filterable`` that the type does not have, sorted.
+    var unknownFields: [String] {
+        (sortable ?? []).union(filterable ?? []).filter { !hasField($0) }.sorted()
+    }
+
     private func hasField(_ name: String) -> Bool {
         name == "id" || relationships[name] != nil || attributes?.contains(name) ?? true
     }
