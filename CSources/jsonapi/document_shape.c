@@ -172,6 +172,24 @@ static vox_status check_identities(const checker *check) {
     return second ? fault(check, second, text_of(FAULT_RESOURCE_TWICE)) : status;
 }
 
+/** Whether the root has a member that makes it a document: any value will do. */
+static bool is_document(const checker *check, const vox_node *root) {
+    static const char *const names[] = {"data", "errors", "meta"};
+    for (int index = 0; index < 3; index++) {
+        if (member(check, root, names[index])) {
+            return true;
+        }
+    }
+    const vox_node *one = vox__child(check->tree, root);
+    for (; one; one = vox__sibling(check->tree, one)) {
+        const vox_string name = vox__name(check->tree, one);
+        if (name.length && memchr(name.bytes, ':', name.length)) {
+            return true; /* a member of an extension */
+        }
+    }
+    return false;
+}
+
 vox_status vox_document_check(
     vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading,
     vox_document_report *report, vox_error *error
@@ -182,11 +200,14 @@ vox_status vox_document_check(
     const checker check = {tree, type, reading, report ? report : &unasked, error};
     const vox_node *root = vox_tree_root(tree);
     memset(check.report, 0, sizeof *check.report);
-    if ((unsigned)primary > VOX_PRIMARY_MANY || (unsigned)reading > VOX_READING_LENIENT) {
+    if ((unsigned)primary > VOX_PRIMARY_NONE || (unsigned)reading > VOX_READING_LENIENT) {
         return vox__refuse(error);
     }
     if (root->kind != VOX_OBJECT) {
         return fault(&check, root, text_of(FAULT_ROOT));
+    }
+    if (primary != VOX_PRIMARY_NONE && !is_document(&check, root)) {
+        return fault(&check, root, text_of(FAULT_NOTHING));
     }
     if (reading == VOX_READING_LENIENT && !tree->number_ids) {
         if (tree->frozen) {

@@ -13,8 +13,10 @@ VOX_BEGIN
 /** What primary data is expected to be. */
 typedef enum vox_primary {
     VOX_PRIMARY_ANY = 0,
-    VOX_PRIMARY_ONE = 1, /**< A resource object or null. */
-    VOX_PRIMARY_MANY = 2 /**< An array of resource objects. */
+    VOX_PRIMARY_ONE = 1,  /**< A resource object or null. */
+    VOX_PRIMARY_MANY = 2, /**< An array of resource objects. */
+    VOX_PRIMARY_NONE = 3  /**< A part of a document, as a stream hands out `included`: it may have
+                               none of the members that make a document. */
 } vox_primary;
 
 /** How much is forgiven. */
@@ -44,7 +46,8 @@ typedef struct vox_document_report {
  *  that has an id or a lid unless it is primary (then it may be new).
  *
  *  `type` (may be empty) is the type every primary resource must have.
- *  Members that are missing are no error: a document may have meta alone. A
+ *  A document has `data`, `errors`, `meta` or a member of an extension, whose name has a colon
+ *  ("Top Level"): an object with none of them is some other JSON. Other members may be missing. A
  *  document with a list of errors is not looked at any further, since it has no
  *  primary data ("Top Level").
  *

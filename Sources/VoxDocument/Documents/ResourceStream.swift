@@ -125,7 +125,7 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
             if options.checksRequired { try node.checkRequired(by: Schema.self, at: pointer) }
             return Resource(node)
         case .included(let node):
-            _ = try check(node.tree, primary: .any, at: nil)
+            _ = try check(node.tree, primary: .none, at: nil)
             included = Document(node.tree)
         case .rest(let node):
             _ = try check(node.tree, primary: .many, at: nil)

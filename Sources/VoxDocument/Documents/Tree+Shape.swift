@@ -6,6 +6,8 @@ extension Tree {
     /// What primary data is expected to be.
     enum Primary {
         case any, one, many
+        /// A part of a document, as a stream hands it out.
+        case none
     }
 
     /// How much is forgiven when a JSON:API document is read.
@@ -32,6 +34,7 @@ extension Tree {
             case .any: VOX_PRIMARY_ANY
             case .one: VOX_PRIMARY_ONE
             case .many: VOX_PRIMARY_MANY
+            case .none: VOX_PRIMARY_NONE
             }
         let forgiven =
             switch reading {
@@ -56,6 +59,10 @@ extension Tree {
         guard error.code == .shape, let node = try? root.find(pointer: error.pointer) else {
             return error
         }
+        if error.pointer.isEmpty, node.isObject {
+            return error.mismatching(
+                expected: "a JSON:API document, with data, errors or meta", found: node.memberNames)
+        }
         if error.pointer == "/data", primary != .any {
             let expected = primary == .one ? "one resource" : "a list of resources"
             switch node.kind {
@@ -75,5 +82,14 @@ extension Tree {
                 found: "one of type \"\(found.excerpt(60))\"")
         }
         return error
+    }
+}
+
+extension Node {
+    /// Which members an object has, in words: the first of them.
+    fileprivate var memberNames: String {
+        let names = children.prefix(5).map { "\"\($0.name.excerpt(40))\"" }
+        if names.isEmpty { return "an object without members" }
+        return "an object with \(names.joined(separator: ", "))" + (count > names.count ? " and more" : "")
     }
 }

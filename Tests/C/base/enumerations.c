@@ -101,7 +101,7 @@ static void document_checks(void) {
     vox_tree *tree = document_from_c("{\"data\":[]}");
     const vox_string any = LITERAL("");
     for (size_t row = 0; row <= COUNT(beyond); row++) {
-        const unsigned number = row < COUNT(beyond) ? beyond[row] : 3;
+        const unsigned number = row < COUNT(beyond) ? beyond[row] : 4;
         vox_error error;
         CHECK_STATUS(
             vox_document_check(tree, (vox_primary)number, any, VOX_READING_STANDARD, NULL, &error),
