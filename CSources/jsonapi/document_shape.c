@@ -172,22 +172,24 @@ static vox_status check_identities(const checker *check) {
     return second ? fault(check, second, text_of(FAULT_RESOURCE_TWICE)) : status;
 }
 
-/** Whether the root has a member that makes it a document: any value will do. */
+/** Whether the root is a document, whatever its members have for values. Links by themselves are read,
+ *  except strictly; beside members that no document has, they make none. */
 static bool is_document(const checker *check, const vox_node *root) {
-    static const char *const names[] = {"data", "errors", "meta"};
-    for (int index = 0; index < 3; index++) {
-        if (member(check, root, names[index])) {
-            return true;
-        }
-    }
+    bool has_links = false, has_others = false;
     const vox_node *one = vox__child(check->tree, root);
     for (; one; one = vox__sibling(check->tree, one)) {
         const vox_string name = vox__name(check->tree, one);
-        if (name.length && memchr(name.bytes, ':', name.length)) {
-            return true; /* a member of an extension */
+        if (vox__same(name, vox_string_from_c("data")) ||
+            vox__same(name, vox_string_from_c("errors")) ||
+            vox__same(name, vox_string_from_c("meta")) ||
+            (name.length && memchr(name.bytes, ':', name.length))) { /* of an extension */
+            return true;
         }
+        const bool is_links = vox__same(name, vox_string_from_c("links"));
+        has_links |= is_links;
+        has_others |= !is_links && !vox__same(name, vox_string_from_c("jsonapi"));
     }
-    return false;
+    return has_links && !has_others && check->reading != VOX_READING_STRICT;
 }
 
 vox_status vox_document_check(

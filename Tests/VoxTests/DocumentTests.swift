@@ -33,7 +33,8 @@ struct DocumentTests {
         #expect(empty.data.isEmpty)
         #expect(empty.dataState == .value)
         for text in [
-            #"{"meta":{"a":1}}"#, #"{"links":{"self":"/x"}}"#, #"{"jsonapi":{"version":"1.0"}}"#,
+            #"{"meta":{"a":1}}"#, #"{"links":{"self":"/x"}}"#,
+            #"{"jsonapi":{"version":"1.0"},"links":{}}"#,
         ] {
             let single = try Document<Album>(parsing: text)
             #expect(single.data == nil)
@@ -42,6 +43,37 @@ struct DocumentTests {
             #expect(list.data.isEmpty)
             #expect(list.dataState == .absent)
             #expect(try list.documentText() == text)
+        }
+    }
+
+    @Test(
+        "JA-002 JSON that is no document is an error in every mode, which names what was found",
+        arguments: [
+            "{}", #"{"message":"rate limit"}"#, #"{"items":[{"id":"1"}],"total":1}"#,
+            #"{"id":"1"}"#, #"{"included":[]}"#, #"{"links":{},"items":[]}"#,
+        ])
+    func otherJSON(_ text: String) async throws {
+        for mode in [DocumentOptions.Mode.strict, .standard, .lenient] {
+            for parsing in [JSONOptions.Parsing.eager, .lazy] {
+                let options = DocumentOptions(mode: mode, parsing: parsing)
+                let error = #expect(throws: DocumentError.self) {
+                    try Document<[Album]>(parsing: text, options: options)
+                }
+                #expect(error?.code == .shape)
+                #expect(error?.pointer == "")
+                #expect(error?.position?.line == 1)
+                let words = "\(try #require(error))"
+                #expect(words.contains("data, errors or meta"))
+                #expect(words.contains(text == "{}" ? "without members" : "an object with \""))
+                #expect(throws: DocumentError.self) {
+                    try Document<Album>(parsing: text, options: options)
+                }
+            }
+            let stream = ResourceStream<Album>(
+                ClientResponseBody(Array(text.utf8)), options: DocumentOptions(mode: mode))
+            await #expect(throws: DocumentError.self) {
+                for try await _ in stream {}
+            }
         }
     }
 

@@ -47,8 +47,8 @@ typedef struct vox_document_report {
  *
  *  `type` (may be empty) is the type every primary resource must have.
  *  A document has `data`, `errors`, `meta` or a member of an extension, whose name has a colon
- *  ("Top Level"): an object with none of them is some other JSON. Other members may be missing. A
- *  document with a list of errors is not looked at any further, since it has no
+ *  ("Top Level"): an object with none of them is some other JSON. `links` and `jsonapi` by themselves
+ *  are read all the same, except strictly. Other members may be missing. A document with a list of errors is not looked at any further, since it has no
  *  primary data ("Top Level").
  *
  *  The strict reading also refuses two resource objects for one type and id, or

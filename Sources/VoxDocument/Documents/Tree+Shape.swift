@@ -90,6 +90,7 @@ extension Node {
     fileprivate var memberNames: String {
         let names = children.prefix(5).map { "\"\($0.name.excerpt(40))\"" }
         if names.isEmpty { return "an object without members" }
-        return "an object with \(names.joined(separator: ", "))" + (count > names.count ? " and more" : "")
+        return "an object with \(names.joined(separator: ", "))"
+            + (count > names.count ? " and more" : "")
     }
 }
