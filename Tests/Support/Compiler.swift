@@ -16,8 +16,11 @@ public enum Compiler {
             atPath: modules.appendingPathComponent("\(module).swiftmodule").path)
     }
 
-    /// The errors that the compiler reports, by line.
-    public static func errors(in source: String) throws -> [Int: [String]] {
+    /// The errors that the compiler reports, by line. `isComplete`: those of the passes behind the
+    /// checking of types, too, which find data races; they run when all types are right.
+    public static func errors(
+        in source: String, isComplete: Bool = false
+    ) throws -> [Int: [String]] {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("vox-compiler-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -31,9 +34,11 @@ public enum Compiler {
         let compiler = Process()
         compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         compiler.arguments = [
-            "swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I",
-            modules.path, "-I", root.appendingPathComponent("include").path, file.path,
+            "swiftc", isComplete ? "-emit-sil" : "-typecheck", "-swift-version", "6",
+            "-diagnostic-style", "llvm", "-I", modules.path, "-I",
+            root.appendingPathComponent("include").path, file.path,
         ]
+        if isComplete { compiler.arguments? += ["-o", "/dev/null"] }
         let handle = try FileHandle(forWritingTo: output)
         compiler.standardError = handle
         compiler.standardOutput = handle

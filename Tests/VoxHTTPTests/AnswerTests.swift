@@ -99,7 +99,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "JA-075 T55 Parameters, case and quotes of the media type do not matter; what is no JSON:API is told with its first bytes"
+        "JA-075 JA-081 T55 Parameters, case and quotes of the media type do not matter; what is no JSON:API is told with its first bytes"
     )
     func receivedTypes() async throws {
         for type in [

@@ -3,6 +3,7 @@
 import HTTPTypes
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Walking through pages, and appending them.
 @Suite("Paging")
@@ -206,8 +207,7 @@ struct PagingTests {
             _ = try await pages.next()
             _ = try await pages.next()
             await eventually { script.requests.count >= most }
-            // Long enough for one more to be asked for, should it.
-            try await Task.sleep(for: .milliseconds(50))
+            await othersHaveTheirTurn()
             #expect(script.requests.count == most)
         }
     }

@@ -5,6 +5,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 import VoxREST
+import VoxTestSupport
 import VoxTesting
 
 @Suite("Clients of plain services")
@@ -239,6 +240,14 @@ struct ClientTests {
         #expect(title == "a")
     }
 
+    /// Counts requests.
+    private final class Arrivals: Sendable {
+        private let number = Mutex(0)
+
+        var count: Int { number.withLock { $0 } }
+        func add() { number.withLock { $0 += 1 } }
+    }
+
     private final class Found: Sendable {
         let title = Mutex<String?>(nil)
     }
@@ -262,8 +271,10 @@ struct ClientTests {
 
     @Test("MW-114 A handle pauses, resumes and cancels a request, whose status is checked.")
     func handles() async throws {
+        let arrived = Arrivals()
         let service = TransportFunction { request in
-            request.answer(
+            arrived.add()
+            return request.answer(
                 request.url.path == "/posts" ? .ok : .notFound, #"[{"id": 1, "title": "a"}]"#)
         }
         try await withLoopback(service) { api in
@@ -271,10 +282,11 @@ struct ClientTests {
             let paused = TransferHandle()
             paused.pause()
             async let titles = posts.fetch().controlled(by: paused).result().map { $0.title }
-            try await Task.sleep(for: .milliseconds(50))
-            #expect(paused.isPaused)
+            await othersHaveTheirTurn()
+            #expect(paused.isPaused && arrived.count == 0)
             paused.resume()
-            #expect(try await titles == ["a"])
+            let found = try await titles
+            #expect(found == ["a"] && arrived.count == 1)
             let cancelled = TransferHandle()
             cancelled.pause()
             let task = Task { try await posts.fetch().controlled(by: cancelled).result().count }

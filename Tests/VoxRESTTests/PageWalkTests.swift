@@ -4,6 +4,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 import VoxREST
+import VoxTestSupport
 import VoxTesting
 
 @Suite("Pages of plain services")
@@ -156,8 +157,7 @@ struct PageWalkTests {
         #expect(try await pages.next()?.count == 1)
         var models = posts.fetch().models(by: .number()).makeAsyncIterator()
         #expect(try await models.next()?.title == "1")
-        // What is read ahead has been asked for long before then.
-        try await Task.sleep(for: .milliseconds(50))
+        await othersHaveTheirTurn()
         #expect(log.lines == ["GET /v1/posts", "GET /v1/posts"])
     }
 

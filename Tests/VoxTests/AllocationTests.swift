@@ -143,6 +143,38 @@ struct AllocationTests {
         }
     }
 
+    private static func errorDocument(_ count: Int) -> [UInt8] {
+        let errors = (0..<count).map { #"{"status":"422","title":"No such year \#($0)"}"# }
+        return Array(#"{"errors":[\#(errors.joined(separator: ","))]}"#.utf8)
+    }
+
+    /// What an error document holds beyond the bytes of the core's tree, before an error of it is read.
+    private static func excessOfErrors(_ bytes: [UInt8]) throws -> Int {
+        let before = try #require(Heap.bytesInUse())
+        let document = try Document<Album>(
+            parsing: bytes, options: DocumentOptions(keepsErrors: true))
+        try #require(document.hasErrors)
+        let after = try #require(Heap.bytesInUse())
+        return after - before - document.json.vox.memory.reserved
+    }
+
+    @Test(
+        "T33 100,000 errors hold no Swift memory until they are read",
+        .enabled(if: Heap.canBeMeasured, "malloc does not tell what is in use here"))
+    func errors() async {
+        await #expect(processExitsWith: .success) {
+            let texts = (Self.errorDocument(10), Self.errorDocument(100_000))
+            for _ in 1...3 {  // what is made once and for all
+                _ = try Self.excessOfErrors(texts.0)
+                _ = try Self.excessOfErrors(texts.1)
+            }
+            let small = try Self.excessOfErrors(texts.0)
+            let large = try Self.excessOfErrors(texts.1)
+            // An object takes 16 bytes at least: 1,600,000 for one each.
+            #expect(large - small < 4_096)
+        }
+    }
+
     /// The same of a document that others made.
     @Test(
         "MW-044 MW-045 articles_10000, 26,229 included, holds no Swift memory for each",

@@ -237,6 +237,33 @@ struct CompilerMessageTests {
         }
     }
 
+    /// What may cross to another task, and what may not: the value must not be used by two at once.
+    private static let crossing = [
+        (#"Task.detached { _ = document.data?.name }; _ = document.data?.name"#, false),
+        (#"Task.detached { _ = document.data?.name }"#, true),
+        (
+            #"let frozen = try document.frozen(); Task.detached { _ = frozen.document.data?.name }; _ = frozen.document.data?.name"#,
+            true
+        ),
+    ]
+
+    @Test(
+        "MW-026 The compiler refuses a document that is not frozen in two tasks, and takes a frozen one",
+        .enabled(if: canCompile, "the modules of the package are not beside the tests"))
+    func owners() throws {
+        let types = Self.crossing.enumerated().map { index, crossing in
+            "enum C\(index) { static func line(_ document: sending Document<User>) throws { \(crossing.0) } }"
+        }
+        let found = try Compiler.errors(
+            in: Self.schema + types.joined(separator: "\n") + "\n", isComplete: true)
+        let first = Self.schema.split(separator: "\n", omittingEmptySubsequences: false).count
+        for (index, (line, isRight)) in Self.crossing.enumerated() {
+            let said = found[first + index] ?? []
+            #expect(said.isEmpty == isRight, "\(line): \(said)")
+            #expect(isRight || said.contains { $0.contains("data races") }, "\(said)")
+        }
+    }
+
     @Test("the table of the page Errors is that of the compiler")
     func documentation() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

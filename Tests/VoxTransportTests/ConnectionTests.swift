@@ -47,7 +47,10 @@ struct ConnectionTests {
             let start = ContinuousClock.now
             let answer = try #require(try await talk(url, text))
             #expect(answer.isEmpty == !text.contains("\r\n\r\n"))
-            #expect(ContinuousClock.now - start > .milliseconds(450))
+            let time = ContinuousClock.now - start
+            #expect(time > .milliseconds(450))
+            // Twenty times the limit: a busy machine is no reason to wait for longer.
+            #expect(time < .seconds(10))
         }
     }
 

@@ -14,12 +14,8 @@ extension APIClient {
 
     /// The error objects of a body, when it is a document that has some.
     private static func errors(in body: [UInt8]) -> [APIError] {
-        guard let json = try? JSON(parsing: body),
-            let errors = json["errors"].node, errors.isArray
-        else { return [] }
-        return errors.children.prefix(1000).compactMap { node in
-            (try? JSONValue(node)).map { APIError($0) }
-        }
+        guard let json = try? JSON(parsing: body) else { return [] }
+        return APIError.first(of: json["errors"].node)
     }
 
     /// Throws in strict mode when `Location` and the self link of what was created are two addresses.

@@ -48,7 +48,9 @@ public struct Document<Primary: PrimaryData> {
         } catch {
             throw DocumentError(error.error, otherPointer: error.otherPointer)
         }
-        if hasErrors, !options.keepsErrors { throw DocumentError(reporting: errors) }
+        if hasErrors, !options.keepsErrors {
+            throw DocumentError(reporting: APIError.first(of: member("errors")))
+        }
         if foreign > 0, let data = member("data") {
             tree.screened = ScreenedList(data) { Primary.Schema.describes($0.member("type")?.text) }
         }

@@ -31,7 +31,7 @@ public struct DocumentError: Error, Hashable, Sendable {
     public let otherPointer: String?
     /// Where in the text, when a text was being read.
     public let position: JSONError.Position?
-    /// The errors that the document reports.
+    /// The errors that the document reports, the first 1,000 of them.
     public let errors: [APIError]
     /// The error of the JSON layer beneath.
     public let json: JSONError?

@@ -131,7 +131,8 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
             _ = try check(node.tree, primary: .many, at: nil)
             let document = Document<[Schema]>(node.tree)
             if document.hasErrors, !options.keepsErrors {
-                throw DocumentError(reporting: document.errors)
+                throw DocumentError(
+                    reporting: APIError.first(of: document.member("errors")))
             }
             rest = document
         }

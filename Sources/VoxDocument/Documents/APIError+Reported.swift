@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+package import VoxJSON
+
+extension APIError {
+    /// The most errors that a thrown error keeps, since a document may report any number.
+    package static let mostKept = 1000
+
+    /// Snapshots of the first errors of a list; the others are not looked at.
+    package static func first(of list: Node?) -> [APIError] {
+        guard let list, list.isArray else { return [] }
+        var errors: [APIError] = []
+        var place = list.first
+        while let node = place, errors.count < mostKept {
+            if let value = try? JSONValue(node) { errors.append(APIError(value)) }
+            place = node.next
+        }
+        return errors
+    }
+}
