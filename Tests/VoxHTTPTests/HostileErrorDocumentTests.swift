@@ -20,7 +20,7 @@ struct HostileErrorDocumentTests {
         let script = Script { request, _ in .document(body, status, of: request) }
         let albums = DataSource<Album>(.path("albums"), client: try script.api())
         let request = albums.fetch(id: "1").header(.authorization, "Bearer s3cret")
-            .query("token", "s3cret")
+            .query("access_token", "s3cret")
         return try #require(await requestError { _ = try await request.result() })
     }
 

@@ -369,6 +369,25 @@ static void what_is_a_document(void) {
     check_note(NULL);
 }
 
+/** A root that is no object is told so, whatever is asked for. */
+static void roots_of_other_kinds(void) {
+    static const char *const texts[] = {"[]", "null", "1", "\"data\"", "[{\"data\":[]}]"};
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        for (int primary = VOX_PRIMARY_ANY; primary <= VOX_PRIMARY_NONE; primary++) {
+            vox_tree *tree = document_from_c(texts[index]);
+            vox_error error = {0};
+            CHECK_STATUS(
+                vox_document_check(
+                    tree, (vox_primary)primary, LITERAL(""), VOX_READING_STANDARD, NULL, &error
+                ),
+                VOX_ERROR_SHAPE
+            );
+            CHECK_STRING(vox_string_from_c(error.message), LITERAL("a document must be an object"));
+            vox_tree_free(tree);
+        }
+    }
+}
+
 /** A deferred element that becomes a member is looked at all the same, and keeps its name. */
 static void elements_that_became_members(void) {
     static const char text[] =
@@ -493,11 +512,8 @@ static void repeated_resources(void) {
 }
 
 const check_test document_shapes_tests[] = {
-    CHECK_TEST(the_list_at_fault),
-    CHECK_TEST(repeated_resources),
-    CHECK_TEST(the_same_as_a_walk),
-    CHECK_LINES(what_is_a_document, "JA-002"),
-    CHECK_TEST(elements_that_became_members),
-    CHECK_TEST(checked_after_reading),
-    CHECK_END,
+    CHECK_TEST(the_list_at_fault),     CHECK_TEST(repeated_resources),
+    CHECK_TEST(the_same_as_a_walk),    CHECK_LINES(what_is_a_document, "JA-002"),
+    CHECK_TEST(roots_of_other_kinds),  CHECK_TEST(elements_that_became_members),
+    CHECK_TEST(checked_after_reading), CHECK_END,
 };

@@ -140,6 +140,12 @@ static void identifiers(void) {
         {RELATIONSHIP, 0, "", "{'data':{'type':'a','id':'1','meta':{}}}"},
         {RELATIONSHIP, 0, "", "{'data':[{'type':'a','id':'1'},{'type':'a','id':'1'}]}"},
         {RELATIONSHIP, 0, "", "{'data':{'type':'a','lid':'1'}}"},
+        {RELATIONSHIP, 0, "",
+         "{'data':[{'type':'a','id':'1'},{'type':'a','id':'1'}],"
+         "'included':[{'type':'a','id':'1','attributes':{}}]}"},
+        {RELATIONSHIP, 40, "/included/1",
+         "{'data':[{'type':'a','id':'1'}],'included':[{'type':'a','id':'1','attributes':{}},"
+         "{'type':'a','id':'1','attributes':{}}]}"},
         {RELATIONSHIP, 19, "/data", "{'data':{'type':'a'}}"},
         {RELATIONSHIP, 19, "/data/0", "{'data':[{'id':'1'}]}"},
         {RELATIONSHIP, 123, "", "{'meta':{}}"},

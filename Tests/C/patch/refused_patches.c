@@ -99,42 +99,42 @@ static vox_node *find(vox_tree *tree, const char *type, const char *id, bool loc
 
 static const char *const texts[] = {"a", "b", "1", "2", "3", "4"};
 
-static void check_identities(vox_tree *tree, vox_tree *twin) {
+static void check_identities(vox_tree *tree, vox_tree *reference) {
     for (size_t type = 0; type < 6; type++) {
         for (size_t id = 0; id < 6; id++) {
             for (int local = 0; local < 2; local++) {
                 CHECK_SIZE(
                     vox_node_offset(find(tree, texts[type], texts[id], local)),
-                    vox_node_offset(find(twin, texts[type], texts[id], local))
+                    vox_node_offset(find(reference, texts[type], texts[id], local))
                 );
             }
         }
     }
 }
 
-static void check_written(vox_tree *tree, vox_tree *twin) {
+static void check_written(vox_tree *tree, vox_tree *reference) {
     for (int style = VOX_STYLE_PRESERVE; style <= VOX_STYLE_SORTED; style++) {
         vox_buffer one = document_write(tree, vox_tree_root(tree), (vox_style)style);
-        vox_buffer other = document_write(twin, vox_tree_root(twin), (vox_style)style);
+        vox_buffer other = document_write(reference, vox_tree_root(reference), (vox_style)style);
         CHECK_STRING(buffer_text(&one), buffer_text(&other));
         vox_buffer_free(&one);
         vox_buffer_free(&other);
     }
 }
 
-static void check_members(vox_tree *tree, vox_tree *twin) {
-    const vox_node *one = vox_tree_root(tree), *other = vox_tree_root(twin);
-    for (; one && other;
-         one = vox_node_following(tree, one, NULL), other = vox_node_following(twin, other, NULL)) {
+static void check_members(vox_tree *tree, vox_tree *reference) {
+    const vox_node *one = vox_tree_root(tree), *other = vox_tree_root(reference);
+    for (; one && other; one = vox_node_following(tree, one, NULL),
+                         other = vox_node_following(reference, other, NULL)) {
         CHECK_SIZE(vox_node_offset(one), vox_node_offset(other));
-        CHECK_SIZE(vox_node_count(tree, one), vox_node_count(twin, other));
+        CHECK_SIZE(vox_node_count(tree, one), vox_node_count(reference, other));
         CHECK(vox_node_kind(one) == vox_node_kind(other));
         CHECK(!vox_node_changed(one));
         for (size_t name = 0; name < sizeof names / sizeof *names; name++) {
             const vox_string wanted = vox_string_from_c(names[name]);
             CHECK_SIZE(
                 vox_node_offset(vox_object_get(tree, one, wanted)),
-                vox_node_offset(vox_object_get(twin, other, wanted))
+                vox_node_offset(vox_object_get(reference, other, wanted))
             );
         }
     }
@@ -182,21 +182,22 @@ static vox_status apply(vox_tree *tree, const attempt *what) {
 
 /** Applies, and checks the tree if that fails; true then. */
 static bool refused(const attempt *what, uint64_t seed) {
-    vox_tree *tree = parse(&what->document, what->lazy), *twin = parse(&what->document, what->lazy);
+    vox_tree *tree = parse(&what->document, what->lazy),
+             *reference = parse(&what->document, what->lazy);
     look_up_some(tree, seed);
-    look_up_some(twin, seed);
+    look_up_some(reference, seed);
     const size_t nodes = vox_tree_memory(tree).nodes, wasted = vox_tree_memory(tree).wasted;
     const bool fails = apply(tree, what) != VOX_OK;
     if (fails) {
         CHECK_SIZE(vox_tree_memory(tree).nodes, nodes);
         CHECK_SIZE(vox_tree_memory(tree).wasted, wasted);
-        check_identities(tree, twin);
-        check_written(tree, twin);
-        check_members(tree, twin);
-        check_identities(tree, twin);
+        check_identities(tree, reference);
+        check_written(tree, reference);
+        check_members(tree, reference);
+        check_identities(tree, reference);
     }
     vox_tree_free(tree);
-    vox_tree_free(twin);
+    vox_tree_free(reference);
     return fails;
 }
 
@@ -296,10 +297,60 @@ static void repeated_id(void) {
     );
 }
 
+/** An index belongs to the members that were there when it was made: that of a value which goes with
+ *  the refusal must not be found again. */
+static void indexes_of_what_goes(void) {
+    text document = {.length = 0}, patch = {.length = 0};
+    put(&document, "{\"old\":{");
+    put(&patch, "[{\"op\":\"%s\",\"path\":\"/old\",\"value\":{", "replace");
+    for (int index = 0; index < 40; index++) {
+        put(&document, "%s\"o%d\":%d", index ? "," : "", index, index);
+        put(&patch, "%s\"n%d\":%d", index ? "," : "", index, index);
+    }
+    put(&document, "},\"empty\":{}}");
+    put(&patch, "}}");
+    for (int index = 0; index < 40; index++) {
+        put(&patch, ",{\"op\":\"test\",\"path\":\"/old/n%d\",\"value\":%d}", 39 - index,
+            39 - index);
+    }
+    put(&patch, ",{}]");
+    vox_tree *tree = parse(&document, false), *refused_patch = parse(&patch, false);
+    vox_node *root = vox_tree_root(tree), *old = document_at(tree, "/old");
+    CHECK_STATUS(
+        vox_patch_apply(tree, root, refused_patch, vox_tree_root(refused_patch), NULL, NULL),
+        VOX_ERROR_OPERATION
+    );
+    vox_tree_free(refused_patch);
+    for (int round = 0; round < 3; round++) {
+        for (int index = 0; index < 40; index++) {
+            char old_name[16], new_name[16];
+            snprintf(old_name, sizeof old_name, "o%d", index);
+            snprintf(new_name, sizeof new_name, "n%d", index);
+            CHECK(vox_object_get(tree, old, vox_string_from_c(old_name)) != NULL);
+            CHECK(vox_object_get(tree, old, vox_string_from_c(new_name)) == NULL);
+        }
+    }
+    /* Nodes that take the room of those that went. */
+    vox_node *made = NULL;
+    CHECK_OK(vox_object_set(
+        tree, root, vox_string_from_c("made"), vox_value_json(vox_string_from_c("{}")), &made
+    ));
+    for (int index = 0; index < 40; index++) {
+        char name[16];
+        vox_node *member = NULL;
+        snprintf(name, sizeof name, "m%d", index);
+        CHECK_OK(vox_object_set(tree, made, vox_string_from_c(name), vox_value_object(), &member));
+        CHECK_OK(vox_object_set(tree, member, vox_string_from_c("n1"), vox_value_int64(index), NULL)
+        );
+        for (int asked = 0; asked < 40; asked++) {
+            snprintf(name, sizeof name, "n%d", asked);
+            CHECK((vox_object_get(tree, member, vox_string_from_c(name)) != NULL) == (asked == 1));
+        }
+    }
+    vox_tree_free(tree);
+}
+
 const check_test refused_patches_tests[] = {
-    CHECK_TEST(shadowed_id),
-    CHECK_TEST(repeated_id),
-    CHECK_TEST(random_refusals),
-    CHECK_TEST(random_failures),
-    CHECK_END,
+    CHECK_TEST(indexes_of_what_goes), CHECK_TEST(shadowed_id),     CHECK_TEST(repeated_id),
+    CHECK_TEST(random_refusals),      CHECK_TEST(random_failures), CHECK_END,
 };

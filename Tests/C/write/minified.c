@@ -57,6 +57,19 @@ static void texts_of_any_bytes(void) {
     }
 }
 
+/** Only a whole byte order mark is passed over. */
+static void parts_of_a_mark(void) {
+    static const char *const texts[] = {
+        "\xEF\xBB\xBE[1]", "\xEF\xBB[1]", "\xEF[1]", "\xEF\xBB", "\xEF\xBA\xBF[1]"};
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        vox_buffer buffer = {0};
+        const vox_string from = vox_string_from_c(texts[index]);
+        CHECK_OK(vox_minify(from.bytes, from.length, &buffer));
+        CHECK_STRING(buffer_text(&buffer), from); /* no white space, and the text is not read */
+        vox_buffer_free(&buffer);
+    }
+}
+
 /** By vox_minify, behind what a buffer has already: the same, or nothing where a string does not
  *  end. */
 static void without_a_tree(void) {
@@ -303,5 +316,6 @@ const check_test minified_tests[] = {
     CHECK_TEST(at_the_ends_of_blocks),
     CHECK_TEST(random_documents),
     CHECK_TEST(shadowed_members),
+    CHECK_TEST(parts_of_a_mark),
     CHECK_END,
 };
