@@ -30,7 +30,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "ResourceDatabaseTests",
-            dependencies: [.product(name: "VoxServer", package: "vox"), "ResourceDatabase"]),
+            dependencies: [
+                .product(name: "VoxServer", package: "vox"),
+                .product(name: "GRDB", package: "GRDB.swift"), "ResourceDatabase",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

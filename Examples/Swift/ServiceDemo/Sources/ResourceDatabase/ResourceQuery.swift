@@ -4,7 +4,8 @@ import GRDB
 import VoxServer
 
 /// What finds resources, as one statement of SQL: a row for each resource, its relationships as JSON along
-/// with it. Values and names are arguments, never part of the text. To SQLite text ends at U+0000.
+/// with it. Values and names are arguments, never part of the text. To SQLite a text ends at U+0000: no id
+/// with it is kept, and none is found.
 struct ResourceQuery {
     /// Gives the rows. Those of a part of what was found all have the number of all in `total`; where
     /// the part is empty there is one row, with that number and no key.
@@ -24,7 +25,9 @@ struct ResourceQuery {
 
     /// Finds resources of any types by their names.
     init(_ identifiers: [StoredResource.Identifier]) throws {
-        let names = identifiers.map { JSONValue.array([.string($0.type), .string($0.id)]) }
+        let names = identifiers.filter(\.isKept).map {
+            JSONValue.array([.string($0.type), .string($0.id)])
+        }
         sql = """
             SELECT resource.*, \(Self.relationships(of: "resource")) FROM json_each(:names) AS named \
             JOIN resource ON resource.type = json_extract(named.value, '$[0]') \
@@ -110,6 +113,11 @@ struct ResourceQuery {
     private static func path(_ name: String) -> String { "$.\"\(name)\"" }
 
     private static func list(_ values: [String]) throws -> String {
-        try JSONValue.array(values.map { .string($0) }).text()
+        try JSONValue.array(values.filter { !$0.utf8.contains(0) }.map { .string($0) }).text()
     }
+}
+
+extension StoredResource.Identifier {
+    /// Whether SQLite keeps the type and the id whole.
+    var isKept: Bool { !type.utf8.contains(0) && !id.utf8.contains(0) }
 }

@@ -9,10 +9,18 @@ public import VoxServer
 public final class SQLiteStore: ResourceStore {
     private let database: DatabaseQueue
 
-    /// Makes the tables in a new file; `trace` gets each statement that is run. Throws when the file cannot
-    /// be had, or has the tables already.
-    public init(path: String, trace: (@Sendable (String) -> Void)? = nil) throws {
+    /// Opens a file, and makes the tables in a new one. Throws when the file cannot be had.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - patience: how long a statement waits for others who have locked the file, in seconds; then
+    ///     it is `StoreError.busy`.
+    ///   - trace: gets each statement that is run.
+    public init(
+        path: String, patience: Double = 2, trace: (@Sendable (String) -> Void)? = nil
+    ) throws {
         var configuration = Configuration()
+        configuration.busyMode = .timeout(patience)
         if let trace {
             configuration.prepareDatabase { db in db.trace { trace("\($0)") } }
         }
@@ -20,19 +28,21 @@ public final class SQLiteStore: ResourceStore {
         try database.write { db in
             try db.execute(
                 sql: """
-                    CREATE TABLE resource (
+                    CREATE TABLE IF NOT EXISTS resource (
                         key INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT NOT NULL, id TEXT NOT NULL,
                         version INTEGER NOT NULL, attributes TEXT NOT NULL, UNIQUE (type, id));
-                    CREATE TABLE relationship (
+                    CREATE TABLE IF NOT EXISTS relationship (
                         owner INTEGER NOT NULL REFERENCES resource ON DELETE CASCADE,
                         name TEXT NOT NULL, isMany INTEGER NOT NULL, PRIMARY KEY (owner, name))
                         WITHOUT ROWID;
-                    CREATE TABLE member (
+                    CREATE TABLE IF NOT EXISTS member (
                         owner INTEGER NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL,
                         type TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (owner, name, position),
                         FOREIGN KEY (owner, name) REFERENCES relationship ON DELETE CASCADE)
                         WITHOUT ROWID;
-                    CREATE INDEX memberTarget ON member (type, id);
+                    CREATE INDEX IF NOT EXISTS memberTarget ON member (type, id);
+                    CREATE TABLE IF NOT EXISTS version (first INTEGER NOT NULL);
+                    INSERT INTO version SELECT 1 WHERE NOT EXISTS (SELECT * FROM version);
                     """)
         }
     }
@@ -46,7 +56,7 @@ public final class SQLiteStore: ResourceStore {
 
     /// Finds resources.
     public func list(_ selection: ResourceSelection) async throws -> ResourceSlice {
-        try await database.read { db in
+        try await read { db in
             let rows = try Self.rows(of: ResourceQuery(selection), in: db)
             return ResourceSlice(
                 resources: try rows.filter { $0["key"] != nil }.map { try Self.resource($0) },
@@ -58,7 +68,7 @@ public final class SQLiteStore: ResourceStore {
     public func resources(
         _ identifiers: [StoredResource.Identifier]
     ) async throws -> [StoredResource] {
-        try await database.read { db in
+        try await read { db in
             try Self.rows(of: ResourceQuery(identifiers), in: db).map { try Self.resource($0) }
         }
     }
@@ -67,15 +77,17 @@ public final class SQLiteStore: ResourceStore {
     public func insert(
         type: String, id: String?, with content: ResourceChange
     ) async throws -> StoredResource {
-        try await database.write { db in
+        try await write { db in
             var resource = StoredResource(
-                type: type, id: try id ?? Self.freeID(of: type, in: db), version: 0)
+                type: type, id: try id ?? Self.freeID(of: type, in: db))
             resource.apply(content)
+            resource.version = try Int.fetchOne(db, sql: "SELECT first FROM version") ?? 1
             do {
                 try Self.add(resource, to: db)
             } catch DatabaseError.SQLITE_CONSTRAINT_UNIQUE {
                 throw StoreError.exists
             }
+            try Self.checkTargets(of: content, in: db)
             return resource
         }
     }
@@ -84,9 +96,12 @@ public final class SQLiteStore: ResourceStore {
     public func update(
         _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
     ) async throws -> StoredResource {
-        try await database.write { db in
+        try await write { db in
             var (key, resource) = try Self.find(identifier, ifVersion, in: db)
+            try Self.checkTargets(of: change, in: db)
+            let version = resource.version
             resource.apply(change)
+            if resource.version == version { return resource }
             try db.execute(
                 sql: "UPDATE resource SET version = ?, attributes = ? WHERE key = ?",
                 arguments: [resource.version, try resource.attributesText, key])
@@ -99,8 +114,11 @@ public final class SQLiteStore: ResourceStore {
 
     /// Removes a resource, and the linkage that leads to it.
     public func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws {
-        try await database.write { db in
-            let (key, _) = try Self.find(identifier, ifVersion, in: db)
+        try await write { db in
+            let (key, deleted) = try Self.find(identifier, ifVersion, in: db)
+            // No resource has a version twice, also not when it is made anew.
+            try db.execute(
+                sql: "UPDATE version SET first = max(first, ?)", arguments: [deleted.version + 1])
             let target: StatementArguments = [identifier.type, identifier.id]
             try db.execute(
                 sql: """
@@ -112,7 +130,42 @@ public final class SQLiteStore: ResourceStore {
         }
     }
 
+    // MARK: Transactions
+
+    private func read<Value: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await Self.patiently { try await self.database.read(work) }
+    }
+
+    private func write<Value: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await Self.patiently { try await self.database.write(work) }
+    }
+
+    /// Says that the store is busy where SQLite did not get the lock in time.
+    private static func patiently<Value: Sendable>(
+        _ transaction: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await transaction()
+        } catch let error as DatabaseError where error.isBusy {
+            throw StoreError.busy
+        }
+    }
+
     // MARK: Rows
+
+    /// Checks that what a change links to is there.
+    private static func checkTargets(of change: ResourceChange, in db: Database) throws {
+        let targets = change.targets
+        if targets.isEmpty { return }
+        let query = try ResourceQuery(targets)
+        guard try rows(of: query, in: db).count == targets.count else {
+            throw StoreError.missingTarget
+        }
+    }
 
     /// An id that no resource of the type has: a client may have chosen the next number itself.
     private static func freeID(of type: String, in db: Database) throws -> String {
@@ -127,6 +180,11 @@ public final class SQLiteStore: ResourceStore {
     }
 
     private static func add(_ resource: StoredResource, to db: Database) throws {
+        guard resource.identifier.isKept else {
+            throw ErrorResponse(
+                .unprocessableContent, "the id has a character that is not kept here",
+                source: .pointer("/data/id"))
+        }
         try db.execute(
             sql: "INSERT INTO resource (type, id, version, attributes) VALUES (?, ?, ?, ?)",
             arguments: [
@@ -207,5 +265,12 @@ private struct Member {
 extension StoredResource {
     fileprivate var attributesText: String {
         get throws { try JSONValue.object(attributes).text() }
+    }
+}
+
+extension DatabaseError {
+    /// Whether others hold the lock that a statement needs.
+    fileprivate var isBusy: Bool {
+        [.SQLITE_BUSY, .SQLITE_LOCKED].contains(resultCode)
     }
 }
