@@ -89,14 +89,19 @@ let package = Package(
             publicHeadersPath: "include",
             cSettings: strictC
         ),
-        .target(name: "VoxJSON", dependencies: ["CVox"], swiftSettings: strictSwift),
-        .target(name: "VoxSchema", dependencies: ["VoxJSON"], swiftSettings: strictSwift),
+        // Which names are those of secrets. No product: nobody else can have it.
+        .target(name: "VoxRedaction", swiftSettings: strictSwift),
+        .target(
+            name: "VoxJSON", dependencies: ["CVox", "VoxRedaction"], swiftSettings: strictSwift),
+        .target(
+            name: "VoxSchema", dependencies: ["VoxJSON", "VoxRedaction"],
+            swiftSettings: strictSwift),
         .target(
             name: "VoxDocument", dependencies: ["CVox", "VoxJSON", "VoxSchema"],
             swiftSettings: strictSwift),
         .target(
             name: "VoxHTTP",
-            dependencies: [httpTypes],
+            dependencies: ["VoxRedaction", httpTypes],
             swiftSettings: strictSwift
         ),
         .target(
@@ -267,7 +272,7 @@ let package = Package(
         .testTarget(
             name: "VoxHTTPTests",
             dependencies: [
-                "Vox", "VoxCompatibility", "VoxServer", "VoxTesting", "VoxTestSupport", httpTypes,
+                "Vox", "VoxCompatibility", "VoxRedaction", "VoxServer", "VoxTesting", "VoxTestSupport", httpTypes,
             ],
             swiftSettings: strictSwift),
         .testTarget(

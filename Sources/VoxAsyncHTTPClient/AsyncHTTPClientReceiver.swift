@@ -42,7 +42,8 @@ final class Receiver: HTTPClientResponseDelegate {
         if let head = HTTPResponse(head) {
             transfer.receive(head)
         } else {
-            transfer.fail("its status is no status", cause: HTTPParserError.invalidStatus)
+            let error = MalformedResponse.status(head.status.code)
+            transfer.fail(connectionWords(error), cause: error)
         }
         return task.eventLoop.makeSucceededVoidFuture()
     }
@@ -88,7 +89,7 @@ final class Receiver: HTTPClientResponseDelegate {
 
 extension HTTPResponse {
     fileprivate init?(_ head: HTTPResponseHead) {
-        guard (100...999).contains(head.status.code) else { return nil }
+        guard ResponseOrder.statuses.contains(head.status.code) else { return nil }
         var fields = HTTPFields()
         for (name, value) in head.headers {
             guard let name = HTTPField.Name(name) else { continue }

@@ -88,6 +88,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
         // Its spans would have the whole address, query and all; tracing is middleware.
         settings.tracing.tracer = nil
         ExactTarget.install(in: &settings)
+        ResponseOrder.install(in: &settings)
         EarlyAnswer.install(in: &settings)
         // Each request brings its own limits; this one is what the system gives a connection.
         settings.timeout = HTTPClient.Configuration.Timeout(connect: .minutes(2))

@@ -3,7 +3,9 @@
 #if AsyncHTTPClient
 import AsyncHTTPClient
 import NIOCore
+import NIOHTTP1
 import NIOPosix
+import VoxHTTP
 
 #if canImport(Glibc)
 import Glibc
@@ -20,6 +22,14 @@ func connectionWords(_ error: any Error) -> String {
         return "no connection to \(error.host):\(error.port): \(reason(of: error))"
     case let error as IOError:
         return ioWords(error)
+    case let error as KeptConnectionLoss:
+        return connectionWords(error.cause)
+    case let error as MalformedResponse:
+        return "the response is malformed: " + error.reason
+    case let error as HTTPParserError:
+        return "the response is malformed: " + parserWords(error)
+    case let error as NIOHTTPDecoderError where error == .unsolicitedResponse:
+        return "the server sent more than one response to a request"
     case let error as ChannelError where error == .ioOnClosedChannel || error == .alreadyClosed:
         return "the connection was closed"
     case let error as HTTPClientError where error == .remoteConnectionClosed:
@@ -29,7 +39,28 @@ func connectionWords(_ error: any Error) -> String {
     case let error as HTTPClientError:
         return error.shortDescription.lowercased()
     default:
-        return tlsWords("\(error)") ?? "\(error)"
+        return tlsWords("\(error)") ?? "the connection failed (\(type(of: error)))"
+    }
+}
+
+/// What breaks the rules of HTTP in a response. SwiftNIO has one error for several faults of a head.
+private func parserWords(_ error: HTTPParserError) -> String {
+    switch error {
+    case .invalidEOFState, .closedConnection: "it ends in the middle"
+    case .trailingGarbage: "bytes follow its end"
+    case .headerOverflow: "its header fields are too large"
+    case .invalidVersion, .invalidConstant: "it does not begin with HTTP/1.0 or HTTP/1.1"
+    case .invalidStatus: "its status is no number of three digits"
+    case .invalidHeaderToken: "a header field has a character that may not stand there"
+    case .lfExpected, .strictModeAssertion: "a line does not end with carriage return and line feed"
+    case .invalidContentLength: "its Content-Length is no number"
+    case .unexpectedContentLength: "it has a second Content-Length, or a Transfer-Encoding beside one"
+    case .invalidChunkSize: "the size of a chunk is no number"
+    default:
+        """
+        its header fields contradict each other, or a line does not end with carriage return and \
+        line feed
+        """
     }
 }
 

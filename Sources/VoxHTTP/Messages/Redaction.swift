@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import HTTPTypes
+internal import VoxRedaction
 
 // What must not reach a log: secrets in header fields and queries. Whoever prints a request, an
 // answer or an address sees where something was left out, and not what.
@@ -26,35 +27,20 @@ extension HTTPField {
     }
 }
 
-private let redacted = "[redacted]"
-
 extension HTTPField.Name {
     fileprivate static let ofAddresses = ["location", "content-location", "referer", "link"]
 
     /// True when fields of this name carry secrets.
     package var isSensitive: Bool {
-        !Self.harmless.contains(canonicalName) && isSecretName(canonicalName)
+        !Self.harmless.contains(canonicalName) && SecretNames.contains(rawName)
     }
 
-    /// What most requests have, to save the closer look; and the key that is no secret.
+    /// What most requests have, to save the closer look.
     private static let harmless: Set = [
         "accept", "accept-encoding", "accept-language", "cache-control", "content-length",
-        "content-type", "idempotency-key", "if-match", "if-none-match", "traceparent", "user-agent",
+        "content-type", "if-match", "if-none-match", "traceparent", "user-agent",
     ]
 }
-
-/// True for a name that sounds like a secret. Rather once too often: the price is a field that a log
-/// masks and another origin does not get.
-private func isSecretName(_ name: String) -> Bool {
-    name.lowercased().split(whereSeparator: { !$0.isLetter }).contains { word in
-        secretWords.contains { word.hasSuffix($0) } || word.hasPrefix("auth")
-    }
-}
-
-private let secretWords = [
-    "authorization", "cookie", "token", "key", "secret", "password", "session", "signature", "sig",
-    "credential", "credentials", "jwt",
-]
 
 extension HTTPURL {
     /// The address with its query, in which the values of secret names are masked.
@@ -62,7 +48,7 @@ extension HTTPURL {
         guard let query else { return text }
         let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
             let name = item.prefix { $0 != "=" }
-            let isSecret = PercentEncoding.decode(name).map(isSecretName) ?? true
+            let isSecret = PercentEncoding.decode(name).map { SecretNames.contains($0) } ?? true
             return isSecret && name.count < item.count ? name + "=" + redacted : item
         }
         return with(target: path + "?" + items.joined(separator: "&")).text
@@ -71,7 +57,7 @@ extension HTTPURL {
 
 extension QueryItem {
     /// True for an item whose name says that it carries a secret, such as `access_token`.
-    package var isSensitive: Bool { isSecretName(name) }
+    package var isSensitive: Bool { SecretNames.contains(name) }
 }
 
 extension HTTPFields {

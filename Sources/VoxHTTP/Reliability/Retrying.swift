@@ -16,6 +16,9 @@ internal import HTTPTypes
 ///   what the answer says (64 kB of it at most).
 ///   What is no number and no date is ignored.
 /// - Never when the wait would end after `timeouts.total`.
+/// - Once more, at once and at nobody's expense, when a kept connection broke without a byte of the
+///   answer: servers close connections that nobody used for a while, and this request came just then. The
+///   transport tells; that on AsyncHTTPClient does, over HTTP/1.1.
 ///
 /// The last answer or error is what the caller gets; `attempts` of the answer says how often the
 /// request was sent. What breaks while the body is read is not repeated.
@@ -62,20 +65,35 @@ public struct Retrying: HTTPMiddleware {
         let end = request.timeouts.total.map { watch.now() + $0 }
         let isRepeatable = request.isRepeatable
         budget.earn()
-        var attempts = 1
+        var repetitions = 0
+        var resent = 0
         while true {
             let outcome = await Self.send(request, to: next)
-            guard isRepeatable, request.canBeSentAgain, attempts <= limit, Self.mayPass(outcome),
-                let wait = try await wait(after: outcome, attempts, of: request, until: end),
-                budget.spend()
-            else {
-                var response = try outcome.get()
-                response.attempts = attempts
-                return response
+            if isRepeatable, request.canBeSentAgain {
+                if resent == 0, Self.brokeKeptConnection(outcome) {
+                    resent = 1
+                    continue
+                }
+                if repetitions < limit, Self.mayPass(outcome),
+                    let wait = try await wait(after: outcome, repetitions, of: request, until: end),
+                    budget.spend()
+                {
+                    try await watch.sleep(wait)
+                    repetitions += 1
+                    continue
+                }
             }
-            try await watch.sleep(wait)
-            attempts += 1
+            var response = try outcome.get()
+            response.attempts = 1 + resent + repetitions
+            return response
         }
+    }
+
+    private static func brokeKeptConnection(
+        _ outcome: Result<ClientResponse, any Error>
+    ) -> Bool {
+        guard case .failure(let error as RequestError) = outcome else { return false }
+        return error.cause is KeptConnectionLoss
     }
 
     nonisolated(nonsending) private static func send(
@@ -101,10 +119,10 @@ public struct Retrying: HTTPMiddleware {
 
     /// The time to wait; nil when there is not enough left of it.
     private func wait(
-        after outcome: Result<ClientResponse, any Error>, _ attempts: Int,
+        after outcome: Result<ClientResponse, any Error>, _ repetitions: Int,
         of request: ClientRequest, until end: Duration?
     ) async throws -> Duration? {
-        let most = min(longestWait, firstWait * (1 << min(attempts - 1, 20)))
+        let most = min(longestWait, firstWait * (1 << min(repetitions, 20)))
         let jitter = most * min(max(random(), 0), 1)
         guard case .success(let response) = outcome, let asked = response.retryAfter else {
             return isOver(jitter, end) ? nil : jitter

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 internal import CVox
+internal import VoxRedaction
 
 extension Node {
-    /// The value as compact JSON, cut behind so many bytes with "…"; the rest is not looked at.
+    /// The value as compact JSON, cut behind so many bytes with "…"; the rest is not looked at. Values of
+    /// members whose names are those of secrets are left out.
     package func excerpt(_ limit: Int) -> String {
         var excerpt = Excerpt(limit: limit)
-        let status = withUnsafeMutablePointer(to: &excerpt) { excerpt in
-            let sink = vox_sink(
-                write: { context, bytes, length in
-                    guard let context, let bytes else { return 1 }
-                    let text = UnsafeRawBufferPointer(start: bytes, count: length)
-                    return context.assumingMemoryBound(to: Excerpt.self).pointee.take(text) ? 0 : 1
-                }, context: excerpt)
-            return vox_write(tree.raw, raw, JSONStyle.compact.core, sink)
-        }
+        let isWhole = excerpt.take(self)
         // JSON may have U+2028 as it is.
-        return excerpt.text(isWhole: status == VOX_OK).excerpt(.max)
+        return excerpt.text(isWhole: isWhole).excerpt(.max)
     }
+
+    /// True when the value is not shown as that of a member of this name. Null is no secret.
+    func isRedacted(as name: String) -> Bool { !isNull && SecretNames.contains(name) }
 }
 
 /// The beginning of a text that is being written.
@@ -27,9 +24,65 @@ private struct Excerpt {
 
     init(limit: Int) { self.limit = limit }
 
+    /// Takes a value, node by node. False when there is no room for all of it, or it cannot be written.
+    mutating func take(_ root: Node) -> Bool {
+        var node = root
+        var depth = 0
+        while true {
+            let name = depth > 0 && node.parent?.isObject ?? false ? node.name : nil
+            if let name {
+                guard take(quoted(name)), take(":") else { return false }
+            }
+            if let name, node.isRedacted(as: name) {
+                guard take("\"\(redacted)\"") else { return false }
+            } else if let child = node.first {
+                guard take(node.isObject ? "{" : "[") else { return false }
+                node = child
+                depth += 1
+                continue
+            } else {
+                guard write(node) else { return false }
+            }
+            while depth > 0, node.next == nil, let parent = node.parent {
+                node = parent
+                depth -= 1
+                guard take(node.isObject ? "}" : "]") else { return false }
+            }
+            guard depth > 0, let next = node.next else { return true }
+            guard take(",") else { return false }
+            node = next
+        }
+    }
+
+    /// A name as JSON has it, as far as there can be room for it.
+    private func quoted(_ name: String) -> String {
+        let beginning = String(name.unicodeScalars.prefix(limit + 1))
+        return (try? JSONValue.string(beginning).text()) ?? ""
+    }
+
+    private mutating func take(_ text: String) -> Bool {
+        bytes += text.utf8.prefix(limit + 1 - bytes.count)
+        return bytes.count <= limit
+    }
+
+    /// Has the core write a scalar, or a container without children: one that was not parsed yet and turns
+    /// out malformed has none either, and is no empty one.
+    private mutating func write(_ node: Node) -> Bool {
+        let status = withUnsafeMutablePointer(to: &self) { excerpt in
+            let sink = vox_sink(
+                write: { context, bytes, length in
+                    guard let context, let bytes else { return 1 }
+                    let text = UnsafeRawBufferPointer(start: bytes, count: length)
+                    return context.assumingMemoryBound(to: Excerpt.self).pointee.take(text) ? 0 : 1
+                }, context: excerpt)
+            return vox_write(node.tree.raw, node.raw, JSONStyle.compact.core, sink)
+        }
+        return status == VOX_OK
+    }
+
     /// Takes what there is room for, and one byte more, which says that there is more. False when that
     /// is enough.
-    mutating func take(_ text: UnsafeRawBufferPointer) -> Bool {
+    private mutating func take(_ text: UnsafeRawBufferPointer) -> Bool {
         bytes += text.prefix(limit + 1 - bytes.count)
         return bytes.count <= limit
     }

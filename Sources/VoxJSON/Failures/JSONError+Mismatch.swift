@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import VoxRedaction
+
 // What was expected of a value and what it was. Reads fail where nobody looks, so here is only what
 // the words are made of; they are made when an error is described.
 
@@ -11,7 +13,7 @@ extension JSONError {
     /// What JSON was, in words, with the beginning of a scalar: `a number: 3`, `a list of 2`, `null`,
     /// `nothing`. Nil where the error is about something else.
     public var found: String? {
-        mismatch?.found.map { JSON.isSecret(pointer) ? $0.kindText : $0.text }
+        mismatch?.found.map { SecretNames.isOnTheWay(of: pointer) ? $0.kindText : $0.text }
     }
 
     /// The field of a schema that was read or written, as `Album.title`; nil where there was none.
@@ -238,28 +240,4 @@ extension Mismatch.Found {
         case .object(let count): "an object of \(count) member\(count == 1 ? "" : "s")"
         }
     }
-}
-
-extension JSON {
-    /// True when a name on the way to a value sounds like a secret. Rather once too often: the price is
-    /// a value that an error does not show.
-    package static func isSecret(_ pointer: String) -> Bool {
-        let text = pointer.utf8.compactMap { byte -> UInt8? in
-            switch byte {
-            case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: " "): nil
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
-            default: byte
-            }
-        }
-        // No word has the "/" that separates names.
-        return text.indices.contains { start in
-            secretWords.contains { text[start...].starts(with: $0) }
-        }
-    }
-
-    private static let secretWords = [
-        "accesskey", "apikey", "authorization", "cookie", "credential", "jwt", "passphrase",
-        "passwd",
-        "password", "privatekey", "secret", "session", "signature", "token",
-    ].map { Array($0.utf8) }
 }

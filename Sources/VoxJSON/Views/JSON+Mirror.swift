@@ -1,21 +1,30 @@
 // SPDX-License-Identifier: MIT
 
+internal import VoxRedaction
+
 extension JSON: CustomReflectable {
-    /// Shows the members of an object by name, or the elements of a list; nothing below a scalar, and
-    /// nothing deeper in a document than ``JSONValue/maximumDepth``: who shows it all does so by
+    /// Shows the members of an object by name, or the elements of a list; no value of a member whose name
+    /// is that of a secret, nothing below a scalar, and nothing deeper in a document than ``JSONValue/maximumDepth``: who shows it all does so by
     /// recursion.
     public var customMirror: Mirror {
         switch vox.kind {
         case _ where isTooDeep: Mirror(self, children: [])
         case .object:
             Mirror(
-                self, children: vox.members.map { (label: $0.name, value: $0.value) },
-                displayStyle: .struct)
+                self,
+                children: vox.members.map {
+                    (label: $0.name, value: $0.value.shown(as: $0.name))
+                }, displayStyle: .struct)
         case .array:
             Mirror(self, unlabeledChildren: vox.elements, displayStyle: .collection)
         default:
             Mirror(self, children: [])
         }
+    }
+
+    /// What a mirror shows of this member: not its value when the name is that of a secret.
+    package func shown(as name: String) -> Any {
+        node?.isRedacted(as: name) ?? false ? redacted : self
     }
 
     private var isTooDeep: Bool {

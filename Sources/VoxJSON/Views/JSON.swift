@@ -233,6 +233,7 @@ extension JSON: Hashable {
 
 extension JSON: CustomDebugStringConvertible {
     /// The value as compact JSON, cut after 1,000 bytes; `absent` when there is none. What is behind
-    /// the cut is not looked at.
+    /// the cut is not looked at. Of a member whose name is that of a secret, such as `password`, not the
+    /// value.
     public var debugDescription: String { node?.excerpt(1000) ?? "absent" }
 }
