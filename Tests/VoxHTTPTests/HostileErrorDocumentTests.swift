@@ -25,19 +25,19 @@ struct HostileErrorDocumentTests {
     }
 
     @Test(
-        "T33 Of 100,000 errors the first 1,000 are read; the body is kept, and the description is short",
+        "T33 Of 100,000 errors the first 1,000 are read, the body is kept in part, and the description is short",
         arguments: [200, 422])
     func manyErrors(status: Int) async throws {
         let error = try await error(Self.text, status)
         #expect(error.errors.count == 1000)
         #expect(error.errors.last?.title == "No such year 999")
-        #expect(error.body.count == Self.text.utf8.count)
+        #expect(error.body.count == 65536)
         let text = error.description
         #expect(text.contains("No such year 0") && !text.contains("s3cret"))
         #expect(text.unicodeScalars.count <= 4096)
-        // All of them are there for who reads on.
+        // A program that wants all of them reads the document itself.
         let options = DocumentOptions(keepsErrors: true)
-        let document = try Document<Album>(parsing: error.body, options: options)
+        let document = try Document<Album>(parsing: Self.text, options: options)
         #expect(document.json["errors"].vox.elements.count == Self.count)
     }
 
