@@ -272,7 +272,8 @@ let package = Package(
         .testTarget(
             name: "VoxHTTPTests",
             dependencies: [
-                "Vox", "VoxCompatibility", "VoxRedaction", "VoxServer", "VoxTesting", "VoxTestSupport", httpTypes,
+                "Vox", "VoxCompatibility", "VoxRedaction", "VoxServer", "VoxTesting",
+                "VoxTestSupport", httpTypes,
             ],
             swiftSettings: strictSwift),
         .testTarget(

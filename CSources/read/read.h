@@ -33,8 +33,8 @@ struct vox_parser {
     vox_pool *pool;
     vox__seed seed;
     /* stream/parse_next.c */
-    bool is_crowded;  /* there are lines with several documents */
-    size_t searched;  /* bytes searched for the ends of values, beyond what consumed bytes allow */
+    bool is_crowded; /* there are lines with several documents */
+    size_t searched; /* bytes searched for the ends of values, beyond what consumed bytes allow */
 };
 
 /** vox_tree_parse with options that are whole. */

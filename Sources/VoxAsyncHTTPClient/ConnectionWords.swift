@@ -54,7 +54,8 @@ private func parserWords(_ error: HTTPParserError) -> String {
     case .invalidHeaderToken: "a header field has a character that may not stand there"
     case .lfExpected, .strictModeAssertion: "a line does not end with carriage return and line feed"
     case .invalidContentLength: "its Content-Length is no number"
-    case .unexpectedContentLength: "it has a second Content-Length, or a Transfer-Encoding beside one"
+    case .unexpectedContentLength:
+        "it has a second Content-Length, or a Transfer-Encoding beside one"
     case .invalidChunkSize: "the size of a chunk is no number"
     default:
         """

@@ -160,7 +160,8 @@ struct ResponseFuzzTests {
         let number = Int(status) ?? -1
         #expect(
             error.message
-                == "the response is malformed: its status is \(number), and not a number from 100 to 999")
+                == "the response is malformed: its status is \(number), and not a number from 100 to 999"
+        )
     }
 }
 #endif

@@ -14,7 +14,7 @@ final class HookedStore: ResourceStore {
     private let given: @Sendable (StoredResource) -> StoredResource
     private let attempted = Mutex(0)
 
-    /// - Parameter beforeWrites: what is done before the first write, the second and so on.
+    /// Makes a store that does something before the first write, the second and so on.
     init(
         _ base: MemoryStore, beforeWrites: [Hook] = [],
         given: @escaping @Sendable (StoredResource) -> StoredResource = { $0 }

@@ -9,13 +9,14 @@ public import VoxServer
 public final class SQLiteStore: ResourceStore {
     private let database: DatabaseQueue
 
-    /// Opens a file, and makes the tables in a new one. Throws when the file cannot be had.
+    /// Opens a file, and makes the tables in a new one.
     ///
     /// - Parameters:
     ///   - path: the file.
     ///   - patience: how long a statement waits for others who have locked the file, in seconds; then
     ///     it is `StoreError.busy`.
     ///   - trace: gets each statement that is run.
+    /// - Throws: `DatabaseError` when the file cannot be had.
     public init(
         path: String, patience: Double = 2, trace: (@Sendable (String) -> Void)? = nil
     ) throws {
