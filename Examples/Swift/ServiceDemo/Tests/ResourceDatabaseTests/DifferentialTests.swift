@@ -60,7 +60,9 @@ private struct Pair {
             let left = await outcome {
                 try await database.insert(type: identifier.type, id: asked, with: content)
             }
-            let id = if case .done(let made) = left { made.id } else { identifier.id }
+            // The id that another store would choose may be the very one that the change links to.
+            if asked == nil, left == .refused("missingTarget") { break }
+            let id = if case .done(let made) = left { made.id } else { asked }
             let right = await outcome {
                 try memory.insert(type: identifier.type, id: id, with: content)
             }
