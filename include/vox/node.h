@@ -91,7 +91,8 @@ VOX_API vox_string vox_node_name(const vox_tree *tree, const vox_node *node);
  *  O(position), members that are passed over included; for an element of an array whose
  *  elements stand in the order they were read in O(log count), of one whose elements were put in
  *  otherwise O(1), whatever the order they are asked for in, and O(count) at the first two calls
- *  and at two after an edit. */
+ *  and at two after an edit. Elements that were added since then may take O(count) a call when
+ *  they are asked for at random. */
 VOX_API size_t vox_node_index(const vox_tree *tree, const vox_node *node);
 
 /** How many elements or members there are; of members with the same name one
