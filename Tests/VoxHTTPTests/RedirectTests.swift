@@ -47,6 +47,20 @@ struct RedirectTests {
         #expect(!"\(second.headers)".contains("s3cret"))
     }
 
+    @Test(
+        "T47 A field whose name has a word for a secret does not go to another origin",
+        arguments: SecretNameTests.ofHeaders)
+    func secretNames(name: String) async throws {
+        let field = HTTPField(name: try #require(HTTPField.Name(name)), value: "s3cret")
+        let request = try ClientRequest.get(
+            "https://a.example/a",
+            headers: HTTPFields([field, HTTPField(name: .accept, value: "*/*")]))
+        let server = leading(to: "https://b.example/x")
+        let response = try await server.with(Redirects(allowsOtherOrigins: true)).execute(request)
+        #expect(response.status == .ok)
+        #expect(server.requests.map(\.headers) == [request.headers, [.accept: "*/*"]])
+    }
+
     @Test("T47 What was taken off stays off, also on the way back")
     func backAgain() async throws {
         let client = Scripted { request, number in

@@ -101,8 +101,6 @@ extension APIError: CustomReflectable {
     /// Shows the members of the error object.
     public var customMirror: Mirror {
         guard case .object(let members) = value else { return Mirror(self, children: []) }
-        return Mirror(
-            self, children: members.map { (label: $0.name, value: $0.value) },
-            displayStyle: .struct)
+        return Mirror(self, children: members.mirrorChildren, displayStyle: .struct)
     }
 }

@@ -10,7 +10,7 @@ extension ObjectSchema {
         for (property, descriptor) in fields where descriptor is any AttributeDescriptor {
             let name = name(of: descriptor)
             known.formUnion(name.names.prefix(1).map(ExactText.init))
-            children.append((property, object.place(name).shown(as: property)))
+            children.append((property, object.place(name).shown(as: property, name.text)))
         }
         for (name, value) in object.vox.members where !known.contains(ExactText(name)) {
             children.append((name, value.shown(as: name)))
