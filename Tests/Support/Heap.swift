@@ -10,8 +10,12 @@ public enum Heap {
         unsafeBitCast($0, to: Report.self)
     }
 
-    /// True where `malloc` tells what is in use (glibc).
-    public static let canBeMeasured = bytesInUse() != nil
+    /// True where `malloc` tells what is in use: that of glibc does, that of a sanitizer does not.
+    public static let canBeMeasured = !hasSanitizer && bytesInUse() != nil
+
+    /// True in a program built with a sanitizer that has an allocator of its own.
+    private static let hasSanitizer = ["__asan_init", "__tsan_init", "__msan_init"]
+        .contains { (name: String) in dlsym(dlopen(nil, RTLD_NOW), name) != nil }
 
     /// Bytes handed out and not given back, in all threads.
     public static func bytesInUse() -> Int? {

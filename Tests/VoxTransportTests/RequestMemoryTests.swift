@@ -12,7 +12,9 @@ import VoxTesting
 
 @Suite(
     "Memory of requests", .serialized,
-    .enabled(if: Heap.canBeMeasured, "malloc does not tell what is in use here"))
+    .enabled(
+        if: Heap.canBeMeasured,
+        "malloc does not tell what is in use here: a sanitizer has its own, or it is not glibc"))
 struct RequestMemoryTests {
     private static let limit = 64 << 20
 
