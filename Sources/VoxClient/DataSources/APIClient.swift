@@ -110,6 +110,9 @@ public struct APIOptions: Sendable {
         public var limit = 100
     }
 
+    /// What waits between questions about jobs are measured with; tests have one that they set.
+    public var clock: any Clock<Duration> = ContinuousClock()
+
     /// The defaults.
     public init() {}
 }

@@ -26,7 +26,8 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
         let place =
             exchange.headers[.contentLocation] ?? exchange.headers[.location]
         if let place {
-            url = try client.server.follow(place, from: exchange.url)
+            url = try client.server.follow(
+                place, from: exchange.url, named: "the address of the job")
         } else {
             url = known
         }
@@ -56,7 +57,8 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
                 throw exchange.error(
                     .unexpectedAnswer, "the job is done, and its place is not told")
             }
-            let place = try client.server.follow(location, from: exchange.url)
+            let place = try client.server.follow(
+                location, from: exchange.url, named: "the Location of what came of the job")
             let result = try await client.exchange(.get, place, settings: settings)
             return try client.response(result, settings: settings)
         default:
@@ -71,20 +73,21 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
     ///   `retryAfter` when the server asks to wait longer than allowed; `CancellationError`.
     nonisolated(nonsending) public func result() async throws -> Document<Primary>? {
         let polling = client.options.polling
-        let end = ContinuousClock.now + polling.total
+        let watch = Stopwatch(client.options.clock)
+        let end = watch.now() + polling.total
         var job = self
         for _ in 0..<polling.limit {
             // A server that asks for no wait at all would be asked as fast as it answers.
-            let wait = max(job.retryAfter ?? polling.interval, .milliseconds(10))
+            let wait = max(job.retryAfter ?? polling.interval, Self.leastWait)
             guard wait <= polling.longestWait else {
                 throw job.error(
                     .retryAfter,
                     "the server asks to wait \(wait) for the job, which is longer than allowed")
             }
-            guard ContinuousClock.now + wait <= end else {
+            guard watch.now() + wait <= end else {
                 throw job.error(.pending, "the job is not done after \(polling.total)")
             }
-            try await settings.pause(for: wait)
+            try await settings.pause(for: wait, watch)
             let answer = try await job.poll()
             switch answer.outcome {
             case .document(let document): return document
@@ -94,6 +97,8 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
         }
         throw job.error(.pending, "the job is not done after \(polling.limit) questions")
     }
+
+    private static var leastWait: Duration { .milliseconds(10) }
 
     private func error(_ code: RequestError.Code, _ message: String) -> RequestError {
         var error = RequestError(code: code, message: message)
@@ -105,8 +110,8 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
 
 extension RequestSettings {
     /// Waits; ends early when the task or the handle is cancelled.
-    fileprivate func pause(for wait: Duration) async throws {
-        guard let handle else { return try await Task.sleep(for: wait) }
-        try await handle.run { try await Task.sleep(for: wait) }
+    fileprivate func pause(for wait: Duration, _ watch: Stopwatch) async throws {
+        guard let handle else { return try await watch.sleep(wait) }
+        try await handle.run { try await watch.sleep(wait) }
     }
 }

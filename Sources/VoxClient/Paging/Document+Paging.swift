@@ -71,7 +71,8 @@ extension FetchRequest {
                     code: .malformedLink,
                     message: "the link at \"\(link.pointer)\" is neither an address nor null")
             }
-            return try client.server.follow(href, from: url)
+            return try client.server.follow(
+                href, from: url, named: "the link at \"\(link.pointer)\"")
         }
         self.init(client: client, target: target)
     }

@@ -143,11 +143,19 @@ public struct RequestError: Error, Sendable {
         headers = response?.headers ?? [:]
     }
 
+    /// The same error about an address that somebody else wrote: a link, or a header field.
+    package func about(_ place: String) -> RequestError {
+        var copy = self
+        copy.message = "\(place) is not followed: \(message)"
+        return copy
+    }
+
     package static func invalidURL(_ text: String, _ reason: String) -> RequestError {
         // Not the query and the fragment, and not the user information: they may hold secrets.
-        var shown = text.prefix { $0 != "?" && $0 != "#" }
-        if let at = shown.lastIndex(of: "@") { shown = "[redacted]" + shown[at...] }
-        shown = shown.prefix(200)
+        let path = text.prefix { $0 != "?" && $0 != "#" }
+        var shown = String(path.prefix(200))
+        if let at = path.lastIndex(of: "@") { shown = "[redacted]" + path[at...].prefix(200) }
+        if path.endIndex < text.endIndex { shown += "\(text[path.endIndex])[redacted]" }
         return RequestError(
             code: .invalidURL, message: "\"\(shown)\" is no address to send requests to: \(reason)")
     }

@@ -80,7 +80,11 @@ public struct Redirects: HTTPMiddleware {
         guard [301, 302, 303, 307, 308].contains(response.status.code),
             let location = response.headers[.location]
         else { return nil }
-        return try request.url.resolve(location)
+        do throws(RequestError) {
+            return try request.url.resolve(location)
+        } catch {
+            throw error.about("the redirect")
+        }
     }
 
     private func redirected(

@@ -46,7 +46,7 @@ package final class RemoteServer: Sendable {
     /// The address of a path below the base, or of an absolute address.
     /// - Throws: ``RequestError`` with code `invalidURL`, or `crossOrigin` for another origin.
     package func url(of path: String) throws(RequestError) -> HTTPURL {
-        if Self.isAbsolute(path.utf8) { return try follow(path, from: base) }
+        if Self.isAbsolute(path.utf8) { return try follow(path, from: base, named: "the address") }
         return try base.resolve(
             path.utf8.first == UInt8(ascii: "/") ? basePath + path : "\(basePath)/\(path)")
     }
@@ -64,22 +64,32 @@ package final class RemoteServer: Sendable {
         return end.map { path[$0...].starts(with: "://".utf8) } ?? false
     }
 
-    /// The address a link leads to.
+    /// The address a link leads to. `place` names the link in errors: `the link at "/links/next"`.
     /// - Throws: ``RequestError`` with code `crossOrigin` when it leads to another origin and that is
     ///   not allowed, and `insecure` when it leads from https to http: that never is.
-    package func follow(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
+    package func follow(
+        _ link: String, from url: HTTPURL, named place: String
+    ) throws(RequestError) -> HTTPURL {
+        do throws(RequestError) {
+            return try follow(link, from: url)
+        } catch {
+            throw error.about(place)
+        }
+    }
+
+    private func follow(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
         let target = try url.resolve(link)
         guard target.hasSameOrigin(as: base) || allowsOtherOrigins else {
             throw RequestError(
                 code: .crossOrigin,
                 message:
-                    "the link leads to another origin, \(target.scheme.rawValue)://\(target.authority): allow it with allowsOtherOrigins when it is meant to"
+                    "it leads to another origin, \(target.scheme.rawValue)://\(target.authority): allow it with allowsOtherOrigins when it is meant to"
             )
         }
         if url.scheme == .https || base.scheme == .https, target.scheme == .http {
             throw RequestError(
                 code: .insecure,
-                message: "the link leads from https to http, to \(target.authority)")
+                message: "it leads from https to http, to \(target.authority)")
         }
         return target
     }

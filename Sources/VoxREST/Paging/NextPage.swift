@@ -122,7 +122,9 @@ extension NextPage.Page {
     fileprivate func following(_ link: String) throws(RequestError) -> Call {
         var next = Call(
             call.context, call.method,
-            .success(try call.context.server.follow(link, from: exchange.url)))
+            .success(
+                try call.context.server.follow(
+                    link, from: exchange.url, named: "the link to the next page")))
         next.settings = followingSettings
         return next
     }

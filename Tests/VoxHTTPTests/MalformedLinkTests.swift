@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Testing
+import Vox
+import VoxTestSupport
+
+/// What is said about a link, or a header field, that holds no address.
+@Suite("Links that hold no address")
+struct MalformedLinkTests {
+    private static let reason = "it has a space, a control character or a backslash"
+
+    /// Links, and how they are shown: with their path, and without what their queries hold.
+    private static let links = [
+        ("/albums list?token=s3cret", "/albums list?[redacted]"),
+        ("/albums?token=s3cret here", "/albums?[redacted]"),
+        ("/albums?a=b\\s3cret#x", "/albums?[redacted]"), ("/a\\b", "/a\\b"),
+        ("/a b#s3cret", "/a b#[redacted]"),
+        (
+            "https://u:s3cret@api.example.com/a b?s3cret",
+            "[redacted]@api.example.com/a b?[redacted]"
+        ),
+        (
+            "/" + String(repeating: "x", count: 300) + " y?s3cret",
+            "/" + String(repeating: "x", count: 199) + "?[redacted]"
+        ),
+    ]
+
+    @Test("A link with a blank is shown with its path, and named as the next one", arguments: links)
+    func nextLink(link: String, shown: String) async throws {
+        let script = Script { request, _ in
+            var document = JSONObject()
+            document["data"] = []
+            document["links"] = ["next": .string(link)]
+            return .document(try JSONValue.object(document).text(), of: request)
+        }
+        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        let error = try #require(
+            await requestError { for try await _ in albums.fetch().pages {} })
+        #expect(error.code == .invalidURL)
+        #expect(
+            error.message
+                == #"the link at "/links/next" is not followed: "\#(shown)" is no address to send "#
+                + "requests to: \(Self.reason)")
+        #expect(!"\(error)".contains("s3cret"))
+        #expect(script.requests.count == 1)
+    }
+
+    @Test("So is the Location of a redirect", arguments: links)
+    func redirect(location: String, shown: String) async throws {
+        let server = Scripted { request, _ in request.answer(302, [.location: location]) }
+        let error = try #require(
+            await requestError {
+                _ = try await server.with(Redirects()).execute(.get("https://a.example/a"))
+            })
+        #expect(error.code == .invalidURL)
+        #expect(
+            error.message
+                == #"the redirect is not followed: "\#(shown)" is no address to send requests to: "#
+                + Self.reason)
+        #expect(!"\(error)".contains("s3cret"))
+    }
+
+    @Test("So is the place of a job, and of what came of it")
+    func jobs() async throws {
+        for (fields, place) in [
+            ([.contentLocation: "/jobs/5 x?s3cret"], "the address of the job"),
+            ([.contentLocation: "/jobs/5"], "the Location of what came of the job"),
+        ] as [(HTTPFields, String)] {
+            let script = Script { request, number in
+                number == 0
+                    ? .document("", 202, fields, of: request)
+                    : .document("", 303, [.location: "/jobs/5 x?s3cret"], of: request)
+            }
+            var api = try script.api()
+            api.options.clock = TestClock(jumps: true)
+            let albums = DataSource<Album>(.path("albums"), client: api)
+            let error = try #require(
+                await requestError { try await albums.delete(id: "1").result() })
+            #expect(error.code == .invalidURL)
+            #expect(
+                error.message
+                    == #"\#(place) is not followed: "/jobs/5 x?[redacted]" is no address to send "#
+                    + "requests to: \(Self.reason)")
+        }
+    }
+
+    @Test("A link to another origin is named, too")
+    func otherOrigin() async throws {
+        let script = Script(#"{"data": [], "links": {"next": "https://b.example/x?s3cret"}}"#)
+        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        let error = try #require(
+            await requestError { for try await _ in albums.fetch().pages {} })
+        #expect(error.code == .crossOrigin)
+        #expect(
+            error.message
+                == #"the link at "/links/next" is not followed: it leads to another origin, "#
+                + "https://b.example: allow it with allowsOtherOrigins when it is meant to")
+    }
+}
