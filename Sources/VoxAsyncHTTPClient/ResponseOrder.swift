@@ -7,14 +7,22 @@ import NIOHTTP1
 import NIOHTTP2
 import VoxHTTP
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Hands on to AsyncHTTPClient only what a response consists of, in its order: interim heads, one head,
 /// the body, the end. AsyncHTTPClient 1.37 relies on that order, and traps where a server breaks it: a
 /// status below 100 counts as an interim one there, so the body behind it has no head.
 ///
 /// The first part that is out of order fails the request; what follows it is dropped.
 ///
-/// It also sees when a connection that had answered before breaks without a byte of the next response:
-/// the server had closed it while the request was on its way.
+/// It also sees when a connection that had answered before is closed or reset without a byte of the next
+/// response: the server had closed it while the request was on its way.
 final class ResponseOrder: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -37,11 +45,27 @@ final class ResponseOrder: ChannelDuplexHandler {
     }
 
     private var state = State.waiting(interim: 0)
+    /// Of a connection of HTTP/1.1; nil in a stream of HTTP/2, which has one response.
+    private var received: ReceivedBytes?
     private var isAsked = false
     private var hasAnswered = false
 
+    func handlerAdded(context: ChannelHandlerContext) {
+        let pipeline = context.pipeline.syncOperations
+        let received = ReceivedBytes()
+        guard
+            let decoder = try? pipeline.handler(
+                type: ByteToMessageHandler<HTTPResponseDecoder>.self),
+            (try? pipeline.addHandler(received, position: .before(decoder))) != nil
+        else { return }
+        self.received = received
+    }
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .head = unwrapOutboundIn(data) { isAsked = true }
+        if case .head = unwrapOutboundIn(data) {
+            isAsked = true
+            received?.isAny = false
+        }
         context.write(data, promise: promise)
     }
 
@@ -82,7 +106,8 @@ final class ResponseOrder: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        context.fireErrorCaught(isKeptConnectionLost ? KeptConnectionLoss(cause: error) : error)
+        context.fireErrorCaught(
+            isKeptConnectionLost && error.isClose ? KeptConnectionLoss(cause: error) : error)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -94,8 +119,7 @@ final class ResponseOrder: ChannelDuplexHandler {
     }
 
     private var isKeptConnectionLost: Bool {
-        guard hasAnswered, isAsked, case .waiting(interim: 0) = state else { return false }
-        return true
+        hasAnswered && isAsked && received?.isAny == false
     }
 
     /// Has every connection see to the order of responses. To be called before others add handlers, for
@@ -105,6 +129,32 @@ final class ResponseOrder: ChannelDuplexHandler {
             after: ByteToMessageHandler<HTTPResponseDecoder>.self,
             orOfStreams: HTTP2FramePayloadToHTTP1ClientCodec.self
         ) { ResponseOrder() }
+    }
+}
+
+/// Sees whether anything came from the server since the last request: part of a head, too, of which
+/// the decoder behind it says nothing yet.
+private final class ReceivedBytes: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    var isAny = false
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        isAny = true
+        context.fireChannelRead(data)
+    }
+}
+
+extension Error {
+    /// True when the server closed the connection, or reset it.
+    fileprivate var isClose: Bool {
+        switch self {
+        case let error as IOError: [ECONNRESET, EPIPE].contains(error.errnoCode)
+        case let error as HTTPClientError: error == .remoteConnectionClosed
+        case let error as ChannelError: [.eof, .ioOnClosedChannel, .alreadyClosed].contains(error)
+        // Of NIOSSL: closed without the farewell of TLS.
+        default: "\(self)" == "uncleanShutdown"
+        }
     }
 }
 

@@ -53,7 +53,7 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
             if let response = task.response { report(response, to: transfer) }
             return transfer.finish()
         }
-        transfer.fail(error.localizedDescription, cause: error)
+        transfer.fail(connectionWords(error), cause: error)
     }
 
     /// The redirect itself is the answer.

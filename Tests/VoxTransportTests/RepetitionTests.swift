@@ -52,5 +52,60 @@ struct RepetitionTests {
             #expect(writes.value == 1, "\(body ?? "no body")")
         }
     }
+
+    /// What comes of a second request on a connection that the server keeps, and what it says to each
+    /// request of its first connection; later connections are answered. No repetition is in the budget.
+    private func second(
+        _ method: HTTPRequest.Method, says text: String, reset: Bool = false
+    ) async throws -> (Result<ClientResponse, any Error>, connections: Int) {
+        let connections = Counter()
+        let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+        let server = try RawServer { connection in
+            let isFirst = connections.next() == 0
+            connection.readHead()
+            connection.write(ok)
+            guard connection.readHead().contains("\r\n\r\n") else { return }
+            connection.write(isFirst ? text : ok)
+            if reset { connection.reset() }
+        }
+        let client = Transport.asyncHTTPClient.client().with(
+            Retrying(limit: 0, budget: RetryBudget(share: 0, reserve: 0, burst: 0)))
+        _ = try await client.execute(ClientRequest(method: .get, url: server.url)).text()
+        var request = ClientRequest(method: method, url: server.url)
+        request.timeouts.total = .seconds(20)
+        do {
+            let response = try await client.execute(request)
+            return (.success(response), server.connections)
+        } catch {
+            return (.failure(error), server.connections)
+        }
+    }
+
+    @Test(
+        "A request that may be repeated is sent anew when its kept connection was closed or reset",
+        arguments: [HTTPRequest.Method.get, .head, .put, .delete], [false, true])
+    func resent(method: HTTPRequest.Method, reset: Bool) async throws {
+        let (outcome, connections) = try await second(method, says: "", reset: reset)
+        let response = try outcome.get()
+        #expect(response.status == .ok && response.attempts == 2)
+        #expect(connections == 2)
+    }
+
+    @Test("Nothing else is sent anew apart from the budget")
+    func notResent() async throws {
+        for (method, text) in [
+            (HTTPRequest.Method.post, ""), (.patch, ""), (.get, "HTTP/1.1 2"),
+            (.get, "HTTP/1.1 099 x\r\n\r\n"), (.get, "garbage\r\n\r\n"),
+            (.get, "HTTP/1.1 103 x\r\n\r\n"), (.get, "HTTP/1.1 103 x\r\n\r\nHT"),
+            (.get, "HTTP/1.1 200 x\r\nContent-Length: x\r\n\r\n"),
+        ] {
+            let (outcome, connections) = try await second(method, says: text)
+            let error = #expect(throws: RequestError.self, "\(method) \(text)") {
+                try outcome.get()
+            }
+            #expect(error?.code == .connection, "\(method) \(text)")
+            #expect(connections == 1, "\(method) \(text)")
+        }
+    }
 }
 #endif

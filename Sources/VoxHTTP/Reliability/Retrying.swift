@@ -16,9 +16,10 @@ internal import HTTPTypes
 ///   what the answer says (64 kB of it at most).
 ///   What is no number and no date is ignored.
 /// - Never when the wait would end after `timeouts.total`.
-/// - Once more, at once and at nobody's expense, when a kept connection broke without a byte of the
-///   answer: servers close connections that nobody used for a while, and this request came just then. The
-///   transport tells; that on AsyncHTTPClient does, over HTTP/1.1.
+/// - Once more, at once and apart from ``limit`` and the budget, when a kept connection was closed or
+///   reset without a byte of the answer: servers close connections that nobody used for a while, and
+///   this request came just then. That holds for all requests that may be repeated. The transport tells;
+///   that on AsyncHTTPClient does, over HTTP/1.1.
 ///
 /// The last answer or error is what the caller gets; `attempts` of the answer says how often the
 /// request was sent. What breaks while the body is read is not repeated.

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What went wrong with a connection, in words. The error itself is the cause of the one that says it:
+/// its own words are those of libcurl, or of the language of the system.
+func connectionWords(_ error: any Error) -> String {
+    guard let error = error as? URLError else {
+        return "the connection failed (\(type(of: error)))"
+    }
+    return switch error.code {
+    case .cannotConnectToHost: "no connection: nothing listens there, or nothing leads there"
+    case .cannotFindHost, .dnsLookupFailed: "no connection: there is no address of that name"
+    case .notConnectedToInternet: "no connection: this machine has no network"
+    case .timedOut: "nobody answered in time"
+    case .networkConnectionLost: "the server closed the connection before it had answered"
+    case .cancelled: "the connection was closed"
+    case .badServerResponse, .cannotParseResponse, .zeroByteResource, .cannotDecodeRawData,
+        .cannotDecodeContentData, .unsupportedURL:
+        // The address was checked before: an unsupported protocol is that of the response.
+        "the response is malformed"
+    case .secureConnectionFailed: "no TLS with the server: the handshake failed"
+    case .serverCertificateUntrusted, .serverCertificateHasBadDate,
+        .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
+        "no TLS with the server: its certificate is not trusted"
+    case .clientCertificateRejected, .clientCertificateRequired:
+        "no TLS with the server: it asks for a certificate"
+    // What libcurl says has no code of Foundation.
+    case .unknown: "the connection broke, or the response is malformed"
+    default: "the connection failed (URLError \(error.code.rawValue))"
+    }
+}
