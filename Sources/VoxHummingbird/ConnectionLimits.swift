@@ -48,7 +48,7 @@ extension HTTPServerBuilder {
     /// What it does beyond `.http1()`:
     ///
     /// - A connection that brings nothing, or too little, is closed at the limit. Who is within a body
-    ///   is answered with 408 before. The time that the service itself takes does not count.
+    ///   is answered with 408 and an error document before. The time that the service itself takes does not count.
     /// - An answer that begins before its request has come whole, as a refusal does, is the last one: it
     ///   says `Connection: close`. What still comes is thrown away, and the connection is closed when
     ///   the client closes it, or at the limit.

@@ -7,6 +7,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import Synchronization
+import VoxServer
 
 /// Hummingbird's channel of HTTP/1, with a ``ConnectionHandler`` between the parser and it.
 struct LimitedHTTP1Channel: ServerChildChannel {
@@ -202,7 +203,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .head(let head) where head.status.code < 200:
             context.write(data, promise: promise)
         case .head(var head):
+            // Without a request it is a parse error that is answered, by Hummingbird with no body.
+            let refusal = messages.isEmpty ? ErrorResponse.malformed(head.status) : nil
             finish(&head)
+            if let refusal { return write(refusal, head, promise, context) }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body(let bytes):
             written += bytes.readableBytes
@@ -224,11 +228,23 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
+    /// Writes the head of an answer and the error document of a refusal behind it.
+    private func write(
+        _ refusal: ErrorResponse, _ head: HTTPResponseHead, _ promise: EventLoopPromise<Void>?,
+        _ context: ChannelHandlerContext
+    ) {
+        let document = ByteBuffer(bytes: refusal.documentBytes)
+        var head = head
+        head.headers.replaceOrAdd(name: "content-type", value: HTTPMediaType.jsonAPI.description)
+        head.headers.replaceOrAdd(name: "content-length", value: "\(document.readableBytes)")
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(document))), promise: promise)
+    }
+
     /// Says with the head of an answer whether another may follow.
     private func finish(_ head: inout HTTPResponseHead) {
         begin()
         if !messages.isEmpty { messages[messages.startIndex].isAnswered = true }
-        // Without a request it is a parse error that is answered.
         let message = messages.first
         isLast =
             isStopping && (messages.count < 2 || .now() > draining)
@@ -342,11 +358,20 @@ final class ConnectionHandler: ChannelDuplexHandler {
         {
             var head = HTTPResponseHead(version: .http1_1, status: .requestTimeout)
             head.headers.add(name: "connection", value: "close")
-            head.headers.add(name: "content-length", value: "0")
-            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            write(
+                ErrorResponse(.requestTimeout, "the body of the request did not come in time"),
+                head, nil, context)
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         }
         context.close(promise: nil)
+    }
+}
+
+extension ErrorResponse {
+    /// What is said of a request that could not be read; nil for a status of something else.
+    fileprivate static func malformed(_ status: HTTPResponseStatus) -> ErrorResponse? {
+        status == .badRequest
+            ? ErrorResponse(.badRequest, "the request breaks the rules of HTTP") : nil
     }
 }
 

@@ -100,6 +100,7 @@ extension Request {
 
     /// The length of the body where it was said, within the limit, of a body that can be read as it is.
     private func announcedLength(upTo limit: Int) throws(ErrorResponse) -> Int? {
+        try Negotiation.checkTransferCoding(in: headers)
         try Negotiation.checkEncoding(in: headers)
         guard let text = headers[.contentLength] else { return nil }
         guard let length = Int(text), length <= limit else { throw .tooLarge(limit) }

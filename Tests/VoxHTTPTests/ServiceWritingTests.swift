@@ -16,6 +16,23 @@ struct ServiceWritingTests {
         return #"{"data":{"type":"albums",\#(id)"attributes":\#(attributes)\#(more)}}"#
     }
 
+    @Test("A member that is there twice is refused where reading is strict; else the last counts")
+    func repeatedMembers() async throws {
+        var service = ResourceService(
+            serving: MemoryStore([StoredResource(type: "notes", id: "1")]))
+        let request = try ClientRequest(
+            .post, "https://a.example/notes",
+            headers: [.contentType: "application/vnd.api+json"],
+            body: #"{"data":{"type":"notes","id":"2","attributes":{"a":1,"a":2}}}"#)
+        service.readingMode = .strict
+        let refused = try await service.execute(request)
+        #expect(refused.status == .badRequest)
+        let document = try JSON(parsing: try await refused.body.bytes())
+        #expect(document["errors"][0].status == "400")
+        service.readingMode = .standard
+        #expect(try await service.execute(request).status == .created)
+    }
+
     @Test("A resource is created, with Location and its self link the same")
     func create() async throws {
         let reply = try await service.send(

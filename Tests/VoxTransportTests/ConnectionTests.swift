@@ -63,6 +63,7 @@ struct ConnectionTests {
             let stuck = try #require(try await talk(url, head))
             #expect(stuck.hasPrefix("HTTP/1.1 408 "))
             #expect(stuck.contains("connection: close"))
+            Self.expectErrorDocument(stuck, "408", "the body of the request did not come in time")
             let isClosed = try await RawClient.talk(to: url) { connection in
                 connection.write(head + (length.hasPrefix("T") ? "320\r\n" : ""))
                 return connection.drip(600, every: 0.02)
@@ -295,8 +296,54 @@ struct ConnectionTests {
             }
             let status = try #require(answer?.split(separator: " ").dropFirst().first)
             #expect(["400", "431"].contains(status))
+            let document = try #require(answer?.split(separator: "\r\n\r\n").last)
+            #expect(try JSON(parsing: Array(document.utf8))["errors"][0].status == "400")
+            #expect(answer?.contains("application/vnd.api+json") == true)
             #expect(answer?.split(separator: "HTTP/1.1").count == 1)
             #expect(isClosed)
+        }
+    }
+
+    /// Expects an answer that is an error document, as long as it says.
+    private static func expectErrorDocument(
+        _ answer: String, _ status: String, _ detail: String
+    ) {
+        let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1).map(String.init)
+        #expect(parts.count == 2, "\(answer)")
+        guard let head = parts.first, let document = parts.last else { return }
+        #expect(head.hasPrefix("HTTP/1.1 \(status) "))
+        #expect(head.lowercased().contains("content-type: application/vnd.api+json"))
+        #expect(head.lowercased().contains("content-length: \(document.utf8.count)"))
+        let error = try? JSON(parsing: Array(document.utf8))["errors"][0]
+        #expect(error?.status == status)
+        #expect(error?.detail == detail)
+    }
+
+    @Test(
+        "What is no HTTP at all is answered with an error document, also behind other requests",
+        arguments: [0, 1])
+    func malformedDocument(before: Int) async throws {
+        try await served { url in
+            let get = "GET /notes/1 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            let answer = try #require(
+                try await talk(url, String(repeating: get, count: before) + "hello\r\n\r\n"))
+            let last = try #require(answer.ranges(of: "HTTP/1.1 ").last)
+            Self.expectErrorDocument(
+                String(answer[last.lowerBound...]), "400", "the request breaks the rules of HTTP")
+        }
+    }
+
+    @Test(
+        "A transfer coding that is not known is answered with 501",
+        arguments: ["gzip, chunked", "x, Chunked", "identity, chunked"])
+    func transferCoding(codings: String) async throws {
+        try await served { url in
+            let answer = try #require(
+                try await talk(
+                    url, "\(Self.post)Transfer-Encoding: \(codings)\r\n\r\n0\r\n\r\n"))
+            let name = codings.prefix { $0 != "," }
+            Self.expectErrorDocument(
+                answer, "501", "the transfer coding \"\(name)\" is not known")
         }
     }
 

@@ -66,6 +66,17 @@ public struct Negotiation: Hashable, Sendable {
             source: .header("Content-Encoding"), headers: [.acceptEncoding: "identity"])
     }
 
+    /// Checks that a body comes as it is, or in chunks, which the HTTP library has put together.
+    /// - Throws: ``ErrorResponse`` with 501 (RFC 9112, section 6.1).
+    package static func checkTransferCoding(in headers: HTTPFields) throws(ErrorResponse) {
+        let codings = headers[values: .transferEncoding].flatMap { $0.split(separator: ",") }
+            .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+        guard let other = codings.first(where: { $0 != "chunked" && $0 != "" }) else { return }
+        throw ErrorResponse(
+            .notImplemented, "the transfer coding \"\(other.prefix(40))\" is not known",
+            source: .header("Transfer-Encoding"))
+    }
+
     /// The media type of the answer: that of the client's wishes that the service can fulfil and the
     /// client likes best, without profiles that the service does not know.
     /// - Throws: ``ErrorResponse`` with 406 when `Accept` names JSON:API only with parameters that make it

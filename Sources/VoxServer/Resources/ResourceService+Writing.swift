@@ -232,6 +232,7 @@ extension ServedRequest {
         let type = try service.negotiation.requestType(in: request.headers)
         guard body.count <= service.maximumBodySize else { throw ErrorResponse(.contentTooLarge) }
         var options = JSONOptions()
+        options.mode = service.readingMode
         // In the list of a collection it stands one deeper, and is to be read there.
         options.maximumDepth -= 1
         let json = try JSON(parsing: body, options: options)

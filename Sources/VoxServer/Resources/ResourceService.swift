@@ -44,6 +44,9 @@ public struct ResourceService: HTTPTransport {
     public var maximumPageSize = 1000
     /// The largest document that is read.
     public var maximumBodySize = 1 << 20
+    /// How the documents that are sent are read. `.strict` refuses a member that is there twice, with 400;
+    /// otherwise the last one counts.
+    public var readingMode = JSONOptions.Mode.standard
     /// What media types are spoken.
     public var negotiation = Negotiation()
     /// How many relationships one request may include: those of the tree that its paths make.
