@@ -404,15 +404,16 @@ sanitize-swift: setup
 		-Xswiftc -Xclang-linker -Xswiftc -fsanitize=undefined -Xswiftc -use-ld=lld
 
 # What several threads do together: frozen documents and requests. Nothing is suppressed: the object
-# file tells the sanitizer when a Mutex changes hands, and the script shows that races are reported.
-THREAD_MUTEX := $(BUILD)/thread/mutex.o
-$(THREAD_MUTEX): Tests/ThreadSanitizer/mutex.c Makefile | setup
+# files tell the sanitizer when a Mutex changes hands and when a reference is the last one, and the
+# script shows that races are reported.
+THREAD_OBJECTS := $(BUILD)/thread/mutex.o $(BUILD)/thread/references.o
+$(THREAD_OBJECTS): $(BUILD)/thread/%.o: Tests/ThreadSanitizer/%.c Makefile | setup
 	@mkdir -p $(@D)
 	$(QUIET)$(CLANG) $(CTEST_FLAGS) -c $< -o $@
 
 .PHONY: check-thread-sanitizer
-check-thread-sanitizer: setup $(THREAD_MUTEX) ## Check that the thread sanitizer knows locks, and reports races
-	@SWIFT='$(SWIFT)' Scripts/check-thread-sanitizer $(THREAD_MUTEX)
+check-thread-sanitizer: setup $(THREAD_OBJECTS) ## Check that the thread sanitizer knows locks and references, and reports races
+	@SWIFT='$(SWIFT)' Scripts/check-thread-sanitizer $(THREAD_OBJECTS)
 
 .PHONY: sanitize-thread
 sanitize-thread: setup check-thread-sanitizer
@@ -421,7 +422,7 @@ sanitize-thread: setup check-thread-sanitizer
 	$(call forget_plan,.build-thread)
 	SWIFT_BACKTRACE=enable=no \
 	$(SWIFT) test --traits $(TRAITS) --scratch-path .build-thread --sanitize=thread \
-		-Xlinker $(CURDIR)/$(THREAD_MUTEX) \
+		$(THREAD_OBJECTS:%=-Xlinker $(CURDIR)/%) \
 		--no-parallel --filter 'FreezingTests|ThreadTests|VoxHTTPTests|VoxTransportTests'
 
 # The tests at their quick size: the sanitizers find what is written wrong, not what is slow.
