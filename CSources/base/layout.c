@@ -90,7 +90,8 @@ SIZE(vox_options, 8 * WORD + WORDS_OF(12));
 AT(vox_stream_options, size, 0);
 AT(vox_stream_options, form, WORD);
 AT(vox_stream_options, max_held, WORD + WORDS_OF(4));
-AT(vox_stream_options, spare, 2 * WORD + WORDS_OF(4));
+AT(vox_stream_options, max_total, 2 * WORD + WORDS_OF(4));
+AT(vox_stream_options, spare, 3 * WORD + WORDS_OF(4));
 AT(vox_stream_options, tree, 6 * WORD + WORDS_OF(4));
 SIZE(vox_stream_options, 6 * WORD + WORDS_OF(4) + sizeof(vox_options));
 

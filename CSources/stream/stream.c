@@ -8,6 +8,7 @@
 #define FIRST_SIZE (offsetof(vox_stream_options, tree.defer_depth) + sizeof(size_t))
 
 #define STANDARD_HELD ((size_t)64 << 20)
+#define SPARE_WORDS (sizeof((vox_stream_options *)0)->spare / sizeof(size_t))
 
 void vox_stream_options_init(vox_stream_options *options, size_t size) {
     const vox_stream_options standard = {
@@ -33,12 +34,28 @@ static vox_status read_options(const vox_stream_options *options, vox_stream_opt
     if (status == VOX_OK && (unsigned)used->form > VOX_STREAM_VALUES) {
         return VOX_ERROR_ARGUMENT;
     }
-    for (size_t index = 0; status == VOX_OK && index < 4; index++) {
+    for (size_t index = 0; status == VOX_OK && index < SPARE_WORDS; index++) {
         if (used->spare[index] != 0) {
             return VOX_ERROR_ARGUMENT;
         }
     }
     return status == VOX_OK ? vox__options_read(&options->tree, &used->tree) : status;
+}
+
+static size_t least(size_t one, size_t other) {
+    return one < other ? one : other;
+}
+
+/** Settles what each limit is for the form: `max_held` of one item, `max_total` of all. */
+static void settle_limits(vox_stream_options *used) {
+    const size_t size = used->tree.max_size = least(used->tree.max_size, VOX_SIZE_CEILING);
+    const size_t held = vox__limit(used->max_held, STANDARD_HELD);
+    const size_t total = vox__limit(used->max_total, VOX_UNLIMITED);
+    used->max_held = size;
+    if (used->form == VOX_STREAM_ELEMENTS) {
+        used->max_held = least(least(size, held), VOX_SIZE_CEILING - STREAM_ROOM - 1);
+    }
+    used->max_total = used->form == VOX_STREAM_DOCUMENT ? least(size, total) : total;
 }
 
 vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream) {
@@ -52,17 +69,10 @@ vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream
     if (status != VOX_OK) {
         return status;
     }
-    used.max_held = used.max_held == 0          ? STANDARD_HELD
-                    : used.max_held == VOX_NONE ? 0
-                                                : used.max_held;
+    settle_limits(&used);
     used.tree.borrow = false;
     if (used.form == VOX_STREAM_ELEMENTS) {
         used.tree.mode = VOX_MODE_EAGER;
-    } else if (used.tree.max_size > VOX_SIZE_CEILING) {
-        used.tree.max_size = VOX_SIZE_CEILING;
-    }
-    if (used.max_held > VOX_SIZE_CEILING - STREAM_ROOM - 1) {
-        used.max_held = VOX_SIZE_CEILING - STREAM_ROOM - 1;
     }
     vox_stream *made = allocator->resize(allocator->context, NULL, 0, sizeof *made);
     if (!made) {
@@ -72,6 +82,7 @@ vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream
     ){.options = used,
       .text = {.allocator = *allocator},
       .rest = {.allocator = *allocator},
+      .left = used.max_total,
       .expected = EXPECT_DOCUMENT,
       .line = 1};
     status = vox__buffer_reserve(&made->text, STREAM_ROOM + 1);
@@ -172,12 +183,9 @@ vox_status vox_stream_feed(vox_stream *stream, const char *bytes, size_t length)
     if (stream->finished || (!bytes && length)) {
         return VOX_ERROR_ARGUMENT;
     }
-    bool crossed = false;
-    if (stream->options.form != VOX_STREAM_VALUES) {
-        size_t left = stream->options.tree.max_size - stream->fed;
-        crossed = length > left;
-        length = crossed ? left : length;
-    }
+    const size_t left = stream->left;
+    const bool crossed = length > left;
+    length = crossed ? left : length;
     vox_status status;
     if (stream->options.form == VOX_STREAM_DOCUMENT) {
         status = keep_document(stream, bytes, length);
@@ -192,6 +200,7 @@ vox_status vox_stream_feed(vox_stream *stream, const char *bytes, size_t length)
         return status;
     }
     stream->fed += length;
+    stream->left -= left == VOX_UNLIMITED ? 0 : length;
     stream->crossed = stream->crossed || crossed;
     return VOX_OK;
 }

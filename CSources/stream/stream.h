@@ -45,12 +45,13 @@ struct vox_stream {
     vox_string blocks[STREAM_BLOCKS];
     size_t block_count;
     size_t start;
-    size_t fed;        /* bytes in total */
+    size_t fed;        /* bytes of a document that is handed out whole */
+    size_t left;       /* bytes that may still be fed; VOX_UNLIMITED stays */
     size_t offset;     /* of `start` in the whole text, as are the next two */
     size_t line;       /* the number of its line, */
     size_t line_start; /* and where that begins */
     bool begun;        /* it was looked whether there is a byte order mark */
-    bool crossed;      /* there was more text than max_size */
+    bool crossed;      /* there was more text than max_total */
     bool finished;
     bool done; /* all was handed out */
 
@@ -61,7 +62,7 @@ struct vox_stream {
     vox__member member;
     bool seen[3];    /* members of the root, by vox__member */
     vox_tree *names; /* strict: the names in the root, as members of an object */
-    size_t values;   /* in the document */
+    size_t values;   /* beside the lists */
     size_t index;    /* of the element */
     vox_buffer rest; /* the document without its lists */
     size_t mark;     /* where in it the last member begins: at '{' or ',' */
@@ -85,9 +86,17 @@ static inline bool vox__stream_ended(const vox_stream *stream) {
     return stream->finished && !stream->crossed;
 }
 
-/** Values that the document may still have. */
+/** True where the array `included` begins, which is handed out in one piece. */
+static inline bool vox__stream_at_included(const vox_stream *stream) {
+    return stream->in_object && !stream->in_list && stream->member == MEMBER_INCLUDED &&
+           stream->expected == EXPECT_MEMBER_VALUE && *vox__stream_text(stream) == '[';
+}
+
+/** Values that what begins here may have. What is handed out counts by itself; of `included` an
+ *  empty array stays in the document. */
 static inline size_t vox__stream_values_left(const vox_stream *stream) {
-    return stream->options.tree.max_nodes - stream->values;
+    const size_t most = stream->options.tree.max_nodes, left = most - stream->values;
+    return stream->in_list || (left && vox__stream_at_included(stream)) ? most : left;
 }
 
 /** Counts the lines of text that is dealt with. */

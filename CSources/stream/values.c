@@ -46,8 +46,7 @@ vox__expected vox__walk_after_value(const vox_stream *stream) {
 bool vox__walk_token(vox__walk *self, size_t *length) {
     vox_stream *stream = self->stream;
     size_t there = vox__stream_length(stream);
-    bool values = stream->options.form == VOX_STREAM_VALUES;
-    size_t most = values ? stream->options.tree.max_size : stream->options.max_held;
+    const size_t most = stream->options.max_held;
     vox_string text = vox__string(vox__stream_text(stream), there);
     *length = vox__token_end(
         &stream->token, text, stream->options.tree.max_depth, vox__stream_ended(stream)
@@ -104,9 +103,7 @@ static bool take_item(vox__walk *self, vox_item_kind kind, const char *name, siz
     if (!tree) {
         return vox__walk_not_parsed(self, length);
     }
-    if (kind != VOX_ITEM_DOCUMENT) {
-        stream->values += vox__values_made(tree) - wrapped;
-    }
+    stream->values += kind == VOX_ITEM_INCLUDED;
     stream->index += kind == VOX_ITEM_ELEMENT;
     vox__walk_advance(stream, length, vox__walk_after_value(stream));
     vox_node *root = vox_tree_root(tree);
@@ -174,7 +171,7 @@ bool vox__walk_value(vox__walk *self, char first) {
     if (stream->in_list) {
         return take_item(self, VOX_ITEM_ELEMENT, stream->in_object ? "{\"data\":" : "", length);
     }
-    if (stream->in_object && stream->member == MEMBER_INCLUDED && first == '[') {
+    if (vox__stream_at_included(stream)) {
         if (!vox__walk_reserve(self, 2)) {
             return false;
         }

@@ -3,11 +3,6 @@
 #include "base/growing.h"
 #include "tree/armor.h"
 
-/** What a limit says: 0 stands for its default. */
-static size_t limit(size_t given, size_t standard) {
-    return given == 0 ? standard : given == VOX_NONE ? 0 : given;
-}
-
 /** Where the struct of version 0.1.0 ends. */
 #define FIRST_SIZE (offsetof(vox_options, defer_depth) + sizeof(size_t))
 
@@ -35,9 +30,9 @@ vox_status vox__options_read(const vox_options *options, vox_options *whole) {
     if (!vox__options_are_known(whole)) {
         return VOX_ERROR_ARGUMENT;
     }
-    whole->max_depth = limit(whole->max_depth, standard.max_depth);
-    whole->max_size = limit(whole->max_size, standard.max_size);
-    whole->max_nodes = limit(whole->max_nodes, standard.max_nodes);
+    whole->max_depth = vox__limit(whole->max_depth, standard.max_depth);
+    whole->max_size = vox__limit(whole->max_size, standard.max_size);
+    whole->max_nodes = vox__limit(whole->max_nodes, standard.max_nodes);
     /* Less than any tree takes; 0 is no limit here. */
     whole->max_memory = whole->max_memory == VOX_NONE ? 1 : whole->max_memory;
     if (!whole->allocator.resize) {

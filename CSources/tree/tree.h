@@ -200,6 +200,11 @@ struct vox_tree {
 
 /* tree.c */
 
+/** What a limit says: 0 stands for its default. */
+static inline size_t vox__limit(size_t given, size_t standard) {
+    return given == 0 ? standard : given == VOX_NONE ? 0 : given;
+}
+
 /** Reads options, NULL for none, with their defaults put in: in `whole`, 0 is a limit of none. */
 vox_status vox__options_read(const vox_options *options, vox_options *whole);
 /** False where an enumeration has a number that this version does not know. */

@@ -27,6 +27,7 @@ void fuzz_stream(vox_string input) {
             options.tree.max_size = choice & 4 ? 64 : VOX_UNLIMITED;
             options.tree.max_nodes = choice & 8 ? 16 : VOX_UNLIMITED;
             options.max_held = 32;
+            options.max_total = choice & 16 ? 100 : VOX_UNLIMITED;
             check_pieces(text, &options, steps);
         } else {
             streaming_check_form(text, &options, steps, text.length < 64 && (choice & 16));

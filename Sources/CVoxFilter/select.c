@@ -95,7 +95,7 @@ static bool set_up(vox_select *select, const vox_select_options *options) {
     select->streaming = vox_stream_options_default();
     select->streaming.form = VOX_STREAM_ELEMENTS;
     select->streaming.max_held = base->max_record;
-    select->streaming.tree.max_size = VOX_UNLIMITED;
+    select->streaming.tree.max_size = VOX_UNLIMITED; /* max_held alone counts */
     select->streaming.tree.max_nodes = VOX_UNLIMITED;
 
     if (options->type) {

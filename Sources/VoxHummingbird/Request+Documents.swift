@@ -41,7 +41,7 @@ extension Request {
     ///
     /// - Parameters:
     ///   - type: the schema of the resources.
-    ///   - limit: the most bytes of the body, below 4 GiB.
+    ///   - limit: the most bytes of the body.
     ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each.
     ///   - options: as for reading the whole document.
     /// - Returns: the resources. Reading fails with `ErrorResponse` 413 beyond the limit, 400 when the body
@@ -53,8 +53,6 @@ extension Request {
         options: DocumentOptions = DocumentOptions()
     ) throws(ErrorResponse) -> sending ResourceStream<Schema> {
         _ = try announcedLength(upTo: limit)
-        var options = options
-        options.limits.maximumSize = limit
         return ResourceStream(
             ClientResponseBody(LimitedBody(body: body, limit: limit)), options: options,
             maximumHeld: maximumHeld)

@@ -126,6 +126,24 @@ struct StreamedAnswerTests {
         await #expect(throws: DocumentError.self) { for try await _ in narrow {} }
     }
 
+    @Test("A streamed answer may be longer than one that is held, and a refusal may not")
+    func longer() async throws {
+        let text = #"{"data": [\#((1...50).map(Self.album).joined(separator: ","))]}"#
+        let script = Script { request, number in
+            Self.answer(
+                request, ClientResponseBody(Array(text.utf8)), status: number == 0 ? 200 : 400)
+        }
+        var client = try script.api()
+        client.options.maximumBody = 1000
+        client.options.documents.limits.maximumSize = 1000
+        let request = DataSource<Album>(.path("albums"), client: client).fetch()
+        var count = 0
+        for try await _ in try await request.stream() { count += 1 }
+        #expect(text.utf8.count > 3000 && count == 50)
+        let refused = await #expect(throws: RequestError.self) { _ = try await request.stream() }
+        #expect(refused?.code == .responseTooLarge)
+    }
+
     @Test(
         "A handle pauses and cancels between chunks and while one is waited for; progress is told")
     func handle() async throws {

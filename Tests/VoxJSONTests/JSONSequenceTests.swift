@@ -9,9 +9,10 @@ struct JSONSequenceTests {
     /// The values as compact text, and the error behind them.
     private func read(
         _ text: String, size: Int, of form: JSONSequence<Chunks>.Form = .values,
-        options: JSONOptions = JSONOptions()
+        options: JSONOptions = JSONOptions(), upTo limit: Int? = nil
     ) async throws -> (values: [String], error: JSONError?) {
-        let sequence = JSONSequence(Chunks(text.utf8, size: size), of: form, options: options)
+        let sequence = JSONSequence(
+            Chunks(text.utf8, size: size), of: form, options: options, upTo: limit)
         var values: [String] = []
         var iterator = sequence.makeAsyncIterator()
         do {
@@ -70,19 +71,71 @@ struct JSONSequenceTests {
         }
     }
 
-    @Test("Lines count one by one for the limits, a list in all")
+    @Test("Values count one by one for the limits, the whole text only where a limit is given")
     func limits() async throws {
         var options = JSONOptions()
         options.maximumSize = 8
+        options.maximumValues = 4
         let text = String(repeating: "[1,2]\n", count: 100)
         #expect(try await read(text, size: 3, options: options).values.count == 100)
         let long = try await read("[1]\n[1,2,3,4,5]", size: 1, options: options)
         #expect(long.error?.code == .documentTooLarge)
         #expect(long.error?.position?.offset == 12)
-        let list = try await read("[1,2,3,4,5]", size: 3, of: .elements, options: options)
+        let elements = try await read(
+            "[1,2,3,4,5,[1,2,3,4]]", size: 3, of: .elements, options: options)
+        #expect(elements.values == ["1", "2", "3", "4", "5"])
+        #expect(elements.error?.code == .documentTooLarge)
+        #expect(elements.error?.pointer == "/5")
+        let list = try await read("[1,2,3,4,5]", size: 3, of: .elements, upTo: 8)
         #expect(list.values == ["1", "2", "3"])
         #expect(list.error?.code == .documentTooLarge)
         #expect(list.error?.position?.offset == 8)
+        let lines = try await read("1 2 3 4 5", size: 3, upTo: 8)
+        #expect(lines.values == ["1", "2", "3", "4"])
+        #expect(lines.error?.position?.offset == 8)
+    }
+
+    /// The same bytes again and again.
+    private struct Repeated: AsyncSequence, AsyncIteratorProtocol {
+        let bytes: [UInt8]
+        var left: Int
+
+        mutating func next() async -> [UInt8]? {
+            left -= 1
+            return left >= 0 ? bytes : nil
+        }
+
+        func makeAsyncIterator() -> Repeated { self }
+    }
+
+    @Test("A list longer than any document may be, of more values", arguments: [false, true])
+    func longer(asLines: Bool) async throws {
+        let text = "\"\(String(repeating: "x", count: 1 << 20))\"\(asLines ? "\n" : ",")"
+        let chunks = Repeated(bytes: Array(text.utf8), left: 80)
+        let start = asLines ? "" : "["
+        let whole = Joined(first: Array(start.utf8), rest: chunks)
+        var options = JSONOptions()
+        options.maximumValues = 10
+        var count = 0
+        var iterator =
+            JSONSequence(whole, of: asLines ? .values : .elements, options: options)
+            .makeAsyncIterator()
+        while count < 80, try await iterator.next() != nil { count += 1 }
+        #expect(count == 80)
+    }
+
+    /// One piece, and others behind it.
+    private struct Joined: AsyncSequence, AsyncIteratorProtocol {
+        var first: [UInt8]?
+        var rest: Repeated
+
+        mutating func next() async -> [UInt8]? {
+            defer { first = nil }
+            if let first { return first }
+            return await rest.next()
+        }
+
+        func makeAsyncIterator() -> Joined { self }
     }
 
     @Test("Chunks that fail end the values with their error")

@@ -96,10 +96,11 @@ struct ResourceStreamTests {
     }
 
     private func failure(
-        _ text: String, options: DocumentOptions = DocumentOptions(), held: Int? = nil
+        _ text: String, options: DocumentOptions = DocumentOptions(), upTo limit: Int? = nil,
+        held: Int? = nil
     ) async throws -> (ids: [String?], error: DocumentError?) {
         let stream = ResourceStream<Note>(
-            Self.body(text, 11), options: options, maximumHeld: held)
+            Self.body(text, 11), options: options, upTo: limit, maximumHeld: held)
         var ids: [String?] = []
         var iterator = stream.makeAsyncIterator()
         do {
@@ -164,12 +165,16 @@ struct ResourceStreamTests {
         #expect(stream.rest?.errors.first?.status == "404")
     }
 
-    @Test("The limits count in the whole text; what is held has one of its own")
+    @Test("The limits are those of one resource; the whole text has one where it is given")
     func limits() async throws {
         let text = #"{"data": [\#(Self.notes)], \#(Self.rest)}"#
         var options = DocumentOptions()
-        options.limits.maximumSize = 400
-        let large = try await failure(text, options: options)
+        options.limits.maximumSize = 200
+        options.limits.maximumValues = 12
+        #expect(try await failure(text, options: options).ids.count == 5)
+        options.limits.maximumSize = 100
+        #expect(try await failure(text, options: options).error?.pointer == "/data/0")
+        let large = try await failure(text, upTo: 400)
         #expect(large.error?.json?.code == .documentTooLarge)
         #expect(large.error?.position?.offset == 400)
         #expect(large.ids == ["1", "2"])

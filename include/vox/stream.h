@@ -35,22 +35,27 @@ typedef enum vox_stream_form {
 } vox_stream_form;
 
 /** How a stream is read, and how much of it. All zero: the defaults, as
- *  vox_stream_options_default() has them; limits as in vox_options. */
+ *  vox_stream_options_default() has them; limits as in vox_options.
+ *
+ *  Limits bound what a stream holds, never how long the text is: that has a limit where
+ *  `max_total` sets one. */
 typedef struct vox_stream_options {
     size_t size; /**< sizeof(vox_stream_options), or 0: see "Structs that may grow" in base.h. */
     vox_stream_form form; /**< Default: VOX_STREAM_DOCUMENT. */
     /** VOX_STREAM_ELEMENTS: bytes of one element, of `included`, and of what else
-     *  there is beside the list, each; default 64 MiB, never 4 GiB or more. */
+     *  there is beside the list, each; default 64 MiB. Of this and `max_size` of `tree` the
+     *  lower one counts. */
     size_t max_held;
-    size_t spare[4]; /**< 0: for members to come, since `tree` grows by itself. */
+    /** Bytes of the whole text; default: no limit. Those of VOX_STREAM_DOCUMENT are also
+     *  limited by `max_size` of `tree`. */
+    size_t max_total;
+    size_t spare[3]; /**< 0: for members to come, since `tree` grows by itself. */
     /** How the trees are read; the allocator serves the stream as well.
      *
-     *  The limits are those of a document. For VOX_STREAM_ELEMENTS that is the
-     *  whole text: `max_size` and `max_nodes` count in total (neither needs to stay
-     *  below 4 GiB), `max_depth` from the root. For VOX_STREAM_VALUES each value is
-     *  a document of its own, and their number is not limited. `max_memory` is
-     *  that of each tree. `borrow` is ignored, and `mode` for
-     *  VOX_STREAM_ELEMENTS, where all is parsed at once. */
+     *  The limits are those of one document. Each value of VOX_STREAM_VALUES is a document of
+     *  its own. For VOX_STREAM_ELEMENTS so is each element, `included`, and what else there is
+     *  beside the list; `max_depth` alone counts from the root of the whole text. `borrow` is
+     *  ignored, and `mode` for VOX_STREAM_ELEMENTS, where all is parsed at once. */
     vox_options tree;
 } vox_stream_options;
 
@@ -81,7 +86,7 @@ VOX_API void vox_stream_free(vox_stream *stream);
 
 /** Takes a copy of the next piece of text, which is looked at by
  *  vox_stream_next. Feed on only when that has nothing more to give: all that is
- *  fed is kept until then. Of text beyond `max_size` nothing is kept.
+ *  fed is kept until then. Of text beyond `max_total` nothing is kept.
  *
  *  NULL:   stream VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the length is 0.
  *  Errors: VOX_ERROR_MEMORY (nothing was taken; the call may be repeated);
@@ -126,7 +131,7 @@ typedef struct vox_item {
  *
  *    - Positions are those in the whole text, also of VOX_STREAM_VALUES; there the
  *      pointer is that in the value.
- *    - A text longer than `max_size` is refused when the limit is crossed, and so
+ *    - A text longer than `max_total` is refused when the limit is crossed, and so
  *      a fault before that is met first.
  *    - With VOX_MODE_LAZY a document or value is checked as vox_tree_parse checks it: what
  *      is deferred in it has its errors when it is parsed.

@@ -85,8 +85,8 @@ public struct APIOptions: Sendable {
     /// can reach. Never from https to http. Default: false.
     public var allowsOtherOrigins = false
 
-    /// The most bytes of an answer, decompressed. Default: 64 MiB, which is also what a document may
-    /// have unless ``documents`` say otherwise.
+    /// The most bytes of an answer, decompressed, unless it is streamed. Default: 64 MiB, which is also
+    /// what a document may have unless ``documents`` say otherwise.
     public var maximumBody = 64 << 20
 
     /// True to update with POST and `X-HTTP-Method-Override: PATCH`, for networks that let no PATCH

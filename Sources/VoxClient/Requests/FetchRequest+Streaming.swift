@@ -16,15 +16,15 @@ extension FetchRequest {
     /// ```
     ///
     /// Returns when the head of the answer is there. Memory holds what is not complete
-    /// (`ResourceStream`), so the answer may be of any size that is allowed. An equal request that is
+    /// (`ResourceStream`), so the answer may be of any length: `maximumBody` of ``APIOptions`` is for
+    /// answers that are held as a whole, such as those of errors. An equal request that is
     /// under way shares nothing with this one, and time limits go on until the last resource was read.
     /// Reading fails with `DocumentError`, `RequestError` or `CancellationError`.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes of the answer, below 4 GiB. Default: as for every answer
-    ///     (`maximumBody` of ``APIOptions``).
+    ///   - limit: the most bytes of the answer. Default: any number.
     ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each. Default:
-    ///     64 MiB.
+    ///     `maximumSize` of the options for documents, 64 MiB.
     /// - Returns: the resources; what else the document has is there when they have been read.
     /// - Throws: `RequestError`, also with code `unexpectedAnswer` when the server succeeded without
     ///   a document; `CancellationError`.
@@ -33,12 +33,9 @@ extension FetchRequest {
     ) async throws -> ResourceStream<Element> where Primary == [Element] {
         var settings = settings
         settings.allowsCoalescing = false
-        var client = client
-        if let limit {
-            client.options.maximumBody = limit
-            client.options.documents.limits.maximumSize = limit
-        }
-        let open = try await client.open(.get, url(), settings: settings)
+        var unbounded = client
+        unbounded.options.maximumBody = limit ?? .max
+        let open = try await unbounded.open(.get, url(), settings: settings)
         guard open.response.status == .ok else {
             let exchange = try await client.server.read(open)
             try client.check(exchange)
@@ -50,7 +47,7 @@ extension FetchRequest {
         try client.checkType(exchange)
         return ResourceStream(
             ClientResponseBody(LocatedBody(exchange: open, server: client.server)),
-            options: client.options.documents, maximumHeld: maximumHeld,
+            options: client.options.documents, upTo: limit, maximumHeld: maximumHeld,
             note: DocumentNote(
                 source: DocumentSource(
                     client: self.client, exchange: exchange, settings: self.settings)))

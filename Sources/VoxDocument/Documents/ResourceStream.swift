@@ -17,6 +17,7 @@
 /// Every resource is in a document of its own; the resources it is related to are given by their
 /// identity alone (``ResourceOperations/isResolved``), for the document they come in is still on its way.
 /// What is held is what is not complete, and what stands beside the list: ``included`` and ``rest``.
+/// Each of these has a limit, the text as a whole has none by default.
 /// A chunk is read when the resources before it are used up, so whoever reads slowly slows the sender
 /// down.
 ///
@@ -38,6 +39,7 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
 
     private var chunks: any AsyncIteratorProtocol<[UInt8], any Error>
     private let options: DocumentOptions
+    private let limit: Int?
     private let maximumHeld: Int?
     /// What the layer above keeps with each of the documents.
     private let note: (any Sendable)?
@@ -50,22 +52,26 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     /// - Parameters:
     ///   - body: the chunks of the document, to be read once; ends with an error where it is cut off. Of an
     ///     `AsyncStream`, which cannot fail: `stream.map { chunk throws in chunk }`.
-    ///   - options: as for reading the whole document; the limits count in the whole text.
+    ///   - options: as for reading the whole document; the limits are those of one resource, of
+    ///     `included`, and of the rest, each, but for depth, which counts from the root.
+    ///   - limit: the most bytes of the whole text. Default: any number.
     ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each. Default:
-    ///     64 MiB.
+    ///     `maximumSize` of the options, 64 MiB.
     public convenience init(
         _ body: some AsyncSequence<[UInt8], any Error>,
-        options: DocumentOptions = DocumentOptions(), maximumHeld: Int? = nil
+        options: DocumentOptions = DocumentOptions(), upTo limit: Int? = nil,
+        maximumHeld: Int? = nil
     ) {
-        self.init(body, options: options, maximumHeld: maximumHeld, note: nil)
+        self.init(body, options: options, upTo: limit, maximumHeld: maximumHeld, note: nil)
     }
 
     package init(
         _ body: some AsyncSequence<[UInt8], any Error>, options: DocumentOptions,
-        maximumHeld: Int?, note: (any Sendable)?
+        upTo limit: Int? = nil, maximumHeld: Int?, note: (any Sendable)?
     ) {
         chunks = body.makeAsyncIterator()
         self.options = options
+        self.limit = limit
         self.maximumHeld = maximumHeld
         self.note = note
     }
@@ -91,7 +97,8 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
         do {
             let stream =
                 try self.stream
-                ?? TreeStream(.elements, options: options.json, maximumHeld: maximumHeld)
+                ?? TreeStream(
+                    .elements, options: options.json, upTo: limit, maximumHeld: maximumHeld)
             self.stream = stream
             while let item = try await stream.next(from: &chunks, isolation: actor) {
                 if let resource = try take(item) {

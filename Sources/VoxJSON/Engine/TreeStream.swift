@@ -35,13 +35,19 @@ package final class TreeStream {
     private let pool: JSONPool?
     private var isFinished = false
 
-    package init(_ form: Form, options: JSONOptions, maximumHeld: Int?) throws(JSONError) {
+    /// The limits of the options are those of one value. `limit` is the most bytes of the whole text,
+    /// `maximumHeld` of one value, in place of the options' size.
+    package init(
+        _ form: Form, options: JSONOptions, upTo limit: Int?, maximumHeld: Int? = nil
+    ) throws(JSONError) {
         pool = options.pool
         var core = vox_stream_options_default()
         // How large an element is, nobody knows before it is there; most are small.
         core.tree = options.core(for: 0)
         core.form = form == .elements ? VOX_STREAM_ELEMENTS : VOX_STREAM_VALUES
-        if let maximumHeld { core.max_held = JSONOptions.coreLimit(maximumHeld) }
+        if let maximumHeld { core.tree.max_size = JSONOptions.coreLimit(maximumHeld) }
+        core.max_held = core.tree.max_size
+        if let limit { core.max_total = JSONOptions.coreLimit(limit) }
         var stream: OpaquePointer?
         let status = vox_stream_new(&core, &stream)
         guard status == VOX_OK, let stream else { throw JSONError(status) }

@@ -56,6 +56,38 @@ static void zero_stream_options(void) {
     }
 }
 
+/** Feeds so many elements of 1 MiB. */
+static void stream_mebibytes(vox_stream_form form, size_t count) {
+    const size_t size = (size_t)1 << 20;
+    const vox_stream_options options = {.form = form};
+    const bool listed = form == VOX_STREAM_ELEMENTS;
+    char *piece = malloc(size);
+    vox_stream *stream = NULL;
+    size_t items = 0;
+    memset(piece, 'x', size);
+    piece[0] = piece[size - 2] = '"';
+    piece[size - 1] = listed ? ',' : '\n';
+    CHECK_OK(vox_stream_new(&options, &stream));
+    CHECK_OK(vox_stream_feed(stream, "[", listed ? 1 : 0));
+    for (size_t index = 0; index < count; index++) {
+        vox_item item = {.kind = VOX_ITEM_DOCUMENT};
+        CHECK_OK(vox_stream_feed(stream, piece, size));
+        while (item.kind != VOX_ITEM_NONE && CHECK_OK(vox_stream_next(stream, &item, NULL))) {
+            items += item.kind != VOX_ITEM_NONE;
+            vox_tree_free(item.tree);
+        }
+    }
+    CHECK_SIZE(items, count);
+    vox_stream_free(stream);
+    free(piece);
+}
+
+/** The text as a whole may be longer than a document may be. */
+static void streams_have_no_end(void) {
+    stream_mebibytes(VOX_STREAM_ELEMENTS, 80);
+    stream_mebibytes(VOX_STREAM_VALUES, 80);
+}
+
 /** Feeds an element of so many bytes, its quotes included. */
 static vox_status stream_element(const vox_stream_options *options, size_t length) {
     char piece[4096];
@@ -89,6 +121,9 @@ static void what_a_stream_holds(void) {
     CHECK_SIZE(vox_stream_options_default().max_held, most);
     CHECK_OK(stream_element(&options, most));
     CHECK_STATUS(stream_element(&options, most + 1), VOX_ERROR_SIZE_LIMIT);
+    options.tree.max_size = 3;
+    CHECK_OK(stream_element(&options, 3));
+    CHECK_STATUS(stream_element(&options, 4), VOX_ERROR_SIZE_LIMIT);
     options.max_held = 2;
     CHECK_OK(stream_element(&options, 2));
     CHECK_STATUS(stream_element(&options, 3), VOX_ERROR_SIZE_LIMIT);
@@ -168,6 +203,11 @@ static void any_profile(void) {
 }
 
 const check_test defaults_tests[] = {
-    CHECK_TEST(zero_options),   CHECK_TEST(zero_stream_options), CHECK_TEST(what_a_stream_holds),
-    CHECK_TEST(limits_by_name), CHECK_TEST(any_profile),         CHECK_END,
+    CHECK_TEST(zero_options),
+    CHECK_TEST(zero_stream_options),
+    CHECK_TEST(streams_have_no_end),
+    CHECK_TEST(what_a_stream_holds),
+    CHECK_TEST(limits_by_name),
+    CHECK_TEST(any_profile),
+    CHECK_END,
 };

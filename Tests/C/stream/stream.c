@@ -285,11 +285,52 @@ static void check_limits(vox_string text, vox_options tree) {
     transcript_free(&bytes);
 }
 
-/** Depth and values count from the root, and in the whole text. */
+/** Whether each item of a document that is right is one, by itself, of so many values at most. */
+static bool items_have_at_most(vox_string text, size_t values) {
+    vox_stream_options options = streaming_options(VOX_STREAM_ELEMENTS);
+    vox_stream *stream = NULL;
+    vox_item item;
+    bool fit = true;
+    CHECK_OK(vox_stream_new(&options, &stream));
+    CHECK_OK(vox_stream_feed(stream, text.bytes, text.length));
+    vox_stream_finish(stream);
+    while (vox_stream_next(stream, &item, NULL) == VOX_OK && item.kind != VOX_ITEM_NONE) {
+        size_t count = 0;
+        for (const vox_node *node = item.node; node; count++) {
+            node = vox_node_following(item.tree, node, item.node);
+        }
+        fit = fit && count <= values;
+        vox_tree_free(item.tree);
+    }
+    vox_stream_free(stream);
+    return fit;
+}
+
+/** Values count in each item, wherever the text is cut. */
+static void check_values(vox_string text, size_t values) {
+    vox_stream_options options = streaming_options(VOX_STREAM_ELEMENTS);
+    vox_tree *tree = NULL;
+    options.tree.max_nodes = values ? values : VOX_NONE;
+    transcript whole = streaming_read(text, &options, text.length, text.length);
+    transcript bytes = streaming_read(text, &options, 1, 1);
+    streaming_same(&bytes, &whole);
+    const vox_options all = document_options();
+    if (vox_tree_parse(text.bytes, text.length, &all, &tree, NULL) == VOX_OK) {
+        const bool fit = items_have_at_most(text, values);
+        CHECK_STATUS(whole.status, fit ? VOX_OK : VOX_ERROR_NODE_LIMIT);
+    }
+    vox_tree_free(tree);
+    transcript_free(&whole);
+    transcript_free(&bytes);
+}
+
+/** Depth counts from the root, values in each item. */
 static void limits_of_the_document(void) {
     static const char *const texts[] = {
         "{\"m\":[1],\"data\":[[1,[2]],{\"a\":{\"b\":3}},4],\"included\":[[5],[]],\"x\":{\"y\":[]}}",
         "[[1],2,[[3]],\"4\"]",
+        "{\"included\":[],\"data\":[]}",
+        "{\"x\":[1,2,3],\"included\":[1,2,3,4],\"data\":[[1,2,3,4]]}",
         "[1 2]",
         "{\"data\":[1,01]}",
         "{\"data\":[tru],\"x\":\"\\q\"}",
@@ -305,12 +346,11 @@ static void limits_of_the_document(void) {
     for (size_t index = 0; index < COUNT(texts); index++) {
         for (size_t limit = 0; limit < 24; limit++) {
             vox_string text = vox_string_from_c(texts[index]);
-            vox_options depth = document_options(), nodes = depth;
+            vox_options depth = document_options();
             check_note("%s, limit %zu", texts[index], limit);
             depth.max_depth = limit;
             check_limits(text, depth);
-            nodes.max_nodes = limit;
-            check_limits(text, nodes);
+            check_values(text, limit);
         }
     }
 }
