@@ -39,7 +39,7 @@ void vox__error_set(
     vox_error *error, vox_status status, const char *message, vox_string text, size_t offset
 ) {
     if (error) {
-        vox_place place = {offset, 1, 1};
+        vox_place place = {.offset = offset};
         vox_locate(text, offset, &place.line, &place.column);
         vox__error_fill(error, status, message, place);
     }

@@ -11,6 +11,9 @@
 
 typedef vox__utf8_state scan_utf8;
 
+/** In a table that the low half of a byte looks up: a byte that is none of those wanted. */
+#define NO (-1)
+
 SCAN_TARGET static inline uint64_t scan_bits(__m256i low, __m256i high) {
     return (uint64_t)(uint32_t)_mm256_movemask_epi8(low) |
            (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
@@ -25,8 +28,8 @@ SCAN_TARGET static inline uint64_t scan_equal(__m256i low, __m256i high, char by
  *  up which of them it could be. */
 SCAN_TARGET static inline __m256i scan_brackets(__m256i text) {
     const __m256i brackets = _mm256_setr_epi8(
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{', 0, '}', 0, 0, /**/
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{', 0, '}', 0, 0
+        NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, '{', NO, '}', NO, NO, /**/
+        NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, '{', NO, '}', NO, NO
     );
     return _mm256_cmpeq_epi8(
         _mm256_shuffle_epi8(brackets, text), _mm256_or_si256(text, _mm256_set1_epi8(0x20))
@@ -37,8 +40,8 @@ SCAN_TARGET static inline __m256i scan_brackets(__m256i text) {
  *  stand, and noted with the errors of UTF-8. */
 SCAN_TARGET static inline __m256i scan_controls(vox__utf8_state *utf8, __m256i text) {
     const __m256i white = _mm256_setr_epi8(
-        -1, -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', -1, -1, '\r', -1, -1, /**/
-        -1, -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', -1, -1, '\r', -1, -1
+        NO, NO, NO, NO, NO, NO, NO, NO, NO, '\t', '\n', NO, NO, '\r', NO, NO, /**/
+        NO, NO, NO, NO, NO, NO, NO, NO, NO, '\t', '\n', NO, NO, '\r', NO, NO
     );
     __m256i controls = _mm256_cmpeq_epi8(_mm256_min_epu8(text, _mm256_set1_epi8(0x1F)), text);
     __m256i good = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(white, text), text);

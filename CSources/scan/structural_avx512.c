@@ -13,11 +13,14 @@
 
 typedef vox__utf8_state scan_utf8;
 
+/** In a table that the low half of a byte looks up: a byte that is none of those wanted. */
+#define NO (-1)
+
 /** '[' and '{' differ in one bit, and so do ']' and '}'; the low half of a byte looks
  *  up which of them it could be. */
 SCAN_TARGET static inline uint64_t scan_brackets(__m512i text) {
     const __m512i brackets = _mm512_broadcast_i32x4(
-        _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{', 0, '}', 0, 0)
+        _mm_setr_epi8(NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, '{', NO, '}', NO, NO)
     );
     return _mm512_cmpeq_epi8_mask(
         _mm512_shuffle_epi8(brackets, text), _mm512_or_si512(text, _mm512_set1_epi8(0x20))
@@ -26,7 +29,7 @@ SCAN_TARGET static inline uint64_t scan_brackets(__m512i text) {
 
 SCAN_TARGET static inline uint64_t scan_white(__m512i text) {
     const __m512i white = _mm512_broadcast_i32x4(
-        _mm_setr_epi8(' ', -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', -1, -1, '\r', -1, -1)
+        _mm_setr_epi8(' ', NO, NO, NO, NO, NO, NO, NO, NO, '\t', '\n', NO, NO, '\r', NO, NO)
     );
     return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(white, text), text);
 }

@@ -30,6 +30,9 @@ typedef struct marks {
 
 #if VOX_HAS_AVX2
 
+/** In a table that the low half of a byte looks up: a byte that is none of those wanted. */
+#define NO (-1)
+
 TARGET_AVX2 static inline uint64_t bits(__m256i low, __m256i high) {
     return (uint64_t)(uint32_t)_mm256_movemask_epi8(low) |
            (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
@@ -43,8 +46,8 @@ TARGET_AVX2 static inline uint64_t equal(__m256i low, __m256i high, char byte) {
 /** The low half of a byte looks up which white space it could be. */
 TARGET_AVX2 static inline __m256i white(__m256i text) {
     const __m256i spaces = _mm256_setr_epi8(
-        ' ', -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', -1, -1, '\r', -1, -1, /**/
-        ' ', -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', -1, -1, '\r', -1, -1
+        ' ', NO, NO, NO, NO, NO, NO, NO, NO, '\t', '\n', NO, NO, '\r', NO, NO, /**/
+        ' ', NO, NO, NO, NO, NO, NO, NO, NO, '\t', '\n', NO, NO, '\r', NO, NO
     );
     return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(spaces, text), text);
 }
@@ -168,7 +171,7 @@ TARGET_AVX512 static char *minify_avx512(
     vox__minifier *minifier, const char *text, size_t blocks, char *target
 ) {
     const __m512i spaces = _mm512_broadcast_i32x4(
-        _mm_setr_epi8(' ', -1, -1, -1, -1, -1, -1, -1, -1, '\t', '\n', -1, -1, '\r', -1, -1)
+        _mm_setr_epi8(' ', NO, NO, NO, NO, NO, NO, NO, NO, '\t', '\n', NO, NO, '\r', NO, NO)
     );
     for (; blocks; blocks--, text += BLOCK) {
         const __m512i block = _mm512_loadu_si512((const void *)text);

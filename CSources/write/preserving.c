@@ -293,7 +293,6 @@ static bool write_next(preserver *writer, vox_status *status) {
     while (child && !(child->flags & FLAG_CHANGED)) {
         child = node_behind(writer, child);
     }
-    top->child = child;
     if (!child) {
         return false;
     }

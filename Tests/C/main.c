@@ -24,6 +24,7 @@ int main(int argument_count, char **arguments) {
         {"objects", objects_tests},
         {"wide_objects", wide_objects_tests},
         {"array_growth", array_growth_tests},
+        {"byte_places", byte_places_tests},
         {"equality", equality_tests},
         {"growth", growth_tests},
         {"hostile", hostile_tests},

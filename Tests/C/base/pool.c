@@ -213,6 +213,28 @@ static void the_default_allocator(void) {
     CHECK(allocator.resize(allocator.context, block, 1000, 0) == NULL);
 }
 
+/** A block stays where it is while its size needs no larger one: it is not copied. */
+static void blocks_stay(void) {
+    vox_pool *pool = new_pool((size_t)1 << 20);
+    const vox_allocator allocator = vox_pool_allocator(pool);
+    for (size_t power = 8; power < 17; power++) {
+        size_t size = (size_t)1 << power, stayed = 0;
+        void *memory = allocator.resize(allocator.context, NULL, 0, size);
+        for (int step = 0; step < 16; step++) {
+            const size_t next = size + ((size_t)1 << (power - 4));
+            void *const moved = allocator.resize(allocator.context, memory, size, next);
+            stayed += moved == memory;
+            memory = moved;
+            size = next;
+        }
+        check_note("from %zu bytes", (size_t)1 << power);
+        CHECK_SIZE(stayed, 12); /* four classes to a power of two */
+        allocator.resize(allocator.context, memory, size, 0);
+    }
+    check_note(NULL);
+    vox_pool_free(pool);
+}
+
 const check_test pool_tests[] = {
     CHECK_TEST(after_the_warm_up),
     CHECK_TEST(smaller_documents_after_larger),
@@ -221,5 +243,6 @@ const check_test pool_tests[] = {
     CHECK_TEST(bounded),
     CHECK_TEST(out_of_memory),
     CHECK_TEST(the_default_allocator),
+    CHECK_TEST(blocks_stay),
     CHECK_END,
 };

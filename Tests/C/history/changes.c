@@ -318,10 +318,40 @@ static void random_scripts(void) {
     }
 }
 
+/** An element that turns out malformed ends the walk, wherever it stands, on either side. */
+static void malformed_elements(void) {
+    static const char *const pairs[][2] = {
+        {"{\"data\":[{\"a\":tru}]}", "/data/0"},
+        {"{\"data\":[{},{\"a\":tru}]}", "/data/1"},
+    };
+    for (size_t row = 0; row < COUNT(pairs); row++) {
+        for (int swapped = 0; swapped < 2; swapped++) {
+            vox_options options = document_options();
+            vox_tree *lazy = NULL, *eager = document_from_c("{\"data\":[{},{\"a\":{}}]}");
+            options.mode = VOX_MODE_LAZY;
+            CHECK_OK(vox_tree_parse(pairs[row][0], strlen(pairs[row][0]), &options, &lazy, NULL));
+            difference_text text = {lazy, eager, "", 0, 0};
+            vox_difference_sink sink = {write_difference, &text};
+            const vox_node *broken = document_at(lazy, pairs[row][1]);
+            const vox_node *whole = document_at(eager, "/data/1");
+            check_note("row %zu, swapped %d", row, swapped);
+            CHECK_STATUS(
+                swapped ? vox_diff(eager, whole, lazy, broken, sink)
+                        : vox_diff(lazy, broken, eager, whole, sink),
+                VOX_ERROR_LITERAL
+            );
+            vox_tree_free(lazy);
+            vox_tree_free(eager);
+        }
+    }
+    check_note(NULL);
+}
+
 const check_test changes_tests[] = {
     CHECK_TEST(differences),
     CHECK_TEST(a_walk_can_be_stopped),
     CHECK_TEST(absent_values),
+    CHECK_TEST(malformed_elements),
     CHECK_TEST(broken_values),
     CHECK_TEST(setting_back_clears_the_change),
     CHECK_TEST(reverting),

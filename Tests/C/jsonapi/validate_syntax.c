@@ -74,6 +74,10 @@ static void language_tags(void) {
         "sl-Latn-IT-rozaj-biske-1994-roZAJ-u-co-phonebk",
         "de-\xC3\xA4",
         "de-DE-DE",
+        "de-ab1",
+        "de-a12",
+        "de-1a2",
+        "de-12a",
         "sr-Latn-Latn",
         "i-unknown",
         "en-123456789",
@@ -265,6 +269,12 @@ static void authorities(void) {
     check_link("'href'", "http:a@b@c:d", true);
     check_link("'href'", "http:/a@b@c:d", true);
     check_link("'href'", "./a://b:c", true);
+    /* What only looks like a scheme of the web. */
+    check_link("'href'", "1234://a", false);
+    check_link("'href'", "1234s://a", false);
+    check_link("'href'", "httptx://a:b", false);
+    check_link("'href'", "httprx://a:b", false);
+    check_link("'href'", "httpx://a:b", false);
 }
 
 /* --- every byte in every place ----------------------------------------------------------- */

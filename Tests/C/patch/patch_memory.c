@@ -258,9 +258,53 @@ static void identities_are_taken_back(void) {
     check_note(NULL);
 }
 
+/** Names with escapes are read to memory of their own, which is given back whatever becomes of the
+ *  operation: the harness counts blocks. */
+static void names_with_escapes(void) {
+    static const char *const kinds[] = {"add", "remove", "replace", "move", "copy", "test"};
+    static const char *const paths[] = {
+        "/a~1b",      "/a~1b/c~1d",     "/a~1b/c~1d/0", "/a~1b/c~1d/1/e~0f",
+        "/a~1b/x~1y", "/a~1b/x~1y/z~1", "/a~1b/c~1d/7", "/a~1b/c~1d/x~1",
+    };
+    char longer[4][200];
+    static const char *const ends[] = {"~1b", "~1b/c~0", "~1b/0", "~1b/c~0/d~1"};
+    char name[100];
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    for (size_t index = 0; index < COUNT(longer); index++) {
+        snprintf(longer[index], sizeof longer[index], "/%s%s", name, ends[index]);
+    }
+    for (size_t row = 0; row < 6 * 12 * 12; row++) {
+        char text[600];
+        const size_t to = row / 6 % 12, from = row / 72;
+        snprintf(
+            text, sizeof text, "[{\"op\":\"%s\",\"path\":\"%s\",\"from\":\"%s\",\"value\":1}]",
+            kinds[row % 6], to < 8 ? paths[to] : longer[to - 8],
+            from < 8 ? paths[from] : longer[from - 8]
+        );
+        char text_before[400];
+        snprintf(
+            text_before, sizeof text_before,
+            "{\"a/b\":{\"c/d\":[1,{\"e~f\":2}]},\"%s/b\":{\"c~\":{\"d/\":1}}}", name
+        );
+        check_note("%s", text);
+        vox_tree *tree = document_from_c(text_before), *patch = document_from_c(text);
+        const size_t blocks = check_memory.blocks;
+        const vox_status status = vox_patch_apply(
+            tree, vox_tree_root(tree), patch, vox_tree_root(patch), NULL, NULL
+        );
+        CHECK(status == VOX_OK || check_memory.blocks >= blocks);
+        vox_tree_free(tree);
+        vox_tree_free(patch);
+        CHECK_SIZE(check_memory.blocks, 0);
+    }
+    check_note(NULL);
+}
+
 const check_test patch_memory_tests[] = {
     CHECK_TEST(applying),
     CHECK_TEST(merging),
+    CHECK_TEST(names_with_escapes),
     CHECK_TEST(applying_lazily),
     CHECK_TEST(making),
     CHECK_TEST(identities),

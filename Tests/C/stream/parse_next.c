@@ -388,10 +388,34 @@ static void lazy_lines(void) {
     vox_parser_free(parser);
 }
 
+/** A value of several lines that is just as long as a document may be, and one that is longer. */
+static void as_long_as_allowed(void) {
+    for (size_t length = 990; length < 1010; length++) {
+        vox_parser *parser = new_parser(false);
+        char text[1200], answer[4000];
+        memset(text, ' ', sizeof text);
+        memcpy(text, "[\n1,\n2,\n3,\n", 11);
+        text[length - 2] = '\n';
+        text[length - 3] = '4';
+        text[length - 1] = ']';
+        memcpy(text + length, "\n[5]\n[6]\n", 10);
+        check_note("%zu bytes", length);
+        vox_string got = read_all(parser, text, length + 9, true, answer);
+        if (length <= 1000) {
+            CHECK_TEXT(got, "[1,2,3,4];[5];[6];0");
+        } else {
+            CHECK(got.length > 3 && memcmp(got.bytes, "!30", 3) == 0);
+        }
+        vox_parser_free(parser);
+    }
+    check_note(NULL);
+}
+
 const check_test parse_next_tests[] = {
     CHECK_LINES(documents_in_a_row, "T74"),
     CHECK_LINES(pieces, "T74"),
     CHECK_TEST(limit_of_each),
+    CHECK_TEST(as_long_as_allowed),
     CHECK_TEST(limits_and_arguments),
     CHECK_TEST(memory),
     CHECK_TEST(one_line),

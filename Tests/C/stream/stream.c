@@ -330,6 +330,7 @@ static void limits_of_the_document(void) {
         "{\"m\":[1],\"data\":[[1,[2]],{\"a\":{\"b\":3}},4],\"included\":[[5],[]],\"x\":{\"y\":[]}}",
         "[[1],2,[[3]],\"4\"]",
         "{\"included\":[],\"data\":[]}",
+        "{\"data\":[]}",
         "{\"x\":[1,2,3],\"included\":[1,2,3,4],\"data\":[[1,2,3,4]]}",
         "[1 2]",
         "{\"data\":[1,01]}",
@@ -353,6 +354,27 @@ static void limits_of_the_document(void) {
             check_values(text, limit);
         }
     }
+}
+
+/** A document that is handed out whole and read lazily, of more pieces than one block. */
+static void lazy_documents(void) {
+    static const char element[] = "{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"n\":[1,2,3]}},";
+    char bytes[20000];
+    size_t length = (size_t)sprintf(bytes, "{\"data\":[");
+    while (length < sizeof bytes - 2 * sizeof element) {
+        length += (size_t)sprintf(bytes + length, "%s", element);
+    }
+    length += (size_t)sprintf(bytes + length, "0]}");
+    const vox_string text = {bytes, length};
+    vox_stream_options options = streaming_options(VOX_STREAM_DOCUMENT);
+    options.tree.mode = VOX_MODE_LAZY;
+    for (size_t step = 1000; step < 20000; step += 1777) {
+        check_note("%zu bytes at a time", step);
+        transcript made = streaming_read(text, &options, step, step);
+        streaming_check(&made, text, &options);
+        transcript_free(&made);
+    }
+    check_note(NULL);
 }
 
 static void random_documents(void) {
@@ -412,6 +434,7 @@ const check_test stream_tests[] = {
     CHECK_LINES(faults_are_told_at_once, "T15"),
     CHECK_TEST(what_ends_a_number),
     CHECK_TEST(limits_of_the_document),
+    CHECK_TEST(lazy_documents),
     CHECK_LINES(random_documents, "T15"),
     CHECK_LINES(every_file_of_the_corpora, "T15"),
     CHECK_END,

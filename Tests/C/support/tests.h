@@ -22,6 +22,7 @@ extern const check_test number_vectors_tests[];
 extern const check_test objects_tests[];
 extern const check_test wide_objects_tests[];
 extern const check_test array_growth_tests[];
+extern const check_test byte_places_tests[];
 extern const check_test equality_tests[];
 extern const check_test growth_tests[];
 extern const check_test hostile_tests[];

@@ -225,9 +225,59 @@ static void positions_between_edits(void) {
     steps_check_linear("positions between edits", remove_and_ask, 4000);
 }
 
+/** An array of so many elements, which are their positions. */
+static vox_tree *numbers(size_t count) {
+    vox_tree *tree = document_from_c("[]");
+    for (size_t number = 0; number < count; number++) {
+        CHECK_OK(vox_array_append(tree, vox_tree_root(tree), vox_value_uint64(number), NULL));
+    }
+    return tree;
+}
+
+/** The elements at their positions are those that a walk meets, and there are no others. */
+static void check_positions(vox_tree *tree) {
+    vox_node *root = vox_tree_root(tree), *at = vox_node_first(tree, root);
+    size_t position = 0;
+    for (; at; at = vox_node_next(tree, at), position++) {
+        CHECK(vox_array_get(tree, root, position) == at);
+    }
+    for (size_t behind = 0; behind < 3; behind++) {
+        CHECK(!vox_array_get(tree, root, position + behind));
+    }
+}
+
+/** An element is removed while another one was asked for before. */
+static void removed_elsewhere_than_asked(void) {
+    for (size_t asked = 0; asked < 100; asked += 3) {
+        for (size_t edited = 1; edited < 100; edited += 7) {
+            vox_tree *tree = numbers(100);
+            vox_node *root = vox_tree_root(tree), *node = vox_array_get(tree, root, edited);
+            check_note("asked for %zu, removed %zu", asked, edited);
+            CHECK(vox_array_get(tree, root, asked) != NULL);
+            CHECK_OK(vox_node_remove(tree, node));
+            check_positions(tree);
+            vox_tree_free(tree);
+        }
+    }
+    check_note(NULL);
+}
+
+static void positions_of_any_count(void) {
+    for (size_t count = 0; count < 40; count++) {
+        vox_tree *tree = numbers(count);
+        check_note("%zu elements", count);
+        check_positions(tree);
+        CHECK_OK(vox_tree_freeze(tree));
+        check_positions(tree);
+        vox_tree_free(tree);
+    }
+    check_note(NULL);
+}
+
 const check_test array_growth_tests[] = {
     CHECK_TEST(editing_the_middle),      CHECK_TEST(growing_at_both_ends),
     CHECK_TEST(removing_while_walking),  CHECK_TEST(positions_in_turn),
     CHECK_TEST(positions_between_edits), CHECK_TEST(positions_backwards),
-    CHECK_TEST(positions_at_random),     CHECK_END,
+    CHECK_TEST(positions_at_random),     CHECK_TEST(removed_elsewhere_than_asked),
+    CHECK_TEST(positions_of_any_count),  CHECK_END,
 };
