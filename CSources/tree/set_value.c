@@ -66,10 +66,9 @@ vox_string vox__integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint64
     return vox__string(at, (size_t)(end - at));
 }
 
-/** All but the room for digits. */
+/** All but the room for digits, and what is said of all forms at the end. */
 static inline void clear(vox__content *content) {
     content->kind = VOX_NULL;
-    content->has_text = false;
     content->text = vox__string("", 0);
     content->stored = 0;
     content->children = NULL;

@@ -208,9 +208,30 @@ static void with_a_wrong_byte(void) {
     free(made);
 }
 
+/** Into room of just its length: nothing is written behind it. */
+static void room_of_just_the_length(void) {
+    static sample made;
+    static char escaped[LONGEST + 2], text[LONGEST + 16];
+    uint64_t seed = 33;
+    const size_t rounds = check_quick() ? 2000 : 100000;
+    for (size_t round = 0; round < rounds; round++) {
+        make(&made, &seed, 1 + random_below(&seed, 60), 20);
+        const vox_string given = between("", &made, "\"", escaped);
+        memset(text, 0x5A, made.length + 16);
+        vox__unescape(given.bytes, given.bytes + given.length, text, made.length);
+        check_note("round %zu", round);
+        CHECK(memcmp(text, made.text, made.length) == 0);
+        for (size_t behind = 0; behind < 16; behind++) {
+            CHECK(text[made.length + behind] == 0x5A);
+        }
+    }
+    check_note(NULL);
+}
+
 const check_test escape_runs_tests[] = {
     CHECK_TEST(say_what_they_say),
     CHECK_TEST(fill_their_room),
     CHECK_TEST(with_a_wrong_byte),
+    CHECK_TEST(room_of_just_the_length),
     CHECK_END,
 };

@@ -26,6 +26,13 @@ static void check_calls(
     }
 }
 
+/** So many that there is room for the next, and that names are shared from now on. */
+static void make_nodes(vox_tree *tree, vox_node *array) {
+    for (int count = 0; count < 40; count++) {
+        CHECK_OK(vox_array_append(tree, array, vox_value_string(LITERAL("text")), NULL));
+    }
+}
+
 /** A byte that is not UTF-8 is refused wherever it stands, in a value and in a name. */
 static void bytes_that_are_not_utf8(void) {
     static const char bytes[] = {'b', '\x80', '\xC3', '\xFF'};
@@ -33,7 +40,8 @@ static void bytes_that_are_not_utf8(void) {
     for (size_t length = 1; length <= LONGEST; length++) {
         for (size_t place = 0; place < length; place++) {
             for (size_t byte = 0; byte < COUNT(bytes); byte++) {
-                vox_tree *tree = document_from_c("[{},[]]");
+                vox_tree *tree = document_from_c("[{},[],[]]");
+                make_nodes(tree, document_at(tree, "/2"));
                 vox_node *object = document_at(tree, "/0"), *array = document_at(tree, "/1");
                 memset(text, 'a', length);
                 text[place] = bytes[byte];
@@ -48,14 +56,15 @@ static void bytes_that_are_not_utf8(void) {
     check_note(NULL);
 }
 
-/** Names that differ in one byte are two members. So many nodes were made that names are shared. */
+/** Names that differ in one byte are two members, of one object and of two. */
 static void names_that_differ_in_one_byte(void) {
     vox_tree *tree = document_from_c("[]");
     vox_node *root = vox_tree_root(tree);
+    make_nodes(tree, root);
     for (size_t length = 1; length <= LONGEST; length++) {
         for (size_t place = 0; place < length; place++) {
             char one[LONGEST], other[LONGEST];
-            vox_node *object = NULL, *first = NULL, *second = NULL;
+            vox_node *object = NULL, *another = NULL, *first = NULL, *second = NULL;
             const vox_string names[2] = {{one, length}, {other, length}};
             memset(one, 'a', length);
             memcpy(other, one, length);
@@ -70,6 +79,9 @@ static void names_that_differ_in_one_byte(void) {
             CHECK_STRING(vox_node_name(tree, second), names[1]);
             CHECK(vox_object_get(tree, object, names[0]) == first);
             CHECK(vox_object_get(tree, object, names[1]) == second);
+            CHECK_OK(vox_array_append(tree, root, vox_value_object(), &another));
+            CHECK_OK(vox_object_set(tree, another, names[1], vox_value_null(), &second));
+            CHECK_STRING(vox_node_name(tree, second), names[1]);
         }
     }
     check_note(NULL);
