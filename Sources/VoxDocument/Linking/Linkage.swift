@@ -35,7 +35,7 @@ extension Node {
     func identify(_ resource: Node) throws(JSONError) {
         // One that is not parsed yet stays so.
         let type =
-            resource.unreadIdentityTexts?.type ?? resource.statedText("type", orNumber: false)
+            resource.unreadIdentityTexts?.type ?? resource.statedText("type", orNumber: true)
         if type.bytes != nil {
             try setMember(vox_string(name: "type"), to: vox_value_string(type))
         }

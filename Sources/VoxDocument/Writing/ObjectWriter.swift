@@ -25,15 +25,6 @@ struct ObjectWriter {
         try value.write(to: &output, style: .compact)
     }
 
-    /// Writes type, and id or lid, as far as they are set.
-    mutating func writeIdentity(of resource: Node, to output: inout [UInt8]) throws(JSONError) {
-        for name in ["type", "id", "lid"] as [StaticString] {
-            if let member = resource.member(name), !member.isNull {
-                try write(member, named: String(describing: name), to: &output)
-            }
-        }
-    }
-
     func end(_ output: inout [UInt8]) { output += (isEmpty ? "{}" : "}").utf8 }
 }
 

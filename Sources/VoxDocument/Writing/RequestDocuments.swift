@@ -74,7 +74,7 @@ extension Resource {
             try node.materialize()
             output += #"{"data":"#.utf8
             if let linkage = linkage(name), !linkage.isNull {
-                try linkage.write(to: &output, style: .compact)
+                try linkage.writeLinkage(to: &output)
             } else {
                 output += empty.utf8
             }
@@ -135,7 +135,7 @@ extension Resource {
                     guard let linkage = child.member("data") else { continue }
                     try members.begin(child.name, &output)
                     output += #"{"data":"#.utf8
-                    try linkage.write(to: &output, style: .compact)
+                    try linkage.writeLinkage(to: &output)
                     output += "}".utf8
                 }
                 members.end(&output)

@@ -134,7 +134,7 @@ private struct ResourceDocument {
         do throws(JSONError) {
             if isCompound {
                 try node.checkOutput()
-                try node.write(to: &bytes, style: .compact)
+                try node.writeResource(to: &bytes)
             } else {
                 try node.materialize()
                 try node.checkOutput { names in
@@ -144,7 +144,7 @@ private struct ResourceDocument {
                     default: false
                     }
                 }
-                try node.writeResource(to: &bytes)
+                try node.writeCarried(to: &bytes)
             }
         } catch {
             throw DocumentError(error)
@@ -210,14 +210,17 @@ extension JSONObject {
 
 extension Node {
     /// Writes the members of a resource object that a request or a response carries.
-    fileprivate func writeResource(to output: inout [UInt8]) throws(JSONError) {
-        if isCarriedWhole { return try write(to: &output, style: .compact) }
+    fileprivate func writeCarried(to output: inout [UInt8]) throws(JSONError) {
+        if isCarriedWhole { return try writeResource(to: &output) }
         var object = ObjectWriter()
         try object.writeIdentity(of: self, to: &output)
-        for name in ["attributes", "relationships"] as [StaticString] {
-            if let member = member(name), member.isObject, member.count > 0 {
-                try object.write(member, named: String(describing: name), to: &output)
-            }
+        if let attributes = member("attributes"), attributes.isObject, attributes.count > 0 {
+            try object.write(attributes, named: "attributes", to: &output)
+        }
+        if let relationships = member("relationships"), relationships.isObject,
+            relationships.count > 0
+        {
+            try object.writeRelationships(relationships, to: &output)
         }
         if let link = member("links")?.member("self"), !link.isNull {
             try object.begin("links", &output)

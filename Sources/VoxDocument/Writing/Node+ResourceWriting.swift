@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+// Types and ids leave a program as text (JSON:API 1.1, "Identification"), also those that a lenient
+// reader took as numbers.
+
+extension Node {
+    /// Writes a resource object or an identifier object with all that it has.
+    func writeResource(to output: inout [UInt8]) throws(JSONError) {
+        guard tree.isLenient, isObject else { return try write(to: &output, style: .compact) }
+        var object = ObjectWriter()
+        for child in children {
+            let name = child.name
+            switch name {
+            case "type", "id": try object.writeText(child, named: name, to: &output)
+            case "relationships": try object.writeRelationships(child, to: &output)
+            default: try object.write(child, named: name, to: &output)
+            }
+        }
+        object.end(&output)
+    }
+
+    /// Writes the linkage of a relationship: an identifier object, a list of them, or null.
+    func writeLinkage(to output: inout [UInt8]) throws(JSONError) {
+        guard tree.isLenient, isArray else { return try writeResource(to: &output) }
+        var separator = "["
+        for child in children {
+            output += separator.utf8
+            try child.writeResource(to: &output)
+            separator = ","
+        }
+        output += (separator == "[" ? "[]" : "]").utf8
+    }
+}
+
+extension ObjectWriter {
+    /// Writes type, and id or lid, as far as they are set.
+    mutating func writeIdentity(of resource: Node, to output: inout [UInt8]) throws(JSONError) {
+        for name in ["type", "id", "lid"] as [StaticString] {
+            if let member = resource.member(name), !member.isNull {
+                try writeText(member, named: String(describing: name), to: &output)
+            }
+        }
+    }
+
+    /// Writes the member `relationships` of a resource object.
+    mutating func writeRelationships(
+        _ relationships: Node, to output: inout [UInt8]
+    ) throws(JSONError) {
+        guard relationships.tree.isLenient, relationships.isObject else {
+            return try write(relationships, named: "relationships", to: &output)
+        }
+        try begin("relationships", &output)
+        var object = ObjectWriter()
+        for relationship in relationships.children {
+            try object.begin(relationship.name, &output)
+            try relationship.writeRelationship(to: &output)
+        }
+        object.end(&output)
+    }
+
+    /// Writes a member that is text: a number as its digits.
+    fileprivate mutating func writeText(
+        _ member: Node, named name: String, to output: inout [UInt8]
+    ) throws(JSONError) {
+        guard let number = member.numberText else {
+            return try write(member, named: name, to: &output)
+        }
+        try begin(name, &output)
+        output += "\"\(number)\"".utf8
+    }
+}
+
+extension Node {
+    fileprivate func writeRelationship(to output: inout [UInt8]) throws(JSONError) {
+        guard isObject else { return try write(to: &output, style: .compact) }
+        var object = ObjectWriter()
+        for child in children {
+            let name = child.name
+            try object.begin(name, &output)
+            if name == "data" {
+                try child.writeLinkage(to: &output)
+            } else {
+                try child.write(to: &output, style: .compact)
+            }
+        }
+        object.end(&output)
+    }
+}
