@@ -50,6 +50,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     private func target(
         _ link: String?, of resource: Resource<Schema>, else purpose: Routing.Purpose
     ) -> Result<HTTPURL, RequestError> {
+        // No link makes up for an id that servers read as another path.
+        if let fault = Self.fault(inIDOf: resource) { return .failure(fault) }
         if let link,
             let url = try? (resource.node.tree.source?.url ?? client.base).resolve(link),
             url.hasSameOrigin(as: client.base)
@@ -57,6 +59,17 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             return .success(url)
         }
         return target(purpose, type: resource.type)
+    }
+
+    /// Why the id of a resource cannot stand in a path; nil when it can, and when there is none.
+    private static func fault(inIDOf resource: Resource<Schema>) -> RequestError? {
+        guard let id = resource.id else { return nil }
+        do {
+            _ = try PathTemplate.segment(id, named: "id")
+            return nil
+        } catch {
+            return error
+        }
     }
 
     // MARK: Reading
@@ -107,14 +120,17 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     // MARK: Writing
 
     /// Creates a resource: POST of everything it has. What the server answers is taken over.
+    ///
+    /// Where the response has no resource, the id is that of its `Location`. Where that says none either,
+    /// the resource stays without an id, and creating it again is an error before anything is sent.
     public func create(_ resource: Resource<Schema>) -> WriteRequest<Schema> {
-        WriteRequest(
+        let type = resource.type
+        let list =
+            resource.as(AnyResource.self).map { target(.creation($0), type: type) } ?? target(.list)
+        return WriteRequest(
             client: client,
-            target: resource.as(AnyResource.self).map {
-                target(.creation($0), type: resource.type)
-            } ?? target(.list),
-            resource: resource,
-            verb: .create(existing: target(.one(id: resource.id), type: resource.type)))
+            target: Self.fault(inIDOf: resource).map { .failure($0) } ?? list,
+            resource: resource, verb: .create { target(.one(id: $0), type: type) })
     }
 
     /// Updates a resource: PATCH of what was changed since it was read or last written, or of

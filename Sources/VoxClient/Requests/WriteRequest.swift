@@ -9,8 +9,8 @@ internal import HTTPTypes
 /// changed.
 public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     enum Verb {
-        /// Knows where the resource is when it exists already.
-        case create(existing: Result<HTTPURL, RequestError>)
+        /// Knows where a resource of an id is.
+        case create(locate: @Sendable (_ id: String?) -> Result<HTTPURL, RequestError>)
         case refresh
         case update(full: Bool)
     }
@@ -74,14 +74,26 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
 
     nonisolated(nonsending) private func perform(_ sent: Tree) async throws -> APIResponse<Schema> {
         let url = try url()
+        try checkNew()
         let (method, body) = try content()
         guard try hasNews() else { return APIResponse(unchanged: url) }
         let exchange = try await client.exchange(method, url, body: body, settings: settings)
+        do {
+            return try await settle(exchange, sent: sent)
+        } catch let error as RequestError {
+            noteCreation(exchange, error)
+            throw error
+        }
+    }
+
+    nonisolated(nonsending) private func settle(
+        _ exchange: Exchange, sent: Tree
+    ) async throws -> APIResponse<Schema> {
         let answer: APIResponse<Schema>
-        if case .create(let existing) = verb, exchange.status == .conflict, exchange.attempts > 1,
+        if case .create(let locate) = verb, exchange.status == .conflict, exchange.attempts > 1,
             resource.id != nil
         {
-            answer = try await reread(existing, after: exchange, sent: sent)
+            answer = try await reread(locate(resource.id), after: exchange, sent: sent)
         } else {
             answer = try client.response(exchange, settings: settings)
         }
@@ -90,11 +102,15 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         }
         switch answer.outcome {
         case .document(let document):
+            if document.data == nil { try takeID(from: exchange, sent: sent) }
             try takeOver(document, sent: sent)
+            try checkID(exchange)
             return document.dataState == .absent
                 ? APIResponse(.done(Document(document.tree)), exchange) : answer
         case .done:
+            try takeID(from: exchange, sent: sent)
             try takeOver(nil, sent: sent)
+            try checkID(exchange)
         case .notModified, .pending, .unchanged:
             break
         }
@@ -152,28 +168,34 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
 
     private func takeOver(_ document: Document<Schema>?, sent: Tree) throws(RequestError) {
         let answer = document?.data
-        if let answer, let id = resource.id,
-            answer.node.identity != Identity(type: resource.type, id: id, isLocal: false)
-        {
-            throw RequestError(
-                code: .unexpectedAnswer,
-                message:
-                    "the server answered about another resource: \(answer.type) \(answer.id ?? "without id") in place of \(resource.type) \(id)"
-            )
-        }
         do {
+            // The write is done, whatever the response says: what was sent is no change any more.
+            if case .refresh = verb {} else { try resource.node.setBaseline(sent.root) }
+            try checkIdentity(of: answer)
             if case .refresh = verb, !resource.isResolved, let document {
                 // An identifier alone: what it stands for is in the answer, and found there from now on.
                 return resource.node.tree.join(document.tree)
             }
-            // What was sent is no change any more; what the server adds comes on top.
-            if case .refresh = verb {} else { try resource.node.setBaseline(sent.root) }
             if let answer { try resource.vox.merge(answer) }
+            if case .create = verb, resource.id == nil { resource.node.wasCreated = true }
+        } catch let error as RequestError {
+            throw error
         } catch {
             throw RequestError(
                 code: .document, message: "the answer could not be taken over: \(error)",
                 cause: error)
         }
+    }
+
+    private func checkIdentity(of answer: Resource<Schema>?) throws(RequestError) {
+        guard let answer, let id = resource.id,
+            answer.node.identity != Identity(type: resource.type, id: id, isLocal: false)
+        else { return }
+        throw RequestError(
+            code: .unexpectedAnswer,
+            message:
+                "the server answered about another resource: \(answer.type) \(answer.id ?? "without id") in place of \(resource.type) \(id)"
+        )
     }
 }
 

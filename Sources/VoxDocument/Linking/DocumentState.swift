@@ -16,6 +16,8 @@ final class DocumentState: TreeState {
     var screened: ScreenedList?
     /// Whether pages were appended that name a resource again.
     var hasRepeated = false
+    /// Resources without an id that a server has created.
+    var created: Set<OpaquePointer> = []
     /// What the layer above keeps with the document.
     var note: (any Sendable)?
 

@@ -115,3 +115,17 @@ extension Tree {
         return tree.map { (Node(tree: $0, raw: target.node), target.identity) }
     }
 }
+
+extension Node {
+    /// Whether a server has created this resource without saying its id.
+    package var wasCreated: Bool {
+        get { tree.storage.documentState?.created.contains(raw) ?? false }
+        nonmutating set {
+            if newValue {
+                tree.storage.madeDocumentState.created.insert(raw)
+            } else {
+                tree.storage.documentState?.created.remove(raw)
+            }
+        }
+    }
+}

@@ -83,7 +83,10 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     nonisolated(nonsending) public func success() async throws -> RESTResponse<Void> {
         try await perform(unchanged: ()) { call, sent in
             let response = try await call.succeed()
-            if let sent { try model.settle(sent) }
+            if let sent {
+                takeID(from: response.headers, at: response.url, sent: sent)
+                try model.settle(sent)
+            }
             return response
         }
     }
@@ -97,6 +100,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
         guard let node = model.vox.json.node else {
             throw RequestError.unsendable(model.vox.json.missing)
         }
+        try checkNew(node)
         do {
             var call = call
             if case .create = verb { call.settings.refusesMethodChange = true }
@@ -113,9 +117,11 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
                 do { sent = try node.copied() } catch { throw RequestError.unsendable(error) }
             }
             let response = try await send(call, sent)
+            noteCreation(of: node)
             if carried != nil { node.tree.modelNotes?.failures[node.raw] = nil }
             return response
         } catch {
+            if (error as? RequestError)?.status?.kind == .successful { noteCreation(of: node) }
             if carried != nil {
                 node.tree.madeModelNotes.failures[node.raw] = error as? RequestError
             }
@@ -149,6 +155,9 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
                 "the service answered about another model: \(other.prefix(200)) in place of \(known.prefix(200))"
             )
         }
+        if let sent, answer?.id == nil {
+            takeID(from: exchange.headers, at: exchange.url, sent: sent)
+        }
         do {
             switch (answer, sent) {
             case (let answer?, let sent?): try model.vox.merge(answer, sent: sent)
@@ -163,6 +172,38 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
             throw exchange.error(
                 .document, "the answer could not be taken over: \(error)", cause: error)
         }
+    }
+}
+
+// A model is created once, also where the service does not say which one it has created.
+extension ModelRequest {
+    private var isCreation: Bool { if case .create = verb { true } else { false } }
+
+    private func checkNew(_ node: Node) throws(RequestError) {
+        guard isCreation, model.serverID == nil,
+            node.tree.modelNotes?.created.contains(node.raw) ?? false
+        else { return }
+        throw RequestError(
+            code: .unsendable,
+            message:
+                "the model was created already, and the service did not say its id: set the id, or make a new model to create another one"
+        )
+    }
+
+    private func noteCreation(of node: Node) {
+        if isCreation, model.serverID == nil {
+            node.tree.madeModelNotes.created.insert(node.raw)
+        }
+    }
+
+    /// Gives the model the id that the address in `Location` ends with, where that is one segment below
+    /// the address that was asked (RFC 9110, section 10.2.2).
+    private func takeID(from headers: HTTPFields, at url: HTTPURL, sent: Tree) {
+        guard isCreation, model.serverID == nil, let location = headers[.location],
+            let place = try? url.resolve(location), let id = url.segment(of: place),
+            (try? sent.root.setMember(Schema.idName, to: id)) != nil
+        else { return }
+        model.id = id
     }
 }
 

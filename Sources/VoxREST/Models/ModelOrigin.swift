@@ -38,6 +38,8 @@ final class ModelNotes: ResponseHeaderSource {
     var origin: ModelOrigin?
     /// The answers that single models took over.
     var origins: [OpaquePointer: ModelOrigin] = [:]
+    /// Models without an id that the service has created.
+    var created: Set<OpaquePointer> = []
     /// What failed when single models were saved.
     var failures: [OpaquePointer: RequestError] = [:]
 

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Testing
+import Vox
+
+/// What becomes of a resource whose server does not say what it has created.
+@Suite("Creating without an id in the response")
+struct CreationTests {
+    private func albums(_ script: Script) throws -> DataSource<Album> {
+        DataSource(.path("albums/<id>"), client: try script.api())
+    }
+
+    private func album() -> Resource<Album> {
+        let album = Resource<Album>()
+        album.title = "Blue Lines"
+        return album
+    }
+
+    @Test(
+        "Where the body has no resource, the id is that of Location",
+        arguments: [
+            ("/v1/albums/9", "9"), ("https://internal.example:8080/v1/albums/a%2Fb?x=1", "a/b"),
+            ("albums/9", "9"), ("/v1/albums/9/", "9"),
+        ], [("", 201), (#"{"data":null}"#, 201), (#"{"meta":{}}"#, 200), ("", 204)])
+    func location(_ location: (text: String, id: String), _ answer: (body: String, status: Int))
+        async throws
+    {
+        let script = Script { request, _ in
+            request.method == .post
+                ? .document(answer.body, answer.status, [.location: location.text], of: request)
+                : .document("", 204, of: request)
+        }
+        let albums = try albums(script)
+        let album = album()
+        try await albums.create(album).result()
+        #expect(album.id == location.id)
+        #expect(try album.vox.changes().isEmpty)
+        #expect(try await albums.update(album).response().outcome.isUnchanged)
+        album.title = "Protection"
+        try await albums.update(album).result()
+        #expect(script.lines.count == 2)
+        #expect(script.lines.last?.hasPrefix("PATCH /v1/albums/") == true)
+    }
+
+    @Test(
+        "Without any id, 201 is an error, and the resource is not created a second time",
+        arguments: [
+            "", #"{"data":null}"#, #"{"data":{"type":"albums"}}"#, "{}", "<html>", #"{"data":"#,
+        ], [HTTPFields(), [.location: "/v1/queue"], [.location: "/v1/albums/9/edit"]])
+    func once(_ body: String, _ headers: HTTPFields) async throws {
+        let script = Script { request, _ in .document(body, 201, headers, of: request) }
+        let albums = try albums(script)
+        let album = album()
+        let first = await requestError { try await albums.create(album).result() }
+        #expect([.unexpectedAnswer, .document].contains(first?.code))
+        #expect(first?.status == 201)
+        #expect(album.id == nil)
+        let second = await requestError { try await albums.create(album).result() }
+        #expect(second?.code == .unsendable)
+        #expect(second?.message.contains("created already") == true)
+        #expect(script.lines == ["POST /v1/albums"])
+        // Who knows the id can say it.
+        album.id = "9"
+        #expect(try albums.update(album).url().path == "/v1/albums/9")
+    }
+
+    @Test("A creation that the server refused can be tried again", arguments: [200, 409, 500])
+    func refused(_ status: Int) async throws {
+        let script = Script { request, number in
+            number == 0
+                ? .document(#"{"errors":[{"title":"no"}]}"#, status, of: request)
+                : .document(albumDocument(), 201, of: request)
+        }
+        let albums = try albums(script)
+        let album = album()
+        _ = await requestError { try await albums.create(album).result() }
+        try await albums.create(album).result()
+        #expect(album.id == "1")
+    }
+
+    @Test("A response about another resource is an error, and what was sent is no change any more")
+    func another() async throws {
+        let script = Script { request, _ in
+            .document(#"{"data":{"type":"albums","id":"2"}}"#, 200, of: request)
+        }
+        let album = album()
+        album.id = "1"
+        let error = await requestError {
+            try await albums(script).update(album, full: true).result()
+        }
+        #expect(error?.code == .unexpectedAnswer)
+        #expect(album.id == "1")
+        #expect(try album.vox.changes().isEmpty)
+    }
+
+    @Test(
+        "JA-016 An id that leads to another path is refused whatever links the resource has",
+        arguments: ["", ".", ".."])
+    func ids(_ id: String) async throws {
+        let script = Script("{}")
+        let albums = try albums(script)
+        let links = #""links":{"self":"/v1/albums/7"}"#
+        let document = try Document<Album>(
+            parsing: #"""
+                {"data":{"type":"albums","id":"\#(id)",\#(links),"attributes":{"title":"x"},
+                "relationships":{"tracks":{\#(links),"data":[]},"artist":{\#(links),"data":null}}}}
+                """#)
+        let album = try #require(document.data)
+        album.title = "y"
+        for error in [
+            await requestError { try await albums.create(album).result() },
+            await requestError { try await albums.update(album).result() },
+            await requestError { try await albums.refresh(album).result() },
+            await requestError { try await albums.delete(album).result() },
+            await requestError { try await albums.delete(id: id).result() },
+            await requestError { _ = try await albums.fetch(id: id).result() },
+            await requestError { _ = try await albums.related(\.tracks, of: album).result() },
+            await requestError {
+                try await albums.relationship(\.artist, of: album).replace(with: nil).result()
+            },
+            await requestError { try await albums.action(.post, "play", on: album).result() },
+        ] {
+            #expect(error?.code == .invalidPath)
+        }
+        #expect(script.lines.isEmpty)
+    }
+}
+
+extension APIResponse.Outcome {
+    fileprivate var isUnchanged: Bool { if case .unchanged = self { true } else { false } }
+}
