@@ -15,7 +15,7 @@ extension Resource {
     }
 
     /// An attribute as a property: nil, or the default, when it is missing, null, or of another kind.
-    /// Setting nil removes it.
+    /// Setting nil removes it; see `Defaulted` for what a write with a default refuses.
     @inlinable
     @inline(__always)
     public subscript<Descriptor: WritableAttribute>(

@@ -56,11 +56,29 @@ extension AttributeOperations {
         _ value: Descriptor.Value?, to attribute: Descriptor
     ) {
         plainly(Schema.writtenName(of: attribute), attribute.access) { place throws(JSONError) in
+            if attribute.hasDefault { try checkReadable(attribute) }
             if let value {
                 try attribute.write(value, to: place)
             } else {
                 place.vox.remove()
             }
+        }
+    }
+
+    /// Throws where a value stands that does not convert.
+    @usableFromInline
+    func checkReadable(_ attribute: some AttributeDescriptor) throws(JSONError) {
+        guard let json = member(Schema.name(of: attribute), orNull: attribute.acceptsNull) else {
+            return
+        }
+        do {
+            _ = try attribute.read(json)
+        } catch {
+            throw JSONError(
+                code: error.code,
+                message:
+                    "the value that stands there does not convert (\(error.message)), and a default was read in its place: vox.set(_:to:) or vox.remove(_:) replaces it",
+                pointer: error.pointer)
         }
     }
 

@@ -5,8 +5,13 @@
 ///
 /// The default is for reading alone. It is never written by itself; `album.plays += 1` writes the
 /// sum. The property is never nil, so neither `nil` nor `.null` can be assigned: `vox.remove(\.plays)`
-/// takes the member out, `vox.setNull(\.plays)` writes null. Where the value is of another kind, the
-/// default stands in as well, and the failure is noted, as for every plain read.
+/// takes the member out, `vox.setNull(\.plays)` writes null.
+///
+/// A value that does not convert (text for a number, an unknown case of an enumeration) is a failure. A
+/// property cannot throw, so it gives the default, and the failure is noted as for every plain read;
+/// `vox.value(\.plays)` throws it. A plain write does not replace such a value, because what is written
+/// may be the default that was read: the write fails, and so does what is written of the document.
+/// `vox.set(\.plays, to: 3)` and `vox.remove(\.plays)` replace it.
 public struct Defaulted<Base: WritableAttribute>: DerivedAttribute, WritableAttribute
 where Base.Value: Sendable {
     /// The type of the value.
@@ -23,6 +28,10 @@ where Base.Value: Sendable {
         self.base = base
         self.defaultValue = defaultValue
     }
+
+    /// True.
+    @inlinable
+    public var hasDefault: Bool { true }
 
     /// The value, or the default.
     @inlinable

@@ -38,6 +38,10 @@ public protocol AttributeDescriptor: FieldDescriptor {
     /// True when something is made of null; else null is no value.
     var acceptsNull: Bool { get }
 
+    /// True when a default stands in where there is no value. A plain write then refuses to replace a
+    /// value that does not convert: it might be the default that was read in its place.
+    var hasDefault: Bool { get }
+
     /// Makes the value of what stands in JSON.
     func read(_ json: JSON) throws(JSONError) -> Value
 
@@ -56,6 +60,10 @@ extension AttributeDescriptor {
     /// Nil: it is written where it is read.
     @inlinable
     public var writtenName: StatedName? { nil }
+
+    /// False: the property is nil where there is no value.
+    @inlinable
+    public var hasDefault: Bool { false }
 
     /// Nil: a view is made.
     @inlinable
@@ -102,6 +110,10 @@ extension DerivedAttribute {
     /// True when something is made of null; else null is no value.
     @inlinable
     public var acceptsNull: Bool { base.acceptsNull }
+
+    /// True when a default stands in where there is no value.
+    @inlinable
+    public var hasDefault: Bool { base.hasDefault }
 }
 
 extension DerivedAttribute where Value == Base.Value {
