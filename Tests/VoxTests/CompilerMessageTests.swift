@@ -117,6 +117,18 @@ struct CompilerMessageTests {
             "print(one.data.name)",
             "value of optional type 'Resource<User>?' must be unwrapped to refer to member 'name' of wrapped base type 'Resource<User>'"
         ),
+        (
+            "_ = users.fetch().data",
+            "'data' is unavailable: nothing is sent before its result is asked for: try await request.result().data"
+        ),
+        (
+            #"_ = users.fetch().filter(\.year > 1990)"#,
+            "'>' is unavailable: filter takes a field and values, filter(\\.year, 1990); only the server knows what a comparison is called, as filter(\\.year, \"gt:1990\")"
+        ),
+        (
+            #"_ = users.fetch().include(\.boss.name)"#,
+            "'include' is unavailable: include takes relationships, include(\\.artist); attributes are chosen by fields(Artist.self, \\.name)"
+        ),
         ("for x in json { print(x) }", "for-in loop requires 'JSON' to conform to 'Sequence'"),
         (
             "for x in json.items { print(x) }",

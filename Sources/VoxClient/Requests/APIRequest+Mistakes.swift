@@ -20,3 +20,60 @@ extension APIRequest {
     )
     public func include(_ path: String) -> Self { preconditionFailure("unavailable") }
 }
+
+extension FetchRequest {
+    /// A request has no data before it was sent.
+    @available(
+        *, unavailable,
+        message: "nothing is sent before its result is asked for: try await request.result().data"
+    )
+    public var data: Never { preconditionFailure("unavailable") }
+}
+
+extension APIRequest {
+    /// A comparison is no filter.
+    @available(*, unavailable, message: "filter takes a field and values")
+    public func filter(_ comparison: SortField<Schema>) -> Self {
+        preconditionFailure("unavailable")
+    }
+
+    /// What comes along are resources.
+    @available(
+        *, unavailable,
+        message:
+            "include takes relationships, include(\\.artist); attributes are chosen by fields(Artist.self, \\.name)"
+    )
+    public func include(_ path: KeyPath<Schema, StaticString>) -> Self {
+        preconditionFailure("unavailable")
+    }
+}
+
+/// A comparison is no filter.
+@available(
+    *, unavailable,
+    message:
+        "filter takes a field and values, filter(\\.year, 1990); only the server knows what a comparison is called, as filter(\\.year, \"gt:1990\")"
+)
+public func > <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
+    path: KeyPath<Schema, Descriptor>, value: Descriptor.Value
+) -> SortField<Schema> { preconditionFailure("unavailable") }
+
+/// A comparison is no filter.
+@available(
+    *, unavailable,
+    message:
+        "filter takes a field and values, filter(\\.year, 1990); only the server knows what a comparison is called, as filter(\\.year, \"gt:1990\")"
+)
+public func < <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
+    path: KeyPath<Schema, Descriptor>, value: Descriptor.Value
+) -> SortField<Schema> { preconditionFailure("unavailable") }
+
+/// A comparison is no filter.
+@available(
+    *, unavailable,
+    message:
+        "filter takes a field and values, filter(\\.year, 1990); only the server knows what a comparison is called, as filter(\\.year, \"gt:1990\")"
+)
+public func == <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
+    path: KeyPath<Schema, Descriptor>, value: Descriptor.Value
+) -> SortField<Schema> { preconditionFailure("unavailable") }
