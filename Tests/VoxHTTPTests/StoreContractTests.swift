@@ -89,6 +89,26 @@ struct StoreContractTests {
         #expect(store.resources(of: "albums").count == 7)
     }
 
+    @Test("A path with an id that no resource can have leads nowhere, whatever the store has")
+    func paths() async throws {
+        let long = String(repeating: "x", count: 300)
+        let store = MemoryStore([
+            StoredResource(type: "albums", id: "a\u{1}"), StoredResource(type: "albums", id: long),
+        ])
+        var service = ResourceService([ServedType("albums")], store: store)
+        for path in ["/albums/a%01", "/albums/\(long)"] {
+            for method in [HTTPRequest.Method.get, .delete] {
+                #expect(try await service.send(method, path).status == 404)
+            }
+            let request = ClientRequest(
+                method: .delete, url: try HTTPURL("http://test.example\(path)"))
+            #expect(service.operation(of: request) == nil)
+        }
+        #expect(store.resources(of: "albums").count == 2)
+        service.maximumIDLength = 300
+        #expect(try await service.send(.get, "/albums/\(long)").status == 200)
+    }
+
     @Test("The length of ids can be said")
     func length() async throws {
         var service = Music.service()

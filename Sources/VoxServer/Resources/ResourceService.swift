@@ -53,7 +53,7 @@ public struct ResourceService: HTTPTransport {
     public var maximumIncludes = 20
     /// How many sort fields, filters and fields one request may name.
     public var queryLimits = QueryLimits()
-    /// How many bytes an id has at most, as UTF-8.
+    /// How many bytes an id has at most, as UTF-8. A path with a longer one leads nowhere (404).
     public var maximumIDLength = 256
     /// Called with each error that is answered with a status of 500 or more. The client is told nothing of
     /// it. A service on Hummingbird writes it to the log of the request as well.

@@ -64,13 +64,20 @@ extension ResourceService {
     /// ```
     public func operation(of request: ClientRequest) -> ServedOperation? {
         guard
-            let path = ServedPath(
-                ServedRequest.withoutLastSlash(request.url), basePath: basePath),
+            let path = path(of: ServedRequest.withoutLastSlash(request.url)),
             types[path.type] != nil,
             let action = path.action(of: request.method)
         else { return nil }
         return ServedOperation(
             action: action, type: path.type, id: path.id, relationship: path.relationship)
+    }
+
+    /// The path of an address, taken apart; nil for one that nothing is at. An id that no resource can
+    /// have never reaches a store.
+    func path(of url: HTTPURL) -> ServedPath? {
+        guard let path = ServedPath(url, basePath: basePath) else { return nil }
+        let fault = path.id.flatMap { ResourceID.fault(in: $0, maximumLength: maximumIDLength) }
+        return fault == nil ? path : nil
     }
 }
 

@@ -48,9 +48,7 @@ struct ServedRequest {
     private static func endpoint(
         of request: ClientRequest, _ service: ResourceService
     ) throws -> Endpoint {
-        guard let path = ServedPath(request.url, basePath: service.basePath) else {
-            throw ErrorResponse(.notFound)
-        }
+        guard let path = service.path(of: request.url) else { throw ErrorResponse(.notFound) }
         guard let type = service.types[path.type] else {
             throw ErrorResponse(.notFound, "there is no type \"\(path.type)\"")
         }
