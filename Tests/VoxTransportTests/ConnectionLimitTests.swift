@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Synchronization
 import Testing
 import Vox
 import VoxHummingbird
@@ -12,6 +13,12 @@ import VoxTestSupport
 #if canImport(Glibc)
 import Glibc
 #endif
+
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isSet: Bool { value.load(ordering: .acquiring) }
+    func set() { value.store(true, ordering: .releasing) }
+}
 
 /// How many connections a service has, and how long a client may take over a response.
 @Suite("Limits of connections", .serialized)
@@ -105,6 +112,47 @@ struct ConnectionLimitTests {
         let number = ConnectionLimits().maximumConnections
         #expect(number > 0 && number <= 10_000)
         #expect(most < 0 || number <= most * 3 / 4)
+    }
+
+    @Test("A service that is out of file descriptors serves those that are connected, and goes on")
+    func noDescriptors() async throws {
+        await #expect(processExitsWith: .success) { try await Self.exhaustDescriptors() }
+    }
+
+    private static func exhaustDescriptors() async throws {
+        var limit = rlimit(rlim_cur: 200, rlim_max: 200)
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        @Sendable func talk(_ url: HTTPURL) async throws -> String? {
+            try await RawClient.talk(to: url) { connection in
+                connection.write(last)
+                return connection.readToEnd()
+            }
+        }
+        try await withServer(TransportResponder<BasicRequestContext>(notes)) { url in
+            #expect(try await talk(url)?.hasPrefix("HTTP/1.1 200 ") == true)
+            let (answers, waiting) = try await RawClient.talk(to: url) { open in
+                open.write(get + "\r\n")
+                var answers = [open.read() != nil]
+                var taken: [Int32] = []
+                while case let descriptor = dup(0), descriptor >= 0 { taken.append(descriptor) }
+                // One for a client, and none for the service's end of its connection.
+                if let free = taken.popLast() { close(free) }
+                let isFree = Flag()
+                let waiting = Task { (try await talk(url), isFree.isSet) }
+                for _ in 0..<5 {
+                    Thread.sleep(forTimeInterval: 0.1)
+                    open.write(get + "\r\n")
+                    answers.append(open.read() != nil)
+                }
+                isFree.set()
+                for descriptor in taken { close(descriptor) }
+                return (answers, waiting)
+            }
+            #expect(answers == Array(repeating: true, count: 6))
+            let (answer, cameLater) = try await waiting.value
+            #expect(answer?.hasPrefix("HTTP/1.1 200 ") == true && cameLater)
+            #expect(try await talk(url)?.hasPrefix("HTTP/1.1 200 ") == true)
+        }
     }
 
     @Test("X-HTTP-Method-Override counts where the server is told so, before any middleware")
