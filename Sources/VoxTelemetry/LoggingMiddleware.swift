@@ -11,7 +11,7 @@ public import VoxHTTP
 /// A request makes one record when the head of its answer is there or it failed (method, address,
 /// status, time), and one when the body was read (bytes, time). Secrets are not logged: of addresses
 /// not the query, of secret header fields (`HTTPField.isSensitive`) not the value, of errors that are
-/// not `Vox.RequestError` only the type, and bodies never. Contract: T62.
+/// not `Vox.RequestError` only the type, and bodies never.
 ///
 /// Under `eachCall` of `Vox.ReliabilityOptions` it logs what the program asked for, under
 /// `eachSend` what crosses the wire, repetitions and redirects too.

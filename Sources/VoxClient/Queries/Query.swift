@@ -2,7 +2,7 @@
 
 /// The query of a request: what to include, which fields, in what order, which part, filtered how.
 ///
-/// Written in the order in which its parts were first named, each part once (decision 17): `include`
+/// Written in the order in which its parts were first named, each part once: `include`
 /// merges, `sort`, `page` and the fields of a type replace what was there, a filter replaces the one
 /// of the same name, and free items repeat as given.
 public struct Query: Hashable, Sendable {

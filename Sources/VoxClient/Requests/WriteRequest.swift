@@ -118,7 +118,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     }
 
     /// The first try may have been the one that created what is in the way: see what is there, and
-    /// whether it is what was sent (decision 18).
+    /// whether it is what was sent.
     nonisolated(nonsending) private func reread(
         _ existing: Result<HTTPURL, RequestError>, after conflict: Exchange, sent: Tree
     ) async throws -> APIResponse<Schema> {

@@ -3,8 +3,7 @@
 /// A path with places for values, as `articles/<id>` or `<type>/<id>/<name>`.
 ///
 /// A value becomes exactly one path segment, whatever is in it. Empty values, `.` and `..` are
-/// refused, because servers and libraries read them as another path even when they are encoded
-/// (decision 19).
+/// refused, because servers and libraries read them as another path even when they are encoded.
 package struct PathTemplate: Sendable {
     package let text: String
 

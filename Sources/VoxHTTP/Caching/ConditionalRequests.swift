@@ -12,7 +12,6 @@ internal import HTTPTypes
 ///
 /// A 304 that fits nothing that was asked is fetched again without condition; if it comes again it is
 /// ``RequestError`` code `unexpectedAnswer`. Source: RFC 9110, section 13; RFC 9111, section 4.3.
-/// Contract: T60, JA-082.
 public struct ConditionalRequests: HTTPMiddleware {
     private let store: ResponseCache
 

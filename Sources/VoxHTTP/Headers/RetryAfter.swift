@@ -18,7 +18,7 @@ extension HTTPFields {
     /// until a date; nil when it does not ask, or when what it says is neither.
     ///
     /// A date is taken against the `Date` of the answer, so that it does not matter whether the
-    /// clocks agree; one that has passed is no wait at all. Contract: T57.
+    /// clocks agree; one that has passed is no wait at all.
     package var retryAfter: Duration? {
         guard let text = self[.retryAfter] else { return nil }
         if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) {

@@ -11,7 +11,7 @@ internal import Synchronization
 /// that are refused at the same time wait for one new credential together.
 ///
 /// Fails with what getting a credential throws, and with ``RequestError`` code `insecure` over plain
-/// http to another machine. Contract: T36 T37 T63.
+/// http to another machine.
 public struct Authentication: HTTPMiddleware {
     /// Where the credential may go.
     public let origins: [HTTPURL]

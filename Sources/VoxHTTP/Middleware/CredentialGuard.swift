@@ -7,7 +7,7 @@ internal import HTTPTypes
 ///
 /// Stands right before the transport, so that it sees what is sent, wherever the field came from.
 ///
-/// Fails with ``RequestError`` code `insecure`. Contract: T63.
+/// Fails with ``RequestError`` code `insecure`.
 public struct CredentialGuard: HTTPMiddleware {
     /// The origins that secrets may go to over plain http.
     public var plainHTTP: [HTTPURL]

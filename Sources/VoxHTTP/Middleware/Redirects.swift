@@ -20,7 +20,7 @@ internal import HTTPTypes
 ///
 /// Fails with ``RequestError`` codes `redirects`, `crossOrigin`, `insecure`, `invalidURL` and
 /// `unsendable`.
-/// Source: RFC 9110, section 15.4. Contract: T47 T48 T49.
+/// Source: RFC 9110, section 15.4.
 public struct Redirects: HTTPMiddleware {
     /// The most redirects to follow for one request.
     public var limit: Int

@@ -12,7 +12,7 @@ internal import HTTPTypes
 ///
 /// What is secret is masked: of header fields (`HTTPField.isSensitive`) the value, of queries the values
 /// of names such as `token`. Header fields and queries are left out altogether unless they are asked for,
-/// and bodies always. Contract: MW-096, MW-115.
+/// and bodies always.
 public struct TextLog: HTTPMiddleware {
     /// Whether header fields are written.
     public var showsHeaders: Bool

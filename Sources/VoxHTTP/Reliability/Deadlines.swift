@@ -9,7 +9,7 @@ internal import Synchronization
 /// middleware is cancelled, and need not notice: the caller gets the error in any case. A body that is
 /// in memory already can be read at any time.
 ///
-/// Fails with ``RequestError`` code `timeout`. Contract: T53.
+/// Fails with ``RequestError`` code `timeout`.
 public struct Deadlines: HTTPMiddleware {
     private let watch: Stopwatch
     private let timers: Timers

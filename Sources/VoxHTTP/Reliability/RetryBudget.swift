@@ -9,7 +9,7 @@ internal import Synchronization
 /// quiet time does not pay for a storm. So that a program with few requests has something to repeat
 /// with, the first two repetitions are always there; they are not on top of the 20 %, but ahead of it.
 ///
-/// Share one among clients of the same server to bound them together. Contract: T56 T58.
+/// Share one among clients of the same server to bound them together.
 public final class RetryBudget: Sendable {
     private let share: Double
     private let reserve: Double

@@ -24,7 +24,7 @@ internal import HTTPTypes
 /// The last answer or error is what the caller gets; `attempts` of the answer says how often the
 /// request was sent. What breaks while the body is read is not repeated.
 ///
-/// Fails with ``RequestError`` code `retryAfter`. Contract: T56 T57 T58; decision 18.
+/// Fails with ``RequestError`` code `retryAfter`.
 public struct Retrying: HTTPMiddleware {
     /// The most repetitions of one request.
     public var limit: Int

@@ -112,7 +112,7 @@ package final class RemoteServer: Sendable {
             for field in settings.headers { fields[field.name] = nil }
             fields.append(contentsOf: settings.headers)
         }
-        // A link that was allowed to lead elsewhere: no credential goes along (decision 20).
+        // A link that was allowed to lead elsewhere: no credential goes along.
         if !url.hasSameOrigin(as: base) { fields.removeSensitive() }
         var request = ClientRequest(method: method, url: url, headers: fields)
         request.content = body

@@ -6,7 +6,6 @@ internal import HTTPTypes
 ///
 /// A failure leaves the model as it was, its changes included. After a success the model is what the
 /// service says, apart from what was changed here while the request was under way: that stays changed.
-/// Contract: MW-084.
 ///
 /// An update by PATCH that has nothing to send, because nothing was changed, is not sent:
 /// ``RESTResponse/isUnchanged``.
@@ -41,7 +40,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     }
 
     /// Sends files along: the request is a form of several parts then, in which the members of the model
-    /// are fields, by the names that ``RESTOptions/formEncoding`` gives them. Contract: MW-095.
+    /// are fields, by the names that ``RESTOptions/formEncoding`` gives them.
     ///
     /// Says nothing about a request that reads.
     public func attaching(_ parts: MultipartBody.Part...) -> ModelRequest {
@@ -57,7 +56,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     /// Sends the model, or asks for it, and takes over the answer, when there is one.
     /// - Returns: the model itself.
     /// - Throws: `RequestError`: `unexpectedAnswer` when the answer is about a model of another id,
-    ///   which is not taken over (MW-093); `unsendable` when a plain write to the model failed;
+    ///   which is not taken over; `unsendable` when a plain write to the model failed;
     ///   `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Model<Schema> {
@@ -77,7 +76,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     }
 
     /// Sends the model and returns when that was a success, whatever the body of the answer: also none
-    /// (200, 201, 204). What was sent counts as saved; nothing is taken over. Contract: MW-111.
+    /// (200, 201, 204). What was sent counts as saved; nothing is taken over.
     /// - Throws: `RequestError` for every other status, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func success() async throws -> RESTResponse<Void> {

@@ -122,7 +122,7 @@ extension ModelSource where Schema: Updatable {
 }
 
 extension ModelSource where Schema: Creatable & Updatable {
-    /// Creates a model that has no id yet, and updates one that has. Contract: MW-084.
+    /// Creates a model that has no id yet, and updates one that has.
     public func save(_ model: Model<Schema>) -> ModelRequest<Schema> {
         model.vox.isNew ? create(model) : update(model)
     }

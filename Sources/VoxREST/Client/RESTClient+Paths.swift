@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-// Requests by path: below the base, or an absolute address of its origin. Contract: MW-081.
+// Requests by path: below the base, or an absolute address of its origin.
 
 extension RESTClient {
     /// A GET of a path.

@@ -77,7 +77,7 @@ public struct RESTOptions: Sendable {
     /// How queries are written.
     public var encoding = QueryEncoding()
 
-    /// Header fields of every request; those of a request come before them. Contract: MW-113.
+    /// Header fields of every request; those of a request come before them.
     public var headers = HTTPFields()
 
     /// Media types, or ranges of them (`text/*`), to accept; nil, the default, for those that
@@ -105,7 +105,7 @@ public struct RESTOptions: Sendable {
     public var nulls = NullSending.sent
 
     /// Functions that run before requests and after their answers. The first one's `before` runs first
-    /// and its `after` last. They stand around all middleware of the transport. Contract: MW-089.
+    /// and its `after` last. They stand around all middleware of the transport.
     public var hooks: [RESTHook] = []
 
     /// True to follow links to any other origin, without credentials: also to what only this machine
@@ -122,7 +122,7 @@ public struct RESTOptions: Sendable {
     public init() {}
 }
 
-/// What is sent of a model for a member that is null or was taken out. Contract: MW-110.
+/// What is sent of a model for a member that is null or was taken out.
 public enum NullSending: Hashable, Sendable {
     /// Null: the service clears it.
     case sent

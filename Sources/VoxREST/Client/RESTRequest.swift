@@ -78,7 +78,7 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
     }
 
     /// Sends the request and returns when it was a success, whatever the body of the answer: also none
-    /// (200, 201, 204). Contract: MW-111.
+    /// (200, 201, 204).
     /// - Throws: `RequestError` for every other status, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func success() async throws -> RESTResponse<Void> {

@@ -27,7 +27,7 @@ public import HTTPTypes
 /// ```
 ///
 /// What a protocol that refines this one says in an extension holds for all that conform to it, unless
-/// they say something else. Contract: MW-116.
+/// they say something else.
 public protocol Endpoint<Content>: Sendable {
     /// What its answers are read as: a model, a list of some, any value.
     associatedtype Content: JSONConvertible
@@ -51,7 +51,7 @@ public protocol Endpoint<Content>: Sendable {
     /// What to read of an answer, by a dotted path; nil, the default, for all of it.
     ///
     /// The path leads through objects: one that leads nowhere, or through a list, is an error. So of an
-    /// answer whose root is a list, all of it is read or nothing. Contract: MW-120.
+    /// answer whose root is a list, all of it is read or nothing.
     var keyPath: String? { get }
 
     /// The options for its requests, made of those of the client; the same by default.
@@ -61,14 +61,13 @@ public protocol Endpoint<Content>: Sendable {
     ///
     /// By default: of a dictionary the value of that name; of JSON and of models the member that a dotted
     /// path of that name leads to; of any other value its stored property of that name, or what a dotted
-    /// path of such names leads to. Contract: MW-117.
+    /// path of such names leads to.
     func value(for place: String, from source: Any) -> String?
 
     /// True for a value that counts as none; by default that of no length.
     func isEmpty(_ value: String) -> Bool
 
     /// Makes JSON of an answer that is none; nil, the default, leaves that to the parser of the options.
-    /// Contract: MW-122.
     func parse(_ body: [UInt8], headers: HTTPFields) throws -> JSON?
 }
 

@@ -2,8 +2,6 @@
 
 internal import HTTPTypes
 
-// Contract: MW-119.
-
 extension RESTClient {
     /// A GET of an endpoint.
     /// - Parameters:

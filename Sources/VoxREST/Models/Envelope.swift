@@ -10,7 +10,6 @@
 /// ```
 ///
 /// An answer that does not have what its envelope says is an error, never an empty result.
-/// Contract: MW-078, MW-109.
 public struct Envelope: Hashable, Sendable {
     /// Where one model stands in a request; nil for the model itself.
     public var request: String?
@@ -51,7 +50,6 @@ public struct Envelope: Hashable, Sendable {
 extension JSON.Operations {
     /// The value that a dotted path leads to: `data.post`. Nil when there is none, for a path that is
     /// empty or has an empty name, and for one that leads through what is no object, a list included.
-    /// Contract: MW-079.
     public func member(at path: String) -> JSON? {
         let names = path.split(separator: ".", omittingEmptySubsequences: false)
         var found = view

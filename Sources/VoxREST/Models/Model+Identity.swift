@@ -8,7 +8,7 @@ import Foundation
 
 extension TypedObject: Identifiable where Schema: RESTSchema {
     /// The id; nil for a model that has none yet. Numbers are given as their text: ids are names, and
-    /// nobody calculates with them. Contract: MW-093.
+    /// nobody calculates with them.
     public var id: String? {
         get { Self.idText(of: vox.json.node) }
         nonmutating set {

@@ -89,7 +89,7 @@ extension ObjectOperations where Schema: RESTSchema {
     ///
     /// Member by member: what the answer does not have stays as it is, and what was changed here since
     /// the model was read or last marked stays changed. Everything else is what the server says from
-    /// now on, and changes are told from that. Contract: MW-084.
+    /// now on, and changes are told from that.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func merge(_ answer: TypedObject<Schema>) throws(JSONError) {
         guard let node = json.node else { throw json.missing }

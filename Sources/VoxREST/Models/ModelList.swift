@@ -3,7 +3,7 @@
 /// The models of a list, in order: views on its elements, made when they are asked for.
 ///
 /// An id that stands in the list twice is one model, at the place of the first and with the values of
-/// the last, unless ``ListOptions`` say otherwise. Contract: MW-092.
+/// the last, unless ``ListOptions`` say otherwise.
 public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     private let list: Node
     private let elements: [OpaquePointer]

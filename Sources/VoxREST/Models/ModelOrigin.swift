@@ -71,7 +71,7 @@ extension ObjectOperations where Schema: RESTSchema {
     }
 
     /// Why the model could not be saved last time; nil after a save that succeeded, or that ended with an
-    /// error of another type. Reading it again changes nothing about it. Contract: MW-085.
+    /// error of another type. Reading it again changes nothing about it.
     public var saveError: RequestError? {
         json.node.flatMap { $0.tree.modelNotes?.failures[$0.raw] }
     }

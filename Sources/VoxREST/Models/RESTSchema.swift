@@ -14,7 +14,7 @@
 /// ```
 ///
 /// A model is a view on its JSON object, ``Model``. Which requests there are for it, ``Creatable``,
-/// ``Readable``, ``Updatable``, ``Deletable`` and ``Enumerable`` say. Contract: MW-078, MW-082, MW-107.
+/// ``Readable``, ``Updatable``, ``Deletable`` and ``Enumerable`` say.
 public protocol RESTSchema: ObjectSchema, SendableMetatype {
     /// Where one model is, below the base of the client or absolute: `posts/<id>`, or `posts/:id` as
     /// Rails has it. Places are filled from the model, dotted names from objects in it
@@ -35,7 +35,7 @@ public protocol RESTSchema: ObjectSchema, SendableMetatype {
     static var updateMethod: UpdateMethod { get }
 
     /// The options for requests about these models, made of those of the client; the same unless a
-    /// schema says otherwise. Those of the client stay as they are. Contract: MW-088.
+    /// schema says otherwise. Those of the client stay as they are.
     static func options(_ options: RESTOptions) -> RESTOptions
 }
 

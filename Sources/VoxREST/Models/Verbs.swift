@@ -3,7 +3,7 @@
 // A protocol for each thing that can be asked of a service. Calls of ``ModelSource`` are there for
 // schemas that adopt them, and for no others: the compiler refuses a verb that was not adopted.
 
-/// Models that can be created. Contract: MW-107, MW-108.
+/// Models that can be created.
 public protocol Creatable: RESTSchema {
     /// Where models are created; where the list is, unless a schema says otherwise.
     static var createPath: String { get }

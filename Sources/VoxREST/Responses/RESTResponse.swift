@@ -48,7 +48,7 @@ extension RESTResponse: CustomStringConvertible, CustomReflectable {
     }
 }
 
-/// Kinds of statuses (RFC 9110, section 15). Contract: MW-086.
+/// Kinds of statuses (RFC 9110, section 15).
 public enum StatusClass: Hashable, Sendable {
     /// 200 to 299.
     case success

@@ -3,8 +3,6 @@
 public import HTTPTypes
 
 /// Makes JSON of the body of an answer, whatever form it has: models and key paths are read from that.
-///
-/// Contract: MW-096, MW-122.
 public protocol ResponseParser: Sendable {
     /// The media types that it reads, best first: what `Accept` says, unless the options do.
     var mediaTypes: [String] { get }

@@ -15,12 +15,12 @@ struct ReportedValidation: ErrorReport {
 
 extension RequestError {
     /// The validation errors that the answer reports, by field and as messages; nil when it reports
-    /// none. Contract: MW-085.
+    /// none.
     public var validation: ValidationErrors? { (report as? ReportedValidation)?.errors }
 }
 
 extension ObjectOperations where Schema: RESTSchema {
     /// What the service had against the model when it was saved last; nil after a save that succeeded, or
-    /// failed for another reason. Contract: MW-085.
+    /// failed for another reason.
     public var validation: ValidationErrors? { saveError?.validation }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds validation errors in the answer of a server that did not take what was sent (contract MW-085):
+/// Finds validation errors in the answer of a server that did not take what was sent:
 /// each API has its own shape for them.
 ///
 /// ```swift

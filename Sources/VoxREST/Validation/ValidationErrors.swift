@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a server did not take what was sent: messages by field, and messages about the whole (contract
-/// MW-085).
+/// Why a server did not take what was sent: messages by field, and messages about the whole.
 ///
 /// ```swift
 /// let answer = ErrorBody(#"{"errors": {"title": ["is blank"]}}"#, status: 422)

@@ -15,7 +15,7 @@
 /// }
 /// ```
 ///
-/// A dotted path leads to the member of a nested object (contract MW-123): writing it makes the objects on
+/// A dotted path leads to the member of a nested object: writing it makes the objects on
 /// the way, removing it leaves them.
 ///
 /// ```swift

@@ -5,7 +5,7 @@
 ///
 /// The two are members of their own: what is written changes the one, and the property goes on giving what
 /// the other says, until the server does. Changes, going back and requests are about the one that is
-/// written (contract MW-123: different maps per direction).
+/// written.
 ///
 /// ```swift
 /// struct Person: ObjectSchema {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A header field of the answer that an object came with, as a property: an `ETag` beside the members of
-/// the body (contract MW-121).
+/// the body.
 ///
 /// ```swift
 /// struct Post: ObjectSchema {

@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// Which to take for which value (contract MW-090):
+/// Which to take for which value:
 ///
 /// | value | strict: one kind, one spelling | from text, strict | by name: other kinds too |
 /// |---|---|---|---|
