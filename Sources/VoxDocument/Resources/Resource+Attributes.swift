@@ -88,23 +88,23 @@ extension ResourceOperations: AttributeOperations {
         return BorrowedJSONScalar(raw, of: owner.node.tree)
     }
 
-    /// Whether the attribute of that name could be written in one step. Where not, nothing has changed but
-    /// that `attributes` may be there, empty, which the long way leaves out.
+    /// Writes the attribute of that name in one step. False where that cannot be done: nothing has changed
+    /// then, except that an empty `attributes` may have been made.
     @inlinable
-    package static func isSet(
+    package static func trySet(
         _ name: StaticString, to text: String, of owner: Resource<Schema>
     ) -> Bool {
         guard owner.isResolved, let attributes = owner.node.madeAttributes else { return false }
-        return attributes.isSetMember(name, to: text)
+        return attributes.trySetMember(name, to: text)
     }
 
     /// The same for other scalars.
     @inlinable
-    package static func isSet(
+    package static func trySet(
         _ name: StaticString, to scalar: Node.Scalar, of owner: Resource<Schema>
     ) -> Bool {
         guard owner.isResolved, let attributes = owner.node.madeAttributes else { return false }
-        return attributes.isSetMember(name, to: scalar)
+        return attributes.trySetMember(name, to: scalar)
     }
 
     /// The attribute of that name, or the place where it would be.

@@ -143,7 +143,7 @@ public struct Resource<Schema: ResourceSchema> {
     public var vox: ResourceOperations<Schema> { ResourceOperations(resource: self) }
 
     private func setIdentity(_ name: StaticString, to text: String?) {
-        if let text, isResolved, node.isSetMember(name, to: text) { return }
+        if let text, isResolved, node.trySetMember(name, to: text) { return }
         guardResolved(name) { () throws(JSONError) in
             let member = node.member(name).map { JSON($0) }
             if let text {

@@ -14,12 +14,12 @@ struct KeyedNodeWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     /// Writes a scalar without an encoder for it, which is made to say why where that fails.
     private func put(_ scalar: Node.Scalar, _ key: Key, _ value: some Encodable) throws {
-        if let node, node.isSetMember(key.stringValue, to: scalar) { return }
+        if let node, node.trySetMember(key.stringValue, to: scalar) { return }
         try member(key).write(scalar, for: value)
     }
 
     private func put(_ text: String, _ key: Key) throws {
-        if let node, node.isSetMember(key.stringValue, to: text) { return }
+        if let node, node.trySetMember(key.stringValue, to: text) { return }
         try member(key).encode(text)
     }
 
@@ -150,12 +150,12 @@ struct NodeListWriter: UnkeyedEncodingContainer {
 
     /// Writes a scalar without an encoder for it, which is made to say why where that fails.
     private func put(_ scalar: Node.Scalar, _ value: some Encodable) throws {
-        if let node, node.isAppended(scalar) { return }
+        if let node, node.tryAppend(scalar) { return }
         try element().write(scalar, for: value)
     }
 
     private func put(_ text: String) throws {
-        if let node, node.isAppended(text) { return }
+        if let node, node.tryAppend(text) { return }
         try element().encode(text)
     }
 

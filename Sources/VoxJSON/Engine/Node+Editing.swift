@@ -194,40 +194,40 @@ extension Node {
         return try written(status, member)
     }
 
-    /// Whether the value of a member could be written; the member is made when it is missing. Where not,
-    /// nothing has changed, and the other forms say why.
+    /// Writes the value of a member, which is made when it is missing. False where that cannot be done:
+    /// nothing has changed then, and the throwing forms say why.
     @usableFromInline
-    package func isSetMember(_ name: StaticString, to scalar: Scalar) -> Bool {
+    package func trySetMember(_ name: StaticString, to scalar: Scalar) -> Bool {
         vox_object_set(tree.raw, raw, vox_string(name), Self.value(scalar), nil) == VOX_OK
     }
 
     /// The same for text.
     @usableFromInline
-    package func isSetMember(_ name: StaticString, to text: String) -> Bool {
+    package func trySetMember(_ name: StaticString, to text: String) -> Bool {
         withCore(text) {
             vox_object_set(tree.raw, raw, vox_string(name), vox_value_string($0), nil)
         } == VOX_OK
     }
 
-    /// Whether the value of a member could be written; the member is made when it is missing.
-    func isSetMember(_ name: String, to scalar: Scalar) -> Bool {
+    /// Writes the value of a member, which is made when it is missing. False where that cannot be done.
+    func trySetMember(_ name: String, to scalar: Scalar) -> Bool {
         withCore(name) { vox_object_set(tree.raw, raw, $0, Self.value(scalar), nil) } == VOX_OK
     }
 
     /// The same for text.
-    func isSetMember(_ name: String, to text: some StringProtocol) -> Bool {
+    func trySetMember(_ name: String, to text: some StringProtocol) -> Bool {
         withCore(name) { name in
             withCore(text) { vox_object_set(tree.raw, raw, name, vox_value_string($0), nil) }
         } == VOX_OK
     }
 
-    /// Whether a scalar could be put behind the elements of an array.
-    func isAppended(_ scalar: Scalar) -> Bool {
+    /// Appends a scalar to an array. False where that cannot be done.
+    func tryAppend(_ scalar: Scalar) -> Bool {
         vox_array_append(tree.raw, raw, Self.value(scalar), nil) == VOX_OK
     }
 
     /// The same for text.
-    func isAppended(_ text: String) -> Bool {
+    func tryAppend(_ text: String) -> Bool {
         withCore(text) { vox_array_append(tree.raw, raw, vox_value_string($0), nil) } == VOX_OK
     }
 

@@ -110,9 +110,9 @@ extension JSON {
         }
     }
 
-    /// Whether what was a missing member of an object could be written in one step, whether it was put
-    /// there since or not. What stands in the way is found on the long way.
-    private func isSetMember(_ set: (Node, String) -> Bool) -> Bool {
+    /// Writes a missing member of an object in one step, also when it was put there since. False where
+    /// something stands in the way: the general way says what.
+    private func trySetMember(_ set: (Node, String) -> Bool) -> Bool {
         guard case .absent(let object?, let steps?) = place, let name = steps.onlyName,
             object.isObject
         else { return false }
@@ -127,7 +127,7 @@ extension JSON {
 
     @inline(never)
     private func setAbsent(_ scalar: Node.Scalar) throws(JSONError) {
-        if isSetMember({ $0.isSetMember($1, to: scalar) }) { return }
+        if trySetMember({ $0.trySetMember($1, to: scalar) }) { return }
         if let node {
             return try node.set(scalar)
         }
@@ -149,7 +149,7 @@ extension JSON {
 
     @inline(never)
     private func setAbsent(string: some StringProtocol) throws(JSONError) {
-        if isSetMember({ $0.isSetMember($1, to: string) }) { return }
+        if trySetMember({ $0.trySetMember($1, to: string) }) { return }
         if let node {
             return try node.set(string: string)
         }

@@ -19,11 +19,11 @@ package protocol AttributeOperations {
     /// The value of that name, null included, lent for a call; nil when there is none.
     static func lent(_ name: MemberName, of owner: Owner) -> BorrowedJSONScalar?
 
-    /// Whether the value of that name could be written in one step. Where not, nothing has changed.
-    static func isSet(_ name: StaticString, to text: String, of owner: Owner) -> Bool
+    /// Writes the value of that name in one step. False where that cannot be done; nothing has changed then.
+    static func trySet(_ name: StaticString, to text: String, of owner: Owner) -> Bool
 
     /// The same for other scalars.
-    static func isSet(_ name: StaticString, to scalar: Node.Scalar, of owner: Owner) -> Bool
+    static func trySet(_ name: StaticString, to scalar: Node.Scalar, of owner: Owner) -> Bool
 
     /// The value of that name, or the place where it would be.
     func place(_ name: MemberName) -> JSON

@@ -50,31 +50,31 @@ extension AttributeOwner {
     package func assign<Descriptor: AttributeDescriptor>(
         _ value: Descriptor.Value?, to attribute: Descriptor
     ) {
-        if let value, isSet(attribute, to: value) { return }
+        if let value, trySet(attribute, to: value) { return }
         vox.assign(value, to: attribute)
     }
 
-    /// Whether the value was a plain scalar that could be written in one step, as nearly all are. What
-    /// stands in the way is found on the long way, and attributes of other kinds may write otherwise.
+    /// Writes a scalar in one step, as nearly all values are. False for values of other kinds, and where
+    /// something stands in the way: the general way says what.
     @inlinable
     @inline(__always)
-    func isSet<Descriptor: AttributeDescriptor>(
+    func trySet<Descriptor: AttributeDescriptor>(
         _ attribute: Descriptor, to value: Descriptor.Value
     ) -> Bool {
         guard case .stated(let name) = Operations.Schema.name(of: attribute),
             name.hasPointerRepresentation
         else { return false }
         if attribute is Attribute<String>, let text = value as? String {
-            return Operations.isSet(name, to: text, of: self)
+            return Operations.trySet(name, to: text, of: self)
         }
         if attribute is Attribute<Int>, let number = value as? Int {
-            return Operations.isSet(name, to: .int64(Int64(number)), of: self)
+            return Operations.trySet(name, to: .int64(Int64(number)), of: self)
         }
         if attribute is Attribute<Double>, let number = value as? Double {
-            return Operations.isSet(name, to: .double(number), of: self)
+            return Operations.trySet(name, to: .double(number), of: self)
         }
         if attribute is Attribute<Bool>, let truth = value as? Bool {
-            return Operations.isSet(name, to: .boolean(truth), of: self)
+            return Operations.trySet(name, to: .boolean(truth), of: self)
         }
         return false
     }

@@ -119,15 +119,15 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
 
     /// Whether the value of that name could be written in one step. Where not, nothing has changed.
     @inlinable
-    package static func isSet(
+    package static func trySet(
         _ name: StaticString, to text: String, of owner: TypedObject<Schema>
-    ) -> Bool { owner.json.node?.isSetMember(name, to: text) ?? false }
+    ) -> Bool { owner.json.node?.trySetMember(name, to: text) ?? false }
 
     /// The same for other scalars.
     @inlinable
-    package static func isSet(
+    package static func trySet(
         _ name: StaticString, to scalar: Node.Scalar, of owner: TypedObject<Schema>
-    ) -> Bool { owner.json.node?.isSetMember(name, to: scalar) ?? false }
+    ) -> Bool { owner.json.node?.trySetMember(name, to: scalar) ?? false }
 
     /// The value of that name, or the place where it would be.
     @usableFromInline
