@@ -19,29 +19,43 @@ let strictSwift: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+/// Products of another package; with traits only where one of them is enabled.
+func products(
+    _ names: String..., of package: String, with traits: Set<String>? = nil
+) -> [Target.Dependency] {
+    names.map {
+        .product(name: $0, package: package, condition: traits.flatMap { .when(traits: $0) })
+    }
+}
+
+/// Settings of all Swift targets.
+func swift(
+    _ name: String, _ dependencies: [Target.Dependency], path: String? = nil
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: strictSwift)
+}
+
+/// A target with tests.
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], packageAccess: Bool = true
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, packageAccess: packageAccess,
+        swiftSettings: strictSwift)
+}
+
+let httpTypes = products("HTTPTypes", of: "swift-http-types")
 
 let package = Package(
     name: "vox",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "Vox", targets: ["Vox"]),
-        .library(name: "VoxJSON", targets: ["VoxJSON"]),
-        .library(name: "VoxSchema", targets: ["VoxSchema"]),
-        .library(name: "VoxDocument", targets: ["VoxDocument"]),
-        .library(name: "VoxHTTP", targets: ["VoxHTTP"]),
-        .library(name: "VoxClient", targets: ["VoxClient"]),
-        .library(name: "VoxREST", targets: ["VoxREST"]),
-        .library(name: "VoxServer", targets: ["VoxServer"]),
-        .library(name: "VoxCompatibility", targets: ["VoxCompatibility"]),
-        .library(name: "CVox", targets: ["CVox"]),
-        .library(name: "VoxAsyncHTTPClient", targets: ["VoxAsyncHTTPClient"]),
-        .library(name: "VoxURLSession", targets: ["VoxURLSession"]),
-        .library(name: "VoxHummingbird", targets: ["VoxHummingbird"]),
-        .library(name: "VoxTelemetry", targets: ["VoxTelemetry"]),
-        .library(name: "VoxTesting", targets: ["VoxTesting"]),
-        .library(name: "VoxMacros", targets: ["VoxMacros"]),
-        .executable(name: "vox", targets: ["VoxTool"]),
+        "Vox", "VoxJSON", "VoxSchema", "VoxDocument", "VoxHTTP", "VoxClient", "VoxREST",
+        "VoxServer",
+        "VoxCompatibility", "CVox", "VoxAsyncHTTPClient", "VoxURLSession", "VoxHummingbird",
+        "VoxTelemetry", "VoxTesting", "VoxMacros",
+    ].map { .library(name: $0, targets: [$0]) } + [
+        .executable(name: "vox", targets: ["VoxTool"])
     ],
     traits: [
         .trait(
@@ -90,145 +104,57 @@ let package = Package(
             cSettings: strictC
         ),
         // Which names are those of secrets. No product: nobody else can have it.
-        .target(name: "VoxRedaction", swiftSettings: strictSwift),
-        .target(
-            name: "VoxJSON", dependencies: ["CVox", "VoxRedaction"], swiftSettings: strictSwift),
-        .target(
-            name: "VoxSchema", dependencies: ["VoxJSON", "VoxRedaction"],
-            swiftSettings: strictSwift),
-        .target(
-            name: "VoxDocument", dependencies: ["CVox", "VoxJSON", "VoxSchema"],
-            swiftSettings: strictSwift),
-        .target(
-            name: "VoxHTTP",
-            dependencies: ["VoxRedaction", httpTypes],
-            swiftSettings: strictSwift
-        ),
-        .target(
-            name: "VoxClient", dependencies: ["VoxDocument", "VoxHTTP", httpTypes],
-            swiftSettings: strictSwift
-        ),
-        .target(
-            name: "VoxREST", dependencies: ["VoxHTTP", "VoxJSON", "VoxSchema", httpTypes],
-            swiftSettings: strictSwift
-        ),
-        .target(
-            name: "VoxServer", dependencies: ["VoxDocument", "VoxHTTP", httpTypes],
-            swiftSettings: strictSwift
-        ),
-        .target(
-            name: "Vox", dependencies: ["VoxClient", "VoxDocument", "VoxHTTP", "VoxJSON"],
-            swiftSettings: strictSwift
-        ),
-        .target(
-            name: "VoxCompatibility", dependencies: ["VoxDocument", "VoxHTTP", httpTypes],
-            swiftSettings: strictSwift
-        ),
+        swift("VoxRedaction", []),
+        swift("VoxJSON", ["CVox", "VoxRedaction"]),
+        swift("VoxSchema", ["VoxJSON", "VoxRedaction"]),
+        swift("VoxDocument", ["CVox", "VoxJSON", "VoxSchema"]),
+        swift("VoxHTTP", ["VoxRedaction"] + httpTypes),
+        swift("VoxClient", ["VoxDocument", "VoxHTTP"] + httpTypes),
+        swift("VoxREST", ["VoxHTTP", "VoxJSON", "VoxSchema"] + httpTypes),
+        swift("VoxServer", ["VoxDocument", "VoxHTTP"] + httpTypes),
+        swift("Vox", ["VoxClient", "VoxDocument", "VoxHTTP", "VoxJSON"]),
+        swift("VoxCompatibility", ["VoxDocument", "VoxHTTP"] + httpTypes),
         .systemLibrary(
             name: "CZlib",
             path: "Sources/CZlib",
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"])]
         ),
-        .target(
-            name: "VoxAsyncHTTPClient",
-            dependencies: [
-                "VoxHTTP", httpTypes,
-                .target(name: "CZlib", condition: .when(traits: ["AsyncHTTPClient"])),
-                .product(
-                    name: "AsyncHTTPClient", package: "async-http-client",
-                    condition: .when(traits: ["AsyncHTTPClient"])),
-                .product(
-                    name: "NIOCore", package: "swift-nio",
-                    condition: .when(traits: ["AsyncHTTPClient"])),
-                .product(
-                    name: "NIOHTTP1", package: "swift-nio",
-                    condition: .when(traits: ["AsyncHTTPClient"])),
-                .product(
-                    name: "NIOPosix", package: "swift-nio",
-                    condition: .when(traits: ["AsyncHTTPClient"])),
-                .product(
-                    name: "NIOHTTP2", package: "swift-nio-http2",
-                    condition: .when(traits: ["AsyncHTTPClient"])),
-            ],
-            swiftSettings: strictSwift
-        ),
-        .target(
-            name: "VoxURLSession", dependencies: ["VoxHTTP", httpTypes], swiftSettings: strictSwift
-        ),
-        .target(
-            name: "VoxHummingbird",
-            dependencies: [
-                "VoxServer", httpTypes,
-                .product(
-                    name: "Hummingbird", package: "hummingbird",
-                    condition: .when(traits: ["Hummingbird"])),
-                .product(
-                    name: "HummingbirdCore", package: "hummingbird",
-                    condition: .when(traits: ["Hummingbird"])),
-                .product(
-                    name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])
-                ),
-                .product(
-                    name: "NIOHTTP1", package: "swift-nio",
-                    condition: .when(traits: ["Hummingbird"])),
-                .product(
-                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
-                    condition: .when(traits: ["Hummingbird"])),
-            ],
-            swiftSettings: strictSwift
-        ),
-        .target(
-            name: "VoxTelemetry",
-            dependencies: [
-                "VoxHTTP", httpTypes,
-                .product(
-                    name: "Logging", package: "swift-log", condition: .when(traits: ["Telemetry"])),
-                .product(
-                    name: "Metrics", package: "swift-metrics",
-                    condition: .when(traits: ["Telemetry"])),
-                .product(
-                    name: "Tracing", package: "swift-distributed-tracing",
-                    condition: .when(traits: ["Telemetry"])),
-            ],
-            swiftSettings: strictSwift
-        ),
-        .target(
-            name: "VoxTesting", dependencies: ["VoxServer", httpTypes],
-            swiftSettings: strictSwift
-        ),
+        swift(
+            "VoxAsyncHTTPClient",
+            ["VoxHTTP"] + httpTypes
+                + [.target(name: "CZlib", condition: .when(traits: ["AsyncHTTPClient"]))]
+                + products("AsyncHTTPClient", of: "async-http-client", with: ["AsyncHTTPClient"])
+                + products(
+                    "NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", with: ["AsyncHTTPClient"])
+                + products("NIOHTTP2", of: "swift-nio-http2", with: ["AsyncHTTPClient"])),
+        swift("VoxURLSession", ["VoxHTTP"] + httpTypes),
+        swift(
+            "VoxHummingbird",
+            ["VoxServer"] + httpTypes
+                + products(
+                    "Hummingbird", "HummingbirdCore", of: "hummingbird", with: ["Hummingbird"])
+                + products("NIOCore", "NIOHTTP1", of: "swift-nio", with: ["Hummingbird"])
+                + products(
+                    "ServiceLifecycle", of: "swift-service-lifecycle", with: ["Hummingbird"])),
+        swift(
+            "VoxTelemetry",
+            ["VoxHTTP"] + httpTypes
+                + products("Logging", of: "swift-log", with: ["Telemetry"])
+                + products("Metrics", of: "swift-metrics", with: ["Telemetry"])
+                + products("Tracing", of: "swift-distributed-tracing", with: ["Telemetry"])),
+        swift("VoxTesting", ["VoxServer"] + httpTypes),
         // Built for the compiler to run. Without the trait it is a program that does nothing.
         .macro(
             name: "VoxMacrosPlugin",
-            dependencies: [
-                .product(
-                    name: "SwiftCompilerPlugin", package: "swift-syntax",
-                    condition: .when(traits: ["Macros"])),
-                .product(
-                    name: "SwiftDiagnostics", package: "swift-syntax",
-                    condition: .when(traits: ["Macros"])),
-                .product(
-                    name: "SwiftParser", package: "swift-syntax",
-                    condition: .when(traits: ["Macros"])),
-                .product(
-                    name: "SwiftSyntax", package: "swift-syntax",
-                    condition: .when(traits: ["Macros"])),
-                .product(
-                    name: "SwiftSyntaxBuilder", package: "swift-syntax",
-                    condition: .when(traits: ["Macros"])),
-                .product(
-                    name: "SwiftSyntaxMacros", package: "swift-syntax",
-                    condition: .when(traits: ["Macros"])),
-            ],
+            dependencies: products(
+                "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax",
+                "SwiftSyntaxBuilder", "SwiftSyntaxMacros", of: "swift-syntax", with: ["Macros"]),
             swiftSettings: strictSwift
         ),
-        .target(
-            name: "VoxMacros",
-            dependencies: [
-                "Vox", .target(name: "VoxMacrosPlugin", condition: .when(traits: ["Macros"])),
-            ],
-            swiftSettings: strictSwift
-        ),
+        swift(
+            "VoxMacros",
+            ["Vox", .target(name: "VoxMacrosPlugin", condition: .when(traits: ["Macros"]))]),
         .target(
             name: "CVoxBench",
             dependencies: ["CVox", "CYajl"],
@@ -250,116 +176,55 @@ let package = Package(
         ),
         .executableTarget(
             name: "VoxTool",
-            dependencies: [
-                "Vox", "VoxAsyncHTTPClient", "CVoxBench", "CVoxFilter", httpTypes,
-                .product(
-                    name: "ArgumentParser", package: "swift-argument-parser",
-                    condition: .when(traits: ["Tool"])),
-            ],
+            dependencies: ["Vox", "VoxAsyncHTTPClient", "CVoxBench", "CVoxFilter"] + httpTypes
+                + products("ArgumentParser", of: "swift-argument-parser", with: ["Tool"]),
             swiftSettings: strictSwift
         ),
         // What the test targets share. No product: nobody else can have it.
-        .target(
-            name: "VoxTestSupport", dependencies: ["Vox", "VoxJSON", httpTypes],
-            path: "Tests/Support",
-            swiftSettings: strictSwift),
-        .testTarget(
-            name: "VoxJSONTests", dependencies: ["VoxJSON", "VoxTestSupport"],
-            swiftSettings: strictSwift),
-        .testTarget(
-            name: "VoxTests", dependencies: ["Vox", "VoxCompatibility", "VoxTestSupport"],
-            swiftSettings: strictSwift),
-        .testTarget(
-            name: "VoxHTTPTests",
-            dependencies: [
+        swift("VoxTestSupport", ["Vox", "VoxJSON"] + httpTypes, path: "Tests/Support"),
+        tests("VoxJSONTests", ["VoxJSON", "VoxTestSupport"]),
+        tests("VoxTests", ["Vox", "VoxCompatibility", "VoxTestSupport"]),
+        tests(
+            "VoxHTTPTests",
+            [
                 "Vox", "VoxCompatibility", "VoxRedaction", "VoxServer", "VoxTesting",
-                "VoxTestSupport", httpTypes,
-            ],
-            swiftSettings: strictSwift),
-        .testTarget(
-            name: "VoxRESTTests",
-            dependencies: [
-                "VoxAsyncHTTPClient", "VoxHummingbird", "VoxREST", "VoxTestSupport", "VoxTesting",
-                httpTypes,
-                .product(
-                    name: "Hummingbird", package: "hummingbird",
-                    condition: .when(traits: ["Hummingbird"])),
-                .product(
-                    name: "Logging", package: "swift-log",
-                    condition: .when(traits: ["Hummingbird", "Telemetry"])),
-                .product(
-                    name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])
-                ),
-            ],
-            // It stands for users, who see what is public and no more.
-            packageAccess: false,
-            swiftSettings: strictSwift),
-        .testTarget(
-            name: "VoxTransportTests",
-            dependencies: [
+                "VoxTestSupport",
+            ] + httpTypes),
+        // Without the access of the package: these stand for users, who see what is public.
+        tests(
+            "VoxRESTTests",
+            ["VoxAsyncHTTPClient", "VoxHummingbird", "VoxREST", "VoxTestSupport", "VoxTesting"]
+                + httpTypes
+                + products("Hummingbird", of: "hummingbird", with: ["Hummingbird"])
+                + products("Logging", of: "swift-log", with: ["Hummingbird", "Telemetry"])
+                + products("NIOCore", of: "swift-nio", with: ["Hummingbird"]),
+            packageAccess: false),
+        tests(
+            "VoxTransportTests",
+            [
                 "Vox", "VoxAsyncHTTPClient", "VoxHummingbird", "VoxServer", "VoxTelemetry",
                 "VoxTestSupport", "VoxTesting", "VoxURLSession",
-                .product(
-                    name: "AsyncHTTPClient", package: "async-http-client",
-                    condition: .when(traits: ["AsyncHTTPClient"])),
-                httpTypes,
-                .product(
-                    name: "Hummingbird", package: "hummingbird",
-                    condition: .when(traits: ["Hummingbird"])),
-                .product(
-                    name: "HummingbirdCore", package: "hummingbird",
-                    condition: .when(traits: ["Hummingbird"])),
-                .product(
-                    name: "HummingbirdHTTP2", package: "hummingbird",
-                    condition: .when(traits: ["Hummingbird"])),
-                .product(
-                    name: "HummingbirdTLS", package: "hummingbird",
-                    condition: .when(traits: ["Hummingbird"])),
-                .product(
-                    name: "InMemoryTracing", package: "swift-distributed-tracing",
-                    condition: .when(traits: ["Telemetry"])),
-                .product(
-                    name: "Logging", package: "swift-log",
-                    condition: .when(traits: ["Hummingbird", "Telemetry"])),
-                .product(
-                    name: "MetricsTestKit", package: "swift-metrics",
-                    condition: .when(traits: ["Telemetry"])),
-                .product(
-                    name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])
-                ),
-                .product(
-                    name: "NIOHTTP1", package: "swift-nio",
-                    condition: .when(traits: ["Hummingbird"])),
-                .product(
-                    name: "NIOHTTP2", package: "swift-nio-http2",
-                    condition: .when(traits: ["Hummingbird"])),
-                .product(
-                    name: "NIOPosix", package: "swift-nio",
-                    condition: .when(traits: ["Hummingbird"])),
-                .product(
-                    name: "NIOSSL", package: "swift-nio-ssl",
-                    condition: .when(traits: ["Hummingbird"])),
-                .product(
-                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
-                    condition: .when(traits: ["Hummingbird"])),
-                .product(
-                    name: "Tracing", package: "swift-distributed-tracing",
-                    condition: .when(traits: ["Telemetry"])),
-                .product(
-                    name: "UnixSignals", package: "swift-service-lifecycle",
-                    condition: .when(traits: ["Hummingbird"])),
-            ],
-            // It stands for users, who see what is public and no more.
-            packageAccess: false,
-            swiftSettings: strictSwift
-        ),
-        .testTarget(
-            name: "VoxToolTests",
-            dependencies: [
-                "Vox", "VoxJSON", "VoxTestSupport", "VoxTesting", "VoxTool",
-                httpTypes,
-            ],
-            swiftSettings: strictSwift),
+            ] + httpTypes
+                + products("AsyncHTTPClient", of: "async-http-client", with: ["AsyncHTTPClient"])
+                + products(
+                    "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2", "HummingbirdTLS",
+                    of: "hummingbird", with: ["Hummingbird"])
+                + products(
+                    "InMemoryTracing", "Tracing", of: "swift-distributed-tracing",
+                    with: ["Telemetry"])
+                + products("Logging", of: "swift-log", with: ["Hummingbird", "Telemetry"])
+                + products("MetricsTestKit", of: "swift-metrics", with: ["Telemetry"])
+                + products(
+                    "NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", with: ["Hummingbird"])
+                + products("NIOHTTP2", of: "swift-nio-http2", with: ["Hummingbird"])
+                + products("NIOSSL", of: "swift-nio-ssl", with: ["Hummingbird"])
+                + products(
+                    "ServiceLifecycle", "UnixSignals", of: "swift-service-lifecycle",
+                    with: ["Hummingbird"]),
+            packageAccess: false),
+        tests(
+            "VoxToolTests",
+            ["Vox", "VoxJSON", "VoxTestSupport", "VoxTesting", "VoxTool"] + httpTypes),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
