@@ -116,7 +116,7 @@ static bool take_name(vox__walk *self) {
 
 /** True for a container whose elements are handed out one by one. */
 static bool opens_list(const vox_stream *stream, char byte) {
-    return byte == '[' && stream->options.form == VOX_STREAM_ELEMENTS && !stream->in_list &&
+    return byte == '[' && stream->options.form == VOX_STREAM_ELEMENTS &&
            (stream->expected == EXPECT_DOCUMENT ||
             (stream->expected == EXPECT_MEMBER_VALUE && stream->member == MEMBER_DATA));
 }

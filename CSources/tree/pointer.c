@@ -68,7 +68,7 @@ bool vox__segment_index(vox_string text, size_t *index) {
         good = digit <= 9;
         value = value > (SIZE_MAX - 9) / 10 ? SIZE_MAX : 10 * value + digit;
     }
-    *index = good ? value : 0;
+    *index = value;
     return good;
 }
 

@@ -256,6 +256,7 @@ static void spare_is_refused(void) {
             vox_write_buffer(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, &buffer),
             VOX_ERROR_ARGUMENT
         );
+        CHECK_STATUS(vox_minify("[1]", 3, &buffer), VOX_ERROR_ARGUMENT);
         CHECK_SIZE(buffer.length, 3);
         vox_buffer_free(&buffer);
     }

@@ -408,7 +408,33 @@ static void going_back_to_a_mark_again_and_again(void) {
     check_note(NULL);
 }
 
+/** A mark without memory says so, whichever request fails, and leaves what was marked before. */
+static void marking_without_memory(void) {
+    static char bytes[20000]; /* more than there is room for at first */
+    size_t failures = 1;
+    memset(bytes, 'b', sizeof bytes);
+    for (size_t failing = 1; failures && failing < 100; failing++) {
+        vox_tree *tree = document_from_c("{\"a\":[1,2]}"), *baseline = NULL;
+        vox_node *root = vox_tree_root(tree);
+        const vox_value value = vox_value_string((vox_string){bytes, sizeof bytes});
+        CHECK_OK(vox_object_set(tree, root, LITERAL("b"), value, NULL));
+        check_note("request %zu", failing);
+        check_memory.failures = 0;
+        check_memory.countdown = failing;
+        const vox_status status = vox_baseline_mark(tree, root);
+        failures = check_memory.failures;
+        check_memory.countdown = 0;
+        CHECK(status == VOX_OK || status == VOX_ERROR_MEMORY);
+        CHECK_OK(vox_baseline(tree, root, &baseline));
+        CHECK_SIZE(vox_node_count(baseline, vox_tree_root(baseline)), status == VOX_OK ? 2 : 1);
+        vox_tree_free(tree);
+    }
+    CHECK_SIZE(failures, 0);
+    check_note(NULL);
+}
+
 const check_test baselines_tests[] = {
+    CHECK_TEST(marking_without_memory),
     CHECK_TEST(found_when_frozen),
     CHECK_TEST(all_of_them_freeze),
     CHECK_TEST(going_back_without_memory),

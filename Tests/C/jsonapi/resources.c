@@ -83,6 +83,11 @@ static void odd_documents(void) {
         CHECK(resource == NULL);
         vox_tree_free(tree);
     }
+    /* What has no type has not an empty one. */
+    vox_tree *tree = document_from_c("{\"data\":{\"id\":\"1\"}}");
+    vox_node *resource = NULL;
+    CHECK_STATUS(vox_resource_find(tree, LITERAL(""), LITERAL("1"), &resource), VOX_ERROR_MISSING);
+    vox_tree_free(tree);
 }
 
 static void resolving(void) {

@@ -144,6 +144,12 @@ static void the_same_lid(void) {
         {0, "", "{'data':{'type':'a','id':'1','meta':{" LINKED("{'type':'a','lid':'x'}") "}}}"},
     };
     check_rows(rows, COUNT(rows), NULL);
+    /* Primary data are identifiers when all of them are bare, not when the last one is. */
+    validation_check(
+        "{'data':[{'type':'a','id':'1','attributes':{}},{'type':'a','id':'2'}],"
+        "'included':[{'type':'a','id':'2','attributes':{}}]}",
+        NULL, 40, VOX_SEVERITY_ERROR, "/included/0"
+    );
     vox_tree *tree = validation_document(
         "{'data':{'type':'a','id':'1','lid':'x'," LINKED("{'type':'a','id':'1','lid':'y'}") "}}"
     );

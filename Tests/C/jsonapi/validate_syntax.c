@@ -244,6 +244,7 @@ static void authorities(void) {
         "[v.a]",
         "[v1.]",
         "[v1a]",
+        "[v1xyz]",
         "[vg.a]",
         "[v1.@]",
         "[v1.%41]",
@@ -272,6 +273,7 @@ static void authorities(void) {
     /* What only looks like a scheme of the web. */
     check_link("'href'", "1234://a", false);
     check_link("'href'", "1234s://a", false);
+    check_link("'href'", "htt_://a/b", false);
     check_link("'href'", "httptx://a:b", false);
     check_link("'href'", "httprx://a:b", false);
     check_link("'href'", "httpx://a:b", false);

@@ -163,6 +163,20 @@ static void limits_by_name(void) {
     CHECK_STATUS(vox_tree_new(&options, &tree), VOX_ERROR_MEMORY_LIMIT);
 }
 
+/** A limit of 0 is the default, whatever the other options say. */
+static void one_limit_of_zero(void) {
+    for (int limit = 0; limit < 3; limit++) {
+        vox_options options = document_options();
+        vox_tree *tree = NULL;
+        size_t *const limits[] = {&options.max_depth, &options.max_size, &options.max_nodes};
+        *limits[limit] = 0;
+        check_note("limit %d", limit);
+        CHECK_OK(vox_tree_parse("[1]", 3, &options, &tree, NULL));
+        vox_tree_free(tree);
+    }
+    check_note(NULL);
+}
+
 static size_t errors_by(const char *text, vox_profile profile) {
     vox_tree *tree = document_from_c(text);
     vox_validation options = {.profile = profile};
@@ -203,11 +217,8 @@ static void any_profile(void) {
 }
 
 const check_test defaults_tests[] = {
-    CHECK_TEST(zero_options),
-    CHECK_TEST(zero_stream_options),
-    CHECK_TEST(streams_have_no_end),
-    CHECK_TEST(what_a_stream_holds),
-    CHECK_TEST(limits_by_name),
-    CHECK_TEST(any_profile),
-    CHECK_END,
+    CHECK_TEST(zero_options),        CHECK_TEST(zero_stream_options),
+    CHECK_TEST(streams_have_no_end), CHECK_TEST(what_a_stream_holds),
+    CHECK_TEST(limits_by_name),      CHECK_TEST(one_limit_of_zero),
+    CHECK_TEST(any_profile),         CHECK_END,
 };

@@ -377,19 +377,27 @@ static void one_failed_allocation(void) {
 
 /** What is deferred is not looked at, so whole lines in it stay documents of their own. */
 static void lazy_lines(void) {
-    vox_options options = document_options();
-    vox_parser *parser = NULL;
+    static const row rows[] = {
+        {"{\"data\":[{\"id\":1,\n{\"data\":[]}\n}]}\n{\"data\":[]}\n", true,
+         "!10@18(2:1);{\"data\":[]};!10@30(1:1);{\"data\":[]};0"},
+        {"{\"data\":[\n{\"id\":1,\n{\"data\":[]}\n}]}\n{\"data\":[]}\n", true,
+         "!10@19(3:1);{\"data\":[]};!10@31(1:1);{\"data\":[]};0"},
+    };
     char answer[256];
-    options.mode = VOX_MODE_LAZY;
-    CHECK_OK(vox_parser_new(&options, (size_t)1 << 20, &parser));
-    const char *text = "{\"data\":[{\"id\":1,\n{\"data\":[]}\n}]}\n{\"data\":[]}\n";
-    vox_string got = read_all(parser, text, strlen(text), true, answer);
-    CHECK_TEXT(got, "!10@18(2:1);{\"data\":[]};!10@30(1:1);{\"data\":[]};0");
-    vox_parser_free(parser);
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        vox_options options = document_options();
+        vox_parser *parser = NULL;
+        options.mode = VOX_MODE_LAZY;
+        CHECK_OK(vox_parser_new(&options, (size_t)1 << 20, &parser));
+        const size_t length = strlen(rows[index].text);
+        CHECK_TEXT(read_all(parser, rows[index].text, length, true, answer), rows[index].expected);
+        vox_parser_free(parser);
+    }
 }
 
-/** A value of several lines that is just as long as a document may be, and one that is longer. */
-static void as_long_as_allowed(void) {
+/** A value that is just as long as a document may be, and one that is longer; `space`: what stands
+ *  between its elements and behind it. */
+static void check_longest(char space) {
     for (size_t length = 990; length < 1010; length++) {
         vox_parser *parser = new_parser(false);
         char text[1200], answer[4000];
@@ -399,6 +407,9 @@ static void as_long_as_allowed(void) {
         text[length - 3] = '4';
         text[length - 1] = ']';
         memcpy(text + length, "\n[5]\n[6]\n", 10);
+        for (size_t at = 0; at <= length; at++) {
+            text[at] = text[at] == '\n' ? space : text[at];
+        }
         check_note("%zu bytes", length);
         vox_string got = read_all(parser, text, length + 9, true, answer);
         if (length <= 1000) {
@@ -409,6 +420,11 @@ static void as_long_as_allowed(void) {
         vox_parser_free(parser);
     }
     check_note(NULL);
+}
+
+static void as_long_as_allowed(void) {
+    check_longest('\n');
+    check_longest(' ');
 }
 
 const check_test parse_next_tests[] = {

@@ -377,6 +377,51 @@ static void lazy_documents(void) {
     check_note(NULL);
 }
 
+/** What a document in pieces of so many bytes holds, its elements deferred or not. */
+static size_t held_by_document(vox_string text, size_t step, vox_mode mode) {
+    vox_stream_options options = streaming_options(VOX_STREAM_DOCUMENT);
+    vox_stream *stream = NULL;
+    vox_item item = {.kind = VOX_ITEM_NONE};
+    options.tree.mode = mode;
+    const size_t calls = check_memory.calls;
+    CHECK_OK(vox_stream_new(&options, &stream));
+    for (size_t at = 0; at < text.length; at += step) {
+        const size_t left = text.length - at;
+        CHECK_OK(vox_stream_feed(stream, text.bytes + at, left < step ? left : step));
+    }
+    vox_stream_finish(stream);
+    check_note("%zu requests for memory", check_memory.calls - calls);
+    CHECK(check_memory.calls - calls < 40);
+    CHECK_OK(vox_stream_next(stream, &item, NULL));
+    CHECK(item.kind == VOX_ITEM_DOCUMENT);
+    const size_t reserved = vox_tree_memory(item.tree).reserved;
+    vox_tree_free(item.tree);
+    vox_stream_free(stream);
+    return reserved;
+}
+
+/** A lazy document in pieces is as lazy as one in one piece, and its blocks are few. */
+static void memory_of_documents_in_pieces(void) {
+    enum {
+        ELEMENTS = 2000
+    };
+    static const char element[] = "{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"n\":[1,2,3]}},";
+    static char bytes[ELEMENTS * sizeof element + 16];
+    size_t length = (size_t)sprintf(bytes, "{\"data\":[");
+    for (size_t count = 0; count < ELEMENTS; count++) {
+        length += (size_t)sprintf(bytes + length, "%s", element);
+    }
+    length += (size_t)sprintf(bytes + length - 1, "]}") - 1;
+    const vox_string text = {bytes, length};
+    const size_t lazy = held_by_document(text, length, VOX_MODE_LAZY);
+    const size_t in_pieces = held_by_document(text, 500, VOX_MODE_LAZY);
+    const size_t eager = held_by_document(text, 500, VOX_MODE_EAGER);
+    check_note("%zu, %zu and %zu bytes", lazy, in_pieces, eager);
+    CHECK(in_pieces < lazy + lazy / 4);
+    CHECK(in_pieces < eager / 2);
+    check_note(NULL);
+}
+
 static void random_documents(void) {
     uint64_t seed = 20;
     size_t rounds = check_quick() ? 20 : 400;
@@ -435,6 +480,7 @@ const check_test stream_tests[] = {
     CHECK_TEST(what_ends_a_number),
     CHECK_TEST(limits_of_the_document),
     CHECK_TEST(lazy_documents),
+    CHECK_TEST(memory_of_documents_in_pieces),
     CHECK_LINES(random_documents, "T15"),
     CHECK_LINES(every_file_of_the_corpora, "T15"),
     CHECK_END,

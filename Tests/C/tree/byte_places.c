@@ -56,12 +56,22 @@ static void bytes_that_are_not_utf8(void) {
     check_note(NULL);
 }
 
-/** Names that differ in one byte are two members, of one object and of two. */
+/** So many that there was room for the table of shared names. */
+static void make_members(vox_tree *tree, vox_node *array) {
+    for (int count = 0; count < 1000; count++) {
+        vox_node *object = NULL;
+        CHECK_OK(vox_array_append(tree, array, vox_value_object(), &object));
+        CHECK_OK(vox_object_set(tree, object, LITERAL("n"), vox_value_null(), NULL));
+    }
+}
+
+/** Names that differ in one byte are two members, of one object and of two. Each length has a tree
+ *  of its own: names of other lengths would take the places of shared names. */
 static void names_that_differ_in_one_byte(void) {
-    vox_tree *tree = document_from_c("[]");
-    vox_node *root = vox_tree_root(tree);
-    make_nodes(tree, root);
     for (size_t length = 1; length <= LONGEST; length++) {
+        vox_tree *tree = document_from_c("[]");
+        vox_node *root = vox_tree_root(tree);
+        make_members(tree, root);
         for (size_t place = 0; place < length; place++) {
             char one[LONGEST], other[LONGEST];
             vox_node *object = NULL, *another = NULL, *first = NULL, *second = NULL;
@@ -83,9 +93,9 @@ static void names_that_differ_in_one_byte(void) {
             CHECK_OK(vox_object_set(tree, another, names[1], vox_value_null(), &second));
             CHECK_STRING(vox_node_name(tree, second), names[1]);
         }
+        vox_tree_free(tree);
     }
     check_note(NULL);
-    vox_tree_free(tree);
 }
 
 /** A name that many members have is stored once. */
@@ -137,10 +147,37 @@ static void repeated_without_memory(void) {
     check_note(NULL);
 }
 
+/** The same among names that are alike at both ends, so that a cheap hash cannot tell them; and of a
+ *  text with a fault behind the object the fault is told, by the reader that reads it once more. */
+static void repeated_among_names_that_meet(void) {
+    static const char *const ends[] = {"}", "}x"};
+    enum {
+        NAMES = 300
+    };
+    char text[NAMES * 32 + 64];
+    for (size_t row = 0; row < COUNT(ends); row++) {
+        size_t length = (size_t)snprintf(text, sizeof text, "{"), repeated = 0;
+        for (size_t number = 0; number <= NAMES; number++) {
+            repeated = length + 1;
+            length += (size_t)snprintf(
+                text + length, sizeof text - length, "%s\"same head%06zusame tail\":0",
+                number ? "," : "", number % NAMES
+            );
+        }
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s", ends[row]);
+        vox_options options = document_options();
+        vox_tree *tree = NULL;
+        vox_error error = {0};
+        options.strict = true;
+        check_note("%s", ends[row]);
+        CHECK_STATUS(vox_tree_parse(text, length, &options, &tree, &error), VOX_ERROR_DUPLICATE);
+        CHECK_SIZE(error.offset, repeated);
+    }
+    check_note(NULL);
+}
+
 const check_test byte_places_tests[] = {
-    CHECK_TEST(bytes_that_are_not_utf8),
-    CHECK_TEST(names_that_differ_in_one_byte),
-    CHECK_TEST(shared_names_are_stored_once),
-    CHECK_TEST(repeated_without_memory),
-    CHECK_END,
+    CHECK_TEST(bytes_that_are_not_utf8),        CHECK_TEST(names_that_differ_in_one_byte),
+    CHECK_TEST(shared_names_are_stored_once),   CHECK_TEST(repeated_without_memory),
+    CHECK_TEST(repeated_among_names_that_meet), CHECK_END,
 };

@@ -314,7 +314,25 @@ static void reversed_members(void) {
     steps_check_linear("compare objects the other way round", compare_reversed, 4000);
 }
 
+/** Of two numbers one may begin with the text of the other. */
+static void longer_numbers(void) {
+    vox_tree *tree = document_from_c("[12345678901234567,123456789012345678]");
+    const vox_node *shorter = document_at(tree, "/0"), *longer = document_at(tree, "/1");
+    bool equal = true;
+    CHECK_OK(vox_node_equal(tree, shorter, tree, longer, &equal));
+    CHECK(!equal);
+    equal = true;
+    CHECK_OK(vox_node_equal(tree, longer, tree, shorter, &equal));
+    CHECK(!equal);
+    vox_tree_free(tree);
+}
+
 const check_test equality_tests[] = {
-    CHECK_TEST(spellings),        CHECK_TEST(edited),      CHECK_TEST(broken),
-    CHECK_TEST(reversed_members), CHECK_TEST(deep_values), CHECK_END,
+    CHECK_TEST(spellings),
+    CHECK_TEST(edited),
+    CHECK_TEST(broken),
+    CHECK_TEST(reversed_members),
+    CHECK_TEST(deep_values),
+    CHECK_TEST(longer_numbers),
+    CHECK_END,
 };
