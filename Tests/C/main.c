@@ -28,6 +28,7 @@ int main(int argument_count, char **arguments) {
         {"equality", equality_tests},
         {"growth", growth_tests},
         {"hostile", hostile_tests},
+        {"hash", hash_tests},
         {"threats", threats_tests},
         {"repeated", repeated_tests},
         {"identity_growth", identity_growth_tests},

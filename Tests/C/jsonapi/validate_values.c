@@ -64,6 +64,7 @@ static void error_values(void) {
 /** Where no next page is linked, the last one should be this. */
 static void pages(void) {
 #define PAGES(links) "{'data':[],'links':{" links "}}"
+#define LONG "000000000000000000000000000000000000000000000000000000000000000000000000"
     static const value_row rows[] = {
         {0, "", PAGES("'self':'/a?page=1','next':'/a?page=2','last':'/a?page=9'")},
         {0, "", PAGES("'self':'/a?page=9','next':null,'last':'/a?page=9'")},
@@ -84,11 +85,13 @@ static void pages(void) {
         {97, "/links/last", PAGES("'first':'/a?p=1','self':'/a?p=1&p=1','last':'/a?p=2'")},
         {97, "/links/last", PAGES("'self':'/b?page=1','last':'/a?page=1'")},
         {97, "/links/last", PAGES("'self':'/a?page=1&b','last':'/a?page=1'")},
+        {97, "/links/last", PAGES("'self':'/a?page=1" LONG "','last':'/a?page=2" LONG "'")},
         {97, "/data/relationships/x/links/last",
          "{'data':{'type':'a','id':'1','relationships':{'x':{'links':"
          "{'self':'/x','last':'/x?page=2'}}}}}"},
     };
 #undef PAGES
+#undef LONG
     check_rows(rows, COUNT(rows), VOX_SEVERITY_WARNING);
 }
 

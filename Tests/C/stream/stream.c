@@ -422,6 +422,26 @@ static void memory_of_documents_in_pieces(void) {
     check_note(NULL);
 }
 
+/** The place of an error is cut between two segments, wherever its text ends. */
+static void long_pointers(void) {
+    static const char *const forms[] = {"[1,1,1,1,1,1,1,1,1,1,", "{\"data\":[1,"};
+    const vox_stream_options options = streaming_options(VOX_STREAM_ELEMENTS);
+    for (size_t length = 200; length < 270; length++) {
+        for (size_t form = 0; form < COUNT(forms); form++) {
+            char text[400], name[300];
+            memset(name, 'n', length);
+            name[length] = '\0';
+            sprintf(text, "%s{\"%s\":{\"a\":{\"b\":x", forms[form], name);
+            check_note("a name of %zu bytes", length);
+            const vox_string string = vox_string_from_c(text);
+            transcript made = streaming_read(string, &options, string.length, string.length);
+            streaming_check(&made, string, &options);
+            transcript_free(&made);
+        }
+    }
+    check_note(NULL);
+}
+
 static void random_documents(void) {
     uint64_t seed = 20;
     size_t rounds = check_quick() ? 20 : 400;
@@ -481,6 +501,7 @@ const check_test stream_tests[] = {
     CHECK_TEST(limits_of_the_document),
     CHECK_TEST(lazy_documents),
     CHECK_TEST(memory_of_documents_in_pieces),
+    CHECK_TEST(long_pointers),
     CHECK_LINES(random_documents, "T15"),
     CHECK_LINES(every_file_of_the_corpora, "T15"),
     CHECK_END,

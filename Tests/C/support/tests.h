@@ -26,6 +26,7 @@ extern const check_test byte_places_tests[];
 extern const check_test equality_tests[];
 extern const check_test growth_tests[];
 extern const check_test hostile_tests[];
+extern const check_test hash_tests[];
 extern const check_test threats_tests[];
 extern const check_test repeated_tests[];
 extern const check_test identity_growth_tests[];

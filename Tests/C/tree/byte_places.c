@@ -98,6 +98,20 @@ static void names_that_differ_in_one_byte(void) {
     check_note(NULL);
 }
 
+/** Two members whose names are spelled in two ways have one name, and the last of them counts. */
+static void two_spellings_of_a_name(void) {
+    static const char *const texts[] = {"{\"\\u0061\":1,\"a\":2}", "{\"a\":1,\"\\u0061\":2}"};
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        vox_tree *tree = document_from_c(texts[index]);
+        vox_node *root = vox_tree_root(tree);
+        check_note("%s", texts[index]);
+        CHECK_SIZE(vox_node_count(tree, root), 1);
+        CHECK_TEXT(vox_node_text(tree, vox_node_first(tree, root)), "2");
+        vox_tree_free(tree);
+    }
+    check_note(NULL);
+}
+
 /** A name that many members have is stored once. */
 static void shared_names_are_stored_once(void) {
     const vox_string name = LITERAL("a name of forty-eight bytes that all members have");
@@ -177,7 +191,11 @@ static void repeated_among_names_that_meet(void) {
 }
 
 const check_test byte_places_tests[] = {
-    CHECK_TEST(bytes_that_are_not_utf8),        CHECK_TEST(names_that_differ_in_one_byte),
-    CHECK_TEST(shared_names_are_stored_once),   CHECK_TEST(repeated_without_memory),
-    CHECK_TEST(repeated_among_names_that_meet), CHECK_END,
+    CHECK_TEST(bytes_that_are_not_utf8),
+    CHECK_TEST(names_that_differ_in_one_byte),
+    CHECK_TEST(shared_names_are_stored_once),
+    CHECK_TEST(repeated_without_memory),
+    CHECK_TEST(repeated_among_names_that_meet),
+    CHECK_TEST(two_spellings_of_a_name),
+    CHECK_END,
 };
