@@ -511,9 +511,30 @@ static void repeated_resources(void) {
     check_note(NULL);
 }
 
+/** What is no JSON in errors that are deferred is told as that. */
+static void broken_errors(void) {
+    vox_options options = document_options();
+    vox_tree *tree = NULL;
+    vox_error error = {0};
+    const vox_string text = LITERAL("{\"errors\":[{\"status\":\"400\"},{\"status\":x}]}");
+    options.mode = VOX_MODE_LAZY;
+    CHECK_OK(vox_tree_parse(text.bytes, text.length, &options, &tree, NULL));
+    CHECK_STATUS(
+        vox_document_check(tree, VOX_PRIMARY_ANY, LITERAL(""), VOX_READING_STRICT, NULL, &error),
+        VOX_ERROR_SYNTAX
+    );
+    CHECK_SIZE(error.offset, text.length - strlen("x}]}"));
+    vox_tree_free(tree);
+}
+
 const check_test document_shapes_tests[] = {
-    CHECK_TEST(the_list_at_fault),     CHECK_TEST(repeated_resources),
-    CHECK_TEST(the_same_as_a_walk),    CHECK_LINES(what_is_a_document, "JA-002"),
-    CHECK_TEST(roots_of_other_kinds),  CHECK_TEST(elements_that_became_members),
-    CHECK_TEST(checked_after_reading), CHECK_END,
+    CHECK_TEST(the_list_at_fault),
+    CHECK_TEST(repeated_resources),
+    CHECK_TEST(the_same_as_a_walk),
+    CHECK_LINES(what_is_a_document, "JA-002"),
+    CHECK_TEST(roots_of_other_kinds),
+    CHECK_TEST(elements_that_became_members),
+    CHECK_TEST(checked_after_reading),
+    CHECK_TEST(broken_errors),
+    CHECK_END,
 };

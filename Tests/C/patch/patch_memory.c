@@ -221,6 +221,25 @@ static void identities(void) {
     check_note(NULL);
 }
 
+/** In place of a resource that a patch writes over, another of the same identity is found. */
+static void identities_written_over(void) {
+    vox_tree *tree = document_from_c("{\"data\":[]}");
+    vox_tree *patch = document_from_c("[{\"op\":\"replace\",\"path\":\"/data/0\",\"value\":7}]");
+    vox_node *data = document_at(tree, "/data");
+    for (int count = 0; count < 40; count++) {
+        char text[64];
+        snprintf(text, sizeof text, "{\"type\":\"a\",\"id\":\"%d\"}", count % 39);
+        const vox_value value = vox_value_json(vox_string_from_c(text));
+        CHECK_OK(vox_array_append(tree, data, value, NULL));
+    }
+    CHECK(find(tree, "a", "38") == document_at(tree, "/data/38")); /* by a table */
+    CHECK(find(tree, "a", "0") == document_at(tree, "/data/0"));
+    CHECK_OK(vox_patch_apply(tree, vox_tree_root(tree), patch, vox_tree_root(patch), NULL, NULL));
+    CHECK(find(tree, "a", "0") == document_at(tree, "/data/39"));
+    vox_tree_free(tree);
+    vox_tree_free(patch);
+}
+
 /** Identities that a patch wrote are gone when it failed. */
 static void identities_are_taken_back(void) {
     static const char *const rows[] = {
@@ -308,6 +327,7 @@ const check_test patch_memory_tests[] = {
     CHECK_TEST(applying_lazily),
     CHECK_TEST(making),
     CHECK_TEST(identities),
+    CHECK_TEST(identities_written_over),
     CHECK_TEST(identities_are_taken_back),
     CHECK_END,
 };

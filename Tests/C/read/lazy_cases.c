@@ -245,9 +245,24 @@ static void depths(void) {
     check_note(NULL);
 }
 
+/** The first who asks for an element of a deferred array has it parsed. */
+static void elements_of_deferred_arrays(void) {
+    vox_options options = document_options();
+    vox_tree *tree = NULL;
+    const vox_string text = LITERAL("{\"data\":[[1,2],[3,x],[4]]}");
+    options.mode = VOX_MODE_LAZY;
+    CHECK_OK(vox_tree_parse(text.bytes, text.length, &options, &tree, NULL));
+    const vox_node *data = vox_object_get(tree, vox_tree_root(tree), LITERAL("data"));
+    CHECK_TEXT(vox_node_text(tree, vox_array_get(tree, vox_array_get(tree, data, 0), 1)), "2");
+    CHECK(vox_array_get(tree, vox_array_get(tree, data, 1), 0) == NULL);
+    CHECK_TEXT(vox_node_text(tree, vox_array_get(tree, vox_array_get(tree, data, 2), 0)), "4");
+    vox_tree_free(tree);
+}
+
 const check_test lazy_cases_tests[] = {
     CHECK_TEST(linkage_stays_deferred),
     CHECK_TEST(stays_deferred),
+    CHECK_TEST(elements_of_deferred_arrays),
     CHECK_TEST(broken_values),
     CHECK_TEST(broken_and_shadowed),
     CHECK_TEST(validating),
