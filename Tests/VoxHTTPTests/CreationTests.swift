@@ -91,7 +91,76 @@ struct CreationTests {
         }
         #expect(error?.code == .unexpectedAnswer)
         #expect(album.id == "1")
-        #expect(try album.vox.changes().isEmpty)
+        #expect(try album.vox.changes().attributes == ["title"])
+    }
+
+    @Test("Where the body says no id or cannot be read, the id is that of Location")
+    func locationBesideBody() async throws {
+        for body in [
+            #"{"data":{"type":"albums","attributes":{"title":"S"}}}"#, "<html>",
+            #"{"data":{"type":"albums","id":"3","attributes":[]}}"#,
+        ] {
+            let script = Script { request, _ in
+                .document(body, 201, [.location: "/v1/albums/3"], of: request)
+            }
+            let album = album()
+            _ = try? await albums(script).create(album).result()
+            #expect(album.id == "3", "\(body)")
+        }
+    }
+
+    @Test(
+        "What no server gives as an id is not taken out of Location",
+        arguments: ["%2E%2E", "%2e", "%00", "%0A", ""])
+    func oddLocations(_ segment: String) async throws {
+        let script = Script { request, _ in
+            .document("", 201, [.location: "/v1/albums/\(segment)"], of: request)
+        }
+        let album = album()
+        let error = await requestError { try await albums(script).create(album).result() }
+        #expect(error?.code == .unexpectedAnswer)
+        #expect(album.id == nil)
+    }
+
+    @Test(
+        "A link without a path is not where a resource is written or deleted",
+        arguments: ["", "#x", "?", "?a=1", ".", "./", "..", "/", "../."])
+    func links(_ link: String) async throws {
+        let script = Script { request, _ in
+            request.method == .get
+                ? .document(
+                    #"{"data":[{"type":"albums","id":"1","links":{"self":"\#(link)"}}]}"#,
+                    of: request) : .document("", 204, of: request)
+        }
+        let albums = try albums(script)
+        let album = try #require(try await albums.fetch().result().data.first)
+        album.title = "x"
+        try await albums.update(album).result()
+        try await albums.delete(album).result()
+        #expect(script.lines.dropFirst() == ["PATCH /v1/albums/1", "DELETE /v1/albums/1"])
+    }
+
+    @Test("Errors that a successful response to a deletion reports are errors")
+    func reportedErrors() async throws {
+        let script = Script { request, _ in
+            .document(#"{"errors":[{"status":"500","title":"locked"}]}"#, 200, of: request)
+        }
+        let error = await requestError { try await albums(script).delete(id: "1").result() }
+        #expect(error?.code == .reported)
+        #expect(error?.errors.first?.title == "locked")
+    }
+
+    @Test("Errors that a job reports end the waiting")
+    func failedJob() async throws {
+        let script = Script { request, _ in
+            request.method == .post
+                ? .document(
+                    "", 202, [.contentLocation: "/v1/jobs/1", .retryAfter: "0"], of: request)
+                : .document(#"{"errors":[{"title":"failed"}]}"#, 200, of: request)
+        }
+        let error = await requestError { try await albums(script).create(album()).result() }
+        #expect(error?.code == .reported)
+        #expect(script.lines.count == 2)
     }
 
     @Test(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import HTTPTypes
 import Testing
+import Vox
 import VoxRedaction
 
 /// Which names are those of secrets: by the words within them, in whatever spelling.
@@ -51,5 +53,28 @@ struct SecretNameTests {
             #expect(SecretNames.contains("password-" + filler), "\(length)")
             #expect(!SecretNames.contains(filler), "\(length)")
         }
+    }
+
+    @Test(
+        "T62 Of the addresses in fields neither queries nor user information are shown",
+        arguments: [
+            (
+                "Location", "https://u:hunter2@a.example/x?t=hunter2",
+                "https://[redacted]@a.example/x?[redacted]"
+            ),
+            ("Content-Location", "//hunter2@a.example/", "//[redacted]@a.example/"),
+            (
+                "Refresh", "0; url=https://a.example/?t=hunter2",
+                "0; url=https://a.example/?[redacted]"
+            ),
+            (
+                "Link", "<https://u:hunter2@a.example/>, <https://b@b.example/?hunter2>",
+                "<https://[redacted]@a.example/>, <https://[redacted]@b.example/?[redacted]"
+            ),
+            ("Referer", "https://a.example/@me//x", "https://a.example/@me//x"),
+        ])
+    func addresses(name: String, value: String, shown: String) throws {
+        let field = HTTPField(name: try #require(HTTPField.Name(name)), value: value)
+        #expect(field.shownValue == shown)
     }
 }

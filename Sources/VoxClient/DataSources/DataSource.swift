@@ -52,7 +52,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     ) -> Result<HTTPURL, RequestError> {
         // No link makes up for an id that servers read as another path.
         if let fault = Self.fault(inIDOf: resource) { return .failure(fault) }
-        if let link,
+        if let link, link.namesPath,
             let url = try? (resource.node.tree.source?.url ?? client.base).resolve(link),
             url.hasSameOrigin(as: client.base)
         {
@@ -230,6 +230,17 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
                 resource.relationshipLink("self", of: name), of: resource,
                 else: .relationship(name, id: resource.id)),
             resource: resource, name: name)
+    }
+}
+
+extension String {
+    /// True for a link that names a path. One that does not (`""`, `?a`, `#b`, `.`) means the document it
+    /// stands in or the folder of that, which may be a collection.
+    fileprivate var namesPath: Bool {
+        let last = prefix { $0 != "?" && $0 != "#" }.split(
+            separator: "/", omittingEmptySubsequences: false
+        ).last
+        return !["", ".", "..", nil].contains(last)
     }
 }
 

@@ -37,7 +37,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
 
     /// Asks once.
     /// - Returns: what came of the job, or the job again while it is not done.
-    /// - Throws: `RequestError`, `CancellationError`.
+    /// - Throws: `RequestError`, with code `reported` for a job that reports errors; `CancellationError`.
     nonisolated(nonsending) public func poll() async throws -> APIResponse<Primary> {
         guard let url else {
             throw RequestError(
@@ -50,6 +50,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
         let exchange = try await client.exchange(.get, url, settings: question)
         switch exchange.status {
         case .ok, .accepted:
+            try client.checkReported(exchange)
             let job = try PendingJob(exchange, client: client, settings: settings, url: url)
             return APIResponse(.pending(job), exchange)
         case .seeOther:

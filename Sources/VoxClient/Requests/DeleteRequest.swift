@@ -26,9 +26,9 @@ public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
         try client.url(try target.get(), query: query)
     }
 
-    /// Deletes, and waits for the job when the server makes one of it. A body of the answer counts for
-    /// nothing.
-    /// - Throws: `RequestError`, `CancellationError`.
+    /// Deletes, and waits for the job when the server makes one of it. The body of the response counts for
+    /// nothing, unless it reports errors.
+    /// - Throws: `RequestError`, also with code `reported`; `CancellationError`.
     nonisolated(nonsending) public func result() async throws {
         if case .pending(let job) = try await response().outcome { _ = try await job.result() }
     }
@@ -45,6 +45,7 @@ public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
             return try client.response(exchange, settings: settings)
         }
         try client.check(exchange)
+        try client.checkReported(exchange)
         let document = try? client.document(exchange, settings: settings) as Document<AnyResource>
         return APIResponse(.done(document), exchange)
     }

@@ -24,7 +24,7 @@ extension WriteRequest {
             let place = try? exchange.url.resolve(location), let segments = place.segments
         else { return }
         let routed = segments.first { (try? locate($0).get())?.segments == segments }
-        guard let id = routed ?? exchange.url.segment(of: place) else { return }
+        guard let id = routed ?? exchange.url.segment(of: place), id.isPossibleID else { return }
         do throws(JSONError) {
             try sent.root.setMember("id", to: id)
         } catch {
@@ -43,10 +43,11 @@ extension WriteRequest {
     }
 
     /// Notes a creation whose response cannot be used.
-    func noteCreation(_ exchange: Exchange, _ error: RequestError) {
+    func noteCreation(_ exchange: Exchange, sent: Tree, _ error: RequestError) {
         guard case .create = verb, exchange.status.kind == .successful,
             exchange.status != .accepted, error.code != .reported
         else { return }
-        resource.node.wasCreated = true
+        if error.code == .document { try? takeID(from: exchange, sent: sent) }
+        resource.node.wasCreated = resource.id == nil
     }
 }

@@ -81,7 +81,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         do {
             return try await settle(exchange, sent: sent)
         } catch let error as RequestError {
-            noteCreation(exchange, error)
+            noteCreation(exchange, sent: sent, error)
             throw error
         }
     }
@@ -102,7 +102,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         }
         switch answer.outcome {
         case .document(let document):
-            if document.data == nil { try takeID(from: exchange, sent: sent) }
+            if document.data?.id == nil { try takeID(from: exchange, sent: sent) }
             try takeOver(document, sent: sent)
             try checkID(exchange)
             return document.dataState == .absent
@@ -169,13 +169,13 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     private func takeOver(_ document: Document<Schema>?, sent: Tree) throws(RequestError) {
         let answer = document?.data
         do {
-            // The write is done, whatever the response says: what was sent is no change any more.
-            if case .refresh = verb {} else { try resource.node.setBaseline(sent.root) }
             try checkIdentity(of: answer)
             if case .refresh = verb, !resource.isResolved, let document {
                 // An identifier alone: what it stands for is in the answer, and found there from now on.
                 return resource.node.tree.join(document.tree)
             }
+            // What was sent is no change any more; what the server adds comes on top.
+            if case .refresh = verb {} else { try resource.node.setBaseline(sent.root) }
             if let answer { try resource.vox.merge(answer) }
             if case .create = verb, resource.id == nil { resource.node.wasCreated = true }
         } catch let error as RequestError {

@@ -18,6 +18,16 @@ extension APIClient {
         return APIError.first(of: json["errors"].node)
     }
 
+    /// Throws when the document of a successful response reports errors.
+    func checkReported(_ exchange: Exchange) throws(RequestError) {
+        let errors = Self.errors(in: exchange.body)
+        if errors.isEmpty { return }
+        var failure = exchange.error(
+            .reported, "the status says success, the document reports errors")
+        failure.errors = errors
+        throw failure
+    }
+
     /// Throws in strict mode when `Location` and the self link of what was created are two addresses.
     func checkLocation(
         of created: Resource<AnyResource>?, _ exchange: Exchange

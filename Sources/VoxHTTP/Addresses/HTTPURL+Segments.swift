@@ -21,3 +21,11 @@ extension HTTPURL {
         return last
     }
 }
+
+extension String {
+    /// False for what no server gives as an id: `.` and `..`, and text with control characters.
+    package var isPossibleID: Bool {
+        self != "." && self != ".."
+            && !unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+}

@@ -17,18 +17,38 @@ extension HTTPField {
         indexingStrategy == .avoid || indexingStrategy == .disallow || name.isSensitive
     }
 
-    /// The value, or what stands for it where it is secret. Of an address, not the query.
+    /// The value, or what stands for it where it is secret. Of an address neither the user information nor
+    /// the query.
     package var shownValue: String {
         if isSensitive { return redacted }
-        guard HTTPField.Name.ofAddresses.contains(name.canonicalName),
-            let query = value.firstIndex(of: "?")
-        else { return value }
-        return value[...query] + redacted
+        guard HTTPField.Name.ofAddresses.contains(name.canonicalName) else { return value }
+        let query = value.firstIndex(of: "?")
+        let shown = query.map { value[..<$0] } ?? value[...]
+        return shown.withoutUserInformation + (query == nil ? "" : "?" + redacted)
+    }
+}
+
+extension Substring {
+    /// The same text with `[redacted]` for each user information of an address (RFC 3986, section 3.2.1).
+    fileprivate var withoutUserInformation: String {
+        var shown = ""
+        var rest = self
+        while let slashes = rest.firstRange(of: "//") {
+            shown += rest[..<slashes.upperBound]
+            rest = rest[slashes.upperBound...]
+            let authority = rest.prefix { !"/?#<>,; ".contains($0) }
+            guard let end = authority.lastIndex(of: "@") else { continue }
+            shown += redacted
+            rest = rest[end...]
+        }
+        return shown + rest
     }
 }
 
 extension HTTPField.Name {
-    fileprivate static let ofAddresses = ["location", "content-location", "referer", "link"]
+    fileprivate static let ofAddresses = [
+        "location", "content-location", "referer", "refresh", "link",
+    ]
 
     /// True when fields of this name carry secrets.
     package var isSensitive: Bool {
