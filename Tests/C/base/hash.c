@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Hashes of text: SipHash-1-3 under seeds that nobody can guess. */
+/** SipHash-1-3 of text, under seeds that nobody can predict. */
 #include "check.h"
 #include "tests.h"
 
