@@ -150,6 +150,25 @@ struct CreationTests {
         #expect(error?.errors.first?.title == "locked")
     }
 
+    @Test(
+        "Reading a resource again needs a resource in the response",
+        arguments: [
+            "", #"{"data":null}"#, #"{"meta":{}}"#, #"{"data":{"type":"robots","id":"1"}}"#,
+        ],
+        [DocumentOptions.Mode.standard, .lenient])
+    func emptyRefresh(_ body: String, _ mode: DocumentOptions.Mode) async throws {
+        let script = Script { request, _ in .document(body, 200, of: request) }
+        var api = try script.api()
+        api.options.documents.mode = mode
+        let album = album()
+        album.id = "1"
+        let error = await requestError {
+            try await DataSource<Album>(.path("albums/<id>"), client: api).refresh(album).result()
+        }
+        #expect([.unexpectedAnswer, .document].contains(error?.code))
+        #expect(album.title == "Blue Lines")
+    }
+
     @Test("Errors that a job reports end the waiting")
     func failedJob() async throws {
         let script = Script { request, _ in

@@ -102,12 +102,14 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         }
         switch answer.outcome {
         case .document(let document):
+            if document.data == nil { try checkRead(exchange) }
             if document.data?.id == nil { try takeID(from: exchange, sent: sent) }
             try takeOver(document, sent: sent)
             try checkID(exchange)
             return document.dataState == .absent
                 ? APIResponse(.done(Document(document.tree)), exchange) : answer
         case .done:
+            try checkRead(exchange)
             try takeID(from: exchange, sent: sent)
             try takeOver(nil, sent: sent)
             try checkID(exchange)
@@ -115,6 +117,13 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
             break
         }
         return answer
+    }
+
+    /// Throws for a refresh: its response must have the resource.
+    private func checkRead(_ exchange: Exchange) throws(RequestError) {
+        guard case .refresh = verb else { return }
+        throw exchange.error(
+            .unexpectedAnswer, "the response has no resource of the type \"\(resource.type)\"")
     }
 
     /// The first try may have been the one that created what is in the way: see what is there, and
