@@ -52,7 +52,9 @@ public struct TransportResponder<Context>: HTTPResponder {
         }
         let logger = (context as? any RequestContext)?.logger
         let line = "\(request.method) \(request.uri.path)"
-        let answer = try await ServerLog.$write.withValue({ logger?.error("\(line): \($0)") }) {
+        // A struct: the optimizer of Swift 6.3 ends the process for a task-local value of a function type.
+        let log = ServerLog { logger?.error("\(line): \($0)") }
+        let answer = try await ServerLog.$current.withValue(log) {
             try await client.execute(message)
         }
         return Response(answer, isHead: request.method == .head)

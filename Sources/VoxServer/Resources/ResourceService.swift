@@ -103,7 +103,7 @@ public struct ResourceService: HTTPTransport {
             let refusal = ErrorResponse(error)
             if refusal.status.kind == .serverError {
                 onFailure?(error)
-                ServerLog.write?(error)
+                ServerLog.current?.write(error)
             }
             answer = ClientResponse(refusal, url: request.url)
         }
