@@ -132,8 +132,8 @@ final class ResponseOrder: ChannelDuplexHandler {
     }
 }
 
-/// Sees whether anything came from the server since the last request: part of a head, too, of which
-/// the decoder behind it says nothing yet.
+/// Sees whether the server has sent any byte since the last request. The decoder behind it reports only
+/// whole heads.
 private final class ReceivedBytes: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
