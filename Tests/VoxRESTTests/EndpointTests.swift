@@ -197,7 +197,7 @@ struct EndpointTests {
         #expect(list[1].total == 2)
         let one = try await api(#"{"id": 1}"#, headers).models(Tagged.self).fetch(id: "1").result()
         #expect(one.version == "\"v1\"")
-        #expect(one.vox.origin?.etag == "\"v1\"")
+        #expect(one.vox.source?.etag == "\"v1\"")
         #expect(try one.vox.json.vox.text() == #"{"id": 1}"#)
         // After another answer was taken over, the header fields are those of that.
         let again = try api(#"{"id": 1}"#, [.eTag: "\"v2\""]).models(Tagged.self)

@@ -62,6 +62,44 @@ struct PageWalkTests {
             log.lines == ["GET /v1/posts", "GET /v1/posts?page=2&t=x,y", "GET /v1/posts?page=3"])
     }
 
+    /// The notes of a walk through two pages.
+    private func notes(
+        _ next: NextPage, last: HTTPFields = [:], body: String = "[]"
+    ) async throws -> [PageNote] {
+        let name = links
+        let posts = try posts { query, request in
+            query["page"] == nil
+                ? request.answer(
+                    .ok, #"{"list":[{"title":"a"}],"next":"?page=2"}"#,
+                    [name: "<?page=2>; rel=next"])
+                : request.answer(.ok, #"{"list":[{"title":"b"}],\#(body)}"#, last)
+        }
+        let notes = Mutex<[PageNote]>([])
+        let list = posts.client.get("posts", as: ModelList<BlogPost>.self, at: "list")
+        let pages = list.pages(by: next, prefetching: true) { note in
+            notes.withLock { $0.append(note) }
+        }
+        var count = 0
+        for try await _ in pages { count += 1 }
+        #expect(count == 2)
+        return notes.withLock { $0 }
+    }
+
+    @Test("A walk notes an empty next page, and an end before the last page.")
+    func pageNotes() async throws {
+        let body = #""next":null"#
+        let empty = try await notes(.next(), body: #""next":"""#)
+        #expect(empty.map(\.code) == [.emptyNext])
+        #expect(empty.map(\.url.target) == ["/v1/posts?page=2"])
+        #expect(try await notes(.next(), body: body).isEmpty)
+        let early = try await notes(
+            .linkHeader, last: [links: "<?page=7>; rel=last"], body: body)
+        #expect(early.map(\.code) == [.endsBeforeLast])
+        #expect(early.map(\.link) == ["?page=7"])
+        #expect(
+            try await notes(.linkHeader, last: [links: "<?page=2>; rel=last"], body: body).isEmpty)
+    }
+
     @Test(
         "What is no link to the next page is none.",
         arguments: [

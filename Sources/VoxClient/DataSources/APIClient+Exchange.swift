@@ -4,12 +4,10 @@ internal import HTTPTypes
 
 extension APIClient {
     /// The server, with what every request has.
-    var server: RemoteServer {
-        RemoteServer(
-            base: base, transport: transport, headers: options.headers,
-            maximumBody: options.maximumBody, allowsOtherOrigins: options.allowsOtherOrigins,
-            report: Self.report)
-    }
+    var server: RemoteServer { RemoteServer(self, report: ReportedErrors.read) }
+
+    /// The settings of a request that sets nothing itself.
+    var settings: RequestSettings { RequestSettings(timeouts: options.timeouts) }
 
     /// Sends a request and reads the whole answer, whatever its status.
     /// - Throws: `RequestError`, `CancellationError`.

@@ -60,7 +60,7 @@ extension APIClient {
     }
 }
 
-extension DocumentSource {
+extension ResponseHead {
     /// The media type of the answer, with the extensions and profiles that are applied. What
     /// `jsonapi.ext` says in the document has no part in it (JSON:API 1.1, "JSON:API Object").
     public var mediaType: HTTPMediaType? { headers[.contentType].flatMap { HTTPMediaType($0) } }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import HTTPTypes
-
-/// A server that speaks JSON:API: its address, the transport that reaches it, and how to talk to it.
+/// A client of a server that speaks JSON:API.
 ///
 /// ```swift
 /// import VoxTesting
@@ -16,38 +14,16 @@ public import HTTPTypes
 /// let api = try APIClient("https://api.example.com", transport: transport)
 /// let albums = DataSource<Album>(.path("albums/<id>"), client: api)
 /// ```
-///
-/// A value: copies are cheap, changes to one leave the others alone.
-public struct APIClient: Sendable {
-    /// Where paths begin. A slash at its end makes no difference.
-    public var base: HTTPURL
+public typealias APIClient = ServiceClient<APIOptions>
 
-    /// What carries the requests.
-    public var transport: any HTTPTransport
+/// The options of a client of a server that speaks JSON:API. ``ClientOptions`` are members, too.
+public struct APIOptions: ServiceOptions {
+    /// The name of the client in descriptions.
+    public static var clientName: String { "APIClient" }
 
-    /// How to talk to the server.
-    public var options: APIOptions
+    /// The options that clients of every format share.
+    public var shared = ClientOptions()
 
-    /// Makes a server from its address.
-    /// - Parameters:
-    ///   - base: where paths begin.
-    ///   - transport: what carries the requests.
-    ///   - reliability: redirects, repetitions, limits, credentials (`HTTPTransport.reliable(_:)`); nil to
-    ///     use the transport as it is.
-    ///   - options: how to talk to the server.
-    /// - Throws: `RequestError` with code `invalidURL`.
-    public init(
-        _ base: String, transport: any HTTPTransport,
-        reliability: ReliabilityOptions? = ReliabilityOptions(), options: APIOptions = APIOptions()
-    ) throws(RequestError) {
-        self.base = try HTTPURL(base)
-        self.transport = reliability.map { transport.reliable($0) } ?? transport
-        self.options = options
-    }
-}
-
-/// How to talk to a server.
-public struct APIOptions: Sendable {
     /// How documents are read. The strict mode also checks that the `Location` of what was created is
     /// its self link (JSON:API 1.1, "Creating Resources").
     ///
@@ -55,12 +31,6 @@ public struct APIOptions: Sendable {
     /// not JSON is met when it is read, noted in the document, and thrown when that is written or
     /// sent. With `JSONOptions.Parsing.eager` the request throws it.
     public var documents = DocumentOptions(parsing: .automatic)
-
-    /// How queries are written.
-    public var encoding = QueryEncoding()
-
-    /// Header fields of every request; those of a request come before them.
-    public var headers = HTTPFields()
 
     /// URIs of the extensions that requests and answers apply (JSON:API 1.1, "Extensions"). An answer
     /// without one of them is refused.
@@ -80,14 +50,6 @@ public struct APIOptions: Sendable {
     /// Media types of answers beside JSON:API's own. Default: `application/json`, which many servers
     /// send.
     public var acceptedTypes: Set<String> = ["application/json"]
-
-    /// True to follow links to any other origin, without credentials: also to what only this machine
-    /// can reach. Never from https to http. Default: false.
-    public var allowsOtherOrigins = false
-
-    /// The most bytes of an answer, decompressed, unless it is streamed. Default: 64 MiB, which is also
-    /// what a document may have unless ``documents`` say otherwise.
-    public var maximumBody = 64 << 20
 
     /// True to update with POST and `X-HTTP-Method-Override: PATCH`, for networks that let no PATCH
     /// through. The server has to allow it; a service of `VoxServer` does so behind its middleware

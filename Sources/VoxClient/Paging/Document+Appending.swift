@@ -34,7 +34,7 @@ extension Document {
             let copied = try page.tree.root.copied()
             let new = try tree.append(copied.root, skippingRepeated: skippingRepeated)
             tree.appended.insert(address.text)
-            tree.source = page.source
+            tree.source = page.tree.source
             return AppendedPage(
                 old: old, new: new.map { Resource<Schema>($0) }, all: data)
         } catch {

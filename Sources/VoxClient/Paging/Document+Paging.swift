@@ -21,7 +21,7 @@ extension Document {
 
     /// A page by the name of its link; nil when there is no such link, or it is null or empty.
     private func page(_ name: StaticString) -> FetchRequest<Primary>? {
-        guard let source, let link = tree.root.pageLink(name) else { return nil }
+        guard let source = tree.source, let link = tree.root.pageLink(name) else { return nil }
         return FetchRequest(link: link, source: source)
     }
 
@@ -32,12 +32,12 @@ extension Document {
     public func fetch<Other: PrimaryData>(
         _ link: DocumentLink, as primary: Other.Type
     ) -> FetchRequest<Other>? {
-        guard let source, let node = link.json.node, !node.isNull else { return nil }
+        guard let source = tree.source, let node = link.json.node, !node.isNull else { return nil }
         return FetchRequest(link: node, source: source)
     }
 
     /// This page and all that follow, read one by one as they are asked for.
-    public var pages: PageSequence<Primary> { pages() }
+    public var pages: PageSequence<Document<Primary>> { pages() }
 
     /// This page and all that follow.
     /// - Parameters:
@@ -48,9 +48,18 @@ extension Document {
     public func pages(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,
         noted: (@Sendable (PageNote) -> Void)? = nil
-    ) -> PageSequence<Primary> {
+    ) -> PageSequence<Document<Primary>> {
         PageSequence(
-            start: .document(self), limits: limits, isPrefetching: prefetching, noted: noted)
+            .page(readPage(bytes: 0), source?.url), limits: limits, isPrefetching: prefetching,
+            noted: noted)
+    }
+
+    /// This document as a page of a list.
+    fileprivate func readPage(bytes: Int) -> ReadPage<Document> {
+        let data = tree.root.member("data")
+        return ReadPage(
+            self, count: data.map { $0.isArray ? $0.count : 1 } ?? 0, bytes: bytes,
+            next: next?.pageRequest, notes: { pageNotes })
     }
 }
 
@@ -78,7 +87,7 @@ extension FetchRequest {
     }
 
     /// All pages, from the one asked for on, read one by one as they are asked for.
-    public var pages: PageSequence<Primary> { pages() }
+    public var pages: PageSequence<Document<Primary>> { pages() }
 
     /// All pages, from the one asked for on.
     /// - Parameters:
@@ -89,9 +98,9 @@ extension FetchRequest {
     public func pages(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,
         noted: (@Sendable (PageNote) -> Void)? = nil
-    ) -> PageSequence<Primary> {
+    ) -> PageSequence<Document<Primary>> {
         PageSequence(
-            start: .request(self), limits: limits, isPrefetching: prefetching, noted: noted)
+            .request(pageRequest), limits: limits, isPrefetching: prefetching, noted: noted)
     }
 
     /// The resources of all pages, one after another. The parameters are those of
@@ -99,7 +108,23 @@ extension FetchRequest {
     public func resources<Schema>(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,
         noted: (@Sendable (PageNote) -> Void)? = nil
-    ) -> ResourceSequence<Schema> where Primary == [Schema] {
-        ResourceSequence(pages: pages(limits: limits, prefetching: prefetching, noted: noted))
+    ) -> PagedElements<Document<Primary>, ResourceList<Schema>> where Primary == [Schema] {
+        PagedElements(pages(limits: limits, prefetching: prefetching, noted: noted)) { $0.data }
+    }
+
+    /// The request for the page that this request reads.
+    fileprivate var pageRequest: PageRequest<Document<Primary>> {
+        PageRequest(Result { () throws(RequestError) in try url() }) {
+            let exchange = try await client.exchange(.get, url(), settings: settings)
+            return {
+                let response: APIResponse<Primary> = try client.response(
+                    exchange, settings: settings)
+                guard let page = response.document else {
+                    throw exchange.error(
+                        .unexpectedAnswer, "the server answered without a document")
+                }
+                return page.readPage(bytes: exchange.body.count)
+            }
+        }
     }
 }

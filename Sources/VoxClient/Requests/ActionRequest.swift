@@ -19,7 +19,7 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
     let subject: Resource<AnyResource>?
     private var content: Result<[UInt8], RequestError>?
     /// Header fields, and how the request is carried out.
-    public var settings = RequestSettings()
+    public var settings: RequestSettings
     /// The query.
     public var query = Query()
 
@@ -28,6 +28,7 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
         subject: Resource<AnyResource>?
     ) {
         self.client = client
+        settings = client.settings
         self.method = method
         self.target = target
         self.subject = subject

@@ -50,7 +50,7 @@ extension FetchRequest {
             options: client.options.documents, upTo: limit, maximumHeld: maximumHeld,
             note: DocumentNote(
                 source: DocumentSource(
-                    client: self.client, exchange: exchange, settings: self.settings)))
+                    client: self.client, head: ResponseHead(exchange), settings: self.settings)))
     }
 }
 

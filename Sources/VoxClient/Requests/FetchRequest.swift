@@ -10,12 +10,13 @@ public struct FetchRequest<Primary: PrimaryData>: APIRequest, Sendable {
     let client: APIClient
     let target: Result<HTTPURL, RequestError>
     /// Header fields, and how the request is carried out.
-    public var settings = RequestSettings()
+    public var settings: RequestSettings
     /// The query.
     public var query = Query()
 
     init(client: APIClient, target: Result<HTTPURL, RequestError>) {
         self.client = client
+        settings = client.settings
         self.target = target
     }
 

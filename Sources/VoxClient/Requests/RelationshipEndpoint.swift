@@ -89,7 +89,7 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
     let targets: [Resource<Target>]
     let isList: Bool
     /// Header fields, and how the request is carried out.
-    public var settings = RequestSettings()
+    public var settings: RequestSettings
     /// The query.
     public var query = Query()
 
@@ -98,6 +98,7 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
         targets: [Resource<Target>], isList: Bool
     ) {
         self.endpoint = endpoint
+        settings = endpoint.client.settings
         self.method = method
         self.targets = targets
         self.isList = isList

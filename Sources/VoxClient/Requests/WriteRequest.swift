@@ -20,7 +20,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     let resource: Resource<Schema>
     let verb: Verb
     /// Header fields, and how the request is carried out.
-    public var settings = RequestSettings()
+    public var settings: RequestSettings
     /// The query.
     public var query = Query()
 
@@ -29,6 +29,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         verb: Verb
     ) {
         self.client = client
+        settings = client.settings
         self.target = target
         self.resource = resource
         self.verb = verb

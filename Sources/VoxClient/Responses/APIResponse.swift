@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-public import HTTPTypes
+internal import HTTPTypes
 
 /// What a server answered to a request that succeeded.
-public struct APIResponse<Primary: PrimaryData> {
+public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
     /// What became of the request.
     public enum Outcome {
         /// A document: for a write, what the server made of it (200, 201).
@@ -20,26 +20,18 @@ public struct APIResponse<Primary: PrimaryData> {
 
     /// What became of the request.
     public let outcome: Outcome
-    /// The status; 204 where nothing was sent (``Outcome/unchanged``).
-    public let status: HTTPResponse.Status
-    /// The header fields: `Location`, `ETag` and all others.
-    public let headers: HTTPFields
-    /// Where the answer came from.
-    public let url: HTTPURL
+    /// The status, the header fields, and the address that sent the response.
+    public let head: ResponseHead
 
     init(_ outcome: Outcome, _ exchange: Exchange) {
         self.outcome = outcome
-        status = exchange.status
-        headers = exchange.headers
-        url = exchange.url
+        head = ResponseHead(exchange)
     }
 
-    /// Of an update that was not sent.
+    /// The response to an update that was not sent.
     init(unchanged url: HTTPURL) {
         outcome = .unchanged
-        status = .noContent
-        headers = [:]
-        self.url = url
+        head = ResponseHead(unsent: url)
     }
 
     /// The document, when there is one with primary data.
@@ -48,27 +40,9 @@ public struct APIResponse<Primary: PrimaryData> {
     }
 }
 
-/// Where a document came from.
-public struct DocumentSource: Sendable {
-    /// The server.
-    public let client: APIClient
-    /// The address that answered; relative links resolve against it.
-    public let url: HTTPURL
-    /// The status.
-    public let status: HTTPResponse.Status
-    /// The header fields.
-    public let headers: HTTPFields
-    /// How the document was asked for: pages are asked for likewise.
-    let settings: RequestSettings
-
-    init(client: APIClient, exchange: Exchange, settings: RequestSettings) {
-        self.client = client
-        url = exchange.url
-        status = exchange.status
-        headers = exchange.headers
-        self.settings = settings
+extension APIResponse: CustomReflectable {
+    /// Shows the outcome without header fields, because those may be secret.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["status": status, "url": url, "outcome": outcome])
     }
-
-    /// The version of what was read, for `If-Match` and `If-None-Match`.
-    public var etag: String? { headers[.eTag] }
 }

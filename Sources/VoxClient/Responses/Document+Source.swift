@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// What a document knows beside its JSON.
+/// The response that a document was read from.
+struct DocumentSource: Sendable {
+    let client: APIClient
+    let head: ResponseHead
+    /// The settings of the request. Pages are requested with the same.
+    let settings: RequestSettings
+
+    var url: HTTPURL { head.url }
+}
+
+/// What is stored with a document beside its JSON.
 struct DocumentNote: Sendable {
     var source: DocumentSource?
     var appended: Set<String> = []
 }
 
 extension Document {
-    /// Where the document came from; nil when it was not read from a server.
-    public var source: DocumentSource? { tree.source }
+    /// The head of the response that the document was read from; nil when it came from no server.
+    public var source: ResponseHead? { tree.source?.head }
 }
 
 extension Tree {

@@ -18,6 +18,12 @@ struct ReportedErrors: ErrorReport {
         self.errors = errors
     }
 
+    /// Reads the error objects of a body; nil when the body is no document with errors.
+    static let read: RemoteServer.ReportReader = { body, _, _ in
+        guard let json = try? JSON(parsing: body) else { return nil }
+        return ReportedErrors(APIError.first(of: json["errors"].node))
+    }
+
     var summary: String { errors.summary }
 
     var sentences: [String] { errors.compactMap(\.sentence) }

@@ -8,23 +8,13 @@ extension APIClient {
         try server.check(exchange)
     }
 
-    /// Reads what an answer reports.
-    static let report: RemoteServer.ReportReader = { body, _, _ in ReportedErrors(errors(in: body))
-    }
-
-    /// The error objects of a body, when it is a document that has some.
-    private static func errors(in body: [UInt8]) -> [APIError] {
-        guard let json = try? JSON(parsing: body) else { return [] }
-        return APIError.first(of: json["errors"].node)
-    }
-
     /// Throws when the document of a successful response reports errors.
     func checkReported(_ exchange: Exchange) throws(RequestError) {
-        let errors = Self.errors(in: exchange.body)
-        if errors.isEmpty { return }
+        guard let report = ReportedErrors.read(exchange.body, exchange.status, exchange.headers)
+        else { return }
         var failure = exchange.error(
             .reported, "the status says success, the document reports errors")
-        failure.errors = errors
+        failure.report = report
         throw failure
     }
 
@@ -52,7 +42,7 @@ extension APIClient {
             let document = try Document<Primary>(
                 parsing: exchange.body, options: options.documents)
             document.tree.source = DocumentSource(
-                client: self, exchange: exchange, settings: settings)
+                client: self, head: ResponseHead(exchange), settings: settings)
             return document
         } catch {
             var failure = exchange.error(

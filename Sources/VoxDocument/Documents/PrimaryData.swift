@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What the primary data of a document can be: one resource of a schema, or a list of them.
-public protocol PrimaryData {
+public protocol PrimaryData: SendableMetatype {
     /// The view of the primary data.
     associatedtype Content
 

@@ -9,7 +9,7 @@ public struct RequestSettings: Sendable {
     /// Passed to the client untouched.
     public var userInfo: [String: any Sendable] = [:]
     /// How long to wait for what.
-    public var timeouts = Timeouts()
+    public var timeouts: Timeouts
     /// Whether the request may be sent again.
     public var repeatability = Repeatability.byMethod
     /// False for a request whose redirect is an answer.
@@ -33,7 +33,8 @@ public struct RequestSettings: Sendable {
         public let expected: Int?
     }
 
-    package init() {}
+    /// - Parameter timeouts: how long the request waits, unless it sets its own timeouts.
+    package init(timeouts: Timeouts) { self.timeouts = timeouts }
 
     /// The settings of a request that follows from one with these: another page, a question about a
     /// job. What was said about the one request alone does not hold for it: its conditions (RFC 9110,

@@ -24,8 +24,7 @@ struct Call: Sendable {
         self.method = method
         self.target = target
         self.body = body
-        settings = RequestSettings()
-        settings.timeouts = context.client.options.timeouts
+        settings = RequestSettings(timeouts: context.client.options.timeouts)
     }
 
     /// The address with its query.

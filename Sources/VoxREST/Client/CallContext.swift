@@ -17,15 +17,11 @@ final class CallContext: Sendable {
 
     init(_ client: RESTClient) {
         self.client = client
-        server = RemoteServer(
-            base: client.base, transport: client.transport, headers: client.options.headers,
-            maximumBody: client.options.maximumBody,
-            allowsOtherOrigins: client.options.allowsOtherOrigins,
-            report: { [errors = client.options.errors] body, status, headers in
-                let body = ErrorBody(
-                    body, status: status?.code ?? 0, contentType: headers.value(of: .contentType))
-                return errors.validationErrors(in: body).map { ReportedValidation(errors: $0) }
-            })
+        server = RemoteServer(client) { [errors = client.options.errors] body, status, headers in
+            let body = ErrorBody(
+                body, status: status?.code ?? 0, contentType: headers.value(of: .contentType))
+            return errors.validationErrors(in: body).map { ReportedValidation(errors: $0) }
+        }
         let types = client.options.acceptedTypes ?? client.options.responseParser.mediaTypes
         acceptText = types.joined(separator: ", ")
         accepted = types.map(\.mediaType)
@@ -38,7 +34,7 @@ final class CallContext: Sendable {
         do {
             let json = try client.options.responseParser.parse(
                 exchange.body, headers: exchange.headers, options: client.options.json)
-            json.node?.tree.madeModelNotes.origin = ModelOrigin(exchange)
+            json.node?.tree.madeModelNotes.origin = ResponseHead(exchange)
             return json
         } catch {
             throw exchange.error(.document, "the answer cannot be read: \(error)", cause: error)

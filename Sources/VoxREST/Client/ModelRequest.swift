@@ -165,7 +165,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
             case (nil, nil): break
             }
             if let node = model.vox.json.node {
-                node.tree.madeModelNotes.origins[node.raw] = ModelOrigin(exchange)
+                node.tree.madeModelNotes.origins[node.raw] = ResponseHead(exchange)
             }
         } catch {
             throw exchange.error(

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import HTTPTypes
-
-/// A plain REST service: its address, the transport that reaches it, and how to talk to it.
+/// A client of a REST service that speaks JSON, but not JSON:API.
 ///
 /// ```swift
 /// import VoxREST
@@ -17,36 +15,9 @@ public import HTTPTypes
 /// let api = try RESTClient("https://api.example.com/v1", transport: transport)
 /// let posts = api.models(Post.self)
 /// ```
-///
-/// A value: copies are cheap, changes to one leave the others alone.
-public struct RESTClient: Sendable {
-    /// Where paths begin. A slash at its end makes no difference.
-    public var base: HTTPURL
+public typealias RESTClient = ServiceClient<RESTOptions>
 
-    /// What carries the requests.
-    public var transport: any HTTPTransport
-
-    /// How to talk to the service.
-    public var options: RESTOptions
-
-    /// Makes a client from the address of a service.
-    /// - Parameters:
-    ///   - base: where paths begin.
-    ///   - transport: what carries the requests.
-    ///   - reliability: redirects, repetitions, limits, credentials (`HTTPTransport.reliable(_:)`); nil to
-    ///     use the transport as it is.
-    ///   - options: how to talk to the service.
-    /// - Throws: `RequestError` with code `invalidURL`.
-    public init(
-        _ base: String, transport: any HTTPTransport,
-        reliability: ReliabilityOptions? = ReliabilityOptions(),
-        options: RESTOptions = RESTOptions()
-    ) throws(RequestError) {
-        self.base = try HTTPURL(base)
-        self.transport = reliability.map { transport.reliable($0) } ?? transport
-        self.options = options
-    }
-
+extension RESTClient {
     /// The models of a schema on this service.
     /// - Parameters:
     ///   - schema: describes the models.
@@ -60,25 +31,18 @@ public struct RESTClient: Sendable {
         client.options = Schema.options(options)
         return ModelSource(client: client, places: places)
     }
-
-    /// This service, with options of another value.
-    public func with(_ change: (inout RESTOptions) throws -> Void) rethrows -> RESTClient {
-        var client = self
-        try change(&client.options)
-        return client
-    }
 }
 
-/// How to talk to a plain REST service.
-public struct RESTOptions: Sendable {
+/// The options of a client of a REST service. ``ClientOptions`` are members, too.
+public struct RESTOptions: ServiceOptions {
+    /// The name of the client in descriptions.
+    public static var clientName: String { "RESTClient" }
+
+    /// The options that clients of every format share.
+    public var shared = ClientOptions()
+
     /// How JSON is read. Default: eagerly, 64 MiB at most.
     public var json = JSONOptions()
-
-    /// How queries are written.
-    public var encoding = QueryEncoding()
-
-    /// Header fields of every request; those of a request come before them.
-    public var headers = HTTPFields()
 
     /// Media types, or ranges of them (`text/*`), to accept; nil, the default, for those that
     /// ``responseParser`` reads. An answer of another type is refused; types that end in `+json` count
@@ -108,16 +72,6 @@ public struct RESTOptions: Sendable {
     /// and its `after` last. They stand around all middleware of the transport.
     public var hooks: [RESTHook] = []
 
-    /// True to follow links to any other origin, without credentials: also to what only this machine
-    /// can reach. Never from https to http. Default: false.
-    public var allowsOtherOrigins = false
-
-    /// The most bytes of an answer, decompressed. Default: 64 MiB.
-    public var maximumBody = 64 << 20
-
-    /// How long requests wait for what, unless they say otherwise.
-    public var timeouts = Timeouts()
-
     /// The defaults.
     public init() {}
 }
@@ -132,16 +86,8 @@ public enum NullSending: Hashable, Sendable {
 
 extension RESTOptions: CustomStringConvertible, CustomReflectable {
     /// The names of the header fields.
-    public var description: String { "RESTOptions(headers: \(headers.names))" }
+    public var description: String { "RESTOptions(headers: \(shared.headers.names))" }
 
     /// Shows nothing more than the description: header fields may be secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-extension RESTClient: CustomStringConvertible, CustomReflectable {
-    /// The address of the service.
-    public var description: String { "RESTClient(\(base))" }
-
-    /// Shows nothing more than the description: what carries the requests may hold secrets.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -5,7 +5,7 @@ public import HTTPTypes
 /// How the page after a page of a list is found.
 public struct NextPage: Sendable {
     private enum Kind {
-        case link(relation: String)
+        case link
         case member(path: String)
         case number(parameter: String, first: Int, end: End)
         case cursor(path: String, parameter: String)
@@ -23,7 +23,7 @@ public struct NextPage: Sendable {
 
     /// The link of the answer to the next page: `Link: <…>; rel="next"` (RFC 8288). The last page has
     /// none.
-    public static var linkHeader: NextPage { NextPage(kind: .link(relation: "next")) }
+    public static var linkHeader: NextPage { NextPage(kind: .link) }
 
     /// A member of the answer that has the address of the next page, by a dotted path. On the last page
     /// it is null, empty or missing.
@@ -83,11 +83,10 @@ public struct NextPage: Sendable {
     /// - Throws: `RequestError` with code `malformedLink`, `crossOrigin`, `document`, `noPage`.
     func call(after page: Page) throws(RequestError) -> Call? {
         switch kind {
-        case .link(let relation):
-            let link = HTTPField.Name("Link")
-                .flatMap { page.exchange.headers.value(of: $0) }
-                .flatMap { LinkHeader.target(of: relation, in: $0) }
-            return try link.map { link throws(RequestError) in try page.following(link) }
+        case .link:
+            return try page.link("next").map { link throws(RequestError) in
+                try page.following(link)
+            }
         case .member(let path):
             guard let member = page.json.vox.member(at: path), member != JSONValue.null else {
                 return nil
@@ -117,7 +116,31 @@ public struct NextPage: Sendable {
     }
 }
 
+extension NextPage {
+    /// What looks like a mistake of the server in the links of a page.
+    func notes(on page: Page) -> [PageNote] {
+        let url = page.exchange.url
+        switch kind {
+        case .member(let path) where page.json.vox.member(at: path)?.node?.string == "":
+            return [PageNote(code: .emptyNext, url: url, link: "")]
+        case .link:
+            guard page.link("next") == nil, let last = page.link("last"),
+                let target = try? url.resolve(last), !target.isSamePage(url)
+            else { return [] }
+            return [PageNote(code: .endsBeforeLast, url: url, link: last)]
+        default:
+            return []
+        }
+    }
+}
+
 extension NextPage.Page {
+    /// The link of that relation in the `Link` field of the response.
+    fileprivate func link(_ relation: String) -> String? {
+        HTTPField.Name("Link").flatMap { exchange.headers.value(of: $0) }
+            .flatMap { LinkHeader.target(of: relation, in: $0) }
+    }
+
     /// The call that follows a link.
     fileprivate func following(_ link: String) throws(RequestError) -> Call {
         var next = Call(

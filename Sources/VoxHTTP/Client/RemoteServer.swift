@@ -27,15 +27,16 @@ package final class RemoteServer: Sendable {
     /// The path of the base, without a slash at its end.
     private let basePath: String
 
-    package init(
-        base: HTTPURL, transport: any HTTPTransport, headers: HTTPFields, maximumBody: Int,
-        allowsOtherOrigins: Bool, report: @escaping ReportReader
-    ) {
-        self.base = base
-        self.transport = transport
-        self.headers = headers
-        self.maximumBody = maximumBody
-        self.allowsOtherOrigins = allowsOtherOrigins
+    /// - Parameters:
+    ///   - client: the client that sends the requests.
+    ///   - report: reads the errors that a response reports.
+    package init<Options>(_ client: ServiceClient<Options>, report: @escaping ReportReader) {
+        let options = client.options.shared
+        base = client.base
+        transport = client.transport
+        headers = options.headers
+        maximumBody = options.maximumBody
+        allowsOtherOrigins = options.allowsOtherOrigins
         self.report = report
         let path = base.path
         basePath = path.utf8.last == UInt8(ascii: "/") ? String(path.dropLast()) : path

@@ -1,43 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-public import HTTPTypes
-
-/// Where a model came from: what HTTP tells about the answer that it was read from, or that it took
-/// over last.
-public struct ModelOrigin: Sendable {
-    /// The address that answered.
-    public let url: HTTPURL
-    private let head: HTTPResponse
-
-    init(_ exchange: Exchange) {
-        url = exchange.url
-        head = exchange.head
-    }
-
-    /// The status.
-    public var status: HTTPResponse.Status { head.status }
-
-    /// The header fields.
-    public var headers: HTTPFields { head.headerFields }
-
-    /// The version of what was read, for `If-Match` and `If-None-Match`.
-    public var etag: String? { headers[.eTag] }
-}
-
-extension ModelOrigin: CustomStringConvertible, CustomReflectable {
-    /// The status, and the address without its query.
-    public var description: String { "\(status.code) from \(url)" }
-
-    /// Shows nothing more than the description: header fields may be secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
+internal import HTTPTypes
 
 /// What is known of the models of a document beside their JSON.
 final class ModelNotes: ResponseHeaderSource {
     /// The answer that the document is.
-    var origin: ModelOrigin?
+    var origin: ResponseHead?
     /// The answers that single models took over.
-    var origins: [OpaquePointer: ModelOrigin] = [:]
+    var origins: [OpaquePointer: ResponseHead] = [:]
     /// Models without an id that the service has created.
     var created: Set<OpaquePointer> = []
     /// What failed when single models were saved.
@@ -64,8 +34,9 @@ extension Tree {
 }
 
 extension ObjectOperations where Schema: RESTSchema {
-    /// Where the model came from; nil for one that was read from no server.
-    public var origin: ModelOrigin? {
+    /// The head of the response that the model was read from, or that it took over last; nil for a
+    /// model that came from no server.
+    public var source: ResponseHead? {
         guard let node = json.node, let notes = node.tree.modelNotes else { return nil }
         return notes.origins[node.raw] ?? notes.origin
     }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+
+/// The options that clients of every format share.
+public struct ClientOptions: Sendable {
+    /// How queries are written.
+    public var encoding = QueryEncoding()
+
+    /// Header fields of every request. A field that a request sets itself replaces the one here.
+    public var headers = HTTPFields()
+
+    /// How long requests wait, unless they set their own timeouts.
+    public var timeouts = Timeouts()
+
+    /// True to follow links to any other origin, without credentials. The server can then make the
+    /// client send requests to addresses that only this machine reaches. Links from https to http
+    /// are never followed. Default: false.
+    public var allowsOtherOrigins = false
+
+    /// The largest body of a response in bytes, after decompression. It does not limit streams.
+    /// Default: 64 MiB.
+    public var maximumBody = 64 << 20
+
+    /// The defaults.
+    public init() {}
+}
+
+/// The options of a client for one format, which include those that all formats share.
+///
+/// The shared options are members of these options, too: `options.headers` is
+/// `options.shared.headers`.
+@dynamicMemberLookup
+public protocol ServiceOptions: Sendable {
+    /// The name of the client in descriptions.
+    static var clientName: String { get }
+
+    /// The options that clients of every format share.
+    var shared: ClientOptions { get set }
+
+    /// Makes the default options.
+    init()
+}
+
+extension ServiceOptions {
+    /// A shared option.
+    public subscript<Value>(dynamicMember option: WritableKeyPath<ClientOptions, Value>) -> Value {
+        get { shared[keyPath: option] }
+        set { shared[keyPath: option] = newValue }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+/// A client of one service: the service's address, the transport that reaches it, and its options.
+///
+/// `APIClient`, for JSON:API, and `RESTClient`, for JSON without JSON:API, are this client with the
+/// options of their format. A client is a value: copies are cheap, and a change to one copy leaves
+/// the others as they are.
+public struct ServiceClient<Options: ServiceOptions>: Sendable {
+    /// The address that paths are appended to. A slash at its end makes no difference.
+    public var base: HTTPURL
+
+    /// Sends the requests.
+    public var transport: any HTTPTransport
+
+    /// How requests are written and responses are read.
+    public var options: Options
+
+    /// Makes a client from the address of a service.
+    /// - Parameters:
+    ///   - base: the address that paths are appended to.
+    ///   - transport: sends the requests.
+    ///   - reliability: redirects, retries, limits and credentials
+    ///     (``HTTPTransport/reliable(_:)``); nil uses the transport as it is.
+    ///   - options: how requests are written and responses are read.
+    /// - Throws: ``RequestError`` with code `invalidURL`.
+    public init(
+        _ base: String, transport: any HTTPTransport,
+        reliability: ReliabilityOptions? = ReliabilityOptions(), options: Options = Options()
+    ) throws(RequestError) {
+        self.base = try HTTPURL(base)
+        self.transport = reliability.map { transport.reliable($0) } ?? transport
+        self.options = options
+    }
+
+    /// Returns this client with changed options.
+    public func with(_ change: (inout Options) throws -> Void) rethrows -> ServiceClient {
+        var client = self
+        try change(&client.options)
+        return client
+    }
+}
+
+extension ServiceClient: CustomStringConvertible, CustomReflectable {
+    /// The address of the service.
+    public var description: String { "\(Options.clientName)(\(base))" }
+
+    /// Shows the description alone, because the transport and the options may hold secrets.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// Something about the links between pages that looks like a mistake of the server. Reading goes on;
+/// the program should check whether resources are missing.
+public struct PageNote: Hashable, Sendable {
+    /// The kind of mistake.
+    public enum Code: Hashable, Sendable {
+        /// The link to the next page is an empty string instead of null. The page is read as the last.
+        case emptyNext
+        /// The page has no next page, but its link `last` leads to another page. The resources of the
+        /// pages between are missing.
+        case endsBeforeLast
+    }
+
+    /// The kind of mistake.
+    public let code: Code
+    /// The address of the page.
+    public let url: HTTPURL
+    /// The link, as the server wrote it.
+    public let link: String
+
+    package init(code: Code, url: HTTPURL, link: String) {
+        self.code = code
+        self.url = url
+        self.link = link
+    }
+}
+
+extension PageNote: CustomStringConvertible {
+    /// The note as a sentence, without queries, because queries may be secret.
+    public var description: String {
+        switch code {
+        case .emptyNext: "the next page of \(url) is an empty text: taken for null"
+        case .endsBeforeLast:
+            "no page is linked to behind \(url), but it is not the last: resources may be missing"
+        }
+    }
+}
+
+extension HTTPURL {
+    /// Whether path and query are the same after decoding, in whatever order the items stand. Scheme
+    /// and host do not count, because a server may know itself by another name.
+    package func isSamePage(_ other: HTTPURL) -> Bool {
+        decodedPath == other.decodedPath && sortedQuery == other.sortedQuery
+    }
+
+    private var decodedPath: String { PercentEncoding.decode(path) ?? path }
+
+    private var sortedQuery: [String] {
+        guard let query, let items = try? QueryEncoding.decode(query) else { return [] }
+        return items.map { "\($0.name)=\($0.value ?? "")" }.sorted()
+    }
+}
