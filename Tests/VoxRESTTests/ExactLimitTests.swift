@@ -128,17 +128,18 @@ struct ExactLimitTests {
 
     @Test("MW-085 A percent sign before a plus encodes nothing; the first member is the envelope.")
     func shapes() {
-        let details = ErrorBody(
+        let details = ValidationDecoder.Body(
             ##"{"title": "x", "errors": [{"detail": "is odd", "pointer": "#/a%+1"}]}"##, status: 422
         )
-        #expect(ProblemDetails().validationErrors(in: details)?["a%+1"] == ["is odd"])
-        let second = ErrorBody(
+        #expect(
+            ValidationDecoder.problemDetails.validationErrors(in: details)?["a%+1"] == ["is odd"])
+        let second = ValidationDecoder.Body(
             #"{"meta": {"at": 1}, "post": {"errors": {"title": ["is blank"]}}}"#, status: 422)
-        #expect(RailsErrors().validationErrors(in: second) == nil)
+        #expect(ValidationDecoder.rails.validationErrors(in: second) == nil)
         // Of lists without texts nothing says that they are messages.
-        let empty = ErrorBody(#"{"title": ["is blank"], "tags": []}"#, status: 422)
-        #expect(RailsErrors().validationErrors(in: empty) == nil)
-        #expect(DjangoErrors().validationErrors(in: empty)?["title"] == ["is blank"])
+        let empty = ValidationDecoder.Body(#"{"title": ["is blank"], "tags": []}"#, status: 422)
+        #expect(ValidationDecoder.rails.validationErrors(in: empty) == nil)
+        #expect(ValidationDecoder.django.validationErrors(in: empty)?["title"] == ["is blank"])
     }
 
     @Test("MW-081 Commas separate the parts of a list in a query, and are encoded inside of them.")

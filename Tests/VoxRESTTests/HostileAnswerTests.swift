@@ -102,7 +102,7 @@ struct HostileAnswerTests {
         let post = try post(#"{"id": 1, "title": "a"}"#)
         post.title = "b"
         var options = RESTOptions()
-        options.responseParser = CancellingParser()
+        options.responseParser = Self.cancellingParser
         let posts = try client(
             of: TransportFunction { $0.answer(.ok, #"{"id": 1, "title": "c"}"#) }, options
         ).models(BlogPost.self)
@@ -114,13 +114,9 @@ struct HostileAnswerTests {
     }
 
     /// Cancels the task that reads an answer, when all of it is there.
-    private struct CancellingParser: ResponseParser {
-        let mediaTypes = ["application/json"]
-
-        func parse(_ body: [UInt8], headers: HTTPFields, options: JSONOptions) throws -> JSON {
-            withUnsafeCurrentTask { $0?.cancel() }
-            return try JSON(parsing: body, options: options)
-        }
+    private static let cancellingParser = ResponseParser(["application/json"]) { body, _, options in
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try JSON(parsing: body, options: options)
     }
 
     private struct Refused: Error {}

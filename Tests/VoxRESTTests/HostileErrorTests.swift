@@ -9,21 +9,21 @@ import VoxREST
 struct HostileErrorTests {
     struct Shape: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let decoder: any ValidationDecoder
+        let decoder: ValidationDecoder
         let text: @Sendable (_ name: String, _ messages: String) -> String
     }
 
     static let shapes = [
-        Shape(testDescription: "Django", decoder: DjangoErrors()) {
+        Shape(testDescription: "Django", decoder: .django) {
             #"{"\#($0)": {"x": [\#($1)]}}"#
         },
-        Shape(testDescription: "Rails", decoder: RailsErrors()) {
+        Shape(testDescription: "Rails", decoder: .rails) {
             #"{"errors": {"\#($0)": [\#($1)]}}"#
         },
-        Shape(testDescription: "Laravel", decoder: LaravelErrors()) {
+        Shape(testDescription: "Laravel", decoder: .laravel) {
             #"{"message": "m", "errors": {"\#($0)": [\#($1)]}}"#
         },
-        Shape(testDescription: "problem details", decoder: ProblemDetails()) {
+        Shape(testDescription: "problem details", decoder: .problemDetails) {
             #"{"title": "t", "status": 422, "errors": {"\#($0)": [\#($1)]}}"#
         },
     ]
@@ -36,8 +36,9 @@ struct HostileErrorTests {
     func longName(shape: Shape) {
         let messages = String(repeating: #""a","#, count: 20_000) + #""a""#
         let long = String(repeating: "\u{E9}", count: 100_000)
-        let hostile = ErrorBody(shape.text(long, messages), status: 422)
-        let harmless = ErrorBody(shape.text("a", messages + #","\#(long)""#), status: 422)
+        let hostile = ValidationDecoder.Body(shape.text(long, messages), status: 422)
+        let harmless = ValidationDecoder.Body(
+            shape.text("a", messages + #","\#(long)""#), status: 422)
         var errors: ValidationErrors?
         let spent = seconds { errors = shape.decoder.validationErrors(in: hostile) }
         #expect(errors?.fields.first?.messages.count == ValidationErrors.maximumCount)
@@ -76,7 +77,7 @@ struct HostileErrorTests {
     func repeatedNames() throws {
         func form(_ count: Int) -> [UInt8] { Array(String(repeating: "a=1&", count: count).utf8) }
         func read(_ bytes: [UInt8]) throws -> JSON {
-            try FormTextParser().parse(bytes, headers: [:], options: JSONOptions())
+            try ResponseParser.form.parse(bytes, headers: [:], options: JSONOptions())
         }
         let (short, long) = (form(5_000), form(20_000))
         #expect(try read(long).a.vox.count == 20_000)

@@ -88,9 +88,9 @@ struct ModelTests {
     // MARK: Lists
 
     private func list(
-        _ text: String, _ change: (inout ListOptions) -> Void = { _ in }
+        _ text: String, _ change: (inout RESTOptions.Lists) -> Void = { _ in }
     ) throws -> ModelList<BlogPost> {
-        var options = ListOptions()
+        var options = RESTOptions.Lists()
         change(&options)
         return try ModelList(JSON(parsing: text), options: options)
     }

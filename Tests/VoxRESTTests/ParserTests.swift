@@ -13,7 +13,7 @@ import FoundationXML
 @Suite("Answers that are not JSON")
 struct ParserTests {
     private func form(_ text: String) throws -> JSON {
-        try FormTextParser().parse(Array(text.utf8), headers: [:], options: JSONOptions())
+        try ResponseParser.form.parse(Array(text.utf8), headers: [:], options: JSONOptions())
     }
 
     @Test(
@@ -42,7 +42,7 @@ struct ParserTests {
     func pluggedIn() async throws {
         let log = RequestLog()
         var options = RESTOptions()
-        options.responseParser = FormTextParser()
+        options.responseParser = ResponseParser.form
         let service = TransportFunction { request in
             request.answer(
                 .ok, "oauth_token=a%26b&screen_name=Ada+L",

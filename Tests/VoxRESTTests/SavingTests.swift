@@ -85,16 +85,13 @@ struct SavingTests {
 
     @Test("MW-085 Errors of a form of one's own are read by a decoder of one's own.")
     func ownValidation() async throws {
-        struct OwnErrors: ValidationDecoder {
-            func validationErrors(in body: ErrorBody) -> ValidationErrors? {
-                guard let text: String = body.json?.problem else { return nil }
-                var errors = ValidationErrors()
-                errors.add(text)
-                return errors
-            }
-        }
         var options = RESTOptions()
-        options.errors = OwnErrors()
+        options.errors = ValidationDecoder { body in
+            guard let text: String = body.json?.problem else { return nil }
+            var errors = ValidationErrors()
+            errors.add(text)
+            return errors
+        }
         let service = TransportFunction { $0.answer(.badRequest, #"{"problem": "too late"}"#) }
         let posts = try client(of: service, options).models(BlogPost.self)
         let post = Model<BlogPost>()
@@ -165,10 +162,10 @@ struct SavingTests {
     @Test(
         "MW-110 An update has null for what is nil, or leaves it out when asked to.",
         arguments: [
-            (NullSending.sent, #"{"title":"b","color":null,"note":null}"#),
+            (RESTOptions.Nulls.sent, #"{"title":"b","color":null,"note":null}"#),
             (.omitted, #"{"title":"b"}"#),
         ])
-    func nulls(sending: NullSending, body: String) async throws {
+    func nulls(sending: RESTOptions.Nulls, body: String) async throws {
         let log = RequestLog()
         var options = RESTOptions()
         options.nulls = sending

@@ -19,10 +19,11 @@ private func found(_ errors: ValidationErrors?) -> [String]? {
     }
 }
 
-private func found(_ text: String, _ decoder: some ValidationDecoder, _ type: String? = nil)
+private func found(_ text: String, _ decoder: ValidationDecoder, _ type: String? = nil)
     -> [String]?
 {
-    found(decoder.validationErrors(in: ErrorBody(text, status: 422, contentType: type)))
+    found(
+        decoder.validationErrors(in: ValidationDecoder.Body(text, status: 422, contentType: type)))
 }
 
 @Suite("Validation errors")
@@ -69,8 +70,8 @@ struct ValidationTests {
         ]
         #expect(found(text, .laravel) == expected)
         #expect(found(text, .standard) == expected)
-        let errors = FirstValidationDecoder.standard.validationErrors(
-            in: ErrorBody(text, status: 422))
+        let errors = ValidationDecoder.standard.validationErrors(
+            in: ValidationDecoder.Body(text, status: 422))
         #expect(errors?.summary == "The email is bad. (and 1 more error)")
         #expect(errors?["items.0.price"] == ["The price is required.", "The price is low."])
         #expect(found(#"{"message": "Unauthenticated."}"#, .laravel) == nil)
@@ -144,7 +145,8 @@ struct ValidationTests {
                 .problemDetails) == ["age: is low"])
         #expect(found(#"{"title": ["is blank"]}"#, .problemDetails) == nil)
         #expect(found(#"{"title": "a post", "body": "text"}"#, .problemDetails) == nil)
-        let errors = ProblemDetails().validationErrors(in: ErrorBody(several, status: 422))
+        let errors = ValidationDecoder.problemDetails.validationErrors(
+            in: ValidationDecoder.Body(several, status: 422))
         #expect(errors?.summary == "The order is not valid.")
     }
 
@@ -162,8 +164,8 @@ struct ValidationTests {
         ])
     func none(text: String) {
         for type in [nil, "application/problem+json", "text/html"] {
-            let body = ErrorBody(text, status: 422, contentType: type)
-            #expect(FirstValidationDecoder.standard.validationErrors(in: body) == nil)
+            let body = ValidationDecoder.Body(text, status: 422, contentType: type)
+            #expect(ValidationDecoder.standard.validationErrors(in: body) == nil)
             #expect(body.bytes == Array(text.utf8), "the bytes stay")
         }
     }
@@ -172,14 +174,15 @@ struct ValidationTests {
     func bounds() throws {
         let many = (0..<3_000).map { #""f\#($0)": ["bad"]"# }.joined(separator: ",")
         let errors = try #require(
-            DjangoErrors().validationErrors(in: ErrorBody("{\(many)}", status: 400)))
+            ValidationDecoder.django.validationErrors(
+                in: ValidationDecoder.Body("{\(many)}", status: 400)))
         #expect(errors.fields.count == ValidationErrors.maximumCount)
         #expect(errors["f999"] == ["bad"] && errors["f1000"] == [])
 
         let long = String(repeating: "é", count: 100_000)
         let text = #"{"errors": {"a": ["x\#(long)"], "b\#(long)": ["c"]}}"#
         let cut = try #require(
-            RailsErrors().validationErrors(in: ErrorBody(text, status: 400)))
+            ValidationDecoder.rails.validationErrors(in: ValidationDecoder.Body(text, status: 400)))
         let message = try #require(cut["a"].first)
         #expect(message.utf8.count <= ValidationErrors.maximumLength + 3)
         #expect(message.hasPrefix("xé") && message.hasSuffix("é…"))
@@ -187,7 +190,8 @@ struct ValidationTests {
 
         let list = "[" + String(repeating: #""x","#, count: 50_000) + #""x"]"#
         #expect(
-            DjangoErrors().validationErrors(in: ErrorBody(list, status: 400))?.base.count
+            ValidationDecoder.django.validationErrors(
+                in: ValidationDecoder.Body(list, status: 400))?.base.count
                 == ValidationErrors.maximumCount)
     }
 
@@ -241,24 +245,22 @@ struct ValidationTests {
 
     @Test("MW-085 a shape of one's own is plugged in, before those that are known")
     func ownShape() {
-        struct OwnErrors: ValidationDecoder {
-            func validationErrors(in body: ErrorBody) -> ValidationErrors? {
-                guard body.status == 400, let problems = body.json?.problems,
-                    problems.vox.kind == .array
-                else { return nil }
-                var errors = ValidationErrors()
-                for problem in problems.vox.elements {
-                    errors.add(problem.text ?? "", to: problem.at ?? "")
-                }
-                return errors
+        let ownErrors = ValidationDecoder { body in
+            guard body.status == 400, let problems = body.json?.problems,
+                problems.vox.kind == .array
+            else { return nil }
+            var errors = ValidationErrors()
+            for problem in problems.vox.elements {
+                errors.add(problem.text ?? "", to: problem.at ?? "")
             }
+            return errors
         }
-        let decoder = FirstValidationDecoder([OwnErrors(), .standard])
+        let decoder = ValidationDecoder.first(ownErrors, .standard)
         let text = #"{"problems": [{"at": "title", "text": "is blank"}]}"#
-        let own = decoder.validationErrors(in: ErrorBody(text, status: 400))
+        let own = decoder.validationErrors(in: ValidationDecoder.Body(text, status: 400))
         #expect(own?["title"] == ["is blank"])
-        #expect(decoder.validationErrors(in: ErrorBody(text, status: 422)) == nil)
-        let rails = ErrorBody(#"{"errors": {"title": ["is blank"]}}"#, status: 422)
+        #expect(decoder.validationErrors(in: ValidationDecoder.Body(text, status: 422)) == nil)
+        let rails = ValidationDecoder.Body(#"{"errors": {"title": ["is blank"]}}"#, status: 422)
         #expect(decoder.validationErrors(in: rails)?["title"] == ["is blank"])
     }
 }

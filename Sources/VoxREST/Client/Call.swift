@@ -48,9 +48,9 @@ struct Call: Sendable {
         let body = try body.get()
         let target = try target.get()
         let hooks = context.client.options.hooks
-        var draft: RequestDraft?
+        var draft: RESTHook.Draft?
         if !hooks.isEmpty {
-            var made = RequestDraft(
+            var made = RESTHook.Draft(
                 method: method, url: target, query: query, headers: settings.headers)
             for hook in hooks { try await hook.before(&made) }
             draft = made
@@ -104,7 +104,7 @@ struct Call: Sendable {
     }
 
     private func makeRequest(
-        to url: HTTPURL, _ draft: RequestDraft?, _ body: ClientRequestBody?
+        to url: HTTPURL, _ draft: RESTHook.Draft?, _ body: ClientRequestBody?
     ) -> ClientRequest {
         var settings = settings
         if let draft { settings.headers = draft.headers }
@@ -113,7 +113,7 @@ struct Call: Sendable {
     }
 
     /// The query that is sent: to another origin go no secrets but those that the caller named.
-    private func carried(_ draft: RequestDraft) -> [QueryItem] {
+    private func carried(_ draft: RESTHook.Draft) -> [QueryItem] {
         if draft.url.hasSameOrigin(as: context.client.base) { return draft.query }
         return draft.query.filter { query.contains($0) || !$0.isSensitive }
     }
@@ -149,7 +149,7 @@ extension RESTHook {
         guard !hooks.isEmpty else { return }
         let exchange = try? sent.exchange
         let failure = error as? RequestError
-        let outcome = RequestOutcome(
+        let outcome = RESTHook.Outcome(
             request: sent.request, status: exchange?.status ?? failure?.status,
             headers: exchange?.headers ?? failure?.headers ?? [:], json: json, error: error)
         for hook in hooks.reversed() { hook.after(outcome) }

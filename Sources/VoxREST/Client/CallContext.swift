@@ -18,7 +18,7 @@ final class CallContext: Sendable {
     init(_ client: RESTClient) {
         self.client = client
         server = RemoteServer(client) { [errors = client.options.errors] body, status, headers in
-            let body = ErrorBody(
+            let body = ValidationDecoder.Body(
                 body, status: status?.code ?? 0, contentType: headers.value(of: .contentType))
             return errors.validationErrors(in: body).map { ReportedValidation(errors: $0) }
         }

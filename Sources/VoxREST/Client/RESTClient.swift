@@ -49,8 +49,8 @@ public struct RESTOptions: ServiceOptions {
     /// as JSON.
     public var acceptedTypes: [String]?
 
-    /// What makes JSON of the body of an answer. Default: ``JSONResponseParser``.
-    public var responseParser: any ResponseParser = JSONResponseParser()
+    /// What makes JSON of the body of an answer. Default: JSON.
+    public var responseParser = ResponseParser.json
 
     /// The form in which JSON is sent, models included. Default: as JSON.
     public var bodyFormat = BodyFormat.json
@@ -60,13 +60,13 @@ public struct RESTOptions: ServiceOptions {
 
     /// Finds the validation errors in an answer that refuses what was sent. Default: the shapes of
     /// Rails, Laravel, Django REST framework and RFC 9457.
-    public var errors: any ValidationDecoder = FirstValidationDecoder.standard
+    public var errors = ValidationDecoder.standard
 
     /// What becomes of the elements of lists that are no models, or the same one again.
-    public var lists = ListOptions()
+    public var lists = Lists()
 
     /// What is sent of a model for a member that is null or was taken out.
-    public var nulls = NullSending.sent
+    public var nulls = Nulls.sent
 
     /// Functions that run before requests and after their answers. The first one's `before` runs first
     /// and its `after` last. They stand around all middleware of the transport.
@@ -76,12 +76,37 @@ public struct RESTOptions: ServiceOptions {
     public init() {}
 }
 
-/// What is sent of a model for a member that is null or was taken out.
-public enum NullSending: Hashable, Sendable {
-    /// Null: the service clears it.
-    case sent
-    /// Nothing: the service keeps what it has.
-    case omitted
+extension RESTOptions {
+    /// The form in which JSON is sent.
+    public enum BodyFormat: Hashable, Sendable {
+        /// As JSON.
+        case json
+        /// As the fields of a url-encoded form, nested names in brackets.
+        case form
+        /// As the parts of a form with files.
+        case multipart
+    }
+
+    /// What is sent of a model for a member that is null or was taken out.
+    public enum Nulls: Hashable, Sendable {
+        /// Null: the service clears it.
+        case sent
+        /// Nothing: the service keeps what it has.
+        case omitted
+    }
+
+    /// What becomes of the elements of a list that are no models, or the same one again.
+    public struct Lists: Hashable, Sendable {
+        /// True to leave out elements that are no objects (``ModelList/skipped``); false, the default, to
+        /// refuse the list.
+        public var skipsBadElements = false
+
+        /// True to keep elements of one id apart; false, the default, to make one model of them.
+        public var keepsRepeatedIDs = false
+
+        /// The defaults.
+        public init() {}
+    }
 }
 
 extension RESTOptions: CustomStringConvertible, CustomReflectable {

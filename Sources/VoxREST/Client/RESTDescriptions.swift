@@ -37,7 +37,7 @@ extension RequestContent: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension RequestDraft: CustomStringConvertible, CustomReflectable {
+extension RESTHook.Draft: CustomStringConvertible, CustomReflectable {
     /// Method, address without query, and the names of the header fields.
     public var description: String { "\(method) \(url) \(headers.names)" }
 
@@ -45,7 +45,7 @@ extension RequestDraft: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension RequestOutcome: CustomStringConvertible, CustomReflectable {
+extension RESTHook.Outcome: CustomStringConvertible, CustomReflectable {
     /// The request, and the status.
     public var description: String { "\(request): \(status?.code ?? 0)" }
 

@@ -77,16 +77,6 @@ extension RequestContent: ExpressibleByArrayLiteral {
     public init(arrayLiteral elements: JSONValue...) { self = .json(JSONValue.array(elements)) }
 }
 
-/// The form in which JSON is sent.
-public enum BodyFormat: Hashable, Sendable {
-    /// As JSON.
-    case json
-    /// As the fields of a url-encoded form, nested names in brackets.
-    case form
-    /// As the parts of a form with files.
-    case multipart
-}
-
 extension RESTOptions {
     /// The body of a value, in the format of the options.
     func body(of value: JSONValue) throws(RequestError) -> ClientRequestBody {

@@ -47,8 +47,7 @@ extension RESTClient {
         var client = self
         client.options = endpoint.options(options)
         client.options.acceptedTypes = endpoint.acceptedTypes ?? client.options.acceptedTypes
-        client.options.responseParser = EndpointParser(
-            endpoint: endpoint, parser: client.options.responseParser)
+        client.options.responseParser = endpoint.parser(else: client.options.responseParser)
         let base = endpoint.base.map { base in
             Result { () throws(RequestError) in try HTTPURL(base) }
         }
@@ -79,15 +78,12 @@ extension RESTClient {
     }
 }
 
-/// The parser of the options, behind the hook of an endpoint.
-private struct EndpointParser<E: Endpoint>: ResponseParser {
-    let endpoint: E
-    let parser: any ResponseParser
-
-    var mediaTypes: [String] { parser.mediaTypes }
-
-    func parse(_ body: [UInt8], headers: HTTPFields, options: JSONOptions) throws -> JSON {
-        try endpoint.parse(body, headers: headers)
-            ?? parser.parse(body, headers: headers, options: options)
+extension Endpoint {
+    /// A parser that tries the endpoint's own function first.
+    fileprivate func parser(else parser: ResponseParser) -> ResponseParser {
+        ResponseParser(parser.mediaTypes) { body, headers, options in
+            try parse(body, headers: headers)
+                ?? parser.parse(body, headers: headers, options: options)
+        }
     }
 }

@@ -3,7 +3,7 @@
 /// The models of a list, in order: views on its elements, made when they are asked for.
 ///
 /// An id that stands in the list twice is one model, at the place of the first and with the values of
-/// the last, unless ``ListOptions`` say otherwise.
+/// the last, unless ``RESTOptions.Lists`` say otherwise.
 public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     private let list: Node
     private let elements: [OpaquePointer]
@@ -14,7 +14,7 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     /// Views a list.
     /// - Throws: `JSONError` with code `wrongKind` for what is no list, and, unless they are skipped,
     ///   for an element that is no object.
-    public init(_ json: JSON, options: ListOptions = ListOptions()) throws(JSONError) {
+    public init(_ json: JSON, options: RESTOptions.Lists = RESTOptions.Lists()) throws(JSONError) {
         guard let list = json.node, list.isArray else {
             throw json.node == nil
                 ? json.missing : JSONError(code: .wrongKind, expected: "a list", found: json)
@@ -119,17 +119,4 @@ extension ModelList: JSONConvertible {
 extension ModelList: CustomDebugStringConvertible {
     /// The list as compact JSON, as `JSON.debugDescription`.
     public var debugDescription: String { json.debugDescription }
-}
-
-/// What becomes of the elements of a list that are no models, or the same one again.
-public struct ListOptions: Hashable, Sendable {
-    /// True to leave out elements that are no objects (``ModelList/skipped``); false, the default, to
-    /// refuse the list.
-    public var skipsBadElements = false
-
-    /// True to keep elements of one id apart; false, the default, to make one model of them.
-    public var keepsRepeatedIDs = false
-
-    /// The defaults.
-    public init() {}
 }

@@ -2,49 +2,55 @@
 
 public import HTTPTypes
 
-/// Makes JSON of the body of an answer, whatever form it has: models and key paths are read from that.
-public protocol ResponseParser: Sendable {
-    /// The media types that it reads, best first: what `Accept` says, unless the options do.
-    var mediaTypes: [String] { get }
+/// Turns the body of a response into JSON, from which models and key paths are read.
+public struct ResponseParser: Sendable {
+    /// The media types that it reads, the preferred first. They are sent as `Accept`, unless the
+    /// options set other types.
+    public let mediaTypes: [String]
+    private let read: @Sendable ([UInt8], HTTPFields, JSONOptions) throws -> JSON
+
+    /// Makes a parser.
+    /// - Parameters:
+    ///   - mediaTypes: the media types that it reads, the preferred first.
+    ///   - parse: makes a document of a body.
+    public init(
+        _ mediaTypes: [String],
+        parse:
+            @escaping @Sendable (
+                _ body: [UInt8], _ headers: HTTPFields, _ options: JSONOptions
+            ) throws -> JSON
+    ) {
+        self.mediaTypes = mediaTypes
+        read = parse
+    }
 
     /// Makes a document of a body.
-    func parse(_ body: [UInt8], headers: HTTPFields, options: JSONOptions) throws -> JSON
-}
-
-/// Reads answers that are JSON.
-public struct JSONResponseParser: ResponseParser {
-    /// Makes the parser.
-    public init() {}
-
-    /// `application/json`
-    public var mediaTypes: [String] { ["application/json"] }
-
-    /// Parses JSON text.
-    /// - Throws: `JSONError`.
+    /// - Throws: what the parser throws; those of Vox throw `JSONError`, and `RequestError` with code
+    ///   `document` for a form whose encoding is broken.
     public func parse(
         _ body: [UInt8], headers: HTTPFields, options: JSONOptions
     ) throws -> JSON {
+        try read(body, headers, options)
+    }
+
+    /// Reads `application/json`.
+    public static let json = ResponseParser(["application/json"]) { body, _, options in
         try JSON(parsing: body, options: options)
+    }
+
+    /// Reads `application/x-www-form-urlencoded` as an object of strings, in the order of the form. A
+    /// repeated name has a list of strings.
+    ///
+    /// Pairs are separated before they are decoded, so an encoded `&` or `=` is part of its value
+    /// (WHATWG URL, section 5.1).
+    public static let form = ResponseParser(["application/x-www-form-urlencoded"]) { body, _, _ in
+        try FormText.parse(body)
     }
 }
 
-/// Reads answers that are url-encoded forms: an object of texts, in the order of the form. A name that
-/// is there several times has a list of them.
-///
-/// Pairs are separated before they are decoded, so an encoded `&` or `=` is part of its value.
-/// Source: WHATWG URL, section 5.1.
-public struct FormTextParser: ResponseParser {
-    /// Makes the parser.
-    public init() {}
-
-    /// `application/x-www-form-urlencoded`
-    public var mediaTypes: [String] { ["application/x-www-form-urlencoded"] }
-
-    /// Reads a form.
-    /// - Throws: `RequestError` with code `document` for an encoding that is broken, `JSONError`.
-    public func parse(
-        _ body: [UInt8], headers: HTTPFields, options: JSONOptions
-    ) throws -> JSON {
+enum FormText {
+    /// - Throws: `RequestError` with code `document` for a broken encoding, `JSONError`.
+    static func parse(_ body: [UInt8]) throws -> JSON {
         let form = [:] as JSON
         for pair in body.split(separator: UInt8(ascii: "&")) {
             let halves = pair.split(

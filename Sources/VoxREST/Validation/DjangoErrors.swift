@@ -1,22 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Validation errors as Django REST framework sends them.
-///
-/// | body | errors |
-/// |---|---|
-/// | `{"title": ["This field is required."]}` | of `title` |
-/// | `{"non_field_errors": ["…"]}`, `["…"]`, `{"detail": "…"}` | of the whole |
-/// | `{"address": {"city": ["…"]}}` | of `address.city`: a serializer in another |
-/// | `{"items": [{}, {"price": ["…"]}]}`, `[{}, {"price": ["…"]}]` | of `items.1.price`, of `1.price` |
-/// | `{"tags": {"0": ["…"]}}` | of `tags.0`: an element of a list field |
-///
-/// Members that are neither are left out: an answer without any of these has no errors of this shape.
-public struct DjangoErrors: ValidationDecoder {
-    /// Makes the decoder.
-    public init() {}
-
-    /// The errors in a body; nil when it has none, or not in this shape.
-    public func validationErrors(in body: ErrorBody) -> ValidationErrors? {
+struct DjangoErrors {
+    /// The errors in a body; nil when it has none in this shape.
+    func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
         guard let root = body.json else { return nil }
         var errors = ValidationErrors()
         if let detail = String(quiet: root["detail"]) { errors.add(detail) }
@@ -53,7 +39,17 @@ public struct DjangoErrors: ValidationDecoder {
     }
 }
 
-extension ValidationDecoder where Self == DjangoErrors {
+extension ValidationDecoder {
     /// Validation errors as Django REST framework sends them.
-    public static var django: DjangoErrors { DjangoErrors() }
+    ///
+    /// | body | errors |
+    /// |---|---|
+    /// | `{"title": ["This field is required."]}` | of `title` |
+    /// | `{"non_field_errors": ["…"]}`, `["…"]`, `{"detail": "…"}` | of the whole |
+    /// | `{"address": {"city": ["…"]}}` | of `address.city`: a serializer in another |
+    /// | `{"items": [{}, {"price": ["…"]}]}`, `[{}, {"price": ["…"]}]` | of `items.1.price`, of `1.price` |
+    /// | `{"tags": {"0": ["…"]}}` | of `tags.0`: an element of a list field |
+    ///
+    /// Members that are neither are left out: an answer without any of these has no errors of this shape.
+    public static let django = ValidationDecoder(DjangoErrors().validationErrors)
 }

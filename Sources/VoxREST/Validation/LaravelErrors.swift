@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Validation errors as Laravel sends them:
-/// `{"message": "The given data was invalid.", "errors": {"user.email": ["…"]}}`. Names have their dots
-/// already; the message becomes the summary.
-public struct LaravelErrors: ValidationDecoder {
-    /// Makes the decoder.
-    public init() {}
-
-    /// The errors in a body; nil when it has none, or not in this shape.
-    public func validationErrors(in body: ErrorBody) -> ValidationErrors? {
+struct LaravelErrors {
+    /// The errors in a body; nil when it has none in this shape.
+    func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
         guard let root = body.json, root["errors"].vox.kind == .object,
             let message = String(quiet: root["message"])
         else { return nil }
@@ -21,7 +15,9 @@ public struct LaravelErrors: ValidationDecoder {
     }
 }
 
-extension ValidationDecoder where Self == LaravelErrors {
-    /// Validation errors as Laravel sends them.
-    public static var laravel: LaravelErrors { LaravelErrors() }
+extension ValidationDecoder {
+    /// Validation errors as Laravel sends them:
+    /// `{"message": "The given data was invalid.", "errors": {"user.email": ["…"]}}`. Names have their dots
+    /// already; the message becomes the summary.
+    public static let laravel = ValidationDecoder(LaravelErrors().validationErrors)
 }

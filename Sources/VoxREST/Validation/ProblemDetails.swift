@@ -1,22 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Problem details (RFC 9457) with validation errors as their extension members.
-///
-/// | member | errors |
-/// |---|---|
-/// | `errors`: `[{"detail": "must be positive", "pointer": "#/profile/age"}]` (section 3) | of `profile.age` |
-/// | `errors`: `{"profile.age": ["…"]}` | of `profile.age` |
-/// | `invalid-params`: `[{"name": "age", "reason": "…"}]` (as RFC 7807 had it) | of `age` |
-/// | none of them | `detail`, or else `title`, is about the whole |
-///
-/// The summary is `detail`, or else `title`. A body counts as problem details when its media type says so, or
-/// when it has a `type` or `title`, and a `status`, `detail` or `errors` as the RFC describes them.
-public struct ProblemDetails: ValidationDecoder {
-    /// Makes the decoder.
-    public init() {}
-
-    /// The errors in a body; nil when it has none, or not in this shape.
-    public func validationErrors(in body: ErrorBody) -> ValidationErrors? {
+struct ProblemDetails {
+    /// The errors in a body; nil when it has none in this shape.
+    func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
         guard let root = body.json, let object = root.node, object.isObject,
             isProblem(object, body.contentType)
         else { return nil }
@@ -86,7 +72,17 @@ public struct ProblemDetails: ValidationDecoder {
     }
 }
 
-extension ValidationDecoder where Self == ProblemDetails {
-    /// Problem details (RFC 9457).
-    public static var problemDetails: ProblemDetails { ProblemDetails() }
+extension ValidationDecoder {
+    /// Problem details (RFC 9457) with validation errors as their extension members.
+    ///
+    /// | member | errors |
+    /// |---|---|
+    /// | `errors`: `[{"detail": "must be positive", "pointer": "#/profile/age"}]` (section 3) | of `profile.age` |
+    /// | `errors`: `{"profile.age": ["…"]}` | of `profile.age` |
+    /// | `invalid-params`: `[{"name": "age", "reason": "…"}]` (as RFC 7807 had it) | of `age` |
+    /// | none of them | `detail`, or else `title`, is about the whole |
+    ///
+    /// The summary is `detail`, or else `title`. A body counts as problem details when its media type says so, or
+    /// when it has a `type` or `title`, and a `status`, `detail` or `errors` as the RFC describes them.
+    public static let problemDetails = ValidationDecoder(ProblemDetails().validationErrors)
 }

@@ -1,20 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Validation errors as Rails services send them.
-///
-/// | body | errors |
-/// |---|---|
-/// | `{"errors": {"title": ["can't be blank"], "base": ["is full"]}}` | of `title`, and of the whole |
-/// | `{"post": {"errors": {"title": ["can't be blank"]}}}` | the same, in an envelope |
-/// | `{"errors": ["Title can't be blank"]}`, `{"errors": "…"}`, `{"error": "…"}` | of the whole |
-/// | `{"errors": [{"field": "title", "message": "can't be blank"}]}` | of `title` |
-/// | `{"title": ["can't be blank"]}` | of `title`: the members are lists of text, all of them |
-public struct RailsErrors: ValidationDecoder {
-    /// Makes the decoder.
-    public init() {}
-
-    /// The errors in a body; nil when it has none, or not in this shape.
-    public func validationErrors(in body: ErrorBody) -> ValidationErrors? {
+struct RailsErrors {
+    /// The errors in a body; nil when it has none in this shape.
+    func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
         guard let root = body.json, root.vox.kind == .object else { return nil }
         for object in [root] + root.vox.members.prefix(1).map(\.value) {
             guard object.vox.kind == .object, object["errors"] != nil else { continue }
@@ -55,7 +43,15 @@ public struct RailsErrors: ValidationDecoder {
     }
 }
 
-extension ValidationDecoder where Self == RailsErrors {
+extension ValidationDecoder {
     /// Validation errors as Rails services send them.
-    public static var rails: RailsErrors { RailsErrors() }
+    ///
+    /// | body | errors |
+    /// |---|---|
+    /// | `{"errors": {"title": ["can't be blank"], "base": ["is full"]}}` | of `title`, and of the whole |
+    /// | `{"post": {"errors": {"title": ["can't be blank"]}}}` | the same, in an envelope |
+    /// | `{"errors": ["Title can't be blank"]}`, `{"errors": "…"}`, `{"error": "…"}` | of the whole |
+    /// | `{"errors": [{"field": "title", "message": "can't be blank"}]}` | of `title` |
+    /// | `{"title": ["can't be blank"]}` | of `title`: the members are lists of text, all of them |
+    public static let rails = ValidationDecoder(RailsErrors().validationErrors)
 }

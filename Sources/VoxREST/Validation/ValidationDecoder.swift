@@ -1,87 +1,75 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds validation errors in the answer of a server that did not take what was sent:
-/// each API has its own shape for them.
+/// Finds validation errors in the response of a service that refused what was sent. Each service has
+/// its own shape for them.
 ///
 /// ```swift
-/// struct OwnErrors: ValidationDecoder {
-///     func validationErrors(in body: ErrorBody) -> ValidationErrors? {
-///         guard let problems = body.json?.problems, problems.vox.kind == .array else { return nil }
-///         var errors = ValidationErrors()
-///         for problem in problems.vox.elements {
-///             errors.add(problem.text ?? "", to: problem.where ?? "")
-///         }
-///         return errors
+/// let own = ValidationDecoder { body in
+///     guard let problems = body.json?.problems, problems.vox.kind == .array else { return nil }
+///     var errors = ValidationErrors()
+///     for problem in problems.vox.elements {
+///         errors.add(problem.text ?? "", to: problem.where ?? "")
 ///     }
+///     return errors
 /// }
+/// let decoder = ValidationDecoder.first(own, .standard)
 /// ```
 ///
-/// A decoder never fails: what it does not know it leaves to others by nil, and the body stays with the
-/// `RequestError` all the same.
-public protocol ValidationDecoder: Sendable {
-    /// The errors in a body; nil when it has none, or not in this shape.
-    func validationErrors(in body: ErrorBody) -> ValidationErrors?
-}
+/// A decoder never fails. It returns nil for a shape that it does not know. The `RequestError` has
+/// the body either way.
+public struct ValidationDecoder: Sendable {
+    private let decode: @Sendable (Body) -> ValidationErrors?
 
-/// The body of an answer that reports a failure, as a ``ValidationDecoder`` gets it.
-public struct ErrorBody {
-    /// The bytes.
-    public let bytes: [UInt8]
-
-    /// The status of the answer.
-    public let status: Int
-
-    /// The media type of the body as the answer has it; nil when it does not say.
-    public let contentType: String?
-
-    /// The body as JSON; nil for what is none, or goes deeper than ``maximumDepth``.
-    public let json: JSON?
-
-    /// Containers inside one another that are looked into.
-    public static let maximumDepth = 32
-
-    /// Takes a body. O(bytes).
-    public init(_ bytes: some Collection<UInt8>, status: Int, contentType: String? = nil) {
-        self.bytes = Array(bytes)
-        self.status = status
-        self.contentType = contentType
-        var options = JSONOptions()
-        options.maximumDepth = Self.maximumDepth
-        json = try? JSON(parsing: self.bytes, options: options)
+    /// Makes a decoder.
+    /// - Parameter decode: finds the errors in a body; nil when it has none in this shape.
+    public init(_ decode: @escaping @Sendable (_ body: Body) -> ValidationErrors?) {
+        self.decode = decode
     }
 
-    /// Takes a body that is text.
-    public init(_ text: String, status: Int, contentType: String? = nil) {
-        self.init(text.utf8, status: status, contentType: contentType)
-    }
-}
+    /// The errors in a body; nil when it has none, or none in this shape.
+    public func validationErrors(in body: Body) -> ValidationErrors? { decode(body) }
 
-/// Asks several decoders in order; the first that finds errors has the say.
-public struct FirstValidationDecoder: ValidationDecoder {
-    /// The decoders.
-    public let decoders: [any ValidationDecoder]
-
-    /// Takes decoders in the order in which they are asked.
-    public init(_ decoders: [any ValidationDecoder]) { self.decoders = decoders }
-
-    /// The errors that the first decoder finds that finds any.
-    public func validationErrors(in body: ErrorBody) -> ValidationErrors? {
-        for decoder in decoders {
-            if let errors = decoder.validationErrors(in: body) { return errors }
+    /// Returns a decoder that tries several in order. The first that finds errors wins.
+    public static func first(_ decoders: ValidationDecoder...) -> ValidationDecoder {
+        ValidationDecoder { body in
+            decoders.lazy.compactMap { $0.validationErrors(in: body) }.first
         }
-        return nil
-    }
-}
-
-extension ValidationDecoder where Self == FirstValidationDecoder {
-    /// All shapes that Vox knows: problem details, Laravel, Rails, Django REST framework.
-    public static var standard: FirstValidationDecoder {
-        FirstValidationDecoder([ProblemDetails(), LaravelErrors(), RailsErrors(), DjangoErrors()])
     }
 
-    /// Several decoders in order; the first that finds errors has the say.
-    public static func first(_ decoders: any ValidationDecoder...) -> FirstValidationDecoder {
-        FirstValidationDecoder(decoders)
+    /// Tries all shapes that Vox knows: problem details, Laravel, Rails, Django REST framework.
+    public static let standard = first(.problemDetails, .laravel, .rails, .django)
+
+    /// The body of a response that reports a failure.
+    public struct Body {
+        /// The bytes.
+        public let bytes: [UInt8]
+
+        /// The status of the answer.
+        public let status: Int
+
+        /// The media type of the body as the answer has it; nil when it does not say.
+        public let contentType: String?
+
+        /// The body as JSON; nil for what is none, or goes deeper than ``maximumDepth``.
+        public let json: JSON?
+
+        /// Containers inside one another that are looked into.
+        public static let maximumDepth = 32
+
+        /// Takes a body. O(bytes).
+        public init(_ bytes: some Collection<UInt8>, status: Int, contentType: String? = nil) {
+            self.bytes = Array(bytes)
+            self.status = status
+            self.contentType = contentType
+            var options = JSONOptions()
+            options.maximumDepth = Self.maximumDepth
+            json = try? JSON(parsing: self.bytes, options: options)
+        }
+
+        /// Takes a body that is text.
+        public init(_ text: String, status: Int, contentType: String? = nil) {
+            self.init(text.utf8, status: status, contentType: contentType)
+        }
     }
 }
 
