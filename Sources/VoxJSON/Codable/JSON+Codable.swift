@@ -6,13 +6,13 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The bridge to the Codable types of a program. Values are read where they stand in the document, and
-// written there: there is no text in between. Dates, UUIDs, URLs and decimals have the form that
-// attributes have, `Data` is base64, and keys are the names in JSON. With an encoder or decoder of
-// Foundation its strategies apply, and the way leads through text.
+// The bridge to the Codable types of a program. Values are read from the nodes of the document and
+// written to them, without a text in between. Dates, UUIDs, URLs and decimals have the same form as
+// in attributes, `Data` is base64, and keys are the names in JSON. An encoder or decoder of
+// Foundation uses its own strategies and converts by way of text.
 
 extension JSON.Operations {
-    /// Makes any `Decodable` from the value.
+    /// Returns the value as any `Decodable` type.
     ///
     /// ```swift
     /// import Foundation
@@ -25,9 +25,9 @@ extension JSON.Operations {
     /// let lines = try order.lines.vox.decode([Line].self)
     /// print(lines[0].sku)  // prints: a-1
     /// ```
-    /// - Throws: ``JSONError`` with the pointer of the value at fault: `missing`, `wrongKind`,
+    /// - Throws: ``JSONError`` with the pointer of the failing value: `missing`, `wrongKind`,
     ///   `outOfRange`, `notConvertible`, and `depthExceeded` beyond ``JSONValue/maximumDepth``.
-    /// - Complexity: O(values asked for).
+    /// - Complexity: O(values decoded).
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value
     {
         guard let node else { throw json.missing }
@@ -38,11 +38,12 @@ extension JSON.Operations {
         }
     }
 
-    /// Writes the value of any `Encodable` where the view points. What is equal already stays as it was
-    /// written, byte for byte; members that the value does not have are taken out. A failure changes
-    /// nothing.
-    /// - Throws: ``JSONError``: `notFinite`, `notConvertible`, `outOfRange` with the pointer of the place
-    ///   inside, or as ``set(_:)-(JSON)`` does.
+    /// Writes the value of any `Encodable` type.
+    ///
+    /// Parts that are already equal keep their text, byte for byte. Members that the new value does
+    /// not have are removed. A failure changes nothing.
+    /// - Throws: ``JSONError``: `notFinite`, `notConvertible` or `outOfRange` with the pointer of
+    ///   the failing part, or an error of ``set(_:)-(JSON)``.
     public func encode(_ value: some Encodable) throws(JSONError) {
         if let node {
             try node.update(to: made(of: value, in: node.tree))
@@ -51,7 +52,8 @@ extension JSON.Operations {
         }
     }
 
-    /// The value as nodes without a place; an error has the pointer that it would have here.
+    /// Returns the value as detached nodes. An error has the pointer that the failing part would
+    /// have here.
     private func made(of value: some Encodable, in tree: Tree) throws(JSONError) -> Node {
         do throws(JSONError) {
             return try Node.make(encoding: value, in: tree)
@@ -61,44 +63,44 @@ extension JSON.Operations {
         }
     }
 
-    /// Makes any `Decodable` from the value by Foundation's decoder, with its strategies.
-    /// - Throws: what the decoder throws; ``JSONError`` with code `missing`.
+    /// Returns the value as any `Decodable` type, by Foundation's decoder with its strategies.
+    /// - Throws: The error of the decoder, or ``JSONError`` with code `missing`.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, with decoder: JSONDecoder
     ) throws -> Value {
         try decoder.decode(type, from: Data(bytes(style: .compact)))
     }
 
-    /// Writes the value of any `Encodable` where the view points, by Foundation's encoder, with its
-    /// strategies.
-    /// - Throws: what the encoder throws; ``JSONError`` as ``set(_:)-(JSON)`` does.
+    /// Writes the value of any `Encodable` type, by Foundation's encoder with its strategies.
+    /// - Throws: The error of the encoder, or ``JSONError`` as ``set(_:)-(JSON)`` does.
     public func encode(_ value: some Encodable, with encoder: JSONEncoder) throws {
         try set(parsing: String(decoding: encoder.encode(value), as: UTF8.self))
     }
 }
 
 extension JSONValue {
-    /// The value of any `Encodable`, as ``JSON/Operations/encode(_:)`` writes it.
-    /// - Throws: ``JSONError``, as that does.
+    /// Creates a snapshot of any `Encodable` type, in the form that ``JSON/Operations/encode(_:)``
+    /// writes.
+    /// - Throws: ``JSONError``, as `encode(_:)` does.
     public init(encoding value: some Encodable) throws(JSONError) {
         try self.init(Node.make(encoding: value, in: Tree()))
     }
 
-    /// Makes any `Decodable` from the value, as ``JSON/Operations/decode(_:)`` does.
-    /// - Throws: ``JSONError``, as that does.
+    /// Returns the value as any `Decodable` type, as ``JSON/Operations/decode(_:)`` does.
+    /// - Throws: ``JSONError``, as the other `decode(_:)` does.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value
     {
         try JSON(self).vox.decode(type)
     }
 
-    /// The value of any `Encodable` by Foundation's encoder, with its strategies.
-    /// - Throws: what the encoder throws.
+    /// Creates a snapshot of any `Encodable` type, by Foundation's encoder with its strategies.
+    /// - Throws: The error of the encoder.
     public init(encoding value: some Encodable, with encoder: JSONEncoder) throws {
         try self.init(Tree(parsing: encoder.encode(value), options: JSONOptions()).root)
     }
 
-    /// Makes any `Decodable` from the value by Foundation's decoder, with its strategies.
-    /// - Throws: what the decoder throws.
+    /// Returns the value as any `Decodable` type, by Foundation's decoder with its strategies.
+    /// - Throws: The error of the decoder.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, with decoder: JSONDecoder
     ) throws -> Value {
@@ -107,7 +109,7 @@ extension JSONValue {
 }
 
 extension Node {
-    /// Becomes equal to another value. What is equal already is not written.
+    /// Makes this value equal to another. Parts that are already equal are not written.
     package func update(to value: Node) throws(JSONError) {
         guard isObject, value.isObject else {
             if try !isEqual(to: value) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A `Codable` type that stands for a JSON value wherever one does: as an attribute, in lists, as a member
-/// of a ``JSON`` view.
+/// A `Codable` type that can be used as a JSON value: as an attribute, in lists, or as a member of
+/// a ``JSON`` view.
 ///
 /// ```swift
 /// struct Price: JSONCodable {
@@ -15,25 +15,25 @@
 /// print(try order.shipping.vox.text())    // prints: {"amount": 3.5, "currency": "EUR"}
 /// ```
 ///
-/// Read and written as ``JSON/Operations/decode(_:)`` and ``JSON/Operations/encode(_:)`` do. A type that
-/// has a conversion of its own, or needs no `Codable`, conforms to ``JSONConvertible``.
+/// Values are read by ``JSON/Operations/decode(_:)`` and written by ``JSON/Operations/encode(_:)``.
+/// A type with its own conversion, or one that needs no `Codable`, conforms to ``JSONConvertible``.
 public protocol JSONCodable: JSONConvertible, Codable {}
 
 extension JSONCodable {
-    /// Decodes the value where it stands.
+    /// Decodes the value from its nodes.
     public static func decode(_ json: JSON) throws(JSONError) -> Self {
         try json.vox.decode(Self.self)
     }
 
-    /// The value as a snapshot.
+    /// Returns the value as a snapshot.
     public func encoded() throws(JSONError) -> JSONValue { try JSONValue(encoding: self) }
 
-    /// Encodes the value where the view points; what is equal already stays as it was written.
+    /// Encodes the value at the position of the view. Parts that are already equal keep their text.
     public func write(to json: JSON) throws(JSONError) { try json.vox.encode(self) }
 }
 
 extension JSONCodable where Self: RawRepresentable, RawValue: JSONConvertible {
-    /// Reads the raw value.
+    /// Decodes the raw value.
     public static func decode(_ json: JSON) throws(JSONError) -> Self {
         guard let value = Self(rawValue: try RawValue.decode(json)) else {
             throw JSONError(code: .notConvertible, pointer: json.vox.pointer)
@@ -41,7 +41,7 @@ extension JSONCodable where Self: RawRepresentable, RawValue: JSONConvertible {
         return value
     }
 
-    /// The raw value.
+    /// Returns the raw value as a snapshot.
     public func encoded() throws(JSONError) -> JSONValue { try rawValue.encoded() }
 
     /// Writes the raw value.

@@ -15,7 +15,7 @@ private struct AnyKey: CodingKey {
 }
 
 extension JSONValue: Codable {
-    /// Reads any value from any decoder. Number texts are those that the decoder still knows.
+    /// Decodes any value from any decoder. The decoder determines the texts of numbers.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: AnyKey.self) {
             var object = JSONObject()
@@ -45,8 +45,8 @@ extension JSONValue: Codable {
         return .string(try container.decode(String.self))
     }
 
-    /// Writes any value to any encoder. A number goes out as the first of Int64, UInt64, Decimal and
-    /// Double that holds it.
+    /// Encodes any value to any encoder. A number is encoded as the first of Int64, UInt64, Decimal
+    /// and Double that can hold it.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):

@@ -6,14 +6,14 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Decodes a value where it stands in the tree: no text is written and read in between, and nothing is
-/// kept but the node, so it fits into an existential.
+/// Decodes a value from the nodes of a tree, without a text in between. It stores only the node and
+/// a depth, so it fits into an existential.
 ///
-/// Inside, errors are `DecodingError`, as code that was written for other decoders expects; the
-/// ``JSONError`` with the pointer of the value is their underlying error.
+/// Inside, errors are `DecodingError`, as code written for other decoders expects. The underlying
+/// error is the ``JSONError`` with the pointer of the value.
 package struct NodeDecoder: Decoder {
     package let node: Node
-    /// How many values are around this one, up to that which was asked for.
+    /// The number of containers around this value, up to the value that decoding began with.
     package let depth: Int
 
     @inline(__always)
@@ -50,8 +50,10 @@ package struct NodeDecoder: Decoder {
 
     package func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-    /// Every container is a call on the stack, so their depth is bounded whatever the limits of the
-    /// document are.
+    /// Checks the kind and the depth, and parses a deferred node.
+    ///
+    /// Each container is a call on the stack, so the depth is bounded regardless of the document's
+    /// limits.
     private func enter(as type: Any.Type, _ isOfKind: Bool) throws {
         guard isOfKind else {
             throw refused(JSONError(code: .wrongKind, pointer: node.pointer), type)
@@ -68,18 +70,18 @@ package struct NodeDecoder: Decoder {
 
     // MARK: Values
 
-    /// A value of a type that JSON has a form for.
+    /// Returns a value of a type that has a JSON form.
     @inline(__always)
     func scalar<Value: JSONConvertible>(_ type: Value.Type) throws -> Value {
         if let value = Value.decode(borrowed: BorrowedJSONScalar(node.raw, of: node.tree)) {
-            // The compiler does not see that what was lent belongs to the document.
+            // The compiler cannot see that the borrowed value belongs to the document.
             withExtendedLifetime(node.tree) {}
             return value
         }
         return try converted(type)
     }
 
-    /// The same where the borrowed value does not do.
+    /// Returns the value through a view, for types without a borrowed form.
     @inline(never)
     func converted<Value: JSONConvertible>(_ type: Value.Type) throws -> Value {
         do throws(JSONError) {
@@ -89,8 +91,8 @@ package struct NodeDecoder: Decoder {
         }
     }
 
-    /// A value of any type. Of those that JSON has a form for it is that which attributes have, not what
-    /// the type does by itself.
+    /// Returns a value of any type. A type that has a JSON form uses the form of attributes instead
+    /// of its own `Decodable` conformance.
     package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if type == String.self { return unsafeBitCast(try scalar(String.self), to: type) }
         if type == Int.self { return unsafeBitCast(try scalar(Int.self), to: type) }
@@ -109,7 +111,7 @@ package struct NodeDecoder: Decoder {
         }
     }
 
-    /// Bytes, as base64 (RFC 4648, section 4), which is what Foundation's coders have.
+    /// Returns bytes from base64 (RFC 4648, section 4), the form of Foundation's coders.
     private func data() throws -> Data {
         guard let data = Data(base64Encoded: try scalar(String.self)) else {
             throw refused(JSONError(code: .notConvertible, pointer: node.pointer), Data.self)
@@ -129,7 +131,7 @@ package struct NodeDecoder: Decoder {
         }
     }
 
-    /// An error of a type's own with the place that it is about: this value.
+    /// Returns an error of a type's own decoding with this value as its location.
     private func located(_ error: DecodingError) -> DecodingError {
         guard error.context.underlyingError as? JSONError == nil else { return error }
         let context = DecodingError.Context(
@@ -164,7 +166,8 @@ extension DecodingError {
 }
 
 extension JSONError {
-    /// What was thrown while a value was decoded: with the place inside, if that is known.
+    /// Creates an error from an error of decoding, with the location inside the value if that is
+    /// known.
     package init(decoding error: any Error, at node: Node) {
         let inside = (error as? DecodingError)?.context.underlyingError ?? error
         self =
@@ -175,7 +178,7 @@ extension JSONError {
     }
 }
 
-/// A name or a position on the way to a value.
+/// A name or a position on the path to a value.
 package struct PathKey: CodingKey {
     package let stringValue: String
     package let intValue: Int?

@@ -12,7 +12,7 @@ struct KeyedNodes<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) throws -> Bool { try present(key).node.isNull }
 
-    /// The member of a key.
+    /// Returns the member of a key.
     @inline(__always)
     private func member(_ key: Key) -> NodeDecoder? {
         decoder.node.rawMember(key.stringValue, orNull: true).map {
@@ -20,7 +20,7 @@ struct KeyedNodes<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
     }
 
-    /// The member of a key, unless it is null.
+    /// Returns the member of a key, or nil if it is missing or null.
     @inline(__always)
     private func value(_ key: Key) -> NodeDecoder? {
         decoder.node.rawMember(key.stringValue, orNull: false).map {
@@ -71,7 +71,7 @@ struct KeyedNodes<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try present(key) }
 
-    // One for each type, as the protocol has it.
+    // The protocol requires one method for each type.
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try present(key).scalar(type) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
         try present(key).scalar(type)
@@ -121,7 +121,7 @@ struct KeyedNodes<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// The elements of an array, one after the other.
+/// The elements of an array, in order.
 struct NodeList: UnkeyedDecodingContainer {
     let decoder: NodeDecoder
     private var next: Node?
@@ -151,7 +151,7 @@ struct NodeList: UnkeyedDecodingContainer {
         currentIndex += 1
     }
 
-    /// Hands out the element at hand; one that fails stays at hand.
+    /// Reads the current element and advances. An element that fails stays the current one.
     @inline(__always)
     private mutating func take<Value>(
         _ type: Any.Type, _ read: (NodeDecoder) throws -> Value

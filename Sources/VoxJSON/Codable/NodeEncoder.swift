@@ -6,35 +6,35 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Encodes a value as nodes of a tree: no text is written and read in between. What is made has no place
-/// in the document yet, so that a failure changes nothing.
+/// Encodes a value as nodes of a tree, without a text in between. The new nodes are detached from
+/// the document, so a failure changes nothing.
 ///
-/// Inside, errors are `EncodingError`, as code that was written for other encoders expects; a
-/// ``JSONError`` is their underlying error.
+/// Inside, errors are `EncodingError`, as code written for other encoders expects. The underlying
+/// error is a ``JSONError``.
 package final class NodeEncoder: Encoder {
     let tree: Tree
     private let parent: NodeEncoder?
     private let key: (any CodingKey)?
-    /// How many values are around this one.
+    /// The number of containers around this value.
     private let depth: Int
-    /// What the node is put into as soon as it is made; nil where that could not be made, and of a value
-    /// without a place.
+    /// The container that receives the node. Nil if the container could not be created, and for a
+    /// detached value.
     private let container: Node?
-    /// What the value became; nil until something was encoded.
+    /// The node of the encoded value. Nil until something was encoded.
     private(set) var node: Node?
-    /// What stands in the place of a value that is encoded later.
+    /// The node at the position of a value that is encoded later.
     private var placeholder: Node?
     /// The keys of optional members that were nil.
     private(set) var absent: [String] = []
-    /// What stood in the way of a container: making one cannot throw.
+    /// The error of creating a container. The methods that create one cannot throw.
     private var failure: JSONError?
 
-    /// Encodes a value without a place.
+    /// Creates an encoder for a detached value.
     package convenience init(in tree: Tree) {
         self.init(tree: tree, parent: nil, key: nil, container: nil)
     }
 
-    /// Encodes a value inside another.
+    /// Creates an encoder for a value inside another.
     convenience init(parent: NodeEncoder, key: any CodingKey, container: Node?) {
         self.init(tree: parent.tree, parent: parent, key: key, container: container)
     }
@@ -70,7 +70,7 @@ package final class NodeEncoder: Encoder {
 
     package func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    /// The container that the value is; one that was opened before is gone on with.
+    /// Returns the container node of this value. A second call returns the existing node.
     private func open(_ scalar: Node.Scalar) -> Node? {
         do throws(JSONError) {
             if let node {
@@ -108,8 +108,9 @@ package final class NodeEncoder: Encoder {
         }
     }
 
-    /// Takes its place already, for a value that is encoded later or never: an object without members
-    /// until then, as Foundation's encoder has it.
+    /// Reserves the position of a value that is encoded later or never.
+    ///
+    /// Until then the position has an object without members, as with Foundation's encoder.
     func placed() -> NodeEncoder {
         placeholder = open(.emptyObject)
         node = nil
@@ -118,7 +119,7 @@ package final class NodeEncoder: Encoder {
 
     func note(absent key: any CodingKey) { absent.append(key.stringValue) }
 
-    /// Why a container has no node.
+    /// The reason why a container has no node.
     var missing: JSONError { failure ?? JSONError(code: .outOfMemory) }
 
     // MARK: Values
@@ -141,8 +142,8 @@ package final class NodeEncoder: Encoder {
         try write(value) { tree throws(JSONError) in try Node.make(value.encoded(), in: tree) }
     }
 
-    /// Encodes a value of any type. Of those that JSON has a form for it is that which attributes have,
-    /// not what the type does by itself.
+    /// Encodes a value of any type. A type that has a JSON form uses the form of attributes instead
+    /// of its own `Encodable` conformance.
     package func encode<Value: Encodable>(_ value: Value) throws {
         let type = Value.self
         if type == String.self {
@@ -172,10 +173,11 @@ package final class NodeEncoder: Encoder {
         if type == Data.self {
             return try write(converted: unsafeBitCast(value, to: Data.self).base64EncodedString())
         }
-        // A container that could not be made goes on taking values: nothing deeper is encoded.
+        // A container that could not be created still accepts values, so stop before encoding
+        // deeper ones.
         if let parent, let failure = parent.failure { throw parent.refused(value, failure) }
         try value.encode(to: self)
-        // A type that encodes nothing is an object without members.
+        // A type that encodes nothing becomes an object without members.
         if node == nil { _ = open(.emptyObject) }
         if let failure { throw refused(value, failure) }
     }
@@ -190,14 +192,15 @@ package final class NodeEncoder: Encoder {
 }
 
 extension Node {
-    /// A value without a place, encoded from any `Encodable`.
+    /// Encodes any `Encodable` value as a detached node.
     package static func make(encoding value: some Encodable, in tree: Tree) throws(JSONError)
         -> Node
     {
         try make(encodingFieldsOf: value, in: tree).fields
     }
 
-    /// The same, and the names of optional members that were nil.
+    /// Encodes any `Encodable` value as a detached node, and returns the names of optional members
+    /// that were nil.
     package static func make(
         encodingFieldsOf value: some Encodable, in tree: Tree
     ) throws(JSONError) -> (fields: Node, absent: [String]) {
@@ -213,7 +216,7 @@ extension Node {
 }
 
 extension JSONError {
-    /// What was thrown while a value was encoded, with the way to the value inside.
+    /// Creates an error from an error of encoding, with the path to the failing part.
     init(encoding error: any Error) {
         guard let error = error as? EncodingError, case .invalidValue(_, let context) = error else {
             self =

@@ -3,7 +3,7 @@
 /// Writes the members of an object.
 struct KeyedNodeWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: NodeEncoder
-    /// Nil where no object could be made.
+    /// The object. Nil if it could not be created.
     let node: Node?
 
     var codingPath: [any CodingKey] { encoder.codingPath }
@@ -12,7 +12,8 @@ struct KeyedNodeWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         NodeEncoder(parent: encoder, key: key, container: node)
     }
 
-    /// Writes a scalar without an encoder for it, which is made to say why where that fails.
+    /// Writes a scalar without an encoder. If that fails, an encoder is created to report the
+    /// error.
     private func put(_ scalar: Node.Scalar, _ key: Key, _ value: some Encodable) throws {
         if let node, node.trySetMember(key.stringValue, to: scalar) { return }
         try member(key).write(scalar, for: value)
@@ -29,7 +30,7 @@ struct KeyedNodeWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try member(key).encode(value)
     }
 
-    /// A member that is nil is left out, and known to have been.
+    /// Leaves out a member that is nil, and records its name.
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         guard let value else { return encoder.note(absent: key) }
         try encode(value, forKey: key)
@@ -49,7 +50,7 @@ struct KeyedNodeWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func superEncoder(forKey key: Key) -> any Encoder { member(key).placed() }
 
-    // One for each type, as the protocol has it.
+    // The protocol requires one method for each type.
     func encode(_ value: Bool, forKey key: Key) throws { try put(.boolean(value), key, value) }
     func encode(_ value: String, forKey key: Key) throws { try put(value, key) }
     func encode(_ value: Double, forKey key: Key) throws { try put(.double(value), key, value) }
@@ -138,7 +139,7 @@ struct KeyedNodeWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 /// Writes the elements of an array.
 struct NodeListWriter: UnkeyedEncodingContainer {
     let encoder: NodeEncoder
-    /// Nil where no array could be made.
+    /// The array. Nil if it could not be created.
     let node: Node?
 
     var codingPath: [any CodingKey] { encoder.codingPath }
@@ -148,7 +149,8 @@ struct NodeListWriter: UnkeyedEncodingContainer {
         NodeEncoder(parent: encoder, key: PathKey(intValue: count), container: node)
     }
 
-    /// Writes a scalar without an encoder for it, which is made to say why where that fails.
+    /// Writes a scalar without an encoder. If that fails, an encoder is created to report the
+    /// error.
     private func put(_ scalar: Node.Scalar, _ value: some Encodable) throws {
         if let node, node.tryAppend(scalar) { return }
         try element().write(scalar, for: value)
@@ -161,7 +163,8 @@ struct NodeListWriter: UnkeyedEncodingContainer {
 
     func encodeNil() throws { try element().encodeNil() }
 
-    /// Lists of the standard library come here with all of their elements.
+    /// Encodes one element. Lists of the standard library call this method for all of their
+    /// elements.
     func encode<Value: Encodable>(_ value: Value) throws {
         let type = Value.self
         if type == String.self { return try put(unsafeBitCast(value, to: String.self)) }

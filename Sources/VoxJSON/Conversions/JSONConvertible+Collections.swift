@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Array: JSONConvertible where Element: JSONConvertible {
-    /// Reads a list; one element that does not convert fails the whole.
+    /// Decodes a list. Fails if one element does not convert.
     public static func decode(_ json: JSON) throws(JSONError) -> [Element] {
         let node = try json.present()
         guard node.isArray else { throw json.wrongKind([Element].self) }
@@ -13,7 +13,7 @@ extension Array: JSONConvertible where Element: JSONConvertible {
         return result
     }
 
-    /// A list.
+    /// Returns a JSON array.
     public func encoded() throws(JSONError) -> JSONValue {
         var elements: [JSONValue] = []
         elements.reserveCapacity(count)
@@ -23,7 +23,7 @@ extension Array: JSONConvertible where Element: JSONConvertible {
         return .array(elements)
     }
 
-    /// A JSON array whose elements all convert; nil for everything else.
+    /// Creates an array from a JSON array whose elements all convert. Returns nil for other values.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: [Element].self) else { return nil }
         self = value
@@ -31,7 +31,7 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 }
 
 extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
-    /// Reads an object; one member that does not convert fails the whole.
+    /// Decodes an object. Fails if one member does not convert.
     public static func decode(_ json: JSON) throws(JSONError) -> [String: Value] {
         let node = try json.present()
         guard node.isObject else { throw json.wrongKind([String: Value].self) }
@@ -43,7 +43,7 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
         return result
     }
 
-    /// An object, members in order of their names: a dictionary has no order of its own.
+    /// Returns an object with members sorted by name, because a dictionary has no order.
     public func encoded() throws(JSONError) -> JSONValue {
         var object = JSONObject()
         for (name, value) in sorted(by: { $0.key < $1.key }) {
@@ -52,7 +52,8 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
         return .object(object)
     }
 
-    /// A JSON object whose members all convert; nil for everything else.
+    /// Creates a dictionary from a JSON object whose members all convert. Returns nil for other
+    /// values.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: [String: Value].self) else { return nil }
         self = value
@@ -60,14 +61,14 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
 }
 
 extension Optional: JSONConvertible where Wrapped: JSONConvertible {
-    /// Null is nil; everything else is read as the wrapped type.
+    /// Decodes null as nil, and other values as the wrapped type.
     public static func decode(_ json: JSON) throws(JSONError) -> Wrapped? {
         try json.present().isNull ? nil : json.converted() as Wrapped
     }
 
-    /// Nil is null.
+    /// Returns null for nil.
     public func encoded() throws(JSONError) -> JSONValue { try self?.encoded() ?? .null }
 
-    /// True: null is nil.
+    /// True, because null is nil.
     public static var acceptsNull: Bool { true }
 }

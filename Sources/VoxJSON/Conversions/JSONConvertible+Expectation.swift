@@ -6,8 +6,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// What JSON has to be to become a type, in words that an error uses. Asked for when an error is
-// described, and never while one is read.
+// The JSON that a type requires, in words for errors. The words are created when an error is
+// described, and not while a value is read.
 
 extension JSONConvertible {
     /// The name of the type.
@@ -15,8 +15,8 @@ extension JSONConvertible {
 }
 
 extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertible {
-    /// Of a type that is `CaseIterable` the raw values, up to eight of them; else what the raw value
-    /// is, and the name of the type.
+    /// The raw values of a `CaseIterable` type, up to eight of them. For other types, the
+    /// expectation of the raw value and the name of the type.
     public static var expectation: String {
         guard let cases = rawValueTexts(of: Self.self as Any.Type), !cases.isEmpty else {
             return "\(RawValue.expectation) for \(Self.self)"
@@ -26,7 +26,7 @@ extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertibl
     }
 }
 
-/// The raw values of all cases, as JSON; nil for a type that does not list its cases.
+/// Returns the raw values of all cases as JSON, or nil if the type is not `CaseIterable`.
 private func rawValueTexts(of type: Any.Type) -> [String]? {
     func texts<Cases: CaseIterable>(_ type: Cases.Type) -> [String] {
         type.allCases.compactMap { value in
@@ -38,7 +38,7 @@ private func rawValueTexts(of type: Any.Type) -> [String]? {
 }
 
 extension JSONConvertible where Self: FixedWidthInteger {
-    /// An integer, and the range of a type that has less than 64 bits.
+    /// An integer. A type of less than 64 bits adds its range.
     public static var expectation: String {
         if Self.bitWidth < 64 { return "an integer from \(Self.min) to \(Self.max)" }
         return Self.isSigned ? "an integer" : "an integer from 0"
@@ -61,7 +61,7 @@ extension JSONNumber {
 }
 
 extension String {
-    /// Text.
+    /// A string.
     public static var expectation: String { "text" }
 }
 
@@ -71,7 +71,7 @@ extension Bool {
 }
 
 extension Date {
-    /// A date, and in which form.
+    /// A date, with its format.
     public static var expectation: String { "a date (RFC 3339)" }
 }
 
@@ -96,7 +96,7 @@ extension Dictionary where Key == String, Value: JSONConvertible {
 }
 
 extension Optional where Wrapped: JSONConvertible {
-    /// What the wrapped type is made of, or null.
+    /// The expectation of the wrapped type, or null.
     public static var expectation: String { "\(Wrapped.expectation) or null" }
 }
 

@@ -13,26 +13,31 @@ extension JSON {
 }
 
 extension Date: JSONConvertible {
-    /// Reads a time in the form of RFC 3339 (a profile of ISO 8601), with or without a fraction of any
-    /// length and an offset; without an offset it is in UTC. A date alone is its first moment in UTC.
+    /// Decodes a time in the form of RFC 3339 (a profile of ISO 8601).
     ///
-    /// Second 60, a leap second, is the first of the next minute, and hour 24 the beginning of the next
-    /// day; a day that the month does not have is refused. What comes out is the `Date` nearest
-    /// to the nanosecond given: today a `Date` tells apart about a tenth of a microsecond.
+    /// The fraction may have any length, and the fraction and the offset may be missing. A time
+    /// without an offset is in UTC. A date without a time is its first moment in UTC.
+    ///
+    /// Second 60, a leap second, is the first second of the next minute, and hour 24 is the
+    /// beginning of the next day. A day that the month does not have is refused. The result is the
+    /// `Date` nearest to the nanosecond given. At present times, a `Date` has a resolution of about
+    /// a tenth of a microsecond.
     public static func decode(_ json: JSON) throws(JSONError) -> Date {
         try json.textValue()
     }
 
-    /// Reads a time where its text stands.
+    /// Decodes a time from borrowed text.
     public static func decode(borrowed value: BorrowedJSONScalar) -> Date? {
         value.withUTF8(Timestamp.read) ?? nil
     }
 
-    /// RFC 3339 in UTC. A fraction has three, six or nine digits, as few as are read back as the same
-    /// `Date`; whole seconds have none. Three do as well for a `Date` that was made of a Unix time in
-    /// milliseconds, which may be off by the last bit.
-    /// - Throws: ``JSONError`` with code `outOfRange` for a date outside of the years 0001 to 9999,
-    ///   which the form does not know, and `notFinite`.
+    /// Returns the time as RFC 3339 in UTC.
+    ///
+    /// A fraction has three, six or nine digits: the fewest that read back as the same `Date`.
+    /// Whole seconds have no fraction. A `Date` that was created from a Unix time in milliseconds
+    /// also has three digits, although it may differ in the last bit.
+    /// - Throws: ``JSONError`` with code `outOfRange` for a date outside the years 0001 to 9999,
+    ///   which the form cannot express, and `notFinite`.
     public func encoded() throws(JSONError) -> JSONValue {
         .string(try withTimestamp { String(decoding: $0, as: UTF8.self) })
     }
@@ -56,7 +61,7 @@ extension Date: JSONConvertible {
         return try result.get()
     }
 
-    /// A JSON text that is a time; nil for everything else.
+    /// Creates a date from a JSON string that is a time. Returns nil for other values.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: Date.self) else { return nil }
         self = value
@@ -64,11 +69,11 @@ extension Date: JSONConvertible {
 }
 
 extension JSON {
-    /// The value of a type that is read where its text stands, or why there is none.
+    /// Returns a value of a type that is decoded from borrowed text, or throws the reason.
     fileprivate func textValue<Value: JSONConvertible>() throws(JSONError) -> Value {
         let node = try present()
         if let value = Value.decode(borrowed: BorrowedJSONScalar(node.raw, of: node.tree)) {
-            // The compiler does not see that what was lent belongs to the document.
+            // The compiler cannot see that the borrowed value belongs to the document.
             withExtendedLifetime(node) {}
             return value
         }
@@ -77,22 +82,22 @@ extension JSON {
 }
 
 extension UUID: JSONConvertible {
-    /// Reads the form of RFC 9562, upper or lower case.
+    /// Decodes the form of RFC 9562, in upper or lower case.
     public static func decode(_ json: JSON) throws(JSONError) -> UUID {
         try json.textValue()
     }
 
-    /// Reads a UUID where its text stands.
+    /// Decodes a UUID from borrowed text.
     public static func decode(borrowed value: BorrowedJSONScalar) -> UUID? {
         value.withUTF8(UUIDText.read) ?? nil
     }
 
-    /// Lower case, as RFC 9562 asks of those who write it.
+    /// Returns the UUID in lower case, as RFC 9562 requires for output.
     public func encoded() -> JSONValue {
         .string(withText { String(decoding: $0, as: UTF8.self) })
     }
 
-    /// Writes lower case, as ``encoded()`` does.
+    /// Writes the UUID in lower case, as ``encoded()`` does.
     public func write(to json: JSON) throws(JSONError) {
         let result = withText { text in
             Swift.Result { () throws(JSONError) in try json.set(utf8: text) }
@@ -109,7 +114,7 @@ extension UUID: JSONConvertible {
 }
 
 extension URL: JSONConvertible {
-    /// Reads any URL reference.
+    /// Decodes any URL reference.
     public static func decode(_ json: JSON) throws(JSONError) -> URL {
         guard let value = URL(string: try json.text(for: URL.self)) else {
             throw json.notConvertible(URL.self)
@@ -117,13 +122,13 @@ extension URL: JSONConvertible {
         return value
     }
 
-    /// The URL as text.
+    /// Returns the URL as a string.
     public func encoded() -> JSONValue { .string(absoluteString) }
 }
 
 extension Decimal: JSONConvertible {
-    /// Reads a number exactly; one of more digits or a larger exponent than a `Decimal` holds is
-    /// `outOfRange`.
+    /// Decodes a number exactly. A number with more digits or a larger exponent than a `Decimal`
+    /// can hold throws `outOfRange`.
     public static func decode(_ json: JSON) throws(JSONError) -> Decimal {
         let number = try json.number(for: Decimal.self)
         guard let value = Decimal(string: number.text), JSONNumber(text: "\(value)") == number
@@ -133,16 +138,16 @@ extension Decimal: JSONConvertible {
         return value
     }
 
-    /// Reads a number that is written without an exponent, in up to 18 digits, where its text stands.
+    /// Decodes a number without an exponent and with at most 18 digits from borrowed text.
     public static func decode(borrowed value: BorrowedJSONScalar) -> Decimal? {
         guard let (digits, places, isNegative) = value.decimalDigits else { return nil }
-        // Of zero with a sign, `Decimal` makes what is no number.
+        // `Decimal` would turn a negative zero into NaN.
         return Decimal(
             sign: isNegative && digits > 0 ? .minus : .plus, exponent: -places,
             significand: Decimal(digits))
     }
 
-    /// The number, exactly.
+    /// Returns the exact number.
     public func encoded() throws(JSONError) -> JSONValue {
         guard let number = JSONNumber(text: "\(self)") else { throw JSONError(code: .notFinite) }
         return .number(number)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Numbers are exact: what does not fit is `outOfRange`, a fraction asked for as an integer is
-// `wrongKind`. Nothing is rounded or cut.
+// Numbers are exact. A number that does not fit throws `outOfRange`, and a fraction that is read as
+// an integer throws `wrongKind`. Nothing is rounded or truncated.
 
 extension JSONConvertible where Self: FixedWidthInteger {
-    /// Reads an integer; 3.0 and 3e2 are integers, 3.5 is not.
+    /// Decodes an integer. 3.0 and 3e2 are integers, 3.5 is not.
     public static func decode(_ json: JSON) throws(JSONError) -> Self {
         let node = try json.present()
         do {
@@ -14,20 +14,20 @@ extension JSONConvertible where Self: FixedWidthInteger {
         }
     }
 
-    /// Reads an integer.
+    /// Decodes an integer from a borrowed value.
     @inlinable
     public static func decode(borrowed value: BorrowedJSONScalar) -> Self? {
         guard let integer = value.integer else { return nil }
         return Self(exactly: integer)
     }
 
-    /// A number.
+    /// Returns a JSON number.
     public func encoded() -> JSONValue { .number(JSONNumber(self)) }
 
     /// Writes a number.
     public func write(to json: JSON) throws(JSONError) { try json.set(integer: self) }
 
-    /// A JSON number that fits; nil for everything else.
+    /// Creates an integer from a JSON number that fits. Returns nil for other values.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: Self.self) else { return nil }
         self = value
@@ -46,7 +46,7 @@ extension UInt32: JSONConvertible {}
 extension UInt64: JSONConvertible {}
 
 extension Double: JSONConvertible {
-    /// Reads the nearest double; a number beyond the doubles is `outOfRange`.
+    /// Decodes the nearest double. A number outside the range of doubles throws `outOfRange`.
     public static func decode(_ json: JSON) throws(JSONError) -> Double {
         let node = try json.present()
         do {
@@ -56,11 +56,11 @@ extension Double: JSONConvertible {
         }
     }
 
-    /// Reads the nearest double.
+    /// Decodes the nearest double from a borrowed value.
     @inlinable
     public static func decode(borrowed value: BorrowedJSONScalar) -> Double? { value.double }
 
-    /// The shortest text that reads back as the same double.
+    /// Returns the shortest text that reads back as the same double.
     public func encoded() throws(JSONError) -> JSONValue {
         guard let number = JSONNumber(self) else { throw JSONError(code: .notFinite) }
         return .number(number)
@@ -69,7 +69,8 @@ extension Double: JSONConvertible {
     /// Writes the shortest text that reads back as the same double.
     public func write(to json: JSON) throws(JSONError) { try json.set(.double(self)) }
 
-    /// A JSON number within the doubles; nil for everything else.
+    /// Creates a double from a JSON number within the range of doubles. Returns nil for other
+    /// values.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: Double.self) else { return nil }
         self = value
@@ -77,9 +78,9 @@ extension Double: JSONConvertible {
 }
 
 extension Float: JSONConvertible {
-    /// Reads the nearest float; a number beyond the floats is `outOfRange`.
+    /// Decodes the nearest float. A number outside the range of floats throws `outOfRange`.
     public static func decode(_ json: JSON) throws(JSONError) -> Float {
-        // Not by way of a double, which would round twice.
+        // A conversion through a double would round twice.
         let number = try json.number(for: Float.self)
         let double = try Double.decode(json)
         guard let float = Float(number.text), float.isFinite, float != 0 || double == 0 else {
@@ -88,7 +89,7 @@ extension Float: JSONConvertible {
         return float
     }
 
-    /// The shortest text that reads back as the same float.
+    /// Returns the shortest text that reads back as the same float.
     public func encoded() throws(JSONError) -> JSONValue {
         guard isFinite, let number = JSONNumber(text: description) else {
             throw JSONError(code: .notFinite)
@@ -96,7 +97,7 @@ extension Float: JSONConvertible {
         return .number(number)
     }
 
-    /// A JSON number within the floats; nil for everything else.
+    /// Creates a float from a JSON number within the range of floats. Returns nil for other values.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: Float.self) else { return nil }
         self = value
@@ -104,7 +105,7 @@ extension Float: JSONConvertible {
 }
 
 extension Node {
-    /// The number as an integer type, exactly.
+    /// Returns the exact number as an integer type.
     fileprivate func exactly<Integer: FixedWidthInteger>() throws(JSONError) -> Integer {
         do throws(JSONError) {
             if Integer.isSigned {
@@ -113,7 +114,7 @@ extension Node {
                 return value
             }
         } catch  where error.code == .outOfRange {
-            // Wider types than the core knows.
+            // Integer types that are wider than those of the core.
             if let value = numberText.flatMap({ Integer($0) }) { return value }
         }
         throw JSONError(code: .outOfRange, pointer: pointer)
@@ -121,7 +122,7 @@ extension Node {
 }
 
 extension JSON {
-    /// The exact text of a number that a type is made of.
+    /// Returns the exact text of a number, for a conversion to `type`.
     func number(for type: any JSONConvertible.Type) throws(JSONError) -> JSONNumber {
         guard let text = try present().numberText else { throw wrongKind(type) }
         return JSONNumber(known: text)
@@ -138,15 +139,15 @@ extension JSON {
 }
 
 extension JSONNumber: JSONConvertible {
-    /// Reads the exact text of a number.
+    /// Decodes the exact text of a number.
     public static func decode(_ json: JSON) throws(JSONError) -> JSONNumber {
         try json.number(for: JSONNumber.self)
     }
 
-    /// The number, in the same text.
+    /// Returns the number with the same text.
     public func encoded() -> JSONValue { .number(self) }
 
-    /// A JSON number, in the text it has; nil for everything else.
+    /// Creates a number with the text of a JSON number. Returns nil for other values.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: JSONNumber.self) else { return nil }
         self = value

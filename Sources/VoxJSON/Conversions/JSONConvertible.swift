@@ -1,55 +1,57 @@
 // SPDX-License-Identifier: MIT
 
-/// A Swift type that can stand for a JSON value.
+/// A Swift type that can be used as a JSON value.
 ///
-/// Conforming types appear wherever a value does: as attributes of a resource, as members of a
-/// ``JSON`` view, inside arrays, dictionaries and optionals.
+/// Values of conforming types can be attributes of a resource, members of a ``JSON`` view, and
+/// parts of arrays, dictionaries and optionals.
 ///
 /// ```swift
 /// enum Medium: String, JSONConvertible { case vinyl, tape }
 /// ```
 ///
-/// A type with a raw value that is convertible only has to name the protocol.
+/// A type with a convertible raw value needs only to declare the conformance.
 public protocol JSONConvertible: SendableMetatype {
-    /// Reads the value. Called with views of values that are there.
+    /// Decodes the value. Called only with views of existing values.
     /// - Throws: ``JSONError`` with code `wrongKind`, `outOfRange` or `notConvertible`.
     static func decode(_ json: JSON) throws(JSONError) -> Self
 
-    /// Reads a value that is lent for the call, where that spares a view of it. Nil, the default, says
-    /// nothing about the value: ``decode(_:)-swift.type.method`` is called next.
+    /// Decodes a value that is borrowed for the call, which avoids creating a view.
+    ///
+    /// If this returns nil, which is the default, ``decode(_:)-swift.type.method`` is called next.
     static func decode(borrowed value: BorrowedJSONScalar) -> Self?
 
-    /// The value as a snapshot.
+    /// Returns the value as a snapshot.
     func encoded() throws(JSONError) -> JSONValue
 
-    /// Writes the value where the view points. The default writes ``encoded()``.
+    /// Writes the value at the position of the view. The default writes ``encoded()``.
     func write(to json: JSON) throws(JSONError)
 
-    /// True when ``decode(_:)`` makes something of null; the default is false.
+    /// True if ``decode(_:)`` accepts null. The default is false.
     static var acceptsNull: Bool { get }
 
-    /// What JSON has to be to become the type, in words for errors: `text`, `an integer`. The default is
-    /// the name of the type, and the cases of one that has raw values and is `CaseIterable`.
+    /// The JSON that the type requires, in words for errors: `text`, `an integer`.
+    ///
+    /// The default is the name of the type, or the cases of a `CaseIterable` type with raw values.
     static var expectation: String { get }
 }
 
 extension JSONConvertible {
-    /// Writes ``encoded()`` where the view points.
+    /// Writes ``encoded()`` at the position of the view.
     public func write(to json: JSON) throws(JSONError) {
         let value = try encoded()
         try json.place { tree throws(JSONError) in try Node.make(value, in: tree) }
     }
 
-    /// Nil: a view is made.
+    /// Returns nil, so that the value is decoded through a view.
     @inlinable
     public static func decode(borrowed value: BorrowedJSONScalar) -> Self? { nil }
 
-    /// False: null is no value of the type.
+    /// False, because null is not a value of the type.
     public static var acceptsNull: Bool { false }
 }
 
 extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertible {
-    /// Reads the raw value.
+    /// Decodes the raw value.
     public static func decode(_ json: JSON) throws(JSONError) -> Self {
         let rawValue: RawValue
         do {
@@ -63,24 +65,24 @@ extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertibl
         return value
     }
 
-    /// Reads the raw value.
+    /// Decodes the raw value from a borrowed value.
     @inlinable
     public static func decode(borrowed value: BorrowedJSONScalar) -> Self? {
         RawValue.decode(borrowed: value).flatMap { Self(rawValue: $0) }
     }
 
-    /// The raw value.
+    /// Returns the raw value as a snapshot.
     public func encoded() throws(JSONError) -> JSONValue { try rawValue.encoded() }
 }
 
 extension JSON {
-    /// The node, or the error that it is missing.
+    /// Returns the node, or throws `missing`.
     func present() throws(JSONError) -> Node {
         guard let node else { throw missing }
         return node
     }
 
-    /// That there is no value here; where the text around it turned out malformed, that.
+    /// The error that the value is missing. If the surrounding text is malformed, the syntax error.
     package var missing: JSONError {
         do { try nearestNode?.parse() } catch { return error }
         return JSONError(code: .missing, pointer: vox.pointer)
@@ -92,7 +94,7 @@ extension JSON {
 }
 
 extension JSON {
-    /// The value as a type; an error says what that type is made of, and what is here.
+    /// Returns the value as a type. An error says what the type requires and what was found.
     func converted<Value: JSONConvertible>() throws(JSONError) -> Value {
         do {
             return try Value.decode(self)
@@ -101,7 +103,7 @@ extension JSON {
         }
     }
 
-    /// The text that a type is made of.
+    /// Returns the string, for a conversion to `type`.
     func text(for type: any JSONConvertible.Type) throws(JSONError) -> String {
         guard let string = try present().string else { throw wrongKind(type) }
         return string
@@ -109,7 +111,7 @@ extension JSON {
 }
 
 extension String: JSONConvertible {
-    /// Reads text.
+    /// Decodes a string.
     public static func decode(_ json: JSON) throws(JSONError) -> String {
         guard let string = try json.present().string else {
             throw json.wrongKind(String.self)
@@ -117,17 +119,17 @@ extension String: JSONConvertible {
         return string
     }
 
-    /// Reads text.
+    /// Decodes a string from a borrowed value.
     @inlinable
     public static func decode(borrowed value: BorrowedJSONScalar) -> String? { value.string }
 
-    /// Text.
+    /// Returns a JSON string.
     public func encoded() -> JSONValue { .string(self) }
 
-    /// Writes text; what stands there already is kept as it is.
+    /// Writes a string. An equal string keeps its text.
     public func write(to json: JSON) throws(JSONError) { try json.set(string: self) }
 
-    /// The text of a JSON string; nil for everything else. See also ``JSONNumber``.
+    /// Creates a string from a JSON string. Returns nil for other values. See also ``JSONNumber``.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: String.self) else { return nil }
         self = value
@@ -135,7 +137,7 @@ extension String: JSONConvertible {
 }
 
 extension Bool: JSONConvertible {
-    /// Reads `true` or `false`.
+    /// Decodes `true` or `false`.
     public static func decode(_ json: JSON) throws(JSONError) -> Bool {
         guard let boolean = try json.present().boolean else {
             throw json.wrongKind(Bool.self)
@@ -143,17 +145,17 @@ extension Bool: JSONConvertible {
         return boolean
     }
 
-    /// Reads `true` or `false`.
+    /// Decodes `true` or `false` from a borrowed value.
     @inlinable
     public static func decode(borrowed value: BorrowedJSONScalar) -> Bool? { value.boolean }
 
-    /// `true` or `false`.
+    /// Returns `true` or `false` in JSON.
     public func encoded() -> JSONValue { .bool(self) }
 
     /// Writes `true` or `false`.
     public func write(to json: JSON) throws(JSONError) { try json.set(.boolean(self)) }
 
-    /// A JSON boolean; nil for everything else.
+    /// Creates a boolean from a JSON boolean. Returns nil for other values.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: Bool.self) else { return nil }
         self = value
@@ -161,31 +163,31 @@ extension Bool: JSONConvertible {
 }
 
 extension JSONValue: JSONConvertible {
-    /// A snapshot of any value.
+    /// Takes a snapshot of any value.
     public static func decode(_ json: JSON) throws(JSONError) -> JSONValue {
         try JSONValue(json.present())
     }
 
-    /// The value itself.
+    /// Returns the value itself.
     public func encoded() -> JSONValue { self }
 
-    /// True: null is a value.
+    /// True, because null is a value.
     public static var acceptsNull: Bool { true }
 }
 
 extension JSON: JSONConvertible {
-    /// The view itself.
+    /// Returns the view itself.
     public static func decode(_ json: JSON) throws(JSONError) -> JSON { json }
 
-    /// A snapshot; null for an absent view.
+    /// Returns a snapshot, or null for an absent view.
     public func encoded() throws(JSONError) -> JSONValue {
         if let refusal { throw refusal }
         return try node.map { node throws(JSONError) in try JSONValue(node) } ?? .null
     }
 
-    /// Writes a copy; an absent view removes.
+    /// Writes a copy. An absent view removes the value.
     public func write(to json: JSON) throws(JSONError) { try json.vox.set(self) }
 
-    /// True: null is a value.
+    /// True, because null is a value.
     public static var acceptsNull: Bool { true }
 }

@@ -6,25 +6,25 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A time as RFC 3339 writes it. The calendar is that of Foundation: Gregorian since 1582-10-15,
-/// Julian before.
+/// Reads and writes times in the form of RFC 3339.
 ///
-/// A `Date` counts seconds since 2001 in a `Double`: it tells apart a tenth of a microsecond today,
-/// and nanoseconds within some weeks of 2001.
+/// The calendar is the one of Foundation: Gregorian since 1582-10-15, and Julian before. A `Date`
+/// counts seconds since 2001 in a `Double`. Its resolution is about a tenth of a microsecond at
+/// present times, and nanoseconds within some weeks of 2001.
 enum Timestamp {
-    /// Reads bytes; nil for what is no time.
+    /// Reads a time from bytes. Returns nil if the text is not a time.
     ///
-    /// Second 60, a leap second (RFC 3339, section 5.6), is the first of the next minute, and 24:00:00 the
-    /// beginning of the next day; all else that the calendar or a clock does not have is refused. The
-    /// offset is at most 18 hours. A fraction gives the `Date` nearest to its nanoseconds; digits after
-    /// the fifteenth are dropped.
+    /// Second 60, a leap second (RFC 3339, section 5.6), is the first second of the next minute,
+    /// and 24:00:00 is the beginning of the next day. Every other date or time that does not exist
+    /// is refused. The offset is at most 18 hours. A fraction gives the `Date` nearest to its
+    /// nanoseconds. Digits after the fifteenth are dropped.
     static func read(_ text: Span<UInt8>) -> Date? {
         guard text.count >= 10, let year = number(text, 0, 4), text[4] == Mark.dash,
             let month = number(text, 5, 2), text[7] == Mark.dash, let day = number(text, 8, 2),
             (1...12).contains(month), (1...31).contains(day)
         else { return nil }
         let julianDay = JulianDay(number: JulianDay.number(year, month, day))
-        // Of a day that the month does not have, the number is that of one in the next.
+        // A day that the month does not have gets the number of a day in the next month.
         guard day <= 28 || julianDay.calendarDate.day == day else { return nil }
         var seconds = julianDay.secondsSinceReferenceDate
         if text.count == 10 { return Date(timeIntervalSinceReferenceDate: Double(seconds)) }
@@ -56,14 +56,16 @@ enum Timestamp {
 
     typealias Buffer = UnsafeMutableBufferPointer<UInt8>
 
-    /// Bytes that a time written has at most.
+    /// The maximum size of a written time in bytes.
     static var capacity: Int { 30 }
 
-    /// Writes a time in UTC and gives the number of bytes, with no, three, six or nine digits of a fraction: as few as are read back
-    /// as the same `Date`. Milliseconds do where the `Date` was made of them as a Unix time: it may be
-    /// the neighbour of the one nearest to them.
-    /// - Throws: ``JSONError`` with code `notFinite`; `outOfRange` outside of the years 0001 to 9999,
-    ///   which are all that the form knows.
+    /// Writes a time in UTC and returns the number of bytes.
+    ///
+    /// The fraction has no, three, six or nine digits: the fewest that read back as the same
+    /// `Date`. Three digits also suffice for a `Date` that was created from a Unix time in
+    /// milliseconds, although it may be a neighbor of the `Date` nearest to these milliseconds.
+    /// - Throws: ``JSONError`` with code `notFinite`, or `outOfRange` outside the years 0001 to
+    ///   9999, which the form cannot express.
     static func write(_ date: Date, to buffer: Buffer) throws(JSONError) -> Int {
         let time = date.timeIntervalSinceReferenceDate
         guard time.isFinite else { throw JSONError(code: .notFinite) }
@@ -88,7 +90,7 @@ enum Timestamp {
         return digits == 0 ? 20 : 21 + digits
     }
 
-    /// What a time has behind its second: units, and how many digits these have at most.
+    /// Returns the fraction of a second as a number of units, and the maximum number of its digits.
     private static func fraction(of date: Date, since second: Double) -> (units: Int, digits: Int) {
         let time = date.timeIntervalSinceReferenceDate
         if time == second { return (0, 0) }
@@ -103,7 +105,8 @@ enum Timestamp {
         return (Int(((time - second) * 1e9).rounded()), 9)
     }
 
-    /// Seconds that an offset at the end of a text is ahead of UTC; 0 where there is none.
+    /// Returns the seconds by which the offset at the end of a text is ahead of UTC. 0 without an
+    /// offset. Nil if the text is malformed.
     private static func offset(_ text: Span<UInt8>, from start: Int) -> Int? {
         guard start < text.count else { return 0 }
         if text[start] == Mark.z || text[start] == Mark.smallZ {
@@ -129,7 +132,8 @@ enum Timestamp {
 
     // MARK: Digits
 
-    /// The number that so many digits at a place make; nil where something else stands.
+    /// Returns the number of `count` digits at a position. Returns nil if there are other
+    /// characters.
     @inline(__always)
     private static func number(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
         guard start + count <= text.count else { return nil }
@@ -155,7 +159,7 @@ enum Timestamp {
     }
 }
 
-/// What stands between numbers.
+/// The characters between numbers.
 private enum Mark {
     static var dash: UInt8 { UInt8(ascii: "-") }
     static var plus: UInt8 { UInt8(ascii: "+") }

@@ -6,14 +6,15 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A UUID as RFC 9562 writes it (section 4): 32 hexadecimal digits, with dashes between five groups.
+/// Reads and writes the text form of a UUID (RFC 9562, section 4): 32 hexadecimal digits in five
+/// groups with dashes between them.
 enum UUIDText {
-    /// The length of every such text.
+    /// The length of the text.
     static var count: Int { 36 }
 
     private static var dash: UInt8 { UInt8(ascii: "-") }
 
-    /// Reads bytes, upper or lower case; nil for what is no UUID.
+    /// Reads a UUID in upper or lower case from bytes. Returns nil if the text is not a UUID.
     static func read(_ text: Span<UInt8>) -> UUID? {
         guard text.count == count else { return nil }
         var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)

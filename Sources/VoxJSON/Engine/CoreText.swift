@@ -2,11 +2,12 @@
 
 package import CVox
 
-// Text to and from the core.
+// Conversion of text to and from the core.
 
 extension String {
-    /// Text of the core is UTF-8. What fits the string itself is written there: that is cheaper than
-    /// to check it again.
+    /// Creates a string from text of the core, which is valid UTF-8.
+    ///
+    /// Text that fits into the string itself is copied there without validation, which is cheaper.
     @inline(__always)
     package init(core text: vox_string) {
         let bytes = UnsafeRawBufferPointer(start: text.bytes, count: text.length)
@@ -23,15 +24,17 @@ extension String {
 }
 
 extension String {
-    /// Text that the core wrote, which is UTF-8: what is not ASCII takes the standard library ten times as
-    /// long to check again as it took the core to write.
+    /// Creates a string from text that the core wrote, which is valid UTF-8.
+    ///
+    /// The standard library would take ten times as long to validate text that is not ASCII as the
+    /// core took to write it.
     init(written bytes: [UInt8]) {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
             self.init(decoding: bytes, as: UTF8.self)
             return
         }
         var text = UTF8Span(unchecked: bytes.span)
-        // So that comparing and counting know.
+        // Sets the ASCII flag, which makes comparing and counting faster.
         _ = text.checkForASCII()
         self.init(copying: text)
     }
@@ -39,7 +42,8 @@ extension String {
 
 extension vox_string {
     package init(_ text: StaticString) {
-        // Static text given as a single scalar has no pointer; names are never given so.
+        // Static text that consists of a single scalar has no pointer. Names are never given in
+        // that form.
         self =
             text.hasPointerRepresentation
             ? UnsafeRawPointer(text.utf8Start).withMemoryRebound(
@@ -50,7 +54,7 @@ extension vox_string {
     }
 }
 
-/// Lends text to the core for one call.
+/// Passes text to the core for one call.
 @inline(__always)
 func withCore<Result>(_ text: String, _ body: (vox_string) -> Result) -> Result {
     var text = text
@@ -61,7 +65,7 @@ func withCore<Result>(_ text: String, _ body: (vox_string) -> Result) -> Result 
     }
 }
 
-/// Lends text to the core for one call.
+/// Passes text to the core for one call.
 func withCore<Result>(_ text: some StringProtocol, _ body: (vox_string) -> Result) -> Result {
     var text = String(text)
     return text.withUTF8 { buffer in

@@ -2,13 +2,13 @@
 
 internal import CVox
 
-/// Owns a tree of the core that is frozen.
+/// Owns a frozen tree of the core.
 final class FrozenCore: Sendable {
-    // Sound to share: whatever is called, the core no longer writes the tree; it is freed once, here,
-    // when no thread has a reference left.
+    // Safe to share: the core never writes a frozen tree. The tree is freed once, here, after the
+    // last reference of any thread is gone.
     nonisolated(unsafe) let raw: OpaquePointer
 
-    /// Where the tree has its memory from.
+    /// The pool of the tree's memory.
     let pool: JSONPool?
 
     init(_ raw: OpaquePointer, pool: JSONPool?) {
@@ -19,15 +19,15 @@ final class FrozenCore: Sendable {
     deinit { vox_tree_free(raw) }
 }
 
-/// A frozen document with those it is linked with: what threads share.
+/// A frozen document and the documents linked with it, as threads share them.
 ///
-/// The trees of the core are shared; what a handle notes (failures, links, other handles) is not:
+/// The trees of the core are shared. The state of a handle (failures, links, other handles) is not:
 ///
 ///     thread 1:  view ──▶ Tree ──▶ TreeStorage ──▶┐
 ///                                                 ├──▶ FrozenCore ──▶ the core's tree
 ///     thread 2:  view ──▶ Tree ──▶ TreeStorage ──▶┘
 package final class FrozenTree: Sendable {
-    /// The document comes first, then those it is linked with.
+    /// The document is the first one, and the documents linked with it follow.
     private let cores: [FrozenCore]
     private let state: (any FrozenTreeState)?
 
@@ -38,7 +38,7 @@ package final class FrozenTree: Sendable {
         state = storages.lazy.compactMap(\.state).first?.frozen(of: storages)
     }
 
-    /// A handle of the document for the calling thread. O(documents and links).
+    /// Returns a handle of the document for the calling thread. O(documents and links).
     package func open() -> Tree {
         let storages = cores.map { TreeStorage($0) }
         return Tree(storage: storages[0], group: state?.restore(to: storages))
@@ -48,8 +48,8 @@ package final class FrozenTree: Sendable {
 extension Tree {
     /// Freezes the document and all documents linked with it.
     ///
-    /// - Throws: a plain write that failed in one of them, what is wrong with malformed text, or
-    ///   `outOfMemory`; then some may be frozen by now.
+    /// - Throws: A failed write in one of the documents, the syntax error of malformed text, or
+    ///   `outOfMemory`. In the last case, some documents may be frozen.
     package func frozen() throws(JSONError) -> FrozenTree {
         let storages = [storage] + (group?.storages ?? []).filter { $0 !== storage }
         for storage in storages {

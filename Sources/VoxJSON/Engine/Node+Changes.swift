@@ -3,16 +3,16 @@
 internal import CVox
 
 extension Node {
-    /// A place where a value differs from its baseline.
+    /// A location where a value differs from its baseline.
     package struct Difference {
-        /// What stood there, in a document of its own; nil for what was added.
+        /// The earlier value, in a document of its own. Nil for an added value.
         package let before: Node?
-        /// What stands there; nil for what was removed.
+        /// The present value. Nil for a removed value.
         package let after: Node?
         /// The object that has or had the member.
         package let object: Node?
 
-        /// The names that lead from a node above to the place.
+        /// Returns the names on the path from a node above to the location.
         package func path(from top: Node) -> [String] {
             guard let changed = after ?? before else { return [] }
             var names = [changed.name]
@@ -25,9 +25,10 @@ extension Node {
         }
     }
 
-    /// The value when it was last marked, else when it was read; nil for a value that was neither.
+    /// Returns the value at the time when it was last marked, or else when it was read. Returns nil
+    /// if it was neither marked nor read.
     ///
-    /// Valid until the node is marked again: to be used at once.
+    /// The result is valid only until the node is marked again.
     package func baseline() throws(JSONError) -> Node? {
         var baseline: OpaquePointer?
         try check(vox_baseline(tree.raw, raw, &baseline))
@@ -36,13 +37,13 @@ extension Node {
         }
     }
 
-    /// Where the value differs from its baseline; nil when it has none.
+    /// Returns the differences from the baseline, or nil if there is no baseline.
     package func differencesFromBaseline() throws(JSONError) -> [Difference]? {
         guard let baseline = try baseline() else { return nil }
         return try differences(from: baseline)
     }
 
-    /// Where the value differs from another.
+    /// Returns the differences from another value.
     package func differences(from baseline: Node) throws(JSONError) -> [Difference] {
         final class Found {
             var differences: [vox_difference] = []
@@ -74,7 +75,7 @@ extension Node {
         try check(vox_baseline_set(tree.raw, raw, value.tree.raw, value.raw))
     }
 
-    /// Goes back to the baseline. Does nothing to a value without one.
+    /// Restores the baseline. Does nothing if there is no baseline.
     package func revert() throws(JSONError) {
         let status = vox_baseline_revert(tree.raw, raw)
         if status != VOX_ERROR_MISSING { try check(status) }

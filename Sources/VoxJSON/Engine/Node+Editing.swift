@@ -9,7 +9,7 @@ package import Foundation
 #endif
 
 extension Node {
-    /// A scalar for the core, without allocation.
+    /// A scalar for the core. It needs no allocation.
     @usableFromInline
     package enum Scalar {
         case null
@@ -33,7 +33,7 @@ extension Node {
         }
     }
 
-    // MARK: Values without a place
+    // MARK: Detached values
 
     package static func make(_ value: vox_value, in tree: Tree) throws(JSONError) -> Node {
         var made: OpaquePointer?
@@ -60,7 +60,7 @@ extension Node {
         return try result.get()
     }
 
-    /// Parses a JSON text into a value without a place, under the limits of the document.
+    /// Parses a JSON text into a detached value, under the limits of the document.
     package static func make(json: String, in tree: Tree) throws(JSONError) -> Node {
         let result = withCore(json) { text in
             Result { () throws(JSONError) in try make(vox_value_json(text), in: tree) }
@@ -68,28 +68,30 @@ extension Node {
         do {
             return try result.get()
         } catch {
-            // The core says what, reading the text by itself says where.
+            // The core reports only the code, so parse the text on its own to find the position.
             if error.code.isAboutText { _ = try Tree(parsing: json.utf8, options: JSONOptions()) }
             throw error
         }
     }
 
-    /// A deep copy of a node of any document.
+    /// Returns a detached deep copy of a node of any document.
     package static func make(copy node: Node, in tree: Tree) throws(JSONError) -> Node {
         try node.materialize()
         return try make(vox_value_copy(node.tree.raw, node.raw), in: tree)
     }
 
-    /// A container of a snapshot that is being built, and what is left to put into it.
+    /// A container of a snapshot under construction, with the values that remain to be added.
     private struct Unfinished {
         let node: Node
-        /// Its name in the container around it.
+        /// The name of the container in its parent.
         let name: String?
         var rest: ArraySlice<(name: String?, value: JSONValue)>
     }
 
-    /// Builds a snapshot, without recursion and from the inside out, so that each value finds its
-    /// place in a container that has none yet.
+    /// Returns a snapshot as a detached node.
+    ///
+    /// It is built without recursion and from the inside out, so a container is complete before it
+    /// is added to its parent.
     package static func make(_ value: JSONValue, in tree: Tree) throws(JSONError) -> Node {
         guard value.isContainer else { return try makeShallow(value, in: tree) }
         var open = [
@@ -125,7 +127,7 @@ extension Node {
 
     // MARK: Writing
 
-    /// Overwrites the value where it stands.
+    /// Overwrites the value.
     package func set(_ scalar: Scalar) throws(JSONError) {
         try check(vox_node_set(tree.raw, raw, Self.value(scalar)))
     }
@@ -134,7 +136,7 @@ extension Node {
         try check(withCore(string) { vox_node_set(tree.raw, raw, vox_value_string($0)) })
     }
 
-    /// Overwrites the value with text, which must be UTF-8.
+    /// Overwrites the value with a string, which must be UTF-8.
     package func set(utf8 text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         let status = text.withMemoryRebound(to: CChar.self) {
             vox_node_set(
@@ -150,12 +152,12 @@ extension Node {
         try check(vox_node_set(tree.raw, raw, vox_value_copy(node.tree.raw, node.raw)))
     }
 
-    /// Takes over the value and the children of a node without a place.
+    /// Replaces the value by the value and the children of a detached node.
     package func take(_ loose: Node) throws(JSONError) {
         try check(vox_node_set(tree.raw, raw, vox_value_node(loose.raw)))
     }
 
-    /// Gives a member a value; the member is made when it is missing.
+    /// Sets the value of a member. A missing member is created.
     @discardableResult
     package func setMember(_ name: vox_string, to value: vox_value) throws(JSONError) -> Node {
         var member: OpaquePointer?
@@ -177,13 +179,13 @@ extension Node {
         return try written(status, member)
     }
 
-    /// Puts a node without a place into a member, in place of what stood there.
+    /// Sets a member to a detached node, which replaces its present value.
     @discardableResult
     package func setMember(_ name: StaticString, to loose: Node) throws(JSONError) -> Node {
         try setMember(vox_string(name), to: vox_value_node(loose.raw))
     }
 
-    /// Not for literals, which need no text to be made of them.
+    /// Not for literals, which are passed without creating a string.
     @_disfavoredOverload
     @discardableResult
     package func setMember(_ name: some StringProtocol, to loose: Node) throws(JSONError) -> Node {
@@ -194,14 +196,16 @@ extension Node {
         return try written(status, member)
     }
 
-    /// Writes the value of a member, which is made when it is missing. False where that cannot be done:
-    /// nothing has changed then, and the throwing forms say why.
+    /// Sets the value of a member. A missing member is created.
+    ///
+    /// Returns false if this fails. Nothing has changed then, and the throwing forms report the
+    /// reason.
     @usableFromInline
     package func trySetMember(_ name: StaticString, to scalar: Scalar) -> Bool {
         vox_object_set(tree.raw, raw, vox_string(name), Self.value(scalar), nil) == VOX_OK
     }
 
-    /// The same for text.
+    /// Sets the value of a member to a string. Returns false if this fails.
     @usableFromInline
     package func trySetMember(_ name: StaticString, to text: String) -> Bool {
         withCore(text) {
@@ -209,24 +213,24 @@ extension Node {
         } == VOX_OK
     }
 
-    /// Writes the value of a member, which is made when it is missing. False where that cannot be done.
+    /// Sets the value of a member. A missing member is created. Returns false if this fails.
     func trySetMember(_ name: String, to scalar: Scalar) -> Bool {
         withCore(name) { vox_object_set(tree.raw, raw, $0, Self.value(scalar), nil) } == VOX_OK
     }
 
-    /// The same for text.
+    /// Sets the value of a member to a string. Returns false if this fails.
     func trySetMember(_ name: String, to text: some StringProtocol) -> Bool {
         withCore(name) { name in
             withCore(text) { vox_object_set(tree.raw, raw, name, vox_value_string($0), nil) }
         } == VOX_OK
     }
 
-    /// Appends a scalar to an array. False where that cannot be done.
+    /// Appends a scalar to an array. Returns false if this fails.
     func tryAppend(_ scalar: Scalar) -> Bool {
         vox_array_append(tree.raw, raw, Self.value(scalar), nil) == VOX_OK
     }
 
-    /// The same for text.
+    /// Appends a string to an array. Returns false if this fails.
     func tryAppend(_ text: String) -> Bool {
         withCore(text) { vox_array_append(tree.raw, raw, vox_value_string($0), nil) } == VOX_OK
     }
@@ -240,7 +244,7 @@ extension Node {
         try check(vox_array_insert(tree.raw, raw, index, vox_value_node(loose.raw), nil))
     }
 
-    /// Writes the value of a JSON text where a pointer says.
+    /// Parses a JSON text and writes its value at a pointer.
     package func set(pointer: String, parsing text: String) throws(JSONError) {
         let status = withCore(pointer) { pointer in
             withCore(text) { vox_pointer_set(tree.raw, raw, pointer, vox_value_json($0), nil, nil) }
@@ -251,10 +255,11 @@ extension Node {
         }
     }
 
-    /// Takes the node out of its place. Does nothing to a node without one; that the document is
-    /// frozen is noted there.
+    /// Removes the node from its parent. Does nothing to a detached node.
+    ///
+    /// In a frozen document, the failure is recorded.
     package func remove() {
-        // The other refusal is that the node has no place, which is what was asked for.
+        // The other possible error is that the node is detached, which needs no action.
         if vox_node_remove(tree.raw, raw) == VOX_ERROR_FROZEN {
             noteWrite(JSONError(VOX_ERROR_FROZEN, pointer: pointer))
         }
@@ -266,17 +271,19 @@ extension Node {
         return Node(tree: tree, raw: member)
     }
 
-    // MARK: Writing out
+    // MARK: Output
 
-    /// The JSON text of the node and what hangs below it. Of a large document that was read one copy,
-    /// since it takes about as much room as its source; else it is copied from the memory of the core.
+    /// Returns the JSON text of the node and its descendants.
+    ///
+    /// A large document is written directly into the array, because the text has about the size of
+    /// the source. Other text is copied from the memory of the core.
     package func bytes(style: JSONStyle) throws(JSONError) -> [UInt8] {
         let source = vox_tree_source(tree.raw)
         if source.length >= 1 << 16, style != .pretty, raw == vox_tree_root(tree.raw) {
             var output: [UInt8] = []
             output.reserveCapacity(source.length)
             try write(to: &output, style: style)
-            // What is kept holds no more room than it needs.
+            // Do not keep unused capacity.
             return output.count > source.length / 2 ? output : output.withUnsafeBytes { Array($0) }
         }
         var buffer = vox_buffer()
@@ -285,7 +292,9 @@ extension Node {
         return Array(UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.length))
     }
 
-    /// The same as data, which takes over the memory that the core wrote to, unless most of that is unused.
+    /// Returns the JSON text as data.
+    ///
+    /// The data takes over the memory that the core wrote to, unless most of it is unused.
     package func data(style: JSONStyle) throws(JSONError) -> Data {
         var buffer = vox_buffer()
         let status = vox_write_buffer(tree.raw, raw, style.core, &buffer)
@@ -301,7 +310,7 @@ extension Node {
         return Data(bytesNoCopy: bytes, count: buffer.length, deallocator: .free)
     }
 
-    /// Appends the JSON text to `output`. One copy, no buffer in between.
+    /// Appends the JSON text to `output`, with one copy and no intermediate buffer.
     package func write(to output: inout [UInt8], style: JSONStyle) throws(JSONError) {
         let length = output.count
         let status = withUnsafeMutablePointer(to: &output) { output in
@@ -320,7 +329,7 @@ extension Node {
         }
     }
 
-    /// A document of its own with the same value and layout.
+    /// Returns a new document with the same value and layout.
     package func copied() throws(JSONError) -> Tree {
         var copy: OpaquePointer?
         try check(vox_tree_copy(tree.raw, raw, &copy))
@@ -337,7 +346,7 @@ extension JSONValue {
         }
     }
 
-    /// What a container holds; nothing for scalars.
+    /// The children of a container. Empty for scalars.
     fileprivate var children: ArraySlice<(name: String?, value: JSONValue)> {
         switch self {
         case .array(let elements): elements.map { (nil, $0) }[...]

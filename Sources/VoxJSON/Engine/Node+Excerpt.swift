@@ -4,16 +4,17 @@ internal import CVox
 internal import VoxRedaction
 
 extension Node {
-    /// The value as compact JSON, cut behind so many bytes with "…"; the rest is not looked at. Values of
-    /// members whose names are those of secrets are left out.
+    /// Returns the value as compact JSON, truncated after `limit` bytes with "…".
+    ///
+    /// The rest of the value is not read. The values of members with secret names are redacted.
     package func excerpt(_ limit: Int) -> String {
         var excerpt = Excerpt(limit: limit)
         let isWhole = excerpt.take(self)
-        // JSON may have U+2028 as it is.
+        // JSON may contain an unescaped U+2028.
         return excerpt.text(isWhole: isWhole).excerpt(.max)
     }
 
-    /// True when the value is not shown as that of a member of this name. Null is no secret.
+    /// Returns true if the value must not be shown for a member with this name. Null is not secret.
     func isRedacted(as name: String) -> Bool { !isNull && SecretNames.contains(name) }
 }
 
@@ -24,7 +25,7 @@ private struct Excerpt {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Takes a value, node by node. False when there is no room for all of it, or it cannot be written.
+    /// Appends a value, node by node. Returns false if it does not fit or cannot be written.
     mutating func take(_ root: Node) -> Bool {
         var node = root
         var depth = 0
@@ -54,7 +55,7 @@ private struct Excerpt {
         }
     }
 
-    /// A name as JSON has it, as far as there can be room for it.
+    /// Returns a name as a JSON string. A name longer than the limit is truncated first.
     private func quoted(_ name: String) -> String {
         let beginning = String(name.unicodeScalars.prefix(limit + 1))
         return (try? JSONValue.string(beginning).text()) ?? ""
@@ -65,8 +66,10 @@ private struct Excerpt {
         return bytes.count <= limit
     }
 
-    /// Has the core write a scalar, or a container without children: one that was not parsed yet and turns
-    /// out malformed has none either, and is no empty one.
+    /// Appends a scalar or a container without children, as the core writes it.
+    ///
+    /// A deferred container with malformed text has no children either, but it is not empty: the
+    /// core refuses to write it.
     private mutating func write(_ node: Node) -> Bool {
         let status = withUnsafeMutablePointer(to: &self) { excerpt in
             let sink = vox_sink(
@@ -80,8 +83,8 @@ private struct Excerpt {
         return status == VOX_OK
     }
 
-    /// Takes what there is room for, and one byte more, which says that there is more. False when that
-    /// is enough.
+    /// Appends as many bytes as fit, and one more byte that marks the excess. Returns false when
+    /// the limit is exceeded.
     private mutating func take(_ text: UnsafeRawBufferPointer) -> Bool {
         bytes += text.prefix(limit + 1 - bytes.count)
         return bytes.count <= limit

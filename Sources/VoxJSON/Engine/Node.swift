@@ -2,7 +2,7 @@
 
 package import CVox
 
-/// A node of a document, and the document kept alive. The concrete layer under every view.
+/// A node of a document. It keeps the document alive, and all views are built on it.
 @usableFromInline
 package struct Node {
     @usableFromInline package let tree: Tree
@@ -28,7 +28,7 @@ package struct Node {
     package var next: Node? { wrap(vox_node_next(tree.raw, raw)) }
     package var count: Int { vox_node_count(tree.raw, raw) }
 
-    /// The children as they are now.
+    /// The present children, as a list that later edits do not change.
     package var children: [Node] {
         var children: [Node] = []
         var child = first
@@ -49,21 +49,21 @@ package struct Node {
         wrap(vox_object_get(tree.raw, raw, vox_string(name)))
     }
 
-    /// Not for literals, which need no text to be made of them.
+    /// Not for literals, which are passed without creating a string.
     @_disfavoredOverload
     package func member(_ name: some StringProtocol) -> Node? {
         withCore(name) { wrap(vox_object_get(tree.raw, raw, $0)) }
     }
 
-    /// The name of a member; empty for elements.
+    /// The name of a member. Empty for elements.
     package var name: String { String(core: vox_node_name(tree.raw, raw)) }
 
-    /// The text of a string, nil for other kinds.
+    /// The string. Nil for other kinds.
     package var string: String? {
         vox_node_kind(raw) == VOX_STRING ? String(core: vox_node_text(tree.raw, raw)) : nil
     }
 
-    /// The text of a number, nil for other kinds.
+    /// The text of a number. Nil for other kinds.
     package var numberText: String? {
         vox_node_kind(raw) == VOX_NUMBER ? String(core: vox_node_text(tree.raw, raw)) : nil
     }
@@ -91,11 +91,13 @@ package struct Node {
         return value
     }
 
-    /// The position of an element. O(log count) where the elements stand as they were read, after the
-    /// first time; else O(position).
+    /// The position of an element.
+    ///
+    /// O(log count) after the first use if the elements are as they were read. Otherwise
+    /// O(position).
     package var index: Int { vox_node_index(tree.raw, raw) }
 
-    /// The JSON Pointer from the root, or from the top of the detached part. O(depth, positions).
+    /// The JSON Pointer from the root, or from the top of a detached tree. O(depth, positions).
     package var pointer: String {
         let length = vox_pointer_write(tree.raw, raw, nil, 0)
         return String(unsafeUninitializedCapacity: length) { buffer in
@@ -105,7 +107,7 @@ package struct Node {
         }
     }
 
-    /// The node that a JSON Pointer names from here.
+    /// Returns the node at a JSON Pointer, relative to this node.
     package func find(pointer: String) throws(JSONError) -> Node {
         var found: OpaquePointer?
         let status = withCore(pointer) { vox_pointer_get(tree.raw, raw, $0, &found, nil) }
@@ -116,14 +118,14 @@ package struct Node {
         return Node(tree: tree, raw: found)
     }
 
-    /// The bytes of the value in the source, when nobody wrote it since it was read.
+    /// The bytes of the value in the source. Nil if the value was written since it was read.
     package var source: [UInt8]? {
         let source = vox_node_source(tree.raw, raw)
         return source.length == 0
             ? nil : Array(UnsafeRawBufferPointer(start: source.bytes, count: source.length))
     }
 
-    /// Where the value was read, or nil when it was not read from a text.
+    /// The position where the value was read. Nil if it was not read from a text.
     package var position: JSONError.Position? {
         let offset = vox_node_offset(raw)
         guard offset != Int(bitPattern: UInt.max) else { return nil }
@@ -133,7 +135,7 @@ package struct Node {
         return JSONError.Position(offset: offset, line: line, column: column)
     }
 
-    /// Deep equality; see ``JSON/Operations/isEqual(to:)``.
+    /// Returns true if the values are deeply equal. See ``JSON/Operations/isEqual(to:)``.
     package func isEqual(to other: Node) throws(JSONError) -> Bool {
         var equal = false
         let status = vox_node_equal(tree.raw, raw, other.tree.raw, other.raw, &equal)
@@ -142,8 +144,8 @@ package struct Node {
         return equal
     }
 
-    /// True for the same value with its members in the same order and its numbers written alike:
-    /// more than equality asks. O(values), without recursion.
+    /// Returns true if the values are equal and also have the same order of members and the same
+    /// texts of numbers. O(values), without recursion.
     package func isSpelled(as other: Node) -> Bool {
         var pairs = [(raw, other.raw)]
         while let (one, two) = pairs.popLast() {
@@ -167,7 +169,8 @@ package struct Node {
         return true
     }
 
-    /// Throws unless all went well; where a text that was left unread is at fault, what is wrong there.
+    /// Throws the error of a status that is not VOX_OK. If malformed deferred text is the cause,
+    /// throws its syntax error.
     package func check(_ status: vox_status) throws(JSONError) {
         if status == VOX_OK { return }
         let error = JSONError(status, pointer: pointer)
@@ -175,12 +178,12 @@ package struct Node {
         throw error
     }
 
-    /// Parses the value if that was deferred, but nothing below it.
-    /// - Throws: what is wrong with its text.
+    /// Parses the value if it is deferred, but not its children.
+    /// - Throws: The syntax error of the text.
     package func parse() throws(JSONError) { try parse(below: false) }
 
-    /// Parses what is deferred of the value and below it.
-    /// - Throws: what is wrong with the text of the first that cannot be parsed.
+    /// Parses all deferred values in this value.
+    /// - Throws: The syntax error of the first malformed text.
     package func materialize() throws(JSONError) { try parse(below: true) }
 
     private func parse(below: Bool) throws(JSONError) {
@@ -198,9 +201,9 @@ extension Node: Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(raw) }
 }
 
-// MARK: - Looking up without a view
+// MARK: - Lookup without a view
 
-// A pointer owns nothing, so that of a value that is only read nobody counts references.
+// A pointer owns nothing, so reading a value in this way counts no references.
 
 extension Node {
     @inline(__always)
@@ -208,13 +211,13 @@ extension Node {
         orNull || vox_node_kind(found) != VOX_NULL ? found : nil
     }
 
-    /// The member of that name; null only when it is asked for.
+    /// Returns the member with that name. Returns null only if `orNull` is true.
     @usableFromInline
     package func rawMember(_ name: String, orNull: Bool) -> OpaquePointer? {
         unlessNull(withCore(name) { vox_object_get(tree.raw, raw, $0) }, orNull)
     }
 
-    /// The same for a name known at compile time.
+    /// Returns the member with a name known at compile time. Returns null only if `orNull` is true.
     @usableFromInline
     package func rawMember(_ name: StaticString, orNull: Bool) -> OpaquePointer? {
         unlessNull(vox_object_get(tree.raw, raw, vox_string(name)), orNull)
@@ -224,7 +227,7 @@ extension Node {
         index < 0 ? nil : vox_array_get(tree.raw, raw, index)
     }
 
-    /// The children as they are now.
+    /// The present children, as a list that later edits do not change.
     package var rawChildren: [OpaquePointer] {
         var children: [OpaquePointer] = []
         children.reserveCapacity(count)
@@ -236,7 +239,7 @@ extension Node {
         return children
     }
 
-    /// Calls a function with one child after the other.
+    /// Calls a function with each child in order.
     package func forEachRawChild<Failure: Error>(
         _ body: (OpaquePointer) throws(Failure) -> Void
     ) throws(Failure) {
@@ -247,7 +250,7 @@ extension Node {
         }
     }
 
-    /// True for a number equal to that of a text, exactly.
+    /// Returns true if the value is a number that is exactly equal to the number in `text`.
     package func isNumber(_ text: String) -> Bool {
         withCore(text) { text in
             vox_node_kind(raw) == VOX_NUMBER
@@ -255,7 +258,7 @@ extension Node {
         }
     }
 
-    /// True for the string of that text, compared byte by byte.
+    /// Returns true if the value is this string, compared byte by byte.
     package func isString(_ text: String) -> Bool {
         withCore(text) { text in
             vox_node_kind(raw) == VOX_STRING

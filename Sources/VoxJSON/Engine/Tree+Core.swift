@@ -3,7 +3,7 @@
 internal import CVox
 
 extension Tree {
-    /// Reads a document. O(bytes); the bytes are copied.
+    /// Parses a document. The bytes are copied. O(bytes).
     package convenience init(
         parsing bytes: some Collection<UInt8>, options: JSONOptions
     ) throws(JSONError) {
@@ -23,7 +23,7 @@ extension Tree {
         self.init(storage: TreeStorage(raw: try result.get(), pool: options.pool))
     }
 
-    /// Makes a document that is null.
+    /// Creates a document that is null.
     package convenience init() throws(JSONError) {
         var tree: OpaquePointer?
         let status = vox_tree_new(nil, &tree)
@@ -31,8 +31,8 @@ extension Tree {
         self.init(storage: TreeStorage(raw: tree, pool: nil))
     }
 
-    /// Parses all that is deferred.
-    /// - Throws: the error that comes first in the text, as eager parsing has it.
+    /// Parses all deferred values.
+    /// - Throws: The first error in the text, as eager parsing does.
     package func materialize() throws(JSONError) {
         var error = vox_error()
         if vox_tree_materialize(raw, &error) != VOX_OK { throw JSONError(error) }
@@ -44,7 +44,8 @@ extension Tree {
         return Array(UnsafeRawBufferPointer(start: source.bytes, count: source.length))
     }
 
-    /// Bytes held, bytes lost to editing, values ever made. O(values).
+    /// The reserved bytes, the bytes lost to editing, and the number of values created so far.
+    /// O(values).
     package var memory: (reserved: Int, wasted: Int, values: Int) {
         let memory = vox_tree_memory(raw)
         return (memory.reserved, memory.wasted, memory.nodes)

@@ -2,20 +2,21 @@
 
 internal import CVox
 
-/// What every view retains: one document, and through its group all documents linked with it.
+/// The object that every view retains. It owns one document and, through its group, all documents
+/// linked with it.
 ///
 ///     view ──▶ Tree ──▶ TreeStorage ──▶ the core's tree
 ///               └─────▶ TreeGroup ──▶ every TreeStorage linked
 ///
-/// No arrow leads back, so no cycle of ownership arises however documents are linked.
+/// No arrow leads back, so linked documents never form a cycle of ownership.
 @usableFromInline
 package final class Tree {
     package let storage: TreeStorage
-    /// That of the storage, a step nearer.
+    /// The tree of the storage, copied here to save an indirection.
     @usableFromInline package let raw: OpaquePointer
-    // Here as in what it leads to: one thread at a time has a document, and what it takes the runtime to
-    // watch for overlapping accesses would show.
-    /// The documents that live as long as this one; nil for a document on its own.
+    // Exclusivity is not checked here, nor in the objects that this one refers to. Only one thread
+    // at a time has a document, and the cost of the runtime's checks would show.
+    /// The documents that live as long as this one. Nil for a document without links.
     @exclusivity(unchecked) package var group: (any TreeGroup)?
 
     package init(storage: TreeStorage, group: (any TreeGroup)? = nil) {

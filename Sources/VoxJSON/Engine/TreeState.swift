@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// What a layer above keeps with a document: one object for each ``TreeStorage``.
+/// State that a higher layer stores with a document: one object for each ``TreeStorage``.
 package protocol TreeState: AnyObject {
-    /// A value is taken out of its place through a view.
+    /// Called when a value is removed through a view.
     func forget(_ node: OpaquePointer)
 
-    /// The state of several documents that are frozen together, that of this state among them, as threads
-    /// can share it.
+    /// Returns the state of several documents that are frozen together, in a form that threads can
+    /// share. The documents include the document of this state.
     func frozen(of storages: [TreeStorage]) -> any FrozenTreeState
 }
 
-/// The state of documents that are frozen: what threads share of several ``TreeState``.
+/// The shared state of frozen documents. It represents several ``TreeState`` objects.
 package protocol FrozenTreeState: Sendable {
-    /// Gives new storages of the same documents, in the same order, a state each.
-    /// - Returns: what keeps them alive together.
+    /// Gives each new storage a state. The storages are of the same documents, in the same order.
+    /// - Returns: The group that keeps the storages alive together.
     func restore(to storages: [TreeStorage]) -> (any TreeGroup)?
 }
 
-/// Documents that live together: every view of one keeps all of them alive.
+/// Documents that are freed together: a view of one keeps all of them alive.
 package protocol TreeGroup: AnyObject {
     /// The documents.
     var storages: [TreeStorage] { get }

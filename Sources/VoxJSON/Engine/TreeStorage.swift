@@ -2,25 +2,28 @@
 
 internal import CVox
 
-/// Owns a tree of the core, and what belongs to the document beside its values.
+/// Owns a tree of the core, and the state of the document apart from its values.
 package final class TreeStorage {
     package let raw: OpaquePointer
-    /// Where the tree has its memory from.
+    /// The pool of the tree's memory.
     let pool: JSONPool?
-    /// The plain reads and writes that failed. What met malformed text is taken from the core.
+    /// The reads and writes that failed without throwing. Failures caused by malformed text are
+    /// copied from the core.
     private(set) var log = FailureLog()
-    /// What a layer above keeps with the document.
+    /// State that a higher layer stores with the document.
     @exclusivity(unchecked) package var state: (any TreeState)?
-    /// What a client keeps with the document that it read.
+    /// An object that a client stores with a document that it read.
     package var note: AnyObject?
-    /// The handle of a storage in a group, so that there is never a second one. The handle clears it when
-    /// it goes, and one thread at a time has the document: a weak reference would have every later
-    /// retain and release of the handle take the slow path of the runtime.
+    /// The handle of a storage in a group, stored so that there is never a second one.
+    ///
+    /// The handle clears this reference when it is freed. Only one thread at a time has the
+    /// document, so a weak reference is not needed. It would make every retain and release of the
+    /// handle take the slow path of the runtime.
     @exclusivity(unchecked) package unowned(unsafe) var handle: Tree?
 
-    /// The document whose core owns the tree, when this storage does not.
+    /// The document whose core owns the tree, if this storage does not own it.
     private let keeper: TreeStorage?
-    /// What owns the tree once it is frozen, together with other storages.
+    /// The owner of the tree after it was frozen, which other storages share.
     private var frozen: FrozenCore?
 
     init(raw: OpaquePointer, pool: JSONPool?, keptBy keeper: TreeStorage? = nil) {
@@ -29,7 +32,7 @@ package final class TreeStorage {
         self.keeper = keeper
     }
 
-    /// A storage of its own for a tree that other threads may be reading.
+    /// Creates a storage for a tree that other threads may be reading.
     init(_ core: FrozenCore) {
         raw = core.raw
         pool = core.pool
@@ -41,10 +44,10 @@ package final class TreeStorage {
         if keeper == nil, frozen == nil { vox_tree_free(raw) }
     }
 
-    /// Freezes the tree and hands it over to an owner that threads can share.
+    /// Freezes the tree and moves it to an owner that threads can share.
     func freeze() throws(JSONError) -> FrozenCore {
         if let frozen { return frozen }
-        // A baseline is frozen with the document it belongs to, and not shared without it.
+        // A baseline is frozen together with its document. It cannot be shared without it.
         let status = keeper == nil ? vox_tree_freeze(raw) : VOX_ERROR_ARGUMENT
         guard status == VOX_OK else {
             var error = vox_error()
@@ -55,7 +58,7 @@ package final class TreeStorage {
         return core
     }
 
-    /// The failures noted here, and that of the core, which met malformed text.
+    /// The failures recorded here, and the failure that the core recorded for malformed text.
     var failures: JSONFailures {
         noteMalformed()
         return log.failures
@@ -66,7 +69,7 @@ package final class TreeStorage {
         vox_tree_forget_failure(raw)
     }
 
-    /// What the core met first of malformed text.
+    /// The first syntax error that the core met in deferred text.
     var malformed: JSONError? {
         guard vox_tree_failure(raw, nil) != VOX_OK else { return nil }
         var error = vox_error()
@@ -87,7 +90,7 @@ package final class TreeStorage {
         log.noteWrite(error, at: place)
     }
 
-    /// Takes over the failures of a document that this one is a copy of.
+    /// Copies the failures of the document that this one is a copy of.
     package func copyFailures(
         of original: TreeStorage, _ counterpart: (OpaquePointer) -> OpaquePointer?
     ) {

@@ -2,27 +2,29 @@
 
 internal import CVox
 
-/// Documents, or elements of one, from text that arrives in pieces. Wherever it is cut, what comes
-/// out is the same.
+/// Reads documents, or the elements of one document, from text that arrives in pieces.
+///
+/// The result does not depend on where the text is split.
 package final class TreeStream {
     package enum Form {
-        /// The elements of one document's list: of a root array, or of `data` in a root object.
+        /// The elements of the list in one document: of a root array, or of `data` in a root
+        /// object.
         case elements
-        /// Documents one after another.
+        /// Documents, one after another.
         case values
     }
 
-    /// Something that is complete, in a document of its own.
+    /// A complete part of the text, as a document of its own.
     package enum Item {
         case document(Node)
-        /// Of `data`: in `{"data": element}`.
+        /// An element of `data`, in `{"data": element}`.
         case element(Node)
-        /// In `{"included": array}`.
+        /// The included resources, in `{"included": array}`.
         case included(Node)
         /// The document without its lists.
         case rest(Node)
 
-        /// What it is.
+        /// The node of the item.
         package var node: Node {
             switch self {
             case .document(let node), .element(let node), .included(let node), .rest(let node): node
@@ -31,18 +33,20 @@ package final class TreeStream {
     }
 
     private let raw: OpaquePointer
-    /// Lives as long as what has its memory from it.
+    /// The pool, which must outlive the memory taken from it.
     private let pool: JSONPool?
     private var isFinished = false
 
-    /// The limits of the options are those of one value. `limit` is the most bytes of the whole text,
-    /// `maximumHeld` of one value, in place of the options' size.
+    /// Creates a stream. The limits of the options apply to each value.
+    ///
+    /// `limit` is the maximum size of the whole text in bytes. `maximumHeld` is the maximum size of
+    /// one value, and replaces the size in the options.
     package init(
         _ form: Form, options: JSONOptions, upTo limit: Int?, maximumHeld: Int? = nil
     ) throws(JSONError) {
         pool = options.pool
         var core = vox_stream_options_default()
-        // How large an element is, nobody knows before it is there; most are small.
+        // The size of an element is not known in advance, and most elements are small.
         core.tree = options.core(for: 0)
         core.form = form == .elements ? VOX_STREAM_ELEMENTS : VOX_STREAM_VALUES
         if let maximumHeld { core.tree.max_size = JSONOptions.coreLimit(maximumHeld) }
@@ -68,7 +72,7 @@ package final class TreeStream {
         if status != VOX_OK { throw JSONError(status) }
     }
 
-    /// What is complete by now; nil when there is no more of it.
+    /// Returns the next complete item, or nil if more text is needed.
     private func next() throws(JSONError) -> Item? {
         var item = vox_item()
         var error = vox_error()
@@ -83,7 +87,8 @@ package final class TreeStream {
         }
     }
 
-    /// The next item, for which as many chunks are read as it takes; nil behind the last.
+    /// Returns the next item, and reads as many chunks as that takes. Returns nil after the last
+    /// item.
     package func next<Chunks: AsyncIteratorProtocol>(
         from chunks: inout Chunks, isolation actor: isolated (any Actor)?
     ) async throws -> Item? where Chunks.Element: Collection<UInt8> {

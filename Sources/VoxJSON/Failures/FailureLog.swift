@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The failures of a document, and the places of the failed writes.
+/// The failures of a document, with the locations of the failed writes.
 struct FailureLog {
     private(set) var failures = JSONFailures()
     private(set) var writes: [FailedWrite] = []
 
     mutating func noteRead(_ error: JSONError) { _ = failures.add(error, .read) }
 
-    /// Notes a failed write, at a place; without one it stands in the way of the whole document.
+    /// Records a failed write at a location. A write without a location blocks the whole document.
     mutating func noteWrite(_ error: JSONError, at place: FailedWrite.Place?) {
         let isRoom = writes.count < JSONFailures.capacity
         _ = failures.add(error, .write)
@@ -15,12 +15,14 @@ struct FailureLog {
             let write = FailedWrite(error: error, place: place)
             if !writes.contains(write) { writes.append(write) }
         } else if writes.last?.place != nil {
-            // No place is forgotten in silence: from here on, any may have failed.
+            // No failed write is dropped silently: from here on, the failure applies to the whole
+            // document.
             writes.append(FailedWrite(error: error, place: nil))
         }
     }
 
-    /// The same for a copy of the document; a place that is not in the copy is nobody's.
+    /// Returns the log for a copy of the document. Locations that the copy does not contain are
+    /// dropped.
     func moved(_ counterpart: (OpaquePointer) -> OpaquePointer?) -> FailureLog {
         var copy = self
         copy.writes = writes.compactMap { write in
@@ -33,32 +35,32 @@ struct FailureLog {
     }
 }
 
-/// A write that failed, and where it should have gone.
+/// A failed write and its target.
 struct FailedWrite: Equatable {
     struct Place: Equatable {
-        /// The nearest value that was there.
+        /// The nearest value that existed.
         let node: OpaquePointer
-        /// The names on the way from there; positions are empty.
+        /// The names on the path from that value. A position is an empty string.
         let names: [String]
     }
 
     let error: JSONError
-    /// Nil for all of the document.
+    /// The location, or nil for the whole document.
     let place: Place?
 }
 
 extension JSON {
-    /// Notes that a plain read failed.
+    /// Records a failed read.
     @usableFromInline
     package func noteRead(_ error: JSONError) { tree?.noteRead(error) }
 
-    /// Notes that a plain read of the value here failed, and what was expected of it.
+    /// Records a failed read of this value, and the expected type.
     @usableFromInline
     func noteRead(_ error: JSONError, as type: any JSONConvertible.Type) {
         noteRead(error.completed(type, found: self))
     }
 
-    /// Notes that a plain write here failed.
+    /// Records a failed write to this view.
     @usableFromInline
     package func noteWrite(_ error: JSONError) {
         guard let nearest = nearestNode else { return }
@@ -80,7 +82,7 @@ extension JSON {
         return FailedWrite.Place(node: node.raw, names: names)
     }
 
-    /// The error with the place of this view, when it has none of its own.
+    /// Returns the error with the pointer of this view, if it has no location.
     @usableFromInline
     package func located(_ error: JSONError) -> JSONError {
         guard error.pointer.isEmpty, error.position == nil else { return error }
@@ -91,18 +93,18 @@ extension JSON {
 }
 
 extension Node {
-    /// Notes that a plain write failed here, or at names below.
+    /// Records a failed write to this node or, through names, to a location below it.
     package func noteWrite(_ error: JSONError, at names: [String] = []) {
         tree.storage.noteWrite(error, at: FailedWrite.Place(node: raw, names: names))
     }
 
-    /// Throws what forbids to write this value out: a plain write that failed in it, and malformed
-    /// text in it where some was met.
+    /// Throws the reason why this value must not be written, if there is one: a failed write in it,
+    /// or malformed text in it if the document has met malformed text.
     ///
-    /// - Parameter isCarried: of a place below, given by its names from here (positions are empty),
-    ///   whether it would be written.
-    /// - Throws: the ``JSONError`` of the first of them.
-    /// - Complexity: O(depth) for each failed write; O(bytes) when malformed text was met.
+    /// - Parameter isCarried: Returns true if a location below would be written. The location is
+    ///   given by the names on the path from here; a position is an empty string.
+    /// - Throws: The ``JSONError`` of the first reason.
+    /// - Complexity: O(depth) for each failed write, and O(bytes) if malformed text was met.
     package func checkOutput(
         where isCarried: (ArraySlice<String>) -> Bool = { _ in true }
     ) throws(JSONError) {
@@ -113,7 +115,8 @@ extension Node {
         if tree.storage.malformed != nil { try materialize() }
     }
 
-    /// The names on the way to a place below; nil for one that is elsewhere.
+    /// Returns the names on the path to a location in this value, or nil if the location is
+    /// elsewhere.
     private func names(to place: FailedWrite.Place) -> [String]? {
         var names: [String] = []
         var node = Node(tree: tree, raw: place.node)
@@ -127,10 +130,10 @@ extension Node {
 }
 
 extension Tree {
-    /// What failed since the list was cleared.
+    /// The failures since the list was last cleared.
     package var failures: JSONFailures { storage.failures }
 
-    /// The first failure; setting nil clears the list.
+    /// The first failure. Setting nil clears the list.
     package var failure: JSONError? {
         get { storage.failures.first?.error }
         set {
@@ -139,6 +142,6 @@ extension Tree {
         }
     }
 
-    /// Notes that a plain read failed.
+    /// Records a failed read.
     package func noteRead(_ error: JSONError) { storage.noteRead(error) }
 }

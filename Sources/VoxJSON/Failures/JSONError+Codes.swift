@@ -3,79 +3,80 @@
 package import CVox
 
 extension JSONError.Code {
-    /// No memory was to be had; nothing was changed.
+    /// The allocator returned no memory. Nothing was changed.
     public static let outOfMemory = Self(VOX_ERROR_MEMORY, "outOfMemory")
 
-    /// The text is not JSON at this place.
+    /// The text is not JSON at this position.
     public static let syntax = Self(VOX_ERROR_SYNTAX, "syntax")
     /// The text ends inside the document.
     public static let unexpectedEnd = Self(VOX_ERROR_END, "unexpectedEnd")
     /// Something other than white space follows the document.
     public static let trailingText = Self(VOX_ERROR_TRAILING, "trailingText")
-    /// A control character stands unescaped inside text.
+    /// A string contains an unescaped control character.
     public static let controlCharacter = Self(VOX_ERROR_CONTROL, "controlCharacter")
-    /// There is no such escape sequence.
+    /// The escape sequence does not exist.
     public static let invalidEscape = Self(VOX_ERROR_ESCAPE, "invalidEscape")
-    /// A surrogate escape lacks its other half.
+    /// A surrogate escape has no counterpart.
     public static let invalidSurrogate = Self(VOX_ERROR_SURROGATE, "invalidSurrogate")
     /// The bytes are not UTF-8.
     public static let invalidUTF8 = Self(VOX_ERROR_UTF8, "invalidUTF8")
-    /// A number breaks off or has a form JSON does not know.
+    /// A number is incomplete, or its form is not allowed in JSON.
     public static let invalidNumber = Self(VOX_ERROR_NUMBER, "invalidNumber")
-    /// Neither `true`, `false` nor `null`.
+    /// The word is not `true`, `false` or `null`.
     public static let invalidLiteral = Self(VOX_ERROR_LITERAL, "invalidLiteral")
-    /// A byte order mark, in strict mode.
+    /// The text begins with a byte order mark, in strict mode.
     public static let byteOrderMark = Self(VOX_ERROR_BYTE_ORDER_MARK, "byteOrderMark")
-    /// A second member of the same name: in strict mode, or put in by hand.
+    /// An object has two members with the same name: in strict mode, or after editing.
     public static let duplicateName = Self(VOX_ERROR_DUPLICATE, "duplicateName")
 
-    /// More bytes than ``JSONOptions/maximumSize``.
+    /// The text has more bytes than ``JSONOptions/maximumSize``.
     public static let documentTooLarge = Self(VOX_ERROR_SIZE_LIMIT, "documentTooLarge")
-    /// Deeper nesting than ``JSONOptions/maximumDepth``.
+    /// The nesting is deeper than ``JSONOptions/maximumDepth``.
     public static let depthExceeded = Self(VOX_ERROR_DEPTH_LIMIT, "depthExceeded")
-    /// More values than ``JSONOptions/maximumValues``.
+    /// The text has more values than ``JSONOptions/maximumValues``.
     public static let tooManyValues = Self(VOX_ERROR_NODE_LIMIT, "tooManyValues")
-    /// More memory than ``JSONOptions/maximumMemory``.
+    /// The document needs more memory than ``JSONOptions/maximumMemory``.
     public static let memoryLimitExceeded = Self(VOX_ERROR_MEMORY_LIMIT, "memoryLimitExceeded")
 
-    /// The value is of another kind than asked for.
+    /// The value is of another kind than requested.
     public static let wrongKind = Self(VOX_ERROR_KIND, "wrongKind")
-    /// The number does not fit the type asked for; it is never rounded or cut.
+    /// The number does not fit the requested type. Numbers are never rounded or truncated.
     public static let outOfRange = Self(VOX_ERROR_RANGE, "outOfRange")
-    /// There is no such member or element.
+    /// The member or element does not exist.
     public static let missing = Self(VOX_ERROR_MISSING, "missing")
-    /// The index lies past the end of the array.
+    /// The index is beyond the end of the array.
     public static let indexOutOfRange = Self(VOX_ERROR_INDEX, "indexOutOfRange")
-    /// The text is no JSON Pointer.
+    /// The string is not a JSON Pointer.
     public static let invalidPointer = Self(VOX_ERROR_POINTER, "invalidPointer")
-    /// A value was to be put below itself.
+    /// A value cannot be moved below itself.
     public static let cycle = Self(VOX_ERROR_CYCLE, "cycle")
-    /// JSON has no infinity and no not-a-number.
+    /// JSON cannot express infinity and NaN.
     public static let notFinite = Self(VOX_ERROR_NOT_FINITE, "notFinite")
     /// The document is frozen.
     public static let frozen = Self(VOX_ERROR_FROZEN, "frozen")
-    /// The document is not shaped as JSON:API asks.
+    /// The document does not have the structure that JSON:API requires.
     public static let shape = Self(VOX_ERROR_SHAPE, "shape")
-    /// What was asked for is not in this build, as reading by libyajl without the trait `Yajl`.
+    /// This build does not contain the requested feature, such as reading by libyajl without the
+    /// trait `Yajl`.
     public static let unavailable = Self(VOX_ERROR_ARGUMENT, "unavailable")
-    /// The value was refused by the type it was to become.
+    /// The requested type refused the value.
     public static let notConvertible = Self(1000, "notConvertible")
-    /// The value is written once, and was.
+    /// The value can be written only once, and was written.
     public static let readOnly = Self(1001, "readOnly")
-    /// A field of a schema has a name that is taken.
+    /// A field of a schema has a reserved name.
     public static let reservedName = Self(1002, "reservedName")
 
     private init(_ status: vox_status, _ name: String) {
         self.init(Int32(bitPattern: status.rawValue), name)
     }
 
-    /// The code for a status of the core.
+    /// Returns the code for a status of the core.
     static func of(_ status: vox_status) -> Self {
         let number = Int32(bitPattern: status.rawValue)
         return known.first { $0.number == number } ?? Self(number, "code\(number)")
     }
 
-    /// True for faults of a text, which have a position.
+    /// True for errors in a text, which have a position.
     var isAboutText: Bool { (10..<40).contains(number) }
 
     private static let known: [Self] = [
@@ -102,7 +103,7 @@ extension JSONError {
         self.init(code: .of(status), pointer: pointer)
     }
 
-    /// An error in a text, with everything the core says about it.
+    /// Creates an error in a text, with all details from the core.
     package init(_ error: vox_error) {
         var error = error
         let pointer = withUnsafeBytes(of: &error.pointer) { bytes in

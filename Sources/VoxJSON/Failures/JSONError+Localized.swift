@@ -7,6 +7,6 @@ public import Foundation
 #endif
 
 extension JSONError: LocalizedError {
-    /// As the description.
+    /// The same text as the description.
     public var errorDescription: String? { description }
 }

@@ -2,24 +2,24 @@
 
 internal import VoxRedaction
 
-// What was expected of a value and what it was. Reads fail where nobody looks, so here is only what
-// the words are made of; they are made when an error is described.
+// The expected and the found value of an error. A read may fail without anyone reading the error,
+// so only the parts are stored. The words are created when an error is described.
 
 extension JSONError {
-    /// What JSON should have been, in words: `text`, `an integer from 0 to 255`. Nil where the error is
-    /// about something else.
+    /// The JSON that was expected, in words: `text`, `an integer from 0 to 255`. Nil for errors of
+    /// other kinds.
     public var expected: String? { mismatch?.expected?.text }
 
-    /// What JSON was, in words, with the beginning of a scalar: `a number: 3`, `a list of 2`, `null`,
-    /// `nothing`. Nil where the error is about something else.
+    /// The JSON that was found, in words, with the beginning of a scalar: `a number: 3`, `a list of
+    /// 2`, `null`, `nothing`. Nil for errors of other kinds.
     public var found: String? {
         mismatch?.found.map { SecretNames.isOnTheWay(of: pointer) ? $0.kindText : $0.text }
     }
 
-    /// The field of a schema that was read or written, as `Album.title`; nil where there was none.
+    /// The field of a schema that was read or written, such as `Album.title`. Nil without a schema.
     public var field: String? { mismatch?.field?.text }
 
-    /// Makes an error about a value that is not what was expected, for conversions of one's own.
+    /// Creates an error about an unexpected value, for conversions in a program.
     ///
     /// ```swift
     /// struct ISBN: JSONConvertible {
@@ -43,28 +43,29 @@ extension JSONError {
         self.init(code, expected: .words(expected), found: json.node, pointer: json.vox.pointer)
     }
 
-    /// That a value is not what a type is made of.
+    /// Creates an error about a value that does not convert to a type.
     package init(_ code: Code, expected type: any JSONConvertible.Type, found json: JSON) {
         self.init(code, expected: .type(type), found: json.node, pointer: json.vox.pointer)
     }
 
-    /// That a value is not what was expected.
+    /// Creates an error about an unexpected value.
     package init(_ code: Code, expected: String, found node: Node) {
         self.init(code, expected: .words(expected), found: node, pointer: node.pointer)
     }
 
-    /// That what a conversion was given is not what was expected; what that was says whoever knows.
+    /// Creates an error about an unexpected value for a conversion. The caller of the conversion
+    /// adds the found value.
     package init(_ code: Code, expected: String) {
         self.init(code: code)
         mismatch = Mismatch(expected: .words(expected), found: nil, field: nil)
     }
 
-    /// The same, with what was expected and found in words.
+    /// Returns a copy with the expected and the found value, in words.
     package func mismatching(expected: String, found: String) -> JSONError {
         mismatching(expected, .words(found))
     }
 
-    /// The same, with what was expected in words, and what was found.
+    /// Returns a copy with the expected value in words, and the found value.
     package func mismatching(expected: String, found node: Node) -> JSONError {
         mismatching(expected, Mismatch.Found(node))
     }
@@ -81,7 +82,8 @@ extension JSONError {
             expected: expected, found: Mismatch.Found(node), field: nil)
     }
 
-    /// The same with what was expected and found, where it does not say that and is about this value.
+    /// Returns a copy with the expected and the found value, if the error is about this value and
+    /// does not have them.
     package func completed(_ type: Any.Type, found json: JSON) -> JSONError {
         guard Self.ofConversions.contains(code), mismatch?.found == nil,
             pointer.utf8.elementsEqual(json.vox.pointer.utf8)
@@ -94,7 +96,7 @@ extension JSONError {
         return copy
     }
 
-    /// The same, where it is about this value, with another type expected.
+    /// Returns a copy with another expected type, if the error is about this value.
     func expecting(_ type: any JSONConvertible.Type, found json: JSON) -> JSONError {
         guard Self.ofConversions.contains(code), pointer.utf8.elementsEqual(json.vox.pointer.utf8)
         else { return self }
@@ -103,7 +105,8 @@ extension JSONError {
         return copy.completed(type, found: json)
     }
 
-    /// The same about a field of a schema, unless it knows of one, or is about the text of the document.
+    /// Returns a copy about a field of a schema, unless the error has a field or is about the text
+    /// of the document.
     package func about(_ field: any ErrorField) -> JSONError {
         guard mismatch?.field == nil, position == nil else { return self }
         var copy = self
@@ -115,31 +118,31 @@ extension JSONError {
     private static let ofConversions: [Code] = [.wrongKind, .outOfRange, .notConvertible, .missing]
 }
 
-/// The field of a schema that an error is about. A layer above knows schemas.
+/// The field of a schema that an error is about. A higher layer implements it.
 package protocol ErrorField: Sendable {
-    /// What it is called: `Album.title`.
+    /// The name of the field: `Album.title`.
     var text: String { get }
 }
 
-/// What was expected of a value, and what it was.
+/// The expected and the found value of an error.
 package final class Mismatch: Sendable {
     package enum Expected: Hashable, Sendable {
         case type(any JSONConvertible.Type)
         case words(String)
     }
 
-    /// A value in short, apart from its document.
+    /// A short form of a value that does not depend on its document.
     package enum Found: Hashable, Sendable {
         case nothing
         case null
-        /// The beginning of what stands in JSON.
+        /// The beginning of the value in JSON.
         case boolean(String)
         case number(String)
         case text(String)
-        /// How many elements or members there are.
+        /// The number of elements or members.
         case list(Int)
         case object(Int)
-        /// What a layer above calls it.
+        /// The words of a higher layer.
         case words(String)
     }
 
@@ -153,7 +156,7 @@ package final class Mismatch: Sendable {
         self.field = field
     }
 
-    /// What was wrong.
+    /// Returns the message.
     func words(_ expected: String, _ code: JSONError.Code, found: String?) -> String {
         guard let found else { return "expected \(expected)" }
         return "expected \(expected), found \(found)"
@@ -162,7 +165,7 @@ package final class Mismatch: Sendable {
 }
 
 extension Mismatch: Hashable {
-    /// The field is the same where the pointer is; schemas differ in what they call it.
+    /// Ignores the field: the pointer identifies it, and schemas may use different names for it.
     package static func == (left: Mismatch, right: Mismatch) -> Bool {
         left.expected == right.expected && left.found == right.found
     }
@@ -217,7 +220,7 @@ extension Mismatch.Found {
             }
     }
 
-    /// What it is, without its value.
+    /// The kind of the value in words, without the value itself.
     var kindText: String {
         switch self {
         case .nothing: "nothing"
@@ -231,7 +234,7 @@ extension Mismatch.Found {
         }
     }
 
-    /// What it is, with the beginning of its value.
+    /// The kind of the value in words, with the beginning of the value.
     var text: String {
         switch self {
         case .nothing, .null, .words: kindText

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// What went wrong with a JSON text or a JSON value, and where.
+/// An error in a JSON text or in the use of a JSON value.
 ///
-/// Errors in a text carry a ``position``; errors in the use of a value carry the ``pointer`` of
-/// that value, and what was ``expected`` and ``found`` there. Catch by code:
+/// An error in a text has a ``position``. An error in the use of a value has the ``pointer`` of
+/// that value, and may say what was ``expected`` and ``found`` there. Catch errors by their code:
 ///
 /// ```swift
 /// do {
@@ -13,7 +13,7 @@
 /// }
 /// ```
 ///
-/// Printed, it says all of it:
+/// The description contains all of this:
 ///
 /// ```swift
 /// do {
@@ -34,23 +34,23 @@ public struct JSONError: Error, Sendable {
             self.name = name
         }
 
-        /// True for the same code.
+        /// Returns true if both codes are the same.
         public static func == (left: Code, right: Code) -> Bool { left.number == right.number }
 
         /// Hashes the code.
         public func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
-    /// A place in a text, counted in bytes.
+    /// A position in a text, counted in bytes.
     public struct Position: Hashable, Sendable {
-        /// Bytes before the place.
+        /// The number of bytes before the position.
         public let offset: Int
-        /// 1 plus the line feeds before the place.
+        /// 1 plus the number of line feeds before the position.
         public let line: Int
-        /// 1 plus the bytes since the last line feed.
+        /// 1 plus the number of bytes since the last line feed.
         public let column: Int
 
-        /// Makes a position; the three are not checked against one another.
+        /// Creates a position. The three numbers are not checked against each other.
         public init(offset: Int, line: Int, column: Int) {
             self.offset = offset
             self.line = line
@@ -60,18 +60,19 @@ public struct JSONError: Error, Sendable {
 
     /// The kind of failure.
     public let code: Code
-    /// Where in the text, when a text was being read.
+    /// The position in the text, for an error of parsing.
     public package(set) var position: Position?
-    /// The JSON Pointer (RFC 6901) of the value at fault, or of the innermost value that had begun.
+    /// The JSON Pointer (RFC 6901) of the failing value. For an error of parsing, the pointer of
+    /// the innermost value that had begun.
     public package(set) var pointer: String
 
-    /// The words that were given; nil to have them made, of the code and the mismatch, when somebody
-    /// asks.
+    /// The message given at creation. If nil, the message is created from the code and the mismatch
+    /// on demand.
     let stated: String?
-    /// What was expected and found, where the error is about that.
+    /// The expected and the found value, for an error about an unexpected value.
     package var mismatch: Mismatch?
 
-    /// Makes an error.
+    /// Creates an error.
     public init(code: Code, message: String? = nil, position: Position? = nil, pointer: String = "")
     {
         self.code = code
@@ -80,7 +81,7 @@ public struct JSONError: Error, Sendable {
         stated = message
     }
 
-    /// What was wrong, in words; never contains text of the document, as ``description`` may.
+    /// The reason in words. Unlike ``description``, it never contains text of the document.
     public var message: String {
         if let stated { return stated }
         guard let mismatch, let expected else { return Self.message(of: code) }
@@ -89,13 +90,13 @@ public struct JSONError: Error, Sendable {
 }
 
 extension JSONError: Hashable {
-    /// True for the same failure at the same place.
+    /// Returns true for the same error at the same location.
     public static func == (left: JSONError, right: JSONError) -> Bool {
         left.code == right.code && left.pointer == right.pointer && left.position == right.position
             && left.stated == right.stated && left.mismatch == right.mismatch
     }
 
-    /// Hashes what equality compares.
+    /// Hashes the parts that equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(code)
         hasher.combine(pointer)
@@ -106,17 +107,17 @@ extension JSONError: Hashable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// One line: the field, what was wrong, position when there is one, and pointer.
+    /// One line with the field, the reason, the position if there is one, and the pointer.
     ///
-    /// Of a scalar that is at fault the beginning is shown, 60 bytes at most, unless a name on the way
-    /// to it sounds like a secret: `password`, `accessToken`. At most 4,096 characters.
+    /// The beginning of a failing scalar is shown, at most 60 bytes. It is left out if a name on
+    /// its path is a secret name: `password`, `accessToken`. The line has at most 4,096 characters.
     public var description: String {
         let place =
             position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""
         return "\(fullMessage.excerpt(2000)) (\(place)at \"\(pointer.excerpt(1000))\")"
     }
 
-    /// The description without the place.
+    /// The description without the location.
     package var fullMessage: String {
         let subject = field.map { "\($0): " } ?? ""
         guard let found, let mismatch else { return subject + message }
@@ -126,7 +127,7 @@ extension JSONError: CustomStringConvertible {
 }
 
 extension JSONError: CustomReflectable {
-    /// Shows what the description says, part by part.
+    /// Shows the parts of the description.
     public var customMirror: Mirror {
         let parts: [(label: String?, value: Any?)] = [
             ("code", code), ("message", message), ("expected", expected), ("found", found),
@@ -141,6 +142,6 @@ extension JSONError: CustomReflectable {
 }
 
 extension JSONError.Code: CustomStringConvertible {
-    /// The name of the code, as `syntax`.
+    /// The name of the code, such as `syntax`.
     public var description: String { name }
 }

@@ -1,36 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-/// A plain read or write that failed. It could not throw, so the document notes it.
+/// A read or write that failed and could not throw, so that the document recorded it.
 public struct JSONFailure: Hashable, Sendable {
-    /// What failed.
+    /// The kind of the failed operation.
     public enum Kind: Hashable, Sendable {
-        /// A read: it gave nil. It stops nothing.
+        /// A read, which returned nil. It blocks nothing.
         case read
-        /// A write: it changed nothing. It stops every document that would have carried the value.
+        /// A write, which changed nothing. It blocks the writing of every document that would
+        /// contain the value.
         case write
     }
 
     /// Whether it was a read or a write.
     public let kind: Kind
-    /// What was wrong, and where.
+    /// The reason and the location.
     public let error: JSONError
 }
 
 extension JSONFailure: CustomStringConvertible {
-    /// One line: read or write, message, and pointer.
+    /// One line with the kind, the message and the pointer.
     public var description: String { "\(kind): \(error)" }
 }
 
-/// The plain reads and writes of a document that failed since the list was last cleared, in order.
+/// The reads and writes of a document that failed without throwing since the list was last cleared,
+/// in order.
 ///
-/// Each is listed once, however often it is repeated. Up to ``capacity`` reads and as many writes are
-/// listed; of further ones ``dropped`` is the number. Of malformed text that lazy reading met, the
-/// first place is listed: reading goes on without looking at it again.
+/// A repeated failure is listed once. The list has at most ``capacity`` reads and as many writes,
+/// and ``dropped`` counts all others. If lazy parsing meets malformed text, only its first syntax
+/// error is listed, and reading goes on.
 public struct JSONFailures: Hashable, Sendable {
-    /// How many reads, and how many writes, are listed at most.
+    /// The maximum number of listed reads, and of listed writes.
     public static let capacity = 100
 
-    /// How many failures are not listed, repeated ones counted again.
+    /// The number of failures that are not listed. Repeated failures count each time.
     public private(set) var dropped = 0
 
     private var listed: [JSONFailure] = []
@@ -39,10 +41,10 @@ public struct JSONFailures: Hashable, Sendable {
 
     init() {}
 
-    /// The first failed write; nil when all went well.
+    /// The first failed write, or nil.
     public var firstWrite: JSONError? { first { $0.kind == .write }?.error }
 
-    /// Lists a failure. False when it is listed already, or there is no room for it.
+    /// Adds a failure. Returns false if it is listed already or the list is full.
     mutating func add(_ error: JSONError, _ kind: JSONFailure.Kind) -> Bool {
         let failure = JSONFailure(kind: kind, error: error)
         guard !known.contains(failure) else { return false }
@@ -57,12 +59,12 @@ public struct JSONFailures: Hashable, Sendable {
         return true
     }
 
-    /// True when the failures listed and dropped are the same.
+    /// Returns true if both have the same listed failures and the same number of dropped ones.
     public static func == (left: JSONFailures, right: JSONFailures) -> Bool {
         left.listed == right.listed && left.dropped == right.dropped
     }
 
-    /// Hashes what equality compares.
+    /// Hashes the parts that equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(listed)
         hasher.combine(dropped)
@@ -73,15 +75,15 @@ extension JSONFailures: RandomAccessCollection {
     /// The position of the first failure.
     public var startIndex: Int { 0 }
 
-    /// The position behind the last failure.
+    /// The position after the last failure.
     public var endIndex: Int { listed.count }
 
-    /// The failure at a position. Traps outside of the indices, as arrays do.
+    /// Returns the failure at a position. Traps if the position is out of range, as arrays do.
     public subscript(position: Int) -> JSONFailure { listed[position] }
 }
 
 extension JSONFailures: CustomStringConvertible, CustomReflectable {
-    /// How many failures there are, and each on a line of its own.
+    /// The number of failures, followed by one line for each.
     public var description: String {
         let total = count + dropped
         let more = dropped == 0 ? [] : ["… \(dropped) more"]
@@ -91,7 +93,7 @@ extension JSONFailures: CustomStringConvertible, CustomReflectable {
             + lines.map { "\n  " + $0 }.joined()
     }
 
-    /// Shows the failures, as of an array.
+    /// Shows the failures, as an array does.
     public var customMirror: Mirror {
         Mirror(self, unlabeledChildren: listed, displayStyle: .collection)
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension StringProtocol {
-    /// The text as a part of one line, cut behind so many Unicode scalars with "…". Scalars are counted,
-    /// for a character has no greatest length: marks without end may follow a letter. What would begin
-    /// another line, tell a terminal what to do, or turn the direction of what follows, is a space.
+    /// Returns the text as a part of one line, truncated after `limit` Unicode scalars with "…".
+    ///
+    /// Scalars are counted because a character has no maximum length: any number of marks may
+    /// follow a letter. Scalars that would begin a new line, control a terminal, or change the
+    /// direction of the text are replaced by spaces.
     package func excerpt(_ limit: Int) -> String {
         var line = String.UnicodeScalarView()
         for (count, scalar) in unicodeScalars.enumerated() {

@@ -2,7 +2,7 @@
 
 internal import CVox
 
-/// How JSON text is read, and how much of it.
+/// The way JSON text is read, and the limits on it.
 ///
 /// ```swift
 /// var options = JSONOptions()
@@ -10,70 +10,81 @@ internal import CVox
 /// let json = try JSON(parsing: "{}", options: options)
 /// ```
 public struct JSONOptions: Hashable, Sendable {
-    /// How to deal with what RFC 8259 leaves open.
+    /// The treatment of texts that RFC 8259 leaves open.
     public enum Mode: Hashable, Sendable {
         /// Refuses repeated names and a byte order mark (RFC 7493).
         case strict
-        /// Skips a byte order mark; of repeated names the last counts.
+        /// Skips a byte order mark. The last of several members with the same name counts.
         case standard
     }
 
-    /// When the text is parsed. The values, and the errors in the end, are the same.
+    /// The time at which the text is parsed.
+    ///
+    /// All choices give the same values and, in the end, the same errors.
     public enum Parsing: Hashable, Sendable {
-        /// All of it, before the document is there.
+        /// Parses the whole text before the document is returned.
         case eager
-        /// What lies around the lists of a document at once, their elements when they are first
-        /// touched. Of these only so much is checked before: UTF-8, that strings end and brackets
-        /// balance, depth and size.
+        /// Parses the elements of the document's lists when they are first touched, and all else at
+        /// once.
         ///
-        /// An element that turns out malformed reads as an empty one, and the document notes the
-        /// syntax error (``JSON/Operations/failures``); throwing forms throw it, and so does writing out
-        /// what it stands in. ``JSON/Operations/materialize()`` parses, and so checks, all that is left.
+        /// The unparsed elements are checked beforehand for UTF-8, terminated strings, balanced
+        /// brackets, depth and size only.
+        ///
+        /// A malformed element reads as an empty one, and the document records the syntax error
+        /// (``JSON/Operations/failures``). Throwing forms throw the error, and so does writing a
+        /// value that contains the element. ``JSON/Operations/materialize()`` parses, and so
+        /// checks, all other elements.
         case lazy
-        /// Lazily from the size on at which that is faster, else eagerly.
+        /// Parses lazily if the text is so large that this is faster, and otherwise eagerly.
         case automatic
 
-        /// Bytes from which ``automatic`` is lazy.
+        /// The size in bytes from which ``automatic`` is lazy.
         ///
-        /// Measured against eager parsing, compound documents and collections of public servers: to
-        /// open and read one resource is faster from 2 kB on, and 20 times as fast from 12 kB on. To
-        /// read all primary data is 1.2 to 1.4 times as fast with `included`, 0.8 to 0.9 times without,
-        /// whatever the size; to read all there is, 0.7 to 0.9 times. Below 16 kB all of that is a
-        /// matter of 20 µs, and an error that is told at once is worth more.
+        /// Measured against eager parsing, with compound documents and collections of public
+        /// servers: to open a document and read one resource is faster from 2 kB on, and 20 times
+        /// as fast from 12 kB on. To read all primary data is 1.2 to 1.4 times as fast with
+        /// `included`, and 0.8 to 0.9 times as fast without, at any size. To read everything is 0.7
+        /// to 0.9 times as fast. Below 16 kB these differences are about 20 µs, and an early error
+        /// is worth more.
         package static let lazyFrom = 16 << 10
     }
 
-    /// What reads the text. The values, and the errors, are the same.
+    /// The parser that reads the text.
+    ///
+    /// Both parsers give the same values and the same errors.
     public enum Reader: String, Hashable, Sendable, CaseIterable {
-        /// The core's own reader, the faster one (`docs/benchmarks` says by how much). What it refuses is
-        /// read again by libyajl, which has the last word on what is JSON.
+        /// The core's own parser, which is the faster one (`docs/benchmarks` has the figures).
+        /// libyajl reads again each text that it refuses, and decides whether the text is JSON.
         case fast
-        /// libyajl alone. Without the package trait `Yajl` there is none, and parsing throws
+        /// libyajl alone. Without the package trait `Yajl`, parsing throws
         /// ``JSONError/Code/unavailable``.
         case yajl
     }
 
-    /// Default: ``Mode/standard``.
+    /// The treatment of texts that RFC 8259 leaves open. Default: ``Mode/standard``.
     public var mode: Mode = .standard
-    /// Default: ``Reader/fast``.
+    /// The parser that reads the text. Default: ``Reader/fast``.
     public var reader: Reader = .fast
-    /// Default: ``Parsing/eager``.
+    /// The time at which the text is parsed. Default: ``Parsing/eager``.
     public var parsing: Parsing
-    /// Which arrays ``Parsing/lazy`` takes for lists, by how deep they lie: 1 for an array that is the whole document, 2 for one in the outermost array or object,
-    /// and so on. Nil, the default: the lists of JSON:API, `data` and `included`.
+    /// The depth of the arrays that ``Parsing/lazy`` treats as lists.
+    ///
+    /// 1 is an array that is the whole document, 2 is an array in the outermost array or object,
+    /// and so on. Nil, the default, selects the lists of JSON:API: `data` and `included`.
     public var listDepth: Int?
-    /// Where documents get their memory from; nil, the default, for the C library.
+    /// The pool that documents take their memory from. Nil, the default, uses the C library.
     public var pool: JSONPool?
-    /// Containers inside one another; default 512.
+    /// The maximum depth of nested containers. Default: 512.
     public var maximumDepth: Int
-    /// Bytes of text; default 64 MiB.
+    /// The maximum size of a text in bytes. Default: 64 MiB.
     public var maximumSize: Int
-    /// Values in a document; default 16,000,000.
+    /// The maximum number of values in a document. Default: 16,000,000.
     public var maximumValues: Int
-    /// Bytes a document may hold in memory, its text included; nil (the default) sets no limit.
+    /// The maximum memory of a document in bytes, including its text. Nil, the default, sets no
+    /// limit.
     public var maximumMemory: Int?
 
-    /// The defaults, or another way of parsing.
+    /// Creates the default options, with the given time of parsing.
     public init(parsing: Parsing = .eager) {
         self.parsing = parsing
         let defaults = vox_options_default()
@@ -82,7 +93,7 @@ public struct JSONOptions: Hashable, Sendable {
         maximumValues = defaults.max_nodes
     }
 
-    /// The same for the core, for a text of so many bytes. Negative limits count as 0.
+    /// Returns these options for the core and a text of `size` bytes. Negative limits count as 0.
     func core(for size: Int) -> vox_options {
         var options = vox_options_default()
         options.max_depth = Self.coreLimit(maximumDepth)
@@ -102,23 +113,26 @@ public struct JSONOptions: Hashable, Sendable {
         return options
     }
 
-    /// A limit for the core, where 0 would be its default: VOX_NONE is the one below SIZE_MAX.
+    /// Returns the limit for the core.
+    ///
+    /// The core takes 0 as its default, so a limit of 0 becomes VOX_NONE, which is SIZE_MAX - 1.
     static func coreLimit(_ limit: Int) -> Int {
         limit > 0 ? limit : Int(bitPattern: UInt.max - 1)
     }
 }
 
-/// How a document is laid out when it is written.
+/// The layout in which a document is written.
 public enum JSONStyle: String, Hashable, Sendable, CaseIterable {
-    /// What nobody touched comes out byte for byte; what was put in takes the layout around it.
+    /// Writes unchanged values byte for byte. A new value takes the layout of its surroundings.
     case preserve
-    /// No white space. Number text and escapes stay as they were read.
+    /// Writes no white space. Number texts and escapes stay as they were read.
     case compact
-    /// A line a member, two spaces a level.
+    /// Writes one member or element per line, indented by two spaces per level.
     case pretty
-    /// Canonical (RFC 8785): compact, members in order of their names. Equal values have the same
-    /// bytes. Numbers that a double does not hold keep all their digits: `1e400` and `10e399` both
-    /// become `1e+400`.
+    /// Writes canonical JSON (RFC 8785): compact, with members sorted by name.
+    ///
+    /// Equal values have the same bytes. Numbers that a double cannot hold keep all their digits:
+    /// `1e400` and `10e399` both become `1e+400`.
     case sorted
 
     var core: vox_style {

@@ -2,10 +2,11 @@
 
 internal import CVox
 
-/// Memory of documents that are gone, kept for the next ones.
+/// Keeps the memory of freed documents for later ones.
 ///
-/// A service that reads one document after another gives them all the same pool. Once the pool has
-/// seen documents of the usual sizes, another one allocates two small Swift objects and nothing else.
+/// A service that reads one document after another uses the same pool for all of them. After the
+/// pool has seen documents of the usual sizes, each further document allocates only two small Swift
+/// objects.
 ///
 /// ```swift
 /// var options = JSONOptions()
@@ -19,15 +20,16 @@ internal import CVox
 /// // prints: 3
 /// ```
 ///
-/// Any number of threads may use one pool; they wait for one another only while a block is taken or
-/// given back. Documents, and copies of them, keep their pool alive. Pools are equal when they are the same.
+/// Any number of threads may use one pool. They wait for each other only while a block is taken or
+/// returned. Documents and their copies keep their pool alive. Two variables are equal if they
+/// refer to the same pool.
 public final class JSONPool: Sendable {
-    // Sound to share: the core guards the pool with a lock of its own. Nil when there was no memory
-    // for it: then documents do without.
+    // Safe to share: the core guards the pool with its own lock. Nil if there was no memory for the
+    // pool; documents then use the default allocator.
     nonisolated(unsafe) private let raw: OpaquePointer?
 
-    /// Makes a pool that keeps so many bytes of unused memory at most; what is beyond goes back at
-    /// once.
+    /// Creates a pool that keeps at most `maximum` bytes of unused memory. It frees memory beyond
+    /// that at once.
     public init(keeping maximum: Int = 16 << 20) {
         var pool: OpaquePointer?
         raw = vox_pool_new(nil, max(maximum, 0), &pool) == VOX_OK ? pool : nil
@@ -35,7 +37,7 @@ public final class JSONPool: Sendable {
 
     deinit { vox_pool_free(raw) }
 
-    /// Bytes that are kept unused at the moment.
+    /// The number of unused bytes that the pool keeps at the moment.
     public var unusedBytes: Int { vox_pool_bytes(raw) }
 
     var allocator: vox_allocator {
@@ -44,9 +46,9 @@ public final class JSONPool: Sendable {
 }
 
 extension JSONPool: Hashable {
-    /// True for the same pool.
+    /// Returns true if both are the same pool.
     public static func == (left: JSONPool, right: JSONPool) -> Bool { left === right }
 
-    /// Hashes which pool it is.
+    /// Hashes the identity of the pool.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

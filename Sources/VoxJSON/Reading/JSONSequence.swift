@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// JSON values from bytes that arrive in chunks, each as soon as it is complete: the lines of
-/// NDJSON, or the elements of one large list.
+/// Reads JSON values from chunks of bytes and returns each value as soon as it is complete: the
+/// lines of NDJSON, or the elements of one large list.
 ///
 /// ```swift
 /// let lines = AsyncStream<[UInt8]> { chunks in
@@ -16,21 +16,24 @@
 /// // prints: 2
 /// ```
 ///
-/// Every value is a document of its own, and only what is not complete is held: memory does not grow
-/// with the text, which may be of any length. The limits of the options are those of one value. A chunk is read when the values before it are used up, so whoever reads slowly
+/// Every value is a document of its own. The sequence holds only the incomplete value, so memory
+/// does not grow with the text, which may have any length. The limits of the options apply to each
+/// value. The sequence reads a chunk only after all earlier values were consumed, so a slow reader
 /// slows the sender down.
 ///
-/// Fails with ``JSONError``, whose position is that in the whole text, or with what the chunks fail
-/// with. What came before the fault has been handed out by then.
+/// Iteration throws a ``JSONError`` with a position in the whole text, or the error of the chunks.
+/// All values before the error are returned first.
 public struct JSONSequence<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection<UInt8> {
-    /// What the text is.
+    /// The kind of the text.
     public enum Form: Hashable, Sendable {
         /// Values with white space between them, as in NDJSON.
         case values
-        /// One document, of which the elements of the root array are wanted, or those of the array
-        /// `data` of the root object. What else there is, is checked and left out; `included`, and
-        /// the rest, count as a value each. Depth counts from the root.
+        /// One document. The sequence returns the elements of the root array, or of the array
+        /// `data` of the root object.
+        ///
+        /// It checks and skips all other parts. `included` counts as one value, and so do the other
+        /// parts together. Depth counts from the root.
         case elements
     }
 
@@ -39,13 +42,13 @@ where Chunks.Element: Collection<UInt8> {
     private let options: JSONOptions
     private let limit: Int?
 
-    /// Makes the sequence; nothing is read before it is iterated.
+    /// Creates the sequence. Nothing is read before iteration.
     ///
     /// - Parameters:
-    ///   - chunks: the bytes of the text, cut anywhere.
-    ///   - form: what the text is.
-    ///   - options: how each value is read; the limits are those of one value.
-    ///   - limit: the most bytes of the whole text. Default: any number.
+    ///   - chunks: the bytes of the text, split at any position.
+    ///   - form: the kind of the text.
+    ///   - options: the options for each value. The limits apply to each value.
+    ///   - limit: the maximum size of the whole text in bytes. Default: no limit.
     public init(
         _ chunks: Chunks, of form: Form = .values, options: JSONOptions = JSONOptions(),
         upTo limit: Int? = nil
@@ -62,7 +65,7 @@ where Chunks.Element: Collection<UInt8> {
             chunks: chunks.makeAsyncIterator(), form: form, options: options, limit: limit)
     }
 
-    /// Walks through the values.
+    /// Iterates over the values.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private var chunks: Chunks.AsyncIterator
         private let form: Form
@@ -78,7 +81,7 @@ where Chunks.Element: Collection<UInt8> {
             self.limit = limit
         }
 
-        /// The next value; nil behind the last, and behind an error.
+        /// Returns the next value, or nil after the last value and after an error.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> JSON? {

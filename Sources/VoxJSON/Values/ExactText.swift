@@ -2,9 +2,9 @@
 
 internal import CVox
 
-/// Text compared byte by byte, as names and ids in JSON are.
+/// A string that is compared byte by byte, as names and ids in JSON are.
 ///
-/// Swift's own comparison takes "é" and "e\u{301}" for the same text; in JSON they are two names.
+/// Swift's own comparison treats "é" and "e\u{301}" as equal. In JSON they are two names.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 

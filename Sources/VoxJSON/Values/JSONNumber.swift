@@ -2,26 +2,28 @@
 
 internal import CVox
 
-/// A JSON number by its text: exact, of any length, as it was written.
+/// A JSON number that keeps its text: exact, of any length, as it was written.
 ///
 /// Equal numbers may have different texts: `1`, `1.0` and `10e-1` are equal.
 public struct JSONNumber: Sendable {
     /// The number as JSON text.
     public let text: String
 
-    /// A text that is known to be a number.
+    /// Creates a number from a text that has been checked.
     init(known text: String) { self.text = text }
 
-    /// Nil when the text is not a JSON number (RFC 8259 section 6).
+    /// Creates a number from its JSON text. Returns nil if the text is not a JSON number (RFC 8259
+    /// section 6).
     public init?(text: String) {
         guard withCore(text, { vox_number_valid($0) }) else { return nil }
         self.text = text
     }
 
-    /// An integer.
+    /// Creates a number from an integer.
     public init(_ integer: some BinaryInteger) { text = String(integer) }
 
-    /// The shortest text that reads back as the same double; nil when it is not finite.
+    /// Creates a number with the shortest text that reads back as the same double. Returns nil if
+    /// the double is not finite.
     public init?(_ double: Double) {
         let text = String(unsafeUninitializedCapacity: Int(VOX_NUMBER_SIZE)) { buffer in
             buffer.withMemoryRebound(to: CChar.self) { vox_number_format(double, $0.baseAddress) }
@@ -30,7 +32,7 @@ public struct JSONNumber: Sendable {
         self.text = text
     }
 
-    /// The number as an integer type; nil when it has a fraction or does not fit.
+    /// Returns the number as an integer type, or nil if it has a fraction or does not fit.
     public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer?
     {
         var signed: Int64 = 0
@@ -44,7 +46,7 @@ public struct JSONNumber: Sendable {
         return Integer(text)
     }
 
-    /// The nearest double; nil when the number is beyond the doubles.
+    /// The nearest double, or nil if the number is outside the range of doubles.
     public var double: Double? {
         var value = 0.0
         return withCore(text, { vox_number_double($0, &value) }) == VOX_OK ? value : nil
@@ -52,21 +54,21 @@ public struct JSONNumber: Sendable {
 }
 
 extension JSONNumber: Hashable {
-    /// True when both denote exactly the same number.
+    /// Returns true if both have exactly the same numeric value.
     public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
         withCore(left.text) { left in withCore(right.text) { vox_number_equal(left, $0) } }
     }
 
-    /// Equal numbers have the same nearest double.
+    /// Hashes the nearest double, which equal numbers share.
     public func hash(into hasher: inout Hasher) { hasher.combine(double) }
 }
 
 extension JSONNumber: ExpressibleByIntegerLiteral {
-    /// An integer.
+    /// Creates a number from an integer literal.
     public init(integerLiteral value: Int) { text = String(value) }
 }
 
 extension JSONNumber: CustomStringConvertible {
-    /// The text.
+    /// The JSON text of the number.
     public var description: String { text }
 }

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// The members of an object in their order, one for each name. Names are compared byte by byte.
+/// An object with ordered members, one for each name. Names are compared byte by byte.
 ///
-/// - Complexity: Look-up by name is O(1); removal is O(members).
+/// - Complexity: Lookup by name is O(1). Removal is O(members).
 public struct JSONObject: Sendable {
     private var members: [(name: String, value: JSONValue)] = []
-    /// Positions by name, kept from the ninth member on: most objects are small.
+    /// The positions by name. They are kept from the ninth member on, because most objects are
+    /// small.
     private var positions: [ExactText: Int] = [:]
 
     private static let largestSearched = 8
 
-    /// Makes an empty object.
+    /// Creates an empty object.
     public init() {}
 
-    /// The value of a member. Setting nil removes it; a new name goes to the end.
+    /// The value of the member with that name. Setting nil removes the member; a new name is
+    /// appended.
     public subscript(name: String) -> JSONValue? {
         get { position(of: name).map { members[$0].value } }
         set {
@@ -59,19 +61,19 @@ public struct JSONObject: Sendable {
 extension JSONObject: RandomAccessCollection {
     /// The position of the first member.
     public var startIndex: Int { 0 }
-    /// The position behind the last member.
+    /// The position after the last member.
     public var endIndex: Int { members.count }
-    /// The member at a position. Traps outside of the indices, as arrays do.
+    /// Returns the member at a position. Traps if the position is out of range, as arrays do.
     public subscript(position: Int) -> (name: String, value: JSONValue) { members[position] }
 }
 
 extension JSONObject: Hashable {
-    /// True when both have the same names with equal values, in whatever order.
+    /// Returns true if both have the same names with equal values, in any order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         left.count == right.count && left.allSatisfy { right[$0.name] == $0.value }
     }
 
-    /// Hashes the members without regard to order.
+    /// Hashes the members regardless of their order.
     public func hash(into hasher: inout Hasher) {
         var combined = 0
         for (name, value) in members {
@@ -85,7 +87,8 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// An object, in the order written; of repeated names the last counts.
+    /// Creates an object with the members in the order of the literal. The last value of a repeated
+    /// name counts.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         self.init()
         for (name, value) in members {
@@ -95,6 +98,6 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 }
 
 extension JSONObject: CustomStringConvertible {
-    /// The object as compact JSON, cut after 1,000 bytes. O(values).
+    /// The object as compact JSON, truncated after 1,000 bytes. O(values).
     public var description: String { JSONValue.object(self).description }
 }

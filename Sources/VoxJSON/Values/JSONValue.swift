@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A snapshot of a JSON value: a plain Swift value, apart from any document, in the same order and
-/// with the same number texts.
+/// A snapshot of a JSON value: a Swift value that does not depend on a document.
 ///
-/// Equality is that of JSON: objects without regard to order, numbers by exact value.
+/// It keeps the order of the members and the texts of the numbers. Equality follows JSON: objects
+/// compare without regard to order, and numbers by exact value.
 public enum JSONValue: Sendable {
     case null
     case bool(Bool)
@@ -12,14 +12,16 @@ public enum JSONValue: Sendable {
     case array([JSONValue])
     case object(JSONObject)
 
-    /// Containers inside one another, at most: a snapshot is freed, compared and hashed by recursion,
-    /// so its depth is bounded whatever the limits of the document are. 512, as a document by default.
+    /// The maximum depth of nested containers: 512, the same as the default for documents.
+    ///
+    /// A snapshot is freed, compared and hashed by recursion, so its depth is bounded regardless of
+    /// the document's limits.
     public static let maximumDepth = 512
 
     /// Takes a snapshot. O(values).
     ///
-    /// Nil for an absent view; nil too, with the failure noted in the document, for a value deeper
-    /// than ``maximumDepth``. To have it thrown, use ``JSON/Operations/value(as:)``.
+    /// Returns nil for an absent view. Also returns nil for a value deeper than ``maximumDepth``,
+    /// and the document records that failure. ``JSON/Operations/value(as:)`` throws it instead.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: JSONValue.self) else { return nil }
         self = value
@@ -31,18 +33,19 @@ public enum JSONValue: Sendable {
         try self.init(Tree(parsing: text.utf8, options: options).root)
     }
 
-    /// The value as JSON text. Beyond ``JSONStyle/preserve``, which has nothing to keep here and is
-    /// the same as compact, all styles apply.
+    /// Returns the value as JSON text.
+    ///
+    /// A snapshot has no layout to keep, so ``JSONStyle/preserve`` is the same as compact.
     public func text(style: JSONStyle = .compact) throws(JSONError) -> String {
         try JSON(self).vox.text(style: style)
     }
 
-    /// The member of that name, when this is an object that has it.
+    /// Returns the member with that name, or nil if this is not an object or has no such member.
     public subscript(name: String) -> JSONValue? {
         if case .object(let object) = self { object[name] } else { nil }
     }
 
-    /// The element at that position, when this is an array that has it.
+    /// Returns the element at that position, or nil if this is not an array or has no such element.
     public subscript(index: Int) -> JSONValue? {
         if case .array(let elements) = self, elements.indices.contains(index) {
             elements[index]
@@ -53,7 +56,8 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue: Hashable {
-    /// Equality of JSON: text byte by byte, numbers by value, objects without regard to order.
+    /// Returns true if both are equal in JSON: strings byte by byte, numbers by value, and objects
+    /// without regard to order.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -66,7 +70,7 @@ extension JSONValue: Hashable {
         }
     }
 
-    /// Hashes what equality compares.
+    /// Hashes the parts that equality compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)
@@ -129,7 +133,7 @@ extension JSONValue {
         mutating func add(_ value: JSONValue, name: String) {
             switch self {
             case .array(var elements):
-                self = .array([])  // so that the elements are not copied
+                self = .array([])  // avoids a copy of the elements
                 elements.append(value)
                 self = .array(elements)
             case .object(var members):
@@ -149,39 +153,40 @@ extension JSONValue {
 }
 
 extension JSONValue: ExpressibleByNilLiteral {
-    /// Null.
+    /// Creates null.
     public init(nilLiteral: ()) { self = .null }
 }
 
 extension JSONValue: ExpressibleByBooleanLiteral {
-    /// `true` or `false`.
+    /// Creates `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension JSONValue: ExpressibleByIntegerLiteral {
-    /// An integer.
+    /// Creates a number from an integer literal.
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-    /// A number; a literal is always finite.
+    /// Creates a number. A literal is always finite.
     public init(floatLiteral value: Double) {
         self = JSONNumber(value).map { .number($0) } ?? .null
     }
 }
 
 extension JSONValue: ExpressibleByStringInterpolation {
-    /// Text.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral {
-    /// An array.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// An object, in the order written; of repeated names the last counts.
+    /// Creates an object with the members in the order of the literal. The last value of a repeated
+    /// name counts.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         var object = JSONObject()
         for (name, value) in members {
@@ -192,6 +197,6 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
 }
 
 extension JSONValue: CustomStringConvertible {
-    /// The value as compact JSON, cut after 1,000 bytes. O(values).
+    /// The value as compact JSON, truncated after 1,000 bytes. O(values).
     public var description: String { JSON(literal: self).debugDescription }
 }

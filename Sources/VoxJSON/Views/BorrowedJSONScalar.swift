@@ -2,10 +2,10 @@
 
 internal import CVox
 
-/// A value that is lent for one call, to be read without a view being made of it.
+/// A value that is borrowed for one call and read without creating a view.
 ///
-/// Nobody counts references to it, so it must not be kept: outside of the call it was lent for, the
-/// document may be gone.
+/// References to it are not counted, so it must not be kept. After the call the document may be
+/// freed.
 public struct BorrowedJSONScalar {
     @usableFromInline let core: OpaquePointer
     @usableFromInline let node: OpaquePointer
@@ -16,9 +16,10 @@ public struct BorrowedJSONScalar {
         self.node = node
     }
 
-    // Reading releases nothing, and where the compiler knows that, it need not retain the document.
+    // Reading releases nothing. With this effect declared, the compiler need not retain the
+    // document.
 
-    /// The text of a string; nil for other kinds.
+    /// The string, or nil for other kinds.
     public var string: String? {
         @_effects(releasenone)
         get {
@@ -26,12 +27,13 @@ public struct BorrowedJSONScalar {
         }
     }
 
-    /// The number when it is an integer of that size; nil for all else.
+    /// The number as a 64-bit integer, or nil if it does not fit or the value is of another kind.
     public var integer: Int64? {
         @_effects(releasenone)
         get {
             var value: Int64 = 0
-            // The core writes there and nowhere else: a guarded stack would be a twentieth of it.
+            // The core writes only into `value`. The guard of the stack would take a twentieth of
+            // the time.
             let status = _withUnprotectedUnsafeMutablePointer(to: &value) {
                 vox_node_int64(core, node, $0)
             }
@@ -39,7 +41,8 @@ public struct BorrowedJSONScalar {
         }
     }
 
-    /// The nearest double when it is a number within the doubles; nil for all else.
+    /// The nearest double, or nil if the number is outside the range of doubles or the value is of
+    /// another kind.
     public var double: Double? {
         @_effects(releasenone)
         get {
@@ -48,7 +51,7 @@ public struct BorrowedJSONScalar {
         }
     }
 
-    /// The value of `true` or `false`; nil for all else.
+    /// The boolean, or nil for other kinds.
     public var boolean: Bool? {
         @_effects(releasenone)
         get {
@@ -57,8 +60,10 @@ public struct BorrowedJSONScalar {
         }
     }
 
-    /// The digits of a number without an exponent, how many of them stand behind the point, and its sign;
-    /// nil for more than 18 digits, and for all else.
+    /// The digits of a number without an exponent, the number of digits after the point, and the
+    /// sign.
+    ///
+    /// Nil for more than 18 digits and for all other values.
     var decimalDigits: (digits: UInt64, places: Int, isNegative: Bool)? {
         guard vox_node_kind(node) == VOX_NUMBER else { return nil }
         let text = vox_node_text(core, node)
@@ -82,7 +87,7 @@ public struct BorrowedJSONScalar {
         return (digits, places ?? 0, isNegative)
     }
 
-    /// Lends the bytes of a string; nil for other kinds.
+    /// Passes the bytes of a string to `body`. Returns nil for other kinds.
     public func withUTF8<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result? {
         guard vox_node_kind(node) == VOX_STRING else { return nil }
         let text = vox_node_text(core, node)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A JSON value that nobody can write any more, to be read by any number of threads at once.
+/// A read-only JSON value that any number of threads may read at the same time.
 ///
-/// A document is used by one thread at a time. A frozen one can go anywhere: each thread asks for a
-/// view of its own (``json``), and all read the same memory, without a lock.
+/// A document is used by one thread at a time. A frozen document may be sent to any thread. Each
+/// thread takes a view of its own (``json``), and all views read the same memory without a lock.
 ///
 /// ```swift
 /// let frozen = try JSON(parsing: #"{"rates": [1.5, 2.25]}"#).vox.frozen()
@@ -13,7 +13,7 @@
 /// ```
 public struct FrozenJSON: Sendable {
     private let tree: FrozenTree
-    // A node of a tree that `tree` keeps and that nobody writes any more.
+    // A node of a tree that `tree` keeps alive. The tree is no longer written.
     nonisolated(unsafe) private let raw: OpaquePointer
 
     fileprivate init(_ node: Node) throws(JSONError) {
@@ -21,26 +21,27 @@ public struct FrozenJSON: Sendable {
         raw = node.raw
     }
 
-    /// A view for the calling thread. Writing it fails with code `frozen`; failures are noted in
-    /// this view and those made from it, not in the views of others. To edit, take a
+    /// A view for the calling thread.
+    ///
+    /// Writing to it fails with code `frozen`. This view and the views made from it record their
+    /// failures; the views of other threads do not see them. To edit the value, take a
     /// ``JSON/Operations/copy()``.
     ///
-    /// - Complexity: O(1); O(links) when the document is linked with others.
+    /// - Complexity: O(1), or O(links) if the document is linked with others.
     public var json: JSON { JSON(Node(tree: tree.open(), raw: raw)) }
 }
 
 extension JSON.Operations {
-    /// True for a document that was frozen.
+    /// True if the document is frozen.
     public var isFrozen: Bool { json.tree?.isFrozen ?? false }
 
-    /// Freezes the document that the value belongs to, for good, together with all documents linked
-    /// with it.
+    /// Freezes the value's document and all documents linked with it. Freezing cannot be undone.
     ///
-    /// The views there are stay on their thread: they go on reading, and a write fails with code
-    /// `frozen`.
-    /// - Throws: ``JSONError``: a plain write that failed in one of the documents, what is wrong with
-    ///   malformed text, code `missing` when the view is absent, or `outOfMemory`: then linked
-    ///   documents may be frozen by now.
+    /// Existing views stay on their thread. They can still be read, and writing to them fails with
+    /// code `frozen`.
+    /// - Throws: ``JSONError``: a failed write in one of the documents, the syntax error of
+    ///   malformed text, code `missing` if the view is absent, or `outOfMemory`. In the last case,
+    ///   some linked documents may be frozen.
     /// - Complexity: O(values).
     public func frozen() throws(JSONError) -> FrozenJSON {
         guard let node else { throw json.missing }
@@ -49,6 +50,6 @@ extension JSON.Operations {
 }
 
 extension FrozenJSON: CustomStringConvertible {
-    /// As that of the view.
+    /// The description of the view.
     public var description: String { json.debugDescription }
 }

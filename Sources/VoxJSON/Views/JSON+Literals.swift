@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-// A literal is a small document of its own, copied where it is assigned.
+// A literal is a small document of its own. It is copied where it is assigned.
 
 extension JSON {
-    /// A document from a value.
+    /// Creates a document from a value.
     init(literal value: JSONValue) { self.init(making: { value }) }
 
-    /// A document from a value that may be refused. A literal cannot throw, so assigning it does the
-    /// failing.
+    /// Creates a document from a value that may be refused.
+    ///
+    /// A literal cannot throw, so a refused value becomes an absent view, and assigning that view
+    /// fails.
     fileprivate init(making value: () throws(JSONError) -> JSONValue) {
         do {
             self = try JSON(value())
@@ -18,7 +20,7 @@ extension JSON {
 }
 
 extension JSON {
-    /// Why a literal is no value.
+    /// The reason why the literal was refused, or nil.
     var refusal: JSONError? {
         if case .absent(nil, let steps?) = place, case .refused(let error, _) = steps.step {
             return error
@@ -28,35 +30,35 @@ extension JSON {
 }
 
 extension JSON: ExpressibleByNilLiteral {
-    /// No value: assigning it removes.
+    /// Creates an absent view. Assigning it removes the member.
     public init(nilLiteral: ()) { self.init(place: .absent(from: nil, steps: nil)) }
 }
 
 extension JSON: ExpressibleByBooleanLiteral {
-    /// `true` or `false`.
+    /// Creates `true` or `false`.
     public init(booleanLiteral value: Bool) { self.init(literal: .bool(value)) }
 }
 
 extension JSON: ExpressibleByIntegerLiteral {
-    /// An integer.
+    /// Creates a number from an integer literal.
     public init(integerLiteral value: Int) { self.init(literal: .number(JSONNumber(value))) }
 }
 
 extension JSON: ExpressibleByFloatLiteral {
-    /// A number; a literal is always finite.
+    /// Creates a number. A literal is always finite.
     public init(floatLiteral value: Double) {
         self.init(literal: JSONNumber(value).map { .number($0) } ?? .null)
     }
 }
 
 extension JSON: ExpressibleByStringInterpolation {
-    /// Text.
+    /// Creates a string.
     public init(stringLiteral value: String) { self.init(literal: .string(value)) }
 }
 
 extension JSON: ExpressibleByArrayLiteral {
-    /// An array; an element that is `nil`, or absent, is null, so that the others keep their
-    /// positions.
+    /// Creates an array. An element that is `nil` or absent becomes null, so that the other
+    /// elements keep their positions.
     public init(arrayLiteral elements: JSON...) {
         self.init(making: { () throws(JSONError) -> JSONValue in
             var values: [JSONValue] = []
@@ -67,12 +69,13 @@ extension JSON: ExpressibleByArrayLiteral {
 }
 
 extension JSON: ExpressibleByDictionaryLiteral {
-    /// An object, in the order written; absent members are left out, of repeated names the last counts.
+    /// Creates an object with the members in the order of the literal. Absent members are left out,
+    /// and the last value of a repeated name counts.
     public init(dictionaryLiteral members: (String, JSON)...) {
         self.init(making: { () throws(JSONError) -> JSONValue in
             var object = JSONObject()
             for (name, value) in members {
-                // Not a conditional expression: nil would stand for JSON null in one.
+                // Not a conditional expression: in one, nil would mean JSON null.
                 if value.node != nil || value.refusal != nil {
                     object[name] = try value.encoded()
                 } else {

@@ -3,9 +3,11 @@
 internal import VoxRedaction
 
 extension JSON: CustomReflectable {
-    /// Shows the members of an object by name, or the elements of a list; no value of a member whose name
-    /// is that of a secret, nothing below a scalar, and nothing deeper in a document than
-    /// ``JSONValue/maximumDepth``: who shows it all does so by recursion.
+    /// Shows the members of an object by name, or the elements of an array.
+    ///
+    /// The mirror leaves out the value of a member with a secret name, the children of scalars, and
+    /// values deeper than ``JSONValue/maximumDepth``, because a mirror is usually printed by
+    /// recursion.
     public var customMirror: Mirror {
         switch vox.kind {
         case _ where isTooDeep: Mirror(self, children: [])
@@ -22,8 +24,10 @@ extension JSON: CustomReflectable {
         }
     }
 
-    /// What a mirror shows of this member: not its value when one of its names is that of a secret. A
-    /// property of a schema has two names, in Swift and in JSON.
+    /// Returns the value that a mirror shows for this member. The value is redacted if one of the
+    /// names is a secret name.
+    ///
+    /// A property of a schema has two names: one in Swift and one in JSON.
     package func shown(as names: String...) -> Any {
         node.map { node in names.contains(where: node.isRedacted) } ?? false ? redacted : self
     }
@@ -36,13 +40,13 @@ extension JSON: CustomReflectable {
 }
 
 extension FrozenJSON: CustomReflectable {
-    /// As that of the view.
+    /// The mirror of the view.
     public var customMirror: Mirror { json.customMirror }
 }
 
 extension JSONValue: CustomReflectable {
-    /// Shows the members of an object by name, or the elements of a list; no value of a member whose name
-    /// is that of a secret, and nothing below a scalar.
+    /// Shows the members of an object by name, or the elements of an array. The value of a member
+    /// with a secret name is redacted.
     public var customMirror: Mirror {
         switch self {
         case .object(let members):
@@ -56,10 +60,10 @@ extension JSONValue: CustomReflectable {
 }
 
 extension JSONObject: CustomReflectable {
-    /// As that of the value.
+    /// The mirror of the object as a value.
     public var customMirror: Mirror { JSONValue.object(self).customMirror }
 
-    /// What a mirror shows of the members: no value whose name is that of a secret.
+    /// The members that a mirror shows. The values of secret names are redacted.
     package var mirrorChildren: [Mirror.Child] {
         map { name, value in
             (name, value != .null && SecretNames.contains(name) ? redacted : value)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// What is often written of JSON and does not work, for the sake of what the compiler says then. It looks
-// at what is unavailable only where nothing else fits, so right code never comes here.
+// Common mistakes, declared as unavailable so that the compiler explains them. The compiler
+// considers an unavailable declaration only if nothing else fits, so correct code never meets
+// these.
 
 extension JSON {
-    /// A list is read by `vox.elements` and changed by `vox.append`: a name here is a member.
+    /// Unavailable: read an array by `vox.elements` and change it by `vox.append`. A property is a
+    /// member.
     @_disfavoredOverload
     @available(
         *, unavailable,
@@ -16,7 +18,7 @@ extension JSON {
         nonmutating set {}
     }
 
-    /// A value may be missing, or of another kind.
+    /// Unavailable: a value may be missing or of another kind, so read an optional.
     @available(
         *, unavailable,
         message:
@@ -27,7 +29,7 @@ extension JSON {
         nonmutating set {}
     }
 
-    /// A Codable value is written and read by name.
+    /// Unavailable: write a Codable value by `vox.encode` and read it by `vox.decode`.
     @_disfavoredOverload
     @available(
         *, unavailable,

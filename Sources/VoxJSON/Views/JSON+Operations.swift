@@ -6,7 +6,7 @@ extension JSON {
     /// The kind of a value.
     public enum Kind: Hashable, Sendable {
         case null, boolean, number, string, array, object
-        /// No value.
+        /// There is no value.
         case absent
 
         init(_ kind: vox_kind) {
@@ -23,47 +23,49 @@ extension JSON {
         }
     }
 
-    /// The three states of a member.
+    /// The state of a member.
     public enum State: Hashable, Sendable {
         case absent, null, value
     }
 
-    /// What one can ask of a value and do with it, apart from its members. Reached by ``JSON/vox``.
+    /// The operations on a value and its properties, except its members. Use ``JSON/vox`` to get
+    /// them.
     public struct Operations {
         let json: JSON
 
         var node: Node? { json.node }
 
-        /// The view this belongs to.
+        /// The view that these operations belong to.
         public var view: JSON { json }
 
-        // MARK: Asking
+        // MARK: Properties
 
         /// The kind of the value.
         public var kind: Kind { node?.kind ?? .absent }
 
-        /// Absent, null, or any other value.
+        /// The state of the value: absent, null, or any other value.
         public var state: State {
             guard let node else { return .absent }
             return node.isNull ? .null : .value
         }
 
-        /// Members or elements; 0 for other kinds.
+        /// The number of members or elements. 0 for other kinds.
         public var count: Int { node?.count ?? 0 }
 
-        /// The name of a member; nil for everything else.
+        /// The name of a member. Nil for all other values.
         public var name: String? {
             guard let node, let parent = node.parent, parent.isObject else { return nil }
             return node.name
         }
 
-        /// The object or array that holds the value.
+        /// The object or array that contains the value.
         public var parent: JSON? { node?.parent.map { JSON($0) } }
 
         /// The root of the document.
         public var root: JSON? { json.tree.map { JSON($0.root) } }
 
-        /// The JSON Pointer (RFC 6901) of the value, or of the place where it would be.
+        /// The JSON Pointer (RFC 6901) of the value. An absent view has the pointer where its value
+        /// would be.
         public var pointer: String {
             switch json.place {
             case .node(let node): node.pointer
@@ -72,43 +74,47 @@ extension JSON {
             }
         }
 
-        /// Where the value was read; nil when it was not read from a text.
+        /// The position where the value was read. Nil if the value was not read from a text.
         public var position: JSONError.Position? { node?.position }
 
-        /// The bytes of the value as they stand in the text it was read from; nil once it was written.
+        /// The bytes of the value in the text that it was read from. Nil after the value was
+        /// written.
         public var source: [UInt8]? { node?.source }
 
-        /// True when the value or anything below it was written since it was read.
+        /// True if the value or anything below it was written since it was read.
         public var isChanged: Bool { node?.isChanged ?? false }
 
-        /// The first plain read or write in this document that failed; setting nil forgets all that
-        /// failed.
+        /// The first read or write in this document that failed without throwing. Setting nil
+        /// clears all failures.
         ///
-        /// A failed read stops nothing. A failed write stops the documents that would have carried it:
-        /// they throw instead of being written, until it is forgotten.
+        /// A failed read blocks nothing. A failed write blocks every document that would contain
+        /// the value: writing such a document throws the failure until the failures are cleared.
         public var failure: JSONError? {
             get { json.tree?.failure }
             nonmutating set { json.tree?.failure = newValue }
         }
 
-        /// The plain reads and writes in this document that failed since ``failure`` was last set to
-        /// nil.
+        /// The reads and writes in this document that failed without throwing since ``failure`` was
+        /// last set to nil.
         public var failures: JSONFailures { json.tree?.failures ?? JSONFailures() }
 
-        /// Parses all that is left unread of a document that was opened lazily
-        /// (``JSONOptions/Parsing/lazy``); does nothing for others.
+        /// Parses all deferred values of a document that was opened lazily
+        /// (``JSONOptions/Parsing/lazy``). Does nothing for other documents.
         ///
-        /// - Throws: the syntax error that comes first in the text, as reading eagerly does. The
-        ///   document stays usable.
+        /// - Throws: The first syntax error in the text, as eager parsing does. The document stays
+        ///   usable.
         /// - Complexity: O(bytes).
         public func materialize() throws(JSONError) { try json.tree?.materialize() }
 
-        /// Bytes the document holds, bytes that editing has lost, and values ever made. O(values).
+        /// The bytes that the document reserves, the bytes lost to editing, and the number of
+        /// values created so far. O(values).
         public var memory: (reserved: Int, wasted: Int, values: Int) {
             json.tree?.memory ?? (0, 0, 0)
         }
 
-        /// Lends the bytes of a text, for the call; nil for other kinds. Nothing is copied.
+        /// Passes the bytes of a string to `body` without a copy. Returns nil for other kinds.
+        ///
+        /// The bytes are valid only during the call.
         public func withUTF8<Result>(
             _ body: (Span<UInt8>) throws -> Result
         ) rethrows -> Result? {
@@ -120,8 +126,8 @@ extension JSON {
 
         // MARK: Children
 
-        /// The elements of an array, or the values of an object: a list of the moment, which later
-        /// edits do not alter. O(count).
+        /// The elements of an array, or the values of an object. Later edits do not change this
+        /// list. O(count).
         public var elements: [JSON] {
             var elements: [JSON] = []
             var child = node?.first
@@ -132,23 +138,24 @@ extension JSON {
             return elements
         }
 
-        /// Names and values of an object, in order; a list of the moment. O(count).
+        /// The names and values of an object, in order. Later edits do not change this list.
+        /// O(count).
         public var members: [(name: String, value: JSON)] {
             kind == .object ? elements.map { ($0.node?.name ?? "", $0) } : []
         }
 
-        /// The value that a JSON Pointer names from here.
+        /// Returns the value at a JSON Pointer, relative to this value.
         /// - Throws: ``JSONError`` with code `invalidPointer` or `missing`.
         public func find(_ pointer: String) throws(JSONError) -> JSON {
             guard let node else { throw json.missing }
             return JSON(try node.find(pointer: pointer))
         }
 
-        // MARK: The throwing forms
+        // MARK: Throwing forms
 
-        /// The value as a Swift type.
-        /// - Throws: ``JSONError`` with code `missing`, `wrongKind`, `outOfRange` or `notConvertible`,
-        ///   and the pointer.
+        /// Returns the value as a Swift type.
+        /// - Throws: ``JSONError`` with the pointer and code `missing`, `wrongKind`, `outOfRange`
+        ///   or `notConvertible`.
         public func value<Value: JSONConvertible>(as type: Value.Type = Value.self)
             throws(JSONError) -> Value
         {
@@ -156,8 +163,9 @@ extension JSON {
             return try json.converted()
         }
 
-        /// Writes a value, making what is missing on the way. A failure changes nothing.
-        /// - Throws: ``JSONError`` with code `wrongKind` through a scalar, `notFinite`, `outOfMemory` ….
+        /// Writes a value and creates missing objects on the path. A failure changes nothing.
+        /// - Throws: ``JSONError`` with code `wrongKind` if the path leads through a scalar,
+        ///   `notFinite`, `outOfMemory` ….
         public func set(_ value: some JSONConvertible) throws(JSONError) {
             do {
                 try value.write(to: json)
@@ -166,7 +174,7 @@ extension JSON {
             }
         }
 
-        /// Writes a copy of another value; an absent one removes.
+        /// Writes a copy of another value. An absent view removes the value.
         public func set(_ value: JSON) throws(JSONError) {
             try json.set(copy: value)
         }
@@ -174,14 +182,17 @@ extension JSON {
         /// Writes null.
         public func setNull() throws(JSONError) { try json.set(.null) }
 
-        /// Writes the value of a JSON text, read under the limits of the document.
+        /// Parses a JSON text under the limits of the document and writes its value.
         public func set(parsing text: String) throws(JSONError) {
             try json.place { tree throws(JSONError) in try Node.make(json: text, in: tree) }
         }
 
-        /// Writes the value of a JSON text where a JSON Pointer names a value, a member of an object
-        /// that is there, or the place behind the last element ("-" or the count).
-        /// - Throws: ``JSONError`` with code `invalidPointer`, `missing`, `wrongKind`, or as reading does.
+        /// Parses a JSON text and writes its value at a JSON Pointer.
+        ///
+        /// The pointer may name an existing value, a new member of an existing object, or the
+        /// position after the last element ("-" or the count).
+        /// - Throws: ``JSONError`` with code `invalidPointer`, `missing` or `wrongKind`, or an
+        ///   error of parsing.
         public func set(_ pointer: String, parsing text: String) throws(JSONError) {
             guard let node else { throw json.missing }
             try node.set(pointer: pointer, parsing: text)
@@ -194,7 +205,7 @@ extension JSON {
             try insert(value, at: count)
         }
 
-        /// Puts a copy of a value into an array, at a position from 0 to the count.
+        /// Inserts a copy of a value into an array, at a position from 0 to the count.
         public func insert(_ value: JSON, at index: Int) throws(JSONError) {
             if let refusal = value.refusal { throw refusal }
             guard let original = value.node else { throw value.missing }
@@ -205,10 +216,12 @@ extension JSON {
             try node.insert(Node.make(copy: original, in: node.tree), at: index)
         }
 
-        /// Takes the value out of its object or array; of a repeated name all. Views of it still read.
+        /// Removes the value from its object or array. Of a repeated name, all members are removed.
+        /// Existing views of the value can still be read.
         public func remove() { json.remove() }
 
-        /// Deep equality: objects without regard to order, numbers by exact value. O(values).
+        /// Returns true if the values are deeply equal: objects without regard to order, numbers by
+        /// exact value. O(values).
         public func isEqual(to other: JSON) -> Bool {
             switch (node, other.node) {
             case (nil, nil): true
@@ -217,24 +230,25 @@ extension JSON {
             }
         }
 
-        /// A document of its own with the same value and layout.
+        /// Returns a new document with the same value and layout.
         public func copy() throws(JSONError) -> JSON {
             guard let node else { throw json.missing }
             return JSON(try node.copied().root)
         }
 
-        // MARK: Writing out
+        // MARK: Output
 
-        /// The value as JSON text in UTF-8.
-        /// - Throws: ``JSONError``: that of a plain write in the value that failed (``failures``), that
-        ///   of malformed text in it when such was met in the document, or code `outOfMemory`.
+        /// Returns the value as JSON text in UTF-8.
+        /// - Throws: ``JSONError``: a failed write in the value (``failures``), the syntax error of
+        ///   malformed text in the value if the document has met malformed text, or code
+        ///   `outOfMemory`.
         public func bytes(style: JSONStyle = .preserve) throws(JSONError) -> [UInt8] {
             guard let node else { throw json.missing }
             try node.checkOutput()
             return try node.bytes(style: style)
         }
 
-        /// The value as JSON text.
+        /// Returns the value as JSON text.
         public func text(style: JSONStyle = .preserve) throws(JSONError) -> String {
             String(written: try bytes(style: style))
         }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension JSON {
-    /// Follows a JSON Pointer (RFC 6901) as far as there are values; the rest are steps to what is
-    /// absent. Byte by byte: a combining mark behind a slash is part of a name.
+    /// Follows a JSON Pointer (RFC 6901) as far as values exist. The remaining steps become an
+    /// absent view.
+    ///
+    /// The pointer is split byte by byte, because a combining mark after a slash is part of a name.
     func follow(_ pointer: String) -> JSON {
         let bytes = pointer.utf8
         guard let first = bytes.first else { return self }
@@ -31,7 +33,7 @@ extension JSON {
         return JSON(place: .absent(from: from, steps: steps))
     }
 
-    /// What a segment means here: a position in arrays, else a name.
+    /// Returns the step of a segment: a position in arrays, and otherwise a name.
     private static func step(_ segment: Substring.UTF8View, in node: Node?) -> Step {
         guard let name = unescaped(segment) else {
             let text = String(decoding: segment, as: UTF8.self)
@@ -63,7 +65,7 @@ extension JSON {
 }
 
 extension JSON.Step {
-    /// The segment of a pointer, with its slash.
+    /// The step as a segment of a pointer, with its slash.
     var pointerSegment: String {
         switch self {
         case .index(let index): return "/\(index)"
@@ -74,8 +76,10 @@ extension JSON.Step {
 }
 
 extension JSON {
-    /// The names that a JSON Pointer (RFC 6901) consists of, without their escapes; nil for what is no
-    /// pointer. Split byte by byte, as ``follow(_:)`` does.
+    /// Returns the unescaped names of a JSON Pointer (RFC 6901), or nil if the string is not a
+    /// pointer.
+    ///
+    /// The pointer is split byte by byte, as in ``follow(_:)``.
     package static func pointerNames(_ pointer: String) -> [String]? {
         let bytes = pointer.utf8
         guard let first = bytes.first else { return [] }
@@ -90,7 +94,7 @@ extension JSON {
         return names
     }
 
-    /// A name as a segment of a JSON Pointer (RFC 6901), with its slash.
+    /// Returns a name as a segment of a JSON Pointer (RFC 6901), with its slash.
     package static func pointerSegment(_ name: String) -> String {
         var escaped = "/"
         for scalar in name.unicodeScalars {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension JSON {
-    /// The document a view belongs to, told from the nearest value that is there.
+    /// The document of the view, taken from the nearest existing value.
     var tree: Tree? { nearestNode?.tree }
 
-    /// The value; for an absent view the nearest one, outwards, that is there.
+    /// The value. For an absent view, the nearest enclosing value that exists.
     package var nearestNode: Node? {
         switch place {
         case .node(let node): node
@@ -12,7 +12,7 @@ extension JSON {
         }
     }
 
-    // MARK: Plain forms: note the failure
+    // MARK: Non-throwing forms, which record failures
 
     func plainValue<Value: JSONConvertible>(as type: Value.Type) -> Value? {
         guard let node, !node.isNull || Value.acceptsNull else { return nil }
@@ -24,13 +24,13 @@ extension JSON {
         self[name].plainValue(as: Value.self)
     }
 
-    /// A member of a value that is there, without a view of the member that somebody would own.
+    /// Returns a member of an existing value without creating a view that owns the document.
     @inlinable
     func plainMember<Value: JSONConvertible>(_ name: String) -> Value? {
         guard case .node(let node) = place else { return plainAbsent(name) }
         guard let raw = node.rawMember(name, orNull: Value.acceptsNull) else { return nil }
         if let value = Value.decode(borrowed: BorrowedJSONScalar(raw, of: node.tree)) {
-            // The compiler does not see that what was lent belongs to the document.
+            // The compiler cannot see that the borrowed value belongs to the document.
             withExtendedLifetime(self) {}
             return value
         }
@@ -56,7 +56,8 @@ extension JSON {
         plainly { () throws(JSONError) in try set(copy: value) }
     }
 
-    /// Writes a copy of another value, in place where one stands; an absent one removes.
+    /// Writes a copy of another value over an existing value or as a new one. An absent view
+    /// removes the value.
     func set(copy value: JSON) throws(JSONError) {
         if let refusal = value.refusal { throw refusal }
         guard let original = value.node else { return remove() }
@@ -87,17 +88,19 @@ extension JSON {
         node.remove()
     }
 
-    // MARK: Putting a value where the view points
+    // MARK: Writing at the position of the view
 
-    /// Puts what `make` makes where the view points: over the value there, or as a new member or
-    /// element. Objects that are missing on the way are made first, apart from the document, so
-    /// that a failure changes nothing.
+    /// Writes the value that `make` creates at the position of the view: over the existing value,
+    /// or as a new member or element.
+    ///
+    /// Missing objects on the path are created first, outside of the document, so that a failure
+    /// changes nothing.
     func place(_ make: (Tree) throws(JSONError) -> Node) throws(JSONError) {
         switch place {
         case .node(let node):
             try node.take(make(node.tree))
         case .absent(let node?, let steps?):
-            // What was put on the way since the view was made stays.
+            // Values that were written on the path after the view was created are kept.
             let (nearest, rest) = steps.followed(from: node)
             guard let first = rest.first else { return try nearest.take(make(node.tree)) }
             var value = try make(node.tree)
@@ -110,8 +113,9 @@ extension JSON {
         }
     }
 
-    /// Writes a missing member of an object in one step, also when it was put there since. False where
-    /// something stands in the way: the general way says what.
+    /// Writes a missing member of an object in one step, even if it was created after this view.
+    ///
+    /// Returns false if this is not possible. The general form then reports the reason.
     private func trySetMember(_ set: (Node, String) -> Bool) -> Bool {
         guard case .absent(let object?, let steps?) = place, let name = steps.onlyName,
             object.isObject
@@ -119,7 +123,7 @@ extension JSON {
         return set(object, name)
     }
 
-    /// Writes a scalar where the view points, without a detour when a value stands there.
+    /// Writes a scalar at the position of the view. An existing value is overwritten directly.
     func set(_ scalar: Node.Scalar) throws(JSONError) {
         if case .node(let node) = place { return try node.set(scalar) }
         try setAbsent(scalar)
@@ -134,7 +138,7 @@ extension JSON {
         try place { tree throws(JSONError) in try Node.make(scalar: scalar, in: tree) }
     }
 
-    /// Writes text that is lent for the call.
+    /// Writes borrowed text. The bytes need to be valid only during the call.
     func set(utf8 text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         if let node {
             return try node.set(utf8: text)
@@ -158,7 +162,7 @@ extension JSON {
 }
 
 extension Node {
-    /// Puts a value into an object or array, at a step where nothing stands.
+    /// Writes a value into an object or array at an empty step.
     fileprivate func put(_ value: Node, at step: JSON.Step) throws(JSONError) {
         switch step {
         case .name(let name):
@@ -172,7 +176,7 @@ extension Node {
         }
     }
 
-    /// A new object or array that holds a value at a step.
+    /// Creates an object or array that contains a value at a step.
     fileprivate static func container(of value: Node, at step: JSON.Step, in tree: Tree)
         throws(JSONError) -> Node
     {

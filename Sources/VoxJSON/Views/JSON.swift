@@ -2,9 +2,9 @@
 
 /// An untyped view of a value in a JSON document.
 ///
-/// A view is the value itself: reading a member reads the document, writing one writes it, and
-/// every other view of the same place sees the change. Members are reached as properties or by
-/// subscript; chains never need `?`, because a missing member is a view too, an absent one.
+/// A view refers to the value in the document: reading a member reads the document, writing a
+/// member writes the document, and every other view of the same value sees the change. Members are
+/// properties or subscripts. Chains never need `?`, because a missing member is an absent view.
 ///
 /// ```swift
 /// let album = try JSON(parsing: #"{"title": "Blue Lines", "artist": {"name": "Massive Attack"}}"#)
@@ -14,22 +14,23 @@
 /// album.artist.name = nil                       // removes the member
 /// ```
 ///
-/// Everything that is not a member hangs on one property, ``vox``: kind, pointer, iteration,
-/// insertion, the throwing forms, writing out.
+/// Everything else is under the property ``vox``: kind, pointer, iteration, insertion, the throwing
+/// forms and output.
 ///
-/// A plain read of the wrong kind gives nil, a plain write that cannot be done changes nothing; both
-/// are noted in the document (``Operations/failures``). A failed read stops nothing; a failed write is
-/// thrown where the value it was meant for is written out.
+/// A read of the wrong kind returns nil, and a failed write changes nothing. The document records
+/// both (``Operations/failures``). A failed read blocks nothing. A failed write is thrown when the
+/// document, or the part of it that was to contain the value, is written.
 ///
-/// Views are equal when they are views of the same place; ``Operations/isEqual(to:)`` compares values.
-/// A view keeps its document alive. A document is used by one thread at a time, a ``FrozenJSON`` by many.
+/// Views are equal if they refer to the same position in the same document.
+/// ``Operations/isEqual(to:)`` compares values. A view keeps its document alive. A document may be
+/// used by one thread at a time, and a ``FrozenJSON`` by many.
 @dynamicMemberLookup
 public struct JSON {
-    /// What a view shows.
+    /// The target of a view.
     @usableFromInline
     enum Place {
         case node(Node)
-        /// A value that is not there: the steps to it from the nearest value that is.
+        /// A missing value: the steps to it from the nearest existing value.
         case absent(from: Node?, steps: Path?)
     }
 
@@ -40,41 +41,42 @@ public struct JSON {
     @inlinable
     package init(_ node: Node) { place = .node(node) }
 
-    /// An absent view of a member of a node, whose every write is refused.
+    /// Creates an absent view of a member. Every write to it is refused.
     package init(refusing error: JSONError, member name: String, of node: Node) {
         place = .absent(from: node, steps: Path(.refused(error, member: ExactText(name))))
     }
 
-    /// The view of a member that an object does not have.
+    /// Creates the view of a missing member of an object.
     package init(absent name: String, of node: Node) {
         place = .absent(from: node, steps: Path(.name(ExactText(name))))
     }
 
-    /// Reads a document and gives the view of its root. O(bytes).
+    /// Parses a document and creates the view of its root. O(bytes).
     ///
     /// - Parameters:
-    ///   - bytes: JSON text in UTF-8; copied.
-    ///   - options: limits, and how to deal with what RFC 8259 leaves open.
-    /// - Throws: ``JSONError`` with position and pointer when the text is not JSON or passes a limit.
+    ///   - bytes: JSON text in UTF-8. The bytes are copied.
+    ///   - options: the limits, and the treatment of texts that RFC 8259 leaves open.
+    /// - Throws: ``JSONError`` with position and pointer if the text is not JSON or exceeds a
+    ///   limit.
     public init(parsing bytes: some Collection<UInt8>, options: JSONOptions = JSONOptions())
         throws(JSONError)
     {
         self.init(try Tree(parsing: bytes, options: options).root)
     }
 
-    /// Reads a document from text.
+    /// Parses a document from a string.
     public init(parsing text: String, options: JSONOptions = JSONOptions()) throws(JSONError) {
         self.init(try Tree(parsing: text.utf8, options: options).root)
     }
 
-    /// Makes a document of its own from a snapshot.
+    /// Creates a document from a snapshot.
     public init(_ value: JSONValue) throws(JSONError) {
         let tree = try Tree()
         try tree.root.take(Node.make(value, in: tree))
         self.init(tree.root)
     }
 
-    /// The value; for a view of what was not there, what was put there since.
+    /// The value. A view of a missing value finds a value that was written there later.
     @inlinable
     package var node: Node? {
         if case .node(let node) = place { return node }
@@ -87,66 +89,70 @@ public struct JSON {
         return rest.isEmpty ? node : nil
     }
 
-    /// The member of that name. Reading what is not there, or is no object, gives an absent view.
+    /// The member with that name. A missing member, or a member of a value that is not an object,
+    /// is an absent view.
     ///
-    /// Setting copies the value given; `nil` removes the member, ``null`` sets it to null.
+    /// Setting copies the new value. Setting `nil` removes the member, and setting ``null`` makes
+    /// it null.
     /// - Complexity: O(1) for large objects after the first use, O(members) for small ones.
     public subscript(name: String) -> JSON {
         get { member(name) }
         nonmutating set { member(name).assign(newValue) }
     }
 
-    /// The element at a position from 0. Setting the position behind the last appends.
+    /// The element at a position from 0. Setting the element after the last one appends.
     public subscript(index: Int) -> JSON {
         get { child(.index(index)) }
         nonmutating set { child(.index(index)).assign(newValue) }
     }
 
-    /// The value that a JSON Pointer (RFC 6901) names from here; absent when there is none or the
-    /// pointer is malformed. For the reason, use ``Operations/find(_:)``.
+    /// The value at a JSON Pointer (RFC 6901), relative to this value.
     ///
-    /// Setting makes objects that are missing on the way, as every write does.
+    /// The view is absent if the value is missing or the pointer is malformed.
+    /// ``Operations/find(_:)`` throws the reason. Setting creates missing objects on the path, as
+    /// every write does.
     public subscript(pointer pointer: String) -> JSON {
         get { follow(pointer) }
         nonmutating set { self[pointer: pointer].assign(newValue) }
     }
 
-    /// A member as a property; the same as the subscript by name.
+    /// The member with that name, as a property. The same as the subscript by name.
     public subscript(dynamicMember name: String) -> JSON {
         get { self[name] }
         nonmutating set { self[name] = newValue }
     }
 
-    /// A member as a property of a Swift type: nil when it is missing, null, or of another kind.
+    /// The member with that name as a Swift type. Nil if it is missing, null, or of another kind.
     ///
-    /// A literal whose values are all of one type is assigned as a Swift array or dictionary, and a
-    /// dictionary has no order; `["z": 1, "a": 2] as JSON` keeps the one written.
+    /// A literal with values of one type is assigned as a Swift array or dictionary. A dictionary
+    /// has no order; `["z": 1, "a": 2] as JSON` keeps the order of the literal.
     @inlinable
     public subscript<Value: JSONConvertible>(dynamicMember name: String) -> Value? {
         get { plainMember(name) }
         nonmutating set { assign(newValue, to: name) }
     }
 
-    /// A member as a value of a Swift type.
+    /// The member with that name as a Swift type. Nil if it is missing, null, or of another kind.
     @inlinable
     public subscript<Value: JSONConvertible>(name: String) -> Value? {
         get { plainMember(name) }
         nonmutating set { assign(newValue, to: name) }
     }
 
-    /// An element as a value of a Swift type.
+    /// The element at that position as a Swift type. Nil if it is missing, null, or of another
+    /// kind.
     public subscript<Value: JSONConvertible>(index: Int) -> Value? {
         get { self[index].plainValue(as: Value.self) }
         nonmutating set { self[index].assign(newValue) }
     }
 
-    /// Everything about the value that is not a member of it.
+    /// The operations on the value and its properties, except its members.
     public var vox: Operations { Operations(json: self) }
 
-    /// JSON null, to be assigned. A document of its own.
+    /// JSON null, as a value to assign. It is a document of its own.
     public static var null: JSON { JSON(literal: .null) }
 
-    /// As ``child(_:)``, without making a step of the name of a member that is there.
+    /// Returns the same view as ``child(_:)``. For an existing member, it does not create a step.
     private func member(_ name: String) -> JSON {
         if case .node(let node) = place, let member = node.member(name) { return JSON(member) }
         return child(.name(ExactText(name)))
@@ -174,7 +180,8 @@ extension Node {
 }
 
 extension JSON: Hashable {
-    /// True for views of the same place. A literal is compared by value: `json.title == "x"`.
+    /// Returns true if both views refer to the same position. A literal is compared by value:
+    /// `json.title == "x"`.
     @_disfavoredOverload
     public static func == (left: JSON, right: JSON) -> Bool {
         switch (left.place, right.place) {
@@ -185,7 +192,7 @@ extension JSON: Hashable {
         }
     }
 
-    /// Hashes the place.
+    /// Hashes the position.
     public func hash(into hasher: inout Hasher) {
         switch place {
         case .node(let node): hasher.combine(node)
@@ -195,7 +202,7 @@ extension JSON: Hashable {
         }
     }
 
-    /// True when the value equals a snapshot, deeply; never for an absent view.
+    /// Returns true if the value is deeply equal to a snapshot. Returns false for an absent view.
     public static func == (json: JSON, value: JSONValue) -> Bool {
         guard let node = json.node else { return false }
         switch value {
@@ -212,19 +219,19 @@ extension JSON: Hashable {
         return (try? node.isEqual(to: other)) ?? false
     }
 
-    /// True for a string of that text, compared byte by byte. Makes no text of the value.
+    /// Returns true if the value is this string, compared byte by byte. Creates no Swift string.
     public static func == (json: JSON, text: String) -> Bool { json.node?.isString(text) ?? false }
 
-    /// False for a string of that text.
+    /// Returns false if the value is this string, compared byte by byte.
     public static func != (json: JSON, text: String) -> Bool { !(json == text) }
 
-    /// False when the value equals a snapshot, deeply.
+    /// Returns false if the value is deeply equal to a snapshot.
     public static func != (json: JSON, value: JSONValue) -> Bool { !(json == value) }
 
-    /// True when there is no value.
+    /// Returns true if the view is absent.
     public static func == (json: JSON, _: _OptionalNilComparisonType) -> Bool { json.node == nil }
 
-    /// True when there is a value, null included.
+    /// Returns true if there is a value, including null.
     public static func != (json: JSON, _: _OptionalNilComparisonType) -> Bool { json.node != nil }
 
     /// Matches by value in a `switch`.
@@ -232,8 +239,9 @@ extension JSON: Hashable {
 }
 
 extension JSON: CustomDebugStringConvertible {
-    /// The value as compact JSON, cut after 1,000 bytes; `absent` when there is none. What is behind
-    /// the cut is not looked at. Of a member whose name is that of a secret, such as `password`, not the
-    /// value.
+    /// The value as compact JSON, truncated after 1,000 bytes, or `absent`.
+    ///
+    /// The rest of the value is not read. The value of a member with a secret name, such as
+    /// `password`, is redacted.
     public var debugDescription: String { node?.excerpt(1000) ?? "absent" }
 }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 extension JSON {
-    /// A name or a position; or, for a place that nothing can be written to, the reason, and the name
-    /// if it has one.
+    /// A name, a position, or a refused step.
+    ///
+    /// A refused step cannot be written to. It has the reason, and a name if the step had one.
     enum Step: Hashable {
         case name(ExactText)
         case index(Int)
         indirect case refused(JSONError, member: ExactText? = nil)
     }
 
-    /// Path to a value that is not there, the last one first. Views of what lies deeper share them.
+    /// The path to a missing value, as a list that begins with the last step. Views of deeper
+    /// values share it.
     @usableFromInline
     final class Path {
         let step: Step
@@ -20,7 +22,8 @@ extension JSON {
             self.earlier = earlier
         }
 
-        /// One after another, because a pointer may have more steps than the stack has room.
+        /// Frees the steps in a loop, because a pointer may have more steps than the stack can
+        /// hold.
         deinit {
             var next = earlier
             earlier = nil
@@ -31,7 +34,7 @@ extension JSON {
             }
         }
 
-        /// All of them, the first one first.
+        /// All steps, in order.
         var all: [Step] {
             var all: [Step] = []
             var next: Path? = self
@@ -42,13 +45,14 @@ extension JSON {
             return all.reversed()
         }
 
-        /// The name, where the path is that one step.
+        /// The name, if the path is a single name.
         var onlyName: String? {
             guard earlier == nil, case .name(let name) = step else { return nil }
             return name.text
         }
 
-        /// As far as the steps lead by now, and those that lead no further.
+        /// Follows the steps as far as values exist by now. Returns the last value and the
+        /// remaining steps.
         func followed(from start: Node) -> (node: Node, rest: ArraySlice<Step>) {
             var node = start
             var rest = all[...]
