@@ -11,7 +11,7 @@ import VoxHTTP
 enum Decompression {
     /// The body that a reader sees, and the fields that go with it.
     static func body(
-        _ body: TransferBody, _ fields: inout HTTPFields, _ limits: ResponseLimits
+        _ body: TransferBody, _ fields: inout HTTPFields, _ limits: ClientRequest.Limits
     ) throws -> ClientResponseBody {
         let encoding = (fields[.contentEncoding] ?? "").lowercased()
         switch encoding {
@@ -33,11 +33,11 @@ private struct Decompressed: WholeBody {
     typealias Failure = any Error
 
     let base: TransferBody
-    let limits: ResponseLimits
+    let limits: ClientRequest.Limits
 
     struct AsyncIterator: AsyncIteratorProtocol {
         var base: TransferBody.AsyncIterator
-        let limits: ResponseLimits
+        let limits: ClientRequest.Limits
         let inflater = Inflater()
         var size = 0
         var isOver = false

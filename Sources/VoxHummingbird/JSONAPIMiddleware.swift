@@ -29,7 +29,7 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         var response: Response
         do {
-            try ServiceAddress.check(hosts: request.hosts)
+            try ResourceService.Address.check(hosts: request.hosts)
             let type = try negotiation.answerType(for: request.headers)
             if request.hasBody { _ = try negotiation.requestType(in: request.headers) }
             response = try await next(request, context)

@@ -63,7 +63,7 @@ extension Request {
     /// fields and include.
     /// - Throws: `ErrorResponse` with 400 and an error for each parameter at fault.
     public func jsonAPIQuery(
-        supporting support: QuerySupport = QuerySupport()
+        supporting support: RequestQuery.Support = RequestQuery.Support()
     ) throws(ErrorResponse) -> RequestQuery {
         try RequestQuery(uri.query, supporting: support)
     }

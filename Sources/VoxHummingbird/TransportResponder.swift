@@ -15,7 +15,7 @@ public import VoxServer
 public struct TransportResponder<Context>: HTTPResponder {
     private let client: any HTTPTransport
     private let maximumBodySize: Int
-    private let address: ServiceAddress
+    private let address: ResourceService.Address
     private let scheme: HTTPURL.Scheme
 
     /// Serves a client.
@@ -30,7 +30,7 @@ public struct TransportResponder<Context>: HTTPResponder {
     ///     serves TLS, or a proxy before it does.
     public init(
         _ client: any HTTPTransport, maximumBodySize: Int = 1 << 20,
-        address: ServiceAddress = .loopback,
+        address: ResourceService.Address = .loopback,
         scheme: HTTPURL.Scheme = .http
     ) {
         self.client = client
@@ -75,7 +75,7 @@ extension RouterMethods {
     @discardableResult
     public func mount(
         _ client: any HTTPTransport, at path: String = "", maximumBodySize: Int = 1 << 20,
-        address: ServiceAddress = .loopback, scheme: HTTPURL.Scheme = .http
+        address: ResourceService.Address = .loopback, scheme: HTTPURL.Scheme = .http
     ) -> Self {
         let responder = TransportResponder<Context>(
             client, maximumBodySize: maximumBodySize, address: address, scheme: scheme)

@@ -12,7 +12,7 @@ import FoundationNetworking
 ///
 /// What it does not do as well as the others, because Foundation on Linux does not:
 /// - A slow reader does not slow the server down: what was not read yet waits in memory, up to
-///   `ResponseLimits.body`.
+///   `ClientRequest.Limits.body`.
 /// - It asks for answers that are not compressed, and refuses those that are (`unsupportedEncoding`):
 ///   Foundation takes a truncated gzip body for a whole one.
 /// - Every request but GET, HEAD and OPTIONS opens a connection of its own: on one that was used before,

@@ -107,7 +107,7 @@ struct AnsweringTests {
         try document.apply(
             RequestQuery(
                 "include=artist&fields[artists]=rival",
-                supporting: QuerySupport(include: ["artist"])))
+                supporting: RequestQuery.Support(include: ["artist"])))
         let json = try JSON(parsing: document.documentData())
         #expect(included(json) == ["artists/7"])
         #expect(json.included[0].attributes == nil)

@@ -9,7 +9,7 @@ import VoxTestSupport
 @Suite("Queries of requests to a service")
 struct RequestQueryTests {
     private func parameters(
-        _ query: String, _ support: QuerySupport = .everything
+        _ query: String, _ support: RequestQuery.Support = .everything
     ) -> [String] {
         do throws(ErrorResponse) {
             _ = try RequestQuery(query, supporting: support)
@@ -115,7 +115,7 @@ struct RequestQueryTests {
 
     @Test("What the service cannot do is refused by parameter")
     func support() throws {
-        let support = QuerySupport(
+        let support = RequestQuery.Support(
             include: ["artist.label"], sort: ["title"], filters: ["a][b", "year"], page: ["size"])
         #expect(
             parameters(
@@ -125,14 +125,14 @@ struct RequestQueryTests {
             parameters("include=label,artist&sort=title,year&filter[b]=1&page[number]=1", support)
                 == ["include", "sort", "filter[b]", "page[number]"])
         #expect(parameters("include=artistx", support) == ["include"])
-        #expect(parameters("include=a", QuerySupport(include: [])) == ["include"])
+        #expect(parameters("include=a", RequestQuery.Support(include: [])) == ["include"])
     }
 
     @Test("Of whom nothing is said gives fields, and refuses every other family")
     func unsupported() throws {
         let asked = "include=&sort=a&filter[a]=1&page[size]=1&fields[a]=b&fooBar=1"
         let nothing = ["include", "sort", "filter[a]", "page[size]"]
-        #expect(parameters(asked, QuerySupport()) == nothing)
+        #expect(parameters(asked, RequestQuery.Support()) == nothing)
         do throws(ErrorResponse) {
             _ = try RequestQuery(asked)
             Issue.record("it was taken")
@@ -157,7 +157,7 @@ struct RequestQueryTests {
 
     @Test("Pages by number, offset and cursor, within bounds")
     func pages() throws {
-        func part(_ query: String) throws -> PageQuery.Part {
+        func part(_ query: String) throws -> RequestQuery.Page.Part {
             try RequestQuery(query, supporting: .everything).page.part(
                 defaultSize: 10, maximumSize: 100)
         }

@@ -93,7 +93,7 @@ struct ServedOperationTests {
     func operations() throws {
         var service = Music.service()
         service.basePath = "/v1"
-        func meaning(_ method: String, _ target: String) throws -> ServedOperation? {
+        func meaning(_ method: String, _ target: String) throws -> ResourceService.Operation? {
             service.operation(of: try request(method, target))
         }
         #expect(try meaning("GET", "/v1/albums?sort=title")?.action == .list)

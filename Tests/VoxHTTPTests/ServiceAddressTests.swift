@@ -9,7 +9,7 @@ import VoxTesting
 @Suite("The address of a service")
 struct ServiceAddressTests {
     private func url(
-        _ address: ServiceAddress, _ hosts: String..., target: String = "/albums?x=[1]",
+        _ address: ResourceService.Address, _ hosts: String..., target: String = "/albums?x=[1]",
         scheme: HTTPURL.Scheme = .http
     ) -> String? {
         do throws(ErrorResponse) {
@@ -32,7 +32,7 @@ struct ServiceAddressTests {
     func malformed(hosts: [String]) throws {
         for address in [
             .loopback, .hosts("localhost"), .base(try HTTPURL("https://music.example")),
-        ] as [ServiceAddress] {
+        ] as [ResourceService.Address] {
             do throws(ErrorResponse) {
                 let url = try address.url(hosts: hosts, target: "/albums")
                 Issue.record("\(hosts) became \(url.text)")
@@ -60,7 +60,7 @@ struct ServiceAddressTests {
 
     @Test("T69 Of the hosts that are allowed, each is its own address")
     func hosts() {
-        let address = ServiceAddress.hosts(
+        let address = ResourceService.Address.hosts(
             "Music.example", "music.example:8080", "other.example:443")
         #expect(url(address, "music.example") == "http://music.example/albums?x=[1]")
         #expect(url(address, "MUSIC.EXAMPLE:80") == "http://music.example/albums?x=[1]")
@@ -83,10 +83,10 @@ struct ServiceAddressTests {
             ("https://music.example:444/api/v1/", "https://music.example:444/api/v1/albums"),
             ("https://music.example/api?x=1", "https://music.example/api/albums"),
         ] {
-            let address = ServiceAddress.base(try HTTPURL(base))
+            let address = ResourceService.Address.base(try HTTPURL(base))
             #expect(url(address, "evil.example", target: "/albums") == expected)
         }
-        let address = ServiceAddress.base(try HTTPURL("https://music.example/api"))
+        let address = ResourceService.Address.base(try HTTPURL("https://music.example/api"))
         #expect(
             url(address, "localhost", target: "/albums/../../x?y=1")
                 == "https://music.example/api/x?y=1")

@@ -13,11 +13,12 @@ struct ClientTests {
     @Test(
         "MW-086 The kind of a status is told, whatever the body says.",
         arguments: [
-            (200, StatusClass.success), (204, .success), (304, .redirection), (401, .unauthorized),
+            (200, ResponseHead.StatusClass.success), (204, .success), (304, .redirection),
+            (401, .unauthorized),
             (400, .invalid), (404, .invalid), (422, .invalid), (500, .serverError),
             (503, .serverError),
         ])
-    func statusClasses(code: Int, kind: StatusClass) async throws {
+    func statusClasses(code: Int, kind: ResponseHead.StatusClass) async throws {
         let body = code == 204 ? "" : #"{"id": 1, "title": "a"}"#
         let service = TransportFunction { $0.answer(.init(code: code), body) }
         let api = try RESTClient(

@@ -36,7 +36,7 @@ struct OwnServiceTests {
         }
         router.get("albums") { request, _ in
             let query = try request.jsonAPIQuery(
-                supporting: QuerySupport(include: ["artist"], sort: ["year"]))
+                supporting: RequestQuery.Support(include: ["artist"], sort: ["year"]))
             let shown = query.sort.map { ($0.isDescending ? "-" : "") + $0.name }.joined(
                 separator: ",")
             return Response(.ok, jsonAPI: #"{"meta":{"sort":"\#(shown)"}}"#.utf8)

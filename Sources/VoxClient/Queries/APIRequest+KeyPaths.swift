@@ -28,13 +28,13 @@ extension APIRequest {
     /// Sorts by a field: `.sort(\.year)`, `.sort(\.year, .descending)`.
     public func sort(
         _ path: KeyPath<Schema, some FieldDescriptor>,
-        _ direction: SortField<Schema>.Direction = .ascending
+        _ direction: Query.SortField<Schema>.Direction = .ascending
     ) -> Self {
         sort(direction == .ascending ? .ascending(path) : .descending(path))
     }
 
     /// Sorts by several fields: `.sort(.descending(\.year), .ascending(\.title))`, the first counts most.
-    public func sort(_ fields: SortField<Schema>...) -> Self { sort(fields.map(\.text)) }
+    public func sort(_ fields: Query.SortField<Schema>...) -> Self { sort(fields.map(\.text)) }
 
     /// Filters by values of an attribute: `.filter(\.year, 1996)` is `filter[year]=1996`, and
     /// `.filter(\.year, 1996, 1997)` is `filter[year]=1996,1997`.
@@ -95,32 +95,42 @@ extension AttributeDescriptor {
     }
 }
 
-/// A field to sort by, and which way.
-public struct SortField<Schema: ResourceSchema>: Hashable, Sendable {
-    /// As the query has it: `-` before what descends.
-    public let text: String
+extension Query {
+    /// A field to sort by, and which way.
+    public struct SortField<Schema: ResourceSchema>: Hashable, Sendable {
+        /// As the query has it: `-` before what descends.
+        public let text: String
 
-    /// Which way to sort.
-    public enum Direction: Hashable, Sendable {
+        /// Which way to sort.
+        public enum Direction: Hashable, Sendable {
+            /// The smallest first.
+            case ascending
+            /// The largest first.
+            case descending
+        }
+
         /// The smallest first.
-        case ascending
+        public static func ascending(_ path: KeyPath<Schema, some FieldDescriptor>)
+            -> SortField
+        {
+            ascending(Schema.name(of: Schema()[keyPath: path]).text)
+        }
+
         /// The largest first.
-        case descending
+        public static func descending(_ path: KeyPath<Schema, some FieldDescriptor>)
+            -> SortField
+        {
+            descending(Schema.name(of: Schema()[keyPath: path]).text)
+        }
+
+        /// The smallest first, by a JSON name or a dotted path of some.
+        public static func ascending(_ name: String) -> SortField {
+            SortField(text: name)
+        }
+
+        /// The largest first, by a JSON name or a dotted path of some.
+        public static func descending(_ name: String) -> SortField {
+            SortField(text: "-" + name)
+        }
     }
-
-    /// The smallest first.
-    public static func ascending(_ path: KeyPath<Schema, some FieldDescriptor>) -> SortField {
-        ascending(Schema.name(of: Schema()[keyPath: path]).text)
-    }
-
-    /// The largest first.
-    public static func descending(_ path: KeyPath<Schema, some FieldDescriptor>) -> SortField {
-        descending(Schema.name(of: Schema()[keyPath: path]).text)
-    }
-
-    /// The smallest first, by a JSON name or a dotted path of some.
-    public static func ascending(_ name: String) -> SortField { SortField(text: name) }
-
-    /// The largest first, by a JSON name or a dotted path of some.
-    public static func descending(_ name: String) -> SortField { SortField(text: "-" + name) }
 }

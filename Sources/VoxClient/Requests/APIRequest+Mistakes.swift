@@ -33,7 +33,7 @@ extension FetchRequest {
 extension APIRequest {
     /// A comparison is no filter.
     @available(*, unavailable, message: "filter takes a field and values")
-    public func filter(_ comparison: SortField<Schema>) -> Self {
+    public func filter(_ comparison: Query.SortField<Schema>) -> Self {
         preconditionFailure("unavailable")
     }
 
@@ -56,7 +56,7 @@ extension APIRequest {
 )
 public func > <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
     path: KeyPath<Schema, Descriptor>, value: Descriptor.Value
-) -> SortField<Schema> { preconditionFailure("unavailable") }
+) -> Query.SortField<Schema> { preconditionFailure("unavailable") }
 
 /// A comparison is no filter.
 @available(
@@ -66,7 +66,7 @@ public func > <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
 )
 public func < <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
     path: KeyPath<Schema, Descriptor>, value: Descriptor.Value
-) -> SortField<Schema> { preconditionFailure("unavailable") }
+) -> Query.SortField<Schema> { preconditionFailure("unavailable") }
 
 /// A comparison is no filter.
 @available(
@@ -76,4 +76,4 @@ public func < <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
 )
 public func == <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
     path: KeyPath<Schema, Descriptor>, value: Descriptor.Value
-) -> SortField<Schema> { preconditionFailure("unavailable") }
+) -> Query.SortField<Schema> { preconditionFailure("unavailable") }

@@ -70,7 +70,7 @@ private struct Key: Hashable {
     let url: HTTPURL
     let headers: HTTPFields
     let timeouts: Timeouts
-    let limits: ResponseLimits
+    let limits: ClientRequest.Limits
     let repeatability: Repeatability
     let followsRedirects: Bool
     /// Made once: a key is looked up several times.

@@ -16,7 +16,7 @@ public struct ClientRequest: Sendable {
     public var timeouts: Timeouts
 
     /// How large the answer may be.
-    public var limits: ResponseLimits
+    public var limits: ClientRequest.Limits
 
     /// Whether the request may be sent again when it is not known what became of it.
     public var repeatability: Repeatability
@@ -46,7 +46,7 @@ public struct ClientRequest: Sendable {
             headerFields: headers)
         content = body.map { ClientRequestBody($0) }
         timeouts = Timeouts()
-        limits = ResponseLimits()
+        limits = ClientRequest.Limits()
         repeatability = .byMethod
         followsRedirects = true
         allowsCoalescing = true

@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-/// Ends answers whose body is larger than the request allows (``ResponseLimits/body``), as soon as that
+/// Ends answers whose body is larger than the request allows (``ClientRequest/Limits/body``), as soon as that
 /// shows: by `Content-Length`, or after as many bytes. What is counted is what the transport hands on,
 /// so the decompressed body. The transports of this package do so themselves; others may not.
 ///

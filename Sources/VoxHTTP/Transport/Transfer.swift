@@ -26,7 +26,7 @@ package final class Transfer: Sendable {
 
     private struct State {
         let timeouts: Timeouts
-        let limits: ResponseLimits
+        let limits: ClientRequest.Limits
         let totalDeadline: Duration?
         /// When whoever waits has waited too long; nil while nobody does.
         var stepDeadline: Duration?
@@ -336,7 +336,7 @@ extension Result where Success == Void, Failure == any Error {
     }
 }
 
-extension ResponseLimits {
+extension ClientRequest.Limits {
     fileprivate func refusal(of head: HTTPResponse) -> RequestError? {
         let fields = head.headerFields
         if let headerFields, fields.count > headerFields {

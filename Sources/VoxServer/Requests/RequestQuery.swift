@@ -8,7 +8,7 @@ import HTTPTypes
 /// ```swift
 /// let query = try RequestQuery(
 ///     "include=artist&fields[albums]=title&sort=-year",
-///     supporting: QuerySupport(include: ["artist"], sort: ["year"]))
+///     supporting: RequestQuery.Support(include: ["artist"], sort: ["year"]))
 /// print(query.sort[0].name, query.sort[0].isDescending)  // prints: year true
 /// ```
 ///
@@ -54,7 +54,7 @@ public struct RequestQuery: Hashable, Sendable {
     /// The order; the first field counts most.
     public private(set) var sort: [SortField] = []
     /// Which part of the collection.
-    public private(set) var page = PageQuery()
+    public private(set) var page = RequestQuery.Page()
     /// The filters, in order.
     public private(set) var filters: [Filter] = []
     /// The parameters that are not JSON:API's own, in order.
@@ -69,7 +69,7 @@ public struct RequestQuery: Hashable, Sendable {
     /// - Throws: ``ErrorResponse`` with status 400 and an error with `source.parameter` for each parameter
     ///   that breaks a rule or asks for what the service cannot do. Nothing is ignored silently, except
     ///   custom parameters: a service takes those it knows.
-    public init(_ query: String?, supporting support: QuerySupport = QuerySupport())
+    public init(_ query: String?, supporting support: RequestQuery.Support = RequestQuery.Support())
         throws(ErrorResponse)
     {
         do throws(RequestError) {

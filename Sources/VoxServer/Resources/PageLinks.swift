@@ -6,7 +6,7 @@ import HTTPTypes
 struct PageLinks {
     let exchange: ServedRequest
     let query: RequestQuery
-    let part: PageQuery.Part
+    let part: RequestQuery.Page.Part
     let offset: Int
     let limit: Int
 

@@ -52,7 +52,7 @@ public struct ResourceService: HTTPTransport {
     /// How many relationships one request may include: those of the tree that its paths make.
     public var maximumIncludes = 20
     /// How many sort fields, filters and fields one request may name.
-    public var queryLimits = QueryLimits()
+    public var queryLimits = RequestQuery.Limits()
     /// How many bytes an id has at most, as UTF-8. A path with a longer one leads nowhere (404).
     public var maximumIDLength = 256
     /// Called with each error that is answered with a status of 500 or more. The client is told nothing of

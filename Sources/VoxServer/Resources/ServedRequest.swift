@@ -66,7 +66,7 @@ struct ServedRequest {
 
     /// The query, checked against what can be done with a type.
     func query(on type: ServedType?) throws(ErrorResponse) -> RequestQuery {
-        var support = QuerySupport.everything
+        var support = RequestQuery.Support.everything
         support.limits = service.queryLimits
         let query = try RequestQuery(request.url.query, supporting: support)
         var errors: [APIError] = []

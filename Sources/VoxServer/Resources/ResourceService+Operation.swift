@@ -2,50 +2,52 @@
 
 import HTTPTypes
 
-/// What a request asks a ``ResourceService`` to do, read as the service itself reads it. Path segments are
-/// percent-decoded: `DELETE /albums/%31` is the deletion of album 1.
-///
-/// Middleware that permits or refuses by type, id or operation asks ``ResourceService/operation(of:)``. Path
-/// and method have several spellings; an operation has one.
-public struct ServedOperation: Hashable, Sendable {
-    /// What is done.
-    public enum Action: Hashable, Sendable {
-        /// Reads a collection.
-        case list
-        /// Reads a resource.
-        case fetch
-        /// Makes a resource in a collection.
-        case create
-        /// Changes a resource.
-        case update
-        /// Removes a resource.
-        case delete
-        /// Reads the resources that a relationship leads to.
-        case fetchRelated
-        /// Reads the linkage of a relationship.
-        case fetchLinkage
-        /// Replaces the linkage of a relationship.
-        case replaceLinkage
-        /// Adds members to a to-many relationship.
-        case addLinkage
-        /// Removes members from a to-many relationship.
-        case removeLinkage
-    }
+extension ResourceService {
+    /// What a request asks a ``ResourceService`` to do, read as the service itself reads it. Path segments are
+    /// percent-decoded: `DELETE /albums/%31` is the deletion of album 1.
+    ///
+    /// Middleware that permits or refuses by type, id or operation asks ``ResourceService/operation(of:)``. Path
+    /// and method have several spellings; an operation has one.
+    public struct Operation: Hashable, Sendable {
+        /// What is done.
+        public enum Action: Hashable, Sendable {
+            /// Reads a collection.
+            case list
+            /// Reads a resource.
+            case fetch
+            /// Makes a resource in a collection.
+            case create
+            /// Changes a resource.
+            case update
+            /// Removes a resource.
+            case delete
+            /// Reads the resources that a relationship leads to.
+            case fetchRelated
+            /// Reads the linkage of a relationship.
+            case fetchLinkage
+            /// Replaces the linkage of a relationship.
+            case replaceLinkage
+            /// Adds members to a to-many relationship.
+            case addLinkage
+            /// Removes members from a to-many relationship.
+            case removeLinkage
+        }
 
-    /// What is done.
-    public let action: Action
-    /// The type in the path.
-    public let type: String
-    /// The id in the path; nil for a collection.
-    public let id: String?
-    /// The relationship in the path.
-    public let relationship: String?
+        /// What is done.
+        public let action: Action
+        /// The type in the path.
+        public let type: String
+        /// The id in the path; nil for a collection.
+        public let id: String?
+        /// The relationship in the path.
+        public let relationship: String?
 
-    /// True for an action that changes nothing.
-    public var isReading: Bool {
-        switch action {
-        case .list, .fetch, .fetchRelated, .fetchLinkage: true
-        case .create, .update, .delete, .replaceLinkage, .addLinkage, .removeLinkage: false
+        /// True for an action that changes nothing.
+        public var isReading: Bool {
+            switch action {
+            case .list, .fetch, .fetchRelated, .fetchLinkage: true
+            case .create, .update, .delete, .replaceLinkage, .addLinkage, .removeLinkage: false
+            }
         }
     }
 }
@@ -62,13 +64,13 @@ extension ResourceService {
     /// print(operation?.action == .delete, operation?.type ?? "", operation?.id ?? "")
     /// // prints: true albums 1
     /// ```
-    public func operation(of request: ClientRequest) -> ServedOperation? {
+    public func operation(of request: ClientRequest) -> ResourceService.Operation? {
         guard
             let path = path(of: ServedRequest.withoutLastSlash(request.url)),
             types[path.type] != nil,
             let action = path.action(of: request.method)
         else { return nil }
-        return ServedOperation(
+        return ResourceService.Operation(
             action: action, type: path.type, id: path.id, relationship: path.relationship)
     }
 
@@ -113,7 +115,7 @@ struct ServedPath {
     }
 
     /// What a method does here; nil for nothing.
-    func action(of method: HTTPRequest.Method) -> ServedOperation.Action? {
+    func action(of method: HTTPRequest.Method) -> ResourceService.Operation.Action? {
         if relationship != nil { return relationshipAction(of: method) }
         return switch method {
         case .get, .head: id == nil ? .list : .fetch
@@ -124,7 +126,9 @@ struct ServedPath {
         }
     }
 
-    private func relationshipAction(of method: HTTPRequest.Method) -> ServedOperation.Action? {
+    private func relationshipAction(of method: HTTPRequest.Method) -> ResourceService.Operation
+        .Action?
+    {
         switch method {
         case .get, .head: isLinkage ? .fetchLinkage : .fetchRelated
         case .patch where isLinkage: .replaceLinkage

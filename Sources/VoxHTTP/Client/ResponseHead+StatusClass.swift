@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+
+extension ResponseHead {
+    /// Kinds of statuses (RFC 9110, section 15).
+    public enum StatusClass: Hashable, Sendable {
+        /// 200 to 299.
+        case success
+        /// 300 to 399: the answer is elsewhere, or known already.
+        case redirection
+        /// 401: credentials are missing or no longer good.
+        case unauthorized
+        /// 400 to 499, but 401: the request is wrong.
+        case invalid
+        /// 500 to 599: the service is at fault, whatever its body says.
+        case serverError
+        /// No answer: a connection that failed, a time limit, a request that was not sent.
+        case noAnswer
+
+        /// The kind of a status.
+        public init(_ status: HTTPResponse.Status?) {
+            self =
+                switch status?.code ?? 0 {
+                case 200...299: .success
+                case 300...399: .redirection
+                case 401: .unauthorized
+                case 400...499: .invalid
+                case 500...599: .serverError
+                default: .noAnswer
+                }
+        }
+    }
+}
+
+extension ServiceResponse {
+    /// The kind of the status.
+    public var statusClass: ResponseHead.StatusClass { ResponseHead.StatusClass(status) }
+}
+
+extension RequestError {
+    /// What kind of status the answer had; ``ResponseHead/StatusClass/noAnswer`` when there was none.
+    public var statusClass: ResponseHead.StatusClass { ResponseHead.StatusClass(status) }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+extension RequestQuery {
+    /// How much one query may ask for. Every field of an order and every filter costs a store time, so a
+    /// query with more of them is refused with 400.
+    public struct Limits: Hashable, Sendable {
+        /// The most fields in `sort`.
+        public var sortFields = 10
+        /// The most `filter` parameters.
+        public var filters = 32
+        /// The most values in all filters together.
+        public var filterValues = 1000
+        /// The most names in all `fields` parameters together.
+        public var fields = 1000
+        /// The most paths in `include`.
+        public var includePaths = 100
+
+        /// The defaults: 10 sort fields, 32 filters with 1,000 values, 1,000 fields, and 100 paths.
+        public init() {}
+
+        func faults(in query: RequestQuery) -> [QueryFault] {
+            var faults: [QueryFault] = []
+            func check(_ count: Int, _ limit: Int, _ parameter: String, _ noun: String) {
+                if count > limit {
+                    faults.append(QueryFault(parameter, "at most \(limit) \(noun) are allowed"))
+                }
+            }
+            check(query.sort.count, sortFields, "sort", "sort fields")
+            check(query.include?.count ?? 0, includePaths, "include", "paths")
+            check(query.fields.values.reduce(0) { $0 + $1.count }, fields, "fields", "fields")
+            check(query.filters.count, filters, "filter", "filters")
+            check(
+                query.filters.reduce(0) { $0 + $1.values.count }, filterValues, "filter",
+                "filter values")
+            var seen: Set<ExactText> = []
+            if let twice = query.sort.first(where: { !seen.insert(ExactText($0.name)).inserted }) {
+                faults.append(QueryFault("sort", "\"\(twice.name.prefix(100))\" is there twice"))
+            }
+            return faults
+        }
+    }
+}
