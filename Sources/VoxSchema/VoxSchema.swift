@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 
-// Typed objects are views on JSON, so a program that imports schemas has those, too.
+// Typed objects are views of JSON, so importing the schemas also imports the JSON module.
 @_exported public import VoxJSON

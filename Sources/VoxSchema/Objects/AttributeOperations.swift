@@ -1,41 +1,46 @@
 // SPDX-License-Identifier: MIT
 
-/// What one can ask of the attributes of a resource, or of the members of an object, beyond reading
-/// and setting their properties: what `ResourceOperations` and ``ObjectOperations`` have in common.
+/// Operations on the attributes of a resource or the members of an object, beyond reading and
+/// setting their properties. `ResourceOperations` and ``ObjectOperations`` share them.
 @usableFromInline
 package protocol AttributeOperations {
     /// Describes the attributes.
     associatedtype Schema: ObjectSchema
 
-    /// False for what was read, or marked as sent: attributes that are written once stay as they are.
+    /// False for an object that was read or marked as sent. Its write-once attributes cannot be
+    /// changed.
     var isUnsent: Bool { get }
 
-    /// The value of that name, when there is one; null only when it is asked for.
+    /// Returns the value with that name, or nil. Returns null only if `orNull` is true.
     func member(_ name: MemberName, orNull: Bool) -> JSON?
 
-    /// What has the attributes.
+    /// The type that has the attributes.
     associatedtype Owner
 
-    /// The value of that name, null included, lent for a call; nil when there is none.
+    /// Returns the value with that name, borrowed for a call, or nil if it is missing. Null is a
+    /// value.
     static func lent(_ name: MemberName, of owner: Owner) -> BorrowedJSONScalar?
 
-    /// Writes the value of that name in one step. False where that cannot be done; nothing has changed then.
+    /// Writes the value with that name in one step. Returns false if this fails; nothing has
+    /// changed then.
     static func trySet(_ name: StaticString, to text: String, of owner: Owner) -> Bool
 
-    /// The same for other scalars.
+    /// Writes a scalar with that name in one step. Returns false if this fails; nothing has changed
+    /// then.
     static func trySet(_ name: StaticString, to scalar: Node.Scalar, of owner: Owner) -> Bool
 
-    /// The value of that name, or the place where it would be.
+    /// Returns a view of the value with that name, which may be missing.
     func place(_ name: MemberName) -> JSON
 
-    /// Runs a write to the place of that name.
+    /// Runs a write to the member with that name.
     func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void) throws(JSONError)
 }
 
 extension AttributeOperations {
-    // MARK: What properties are made of
+    // MARK: Implementation of properties
 
-    /// The value of an attribute; nil, and a note, when it does not convert.
+    /// Returns the value of an attribute. If it does not convert, returns nil and records the
+    /// failure.
     @inlinable
     package func plainValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor
@@ -50,7 +55,7 @@ extension AttributeOperations {
         }
     }
 
-    /// Sets an attribute; nil removes it. A failure is noted.
+    /// Sets an attribute. Nil removes it. A failure is recorded.
     @inlinable
     package func assign<Descriptor: AttributeDescriptor>(
         _ value: Descriptor.Value?, to attribute: Descriptor
@@ -65,7 +70,7 @@ extension AttributeOperations {
         }
     }
 
-    /// Throws where a value stands that does not convert.
+    /// Throws if the present value does not convert.
     @usableFromInline
     func checkReadable(_ attribute: some AttributeDescriptor) throws(JSONError) {
         guard let json = member(Schema.name(of: attribute), orNull: attribute.acceptsNull) else {
@@ -82,7 +87,7 @@ extension AttributeOperations {
         }
     }
 
-    /// Sets an attribute to a value or to null; nil removes it. A failure is noted.
+    /// Sets an attribute to a value or to null. Nil removes it. A failure is recorded.
     @inlinable
     package func assign<Descriptor: AttributeDescriptor>(
         _ value: Nullable<Descriptor.Value>?, to attribute: Descriptor
@@ -96,7 +101,7 @@ extension AttributeOperations {
         }
     }
 
-    /// An attribute as it stands: nil when it is missing or does not convert.
+    /// Returns a value or null. Returns nil if the attribute is missing or does not convert.
     @inlinable
     package func nullableValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor
@@ -121,8 +126,8 @@ extension AttributeOperations {
     }
 }
 
-/// Operations on an object that is sent by itself.
+/// Operations on an object that is sent on its own.
 package protocol SentObject {
-    /// True for one that the server knows: attributes that are written once stay as they are.
+    /// True if the server has the object. Its write-once attributes cannot be changed.
     var wasSent: Bool { get }
 }

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Something whose attributes are properties: what `Resource` and ``TypedObject`` have in common.
+/// A type whose attributes are properties. `Resource` and ``TypedObject`` share it.
 @usableFromInline
 package protocol AttributeOwner {
-    /// What else one can ask.
+    /// The type of the other operations.
     associatedtype Operations: AttributeOperations where Operations.Owner == Self
 
-    /// Everything that is not a member.
+    /// The operations and properties of the value, except its members.
     var vox: Operations { get }
 }
 
-// Always inlined, because the compiler then sees the key path, and nothing is left at run time of
-// the schema but one name.
+// Always inlined, so that the compiler sees the key path and reduces the schema to one name.
 
 extension AttributeOwner {
-    /// The value of an attribute: read where it stands, and only where that does not do through a
-    /// view.
+    /// Returns the value of an attribute. It is read from a borrowed value if possible, and
+    /// otherwise through a view.
     @inlinable
     @inline(__always)
     package func plainValue<Descriptor: AttributeDescriptor>(
@@ -24,12 +23,12 @@ extension AttributeOwner {
         let name = Operations.Schema.name(of: attribute)
         guard let lent = Operations.lent(name, of: self) else { return nil }
         guard let value = attribute.read(borrowed: lent) else { return viewedValue(of: attribute) }
-        // The compiler does not see that what was lent belongs to the document.
+        // The compiler cannot see that the borrowed value belongs to the document.
         withExtendedLifetime(self) {}
         return value
     }
 
-    /// The value of an attribute, read where it stands; nil where that does not do.
+    /// Returns the value of an attribute from a borrowed value, or nil if that is not possible.
     @inlinable
     @inline(__always)
     package func lentValue<Descriptor: AttributeDescriptor>(
@@ -39,12 +38,12 @@ extension AttributeOwner {
             return nil
         }
         guard let value = attribute.read(borrowed: lent) else { return nil }
-        // The compiler does not see that what was lent belongs to the document.
+        // The compiler cannot see that the borrowed value belongs to the document.
         withExtendedLifetime(self) {}
         return value
     }
 
-    /// Sets an attribute; nil removes it. A failure is noted.
+    /// Sets an attribute. Nil removes it. A failure is recorded.
     @inlinable
     @inline(__always)
     package func assign<Descriptor: AttributeDescriptor>(
@@ -54,8 +53,10 @@ extension AttributeOwner {
         vox.assign(value, to: attribute)
     }
 
-    /// Writes a scalar in one step, as nearly all values are. False for values of other kinds, and where
-    /// something stands in the way: the general way says what.
+    /// Writes a scalar in one step, which nearly all values allow.
+    ///
+    /// Returns false for values of other kinds, and if the write fails. The general form then
+    /// reports the reason.
     @inlinable
     @inline(__always)
     func trySet<Descriptor: AttributeDescriptor>(
@@ -79,7 +80,8 @@ extension AttributeOwner {
         return false
     }
 
-    /// The same through a view. Apart, so that the document is retained for it and not for the other.
+    /// Reads the value through a view. It is a separate function so that only this path retains the
+    /// document.
     @inlinable
     @inline(never)
     func viewedValue<Descriptor: AttributeDescriptor>(of attribute: Descriptor) -> Descriptor.Value?

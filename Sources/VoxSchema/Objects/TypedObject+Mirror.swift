@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// What `dump` and debuggers show of objects: the members by the names of their properties.
+// The mirror that `dump` and debuggers show: the members with the names of their properties.
 
 extension ObjectSchema {
-    /// The attributes that an object has, by property; a member of no property by its name in JSON.
+    /// Returns the attributes of an object by property. A member without a property has its name in
+    /// JSON.
     package static func mirrorChildren(of object: JSON) -> [Mirror.Child] {
         var children: [Mirror.Child] = []
         var known: Set<ExactText> = []
@@ -20,7 +21,7 @@ extension ObjectSchema {
 }
 
 extension TypedObject: CustomReflectable {
-    /// Shows the members, those of the schema by the names of their properties.
+    /// Shows the members. Members of the schema have the names of their properties.
     public var customMirror: Mirror {
         Mirror(self, children: Schema.mirrorChildren(of: json), displayStyle: .struct)
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// What is often written of objects and does not work, for the sake of what the compiler says then.
+// Common mistakes, declared as unavailable so that the compiler explains them.
 
 extension TypedObject {
-    /// A property is an optional, unless the schema says more.
+    /// Unavailable: a property is optional, unless the schema says otherwise.
     @available(
         *, unavailable,
         message:
@@ -13,7 +13,7 @@ extension TypedObject {
         dynamicMember path: KeyPath<Schema, Descriptor>
     ) -> Descriptor.Value { preconditionFailure("unavailable") }
 
-    /// A property with a default is never nil or null.
+    /// Unavailable: a property with a default is never nil or null.
     @available(
         *, unavailable,
         message:
@@ -26,7 +26,7 @@ extension TypedObject {
         nonmutating set {}
     }
 
-    /// A read-only attribute is the server's.
+    /// Unavailable: only the server writes a read-only attribute.
     @available(
         *, unavailable,
         message: "a read-only attribute is the server's: vox.set(_:to:) writes it all the same"

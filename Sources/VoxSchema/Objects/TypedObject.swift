@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A typed view on a JSON object: `JSON` with the members that a schema describes.
+/// A typed view of a JSON object, with the members that a schema describes.
 ///
 /// ```swift
 /// struct Address: ObjectSchema {
@@ -18,31 +18,31 @@
 /// // prints: {"to": {"street": "Hauptstraße 2", "point": {"lat": 52.5}}}
 /// ```
 ///
-/// As an attribute, `Attribute<TypedObject<Address>>`, its property is never nil: a missing object is an
-/// absent view, which the first write to a member makes; null counts as missing there. In lists,
-/// `Attribute<[TypedObject<Line>]>`, the elements are views as well. Assigning an object copies it.
+/// The property of an attribute `Attribute<TypedObject<Address>>` is never nil. A missing or null
+/// object is an absent view, and the first write to a member creates the object. The elements of
+/// lists, `Attribute<[TypedObject<Line>]>`, are views too. Assigning an object copies it.
 ///
-/// Views are equal when they are views of the same place.
+/// Views are equal if they refer to the same position in the same document.
 @dynamicMemberLookup
 public struct TypedObject<Schema: ObjectSchema>: Hashable {
     @usableFromInline let json: JSON
 
-    /// Views a JSON value. Of what is no object, all members are absent.
+    /// Creates a view of a JSON value. If the value is not an object, all members are absent.
     @inlinable
     public init(_ json: JSON) { self.json = json }
 
-    /// Makes an empty object in a document of its own.
+    /// Creates an empty object in a document of its own.
     public init() { self.init([:] as JSON) }
 }
 
 extension TypedObject: AttributeOwner {
-    /// Everything about the object that is not a member of it.
+    /// The operations on the object and its properties, except its members.
     @inlinable
     public var vox: ObjectOperations<Schema> { ObjectOperations(json: json) }
 }
 
 extension TypedObject: JSONConvertible {
-    /// The view itself, of an object.
+    /// Returns a view of the value, which must be an object.
     public static func decode(_ json: JSON) throws(JSONError) -> TypedObject {
         guard json.vox.kind == .object else {
             throw JSONError(.wrongKind, expected: TypedObject.self, found: json)
@@ -53,19 +53,20 @@ extension TypedObject: JSONConvertible {
     /// An object.
     public static var expectation: String { "an object" }
 
-    /// A snapshot; null for an absent view.
+    /// Returns a snapshot, or null for an absent view.
     public func encoded() throws(JSONError) -> JSONValue { try json.encoded() }
 
-    /// Writes a copy; an absent view removes.
+    /// Writes a copy. An absent view removes the value.
     public func write(to json: JSON) throws(JSONError) { try json.vox.set(self.json) }
 }
 
 extension TypedObject: CustomDebugStringConvertible {
-    /// The value as compact JSON, as `JSON.debugDescription`.
+    /// The value as compact JSON, the same text as `JSON.debugDescription`.
     public var debugDescription: String { json.debugDescription }
 }
 
-/// What one can ask of an object and do with it, apart from its members. Reached by ``TypedObject/vox``.
+/// The operations on an object and its properties, except its members. Use ``TypedObject/vox`` to
+/// get them.
 public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
     /// The object as an untyped view.
     public let json: JSON
@@ -73,21 +74,22 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
     @usableFromInline
     init(json: JSON) { self.json = json }
 
-    /// The first plain read or write in this document that failed; setting nil forgets all that
-    /// failed. See `JSON.Operations.failure`.
+    /// The first read or write in this document that failed without throwing. Setting nil clears
+    /// all failures. See `JSON.Operations.failure`.
     public var failure: JSONError? {
         get { json.vox.failure }
         nonmutating set { json.vox.failure = newValue }
     }
 
-    /// The plain reads and writes in this document that failed since ``failure`` was last set to nil.
+    /// The reads and writes in this document that failed without throwing since ``failure`` was
+    /// last set to nil.
     public var failures: JSONFailures { json.vox.failures }
 
-    /// True unless the object is a model that the server knows: all others are sent whole, inside of
-    /// something, so nothing in them is written only once.
+    /// True unless the object is a model that the server has. Other objects are sent as a part of
+    /// something else, so none of their members is write-once.
     @usableFromInline package var isUnsent: Bool { !((self as? any SentObject)?.wasSent ?? false) }
 
-    /// The value of that name, when there is one; null only when it is asked for.
+    /// Returns the value with that name, or nil. Returns null only if `orNull` is true.
     @inlinable
     package func member(_ name: MemberName, orNull: Bool) -> JSON? {
         guard let node = json.node, let raw = node.rawMember(name, orNull: orNull) else {
@@ -96,7 +98,8 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
         return JSON(Node(tree: node.tree, raw: raw))
     }
 
-    /// The value of that name, null included, lent for a call; nil when there is none.
+    /// Returns the value with that name, borrowed for a call, or nil if it is missing. Null is a
+    /// value.
     @inlinable
     package static func lent(_ name: MemberName, of owner: TypedObject<Schema>)
         -> BorrowedJSONScalar?
@@ -108,7 +111,8 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
         return BorrowedJSONScalar(raw, of: node.tree)
     }
 
-    /// The same of a nested one. Apart, so that the document is retained for it and not for the others.
+    /// Returns a borrowed nested value. It is a separate function so that only this path retains
+    /// the document.
     @usableFromInline
     static func lent(_ name: NestedName, of owner: TypedObject<Schema>) -> BorrowedJSONScalar? {
         guard let node = owner.json.node, let raw = node.rawMember(name, orNull: true) else {
@@ -117,26 +121,30 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
         return BorrowedJSONScalar(raw, of: node.tree)
     }
 
-    /// Whether the value of that name could be written in one step. Where not, nothing has changed.
+    /// Writes a string with that name in one step. Returns false if this fails; nothing has changed
+    /// then.
     @inlinable
     package static func trySet(
         _ name: StaticString, to text: String, of owner: TypedObject<Schema>
     ) -> Bool { owner.json.node?.trySetMember(name, to: text) ?? false }
 
-    /// The same for other scalars.
+    /// Writes a scalar with that name in one step. Returns false if this fails; nothing has changed
+    /// then.
     @inlinable
     package static func trySet(
         _ name: StaticString, to scalar: Node.Scalar, of owner: TypedObject<Schema>
     ) -> Bool { owner.json.node?.trySetMember(name, to: scalar) ?? false }
 
-    /// The value of that name, or the place where it would be.
+    /// Returns a view of the value with that name, which may be missing.
     @usableFromInline
     package func place(_ name: MemberName) -> JSON {
         member(name, orNull: true) ?? json.place(name)
     }
 
-    /// Runs a write to the place of that name. Null in place of the object, or of one it would stand
-    /// in, gives way to an object that has something in it.
+    /// Runs a write to the member with that name.
+    ///
+    /// If the object or one that contains it is null, it becomes an object. It becomes null again
+    /// if the write adds no member.
     @usableFromInline
     package func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
         throws(JSONError)

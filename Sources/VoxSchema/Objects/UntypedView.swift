@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// What the property of an untyped attribute is: `JSON`.
+/// The type of the property of an untyped attribute. `JSON` is the only conforming type.
 public protocol UntypedView: JSONConvertible {
-    /// Views a place.
+    /// Creates a view of a value.
     init(viewing json: JSON)
 }
 
 extension JSON: UntypedView {
-    /// The view itself.
+    /// Uses the view itself.
     @inlinable
     public init(viewing json: JSON) { self = json }
 }

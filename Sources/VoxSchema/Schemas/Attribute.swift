@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// An attribute of a resource, or a member of a ``TypedObject``: its JSON name, and the Swift type of its
-/// value.
+/// An attribute of a resource or a member of a ``TypedObject``, with its JSON name and the Swift
+/// type of its value.
 ///
 /// ```swift
 /// struct Track: ResourceSchema {
@@ -15,8 +15,8 @@
 /// }
 /// ```
 ///
-/// A dotted path leads to the member of a nested object: writing it makes the objects on
-/// the way, removing it leaves them.
+/// A dotted path names a member of a nested object. Writing the member creates the objects on the
+/// path. Removing the member keeps them.
 ///
 /// ```swift
 /// struct Artist: ObjectSchema {
@@ -24,19 +24,20 @@
 /// }
 /// ```
 ///
-/// It holds one literal and no more, nothing that has to be released: a schema is made at every access,
-/// and of such a one the compiler leaves nothing at run time but the name that is asked for.
+/// An attribute stores only one literal, which needs no release. A schema is created at every
+/// access, and the compiler reduces a schema of such attributes to the one name that is used.
 public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopyable {
-    /// The name that the schema states, or the path.
+    /// The name in the schema, or the path.
     public let name: StaticString
 
-    /// True when the name is a dotted path to a member of a nested object.
+    /// True if the name is a dotted path to a member of a nested object.
     public let isPath: Bool
 
-    /// True when the name is that in JSON whatever the ``KeyStrategy``.
+    /// True if the name is the name in JSON, regardless of the ``KeyStrategy``.
     public let isExact: Bool
 
-    /// Names an attribute; the name in JSON is made by the ``KeyStrategy`` of the schema.
+    /// Creates an attribute. The ``KeyStrategy`` of the schema converts the name to the name in
+    /// JSON.
     @inlinable
     public init(_ name: StaticString) {
         self.name = name
@@ -44,7 +45,7 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
         isExact = false
     }
 
-    /// Names an attribute as it is called in JSON, whatever the ``KeyStrategy`` of the schema.
+    /// Creates an attribute with its name in JSON, regardless of the ``KeyStrategy`` of the schema.
     @inlinable
     public init(exactly name: StaticString) {
         self.name = name
@@ -52,12 +53,15 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
         isExact = true
     }
 
-    /// Names a member of a nested object by the names on the way to it, the outermost first, with dots in
-    /// between; each becomes one of JSON by the ``KeyStrategy`` of the schema. Members whose names have a
-    /// dot in them are out of its reach: a ``TypedObject`` names them one by one.
+    /// Creates an attribute for a member of a nested object.
     ///
-    /// In a resource the outermost object is an attribute, which requests carry whole: `readOnly()` and
-    /// `writeOnce()` say nothing about them then.
+    /// The path has the names from the outermost object to the member, separated by dots. The
+    /// ``KeyStrategy`` of the schema converts each of them to a name in JSON. A path cannot name a
+    /// member with a dot in its name; a ``TypedObject`` for each level can.
+    ///
+    /// In a resource, the outermost object is an attribute, and requests contain it as a whole.
+    /// `readOnly()` and `writeOnce()` therefore have no effect on the members of nested objects in
+    /// requests.
     @inlinable
     public init(at path: StaticString) {
         name = path
@@ -65,8 +69,8 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
         isExact = false
     }
 
-    /// Names a member of a nested object by the names that JSON has on the way to it, with dots in
-    /// between, whatever the ``KeyStrategy`` of the schema.
+    /// Creates an attribute for a member of a nested object with the names in JSON, separated by
+    /// dots, regardless of the ``KeyStrategy`` of the schema.
     @inlinable
     public init(exactlyAt path: StaticString) {
         name = path
@@ -74,38 +78,38 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
         isExact = true
     }
 
-    /// All requests carry it.
+    /// All requests contain the attribute.
     @inlinable
     public var access: WriteAccess { .always }
 
-    /// What the type says.
+    /// True if the type of the value accepts null.
     @inlinable
     public var acceptsNull: Bool { Value.acceptsNull }
 
-    /// Makes the value of what stands in JSON.
+    /// Decodes the value from JSON.
     @inlinable
     public func read(_ json: JSON) throws(JSONError) -> Value { try Value.decode(json) }
 
-    /// Makes the value of one that is lent for the call.
+    /// Decodes a value that is borrowed for the call.
     @inlinable
     public func read(borrowed value: BorrowedJSONScalar) -> Value? { Value.decode(borrowed: value) }
 
-    /// Writes a value where the view points.
+    /// Writes a value at the position of the view.
     @inlinable
     public func write(_ value: Value, to json: JSON) throws(JSONError) { try value.write(to: json) }
 
-    /// The value as it is.
+    /// Returns the value unchanged.
     @inlinable
     public func property(_ value: Value?) -> Value? { value }
 
-    /// The value as it is.
+    /// Returns the value unchanged.
     @inlinable
     public func value(_ property: Value?) -> Value? { property }
 }
 
-/// A value or JSON null, to be assigned to an attribute or a to-one relationship.
+/// A value or JSON null, for assignment to an attribute or a to-one relationship.
 ///
-/// Assigning `nil` takes the member out instead.
+/// Assigning `nil` removes the member instead.
 ///
 /// ```swift
 /// struct Album: ResourceSchema {
@@ -119,15 +123,15 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
 /// }
 /// ```
 ///
-/// Read as such, an attribute has its three states: `album.year as Nullable<Int>?` is nil when it is
-/// missing, `.null`, or `.value`.
+/// When it is read as this type, an attribute has three states: `album.year as Nullable<Int>?` is
+/// nil if the attribute is missing, `.null`, or `.value`.
 public enum Nullable<Value> {
     /// JSON null.
     case null
     /// A value.
     case value(Value)
 
-    /// The value, or null where there is none.
+    /// Returns the value, or null for nil.
     @inlinable
     public static func orNull(_ value: Value?) -> Nullable { value.map { .value($0) } ?? .null }
 }
@@ -136,5 +140,5 @@ extension Nullable: Equatable where Value: Equatable {}
 extension Nullable: Hashable where Value: Hashable {}
 extension Nullable: Sendable where Value: Sendable {}
 
-/// What stands in a member: nothing, null, or a value.
+/// The state of a member: absent, null, or a value.
 public typealias MemberState = JSON.State

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// An attribute whose property is never nil: a default stands in where the value is missing or null.
-/// Made by ``WritableAttribute/defaulting(to:)``.
+/// An attribute with a default, whose property is never nil. Created by
+/// ``WritableAttribute/defaulting(to:)``.
 ///
-/// The default is for reading alone. It is never written by itself; `album.plays += 1` writes the
-/// sum. The property is never nil, so neither `nil` nor `.null` can be assigned: `vox.remove(\.plays)`
-/// takes the member out, `vox.setNull(\.plays)` writes null.
+/// The property returns the default if the value is missing or null. The default is only for
+/// reading and is never written on its own; `album.plays += 1` writes the sum. Because the property
+/// is never nil, neither `nil` nor `.null` can be assigned. `vox.remove(\.plays)` removes the
+/// member, and `vox.setNull(\.plays)` writes null.
 ///
-/// A value that does not convert (text for a number, an unknown case of an enumeration) is a failure. A
-/// property cannot throw, so it gives the default, and the failure is noted as for every plain read;
-/// `vox.value(\.plays)` throws it. A plain write does not replace such a value, because what is written
-/// may be the default that was read: the write fails, and so does what is written of the document.
-/// `vox.set(\.plays, to: 3)` and `vox.remove(\.plays)` replace it.
+/// A value that does not convert (a string instead of a number, an unknown case of an enumeration)
+/// is a failure. A property cannot throw, so it returns the default, and the document records the
+/// failure. `vox.value(\.plays)` throws it. Assigning to the property does not replace such a
+/// value, because the new value may come from the default. The assignment fails, and so does
+/// writing the document. `vox.set(\.plays, to: 3)` and `vox.remove(\.plays)` replace the value.
 public struct Defaulted<Base: WritableAttribute>: DerivedAttribute, WritableAttribute
 where Base.Value: Sendable {
     /// The type of the value.
@@ -20,7 +21,7 @@ where Base.Value: Sendable {
     /// The attribute without a default.
     public let base: Base
 
-    /// What stands in.
+    /// The default.
     public let defaultValue: Base.Value
 
     @inlinable
@@ -33,17 +34,18 @@ where Base.Value: Sendable {
     @inlinable
     public var hasDefault: Bool { true }
 
-    /// The value, or the default.
+    /// Returns the value, or the default for nil.
     @inlinable
     public func property(_ value: Base.Value?) -> Base.Value { value ?? defaultValue }
 
-    /// The value as it is.
+    /// Returns the value unchanged.
     @inlinable
     public func value(_ property: Base.Value) -> Base.Value? { property }
 }
 
 extension WritableAttribute where Property == Value?, Value: Sendable {
-    /// The same attribute with a value that stands in, on reading, where it is missing or null.
+    /// Returns the same attribute with a default, which reading uses if the value is missing or
+    /// null.
     @inlinable
     public func defaulting(to value: Value) -> Defaulted<Self> {
         Defaulted(base: self, defaultValue: value)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// What a schema consists of: attributes and relationships.
+/// A field of a schema: an attribute or a relationship.
 public protocol FieldDescriptor: Sendable {
-    /// The name that the schema states, or the path.
+    /// The name in the schema, or the path.
     var name: StaticString { get }
 
-    /// True when the name is a dotted path to a field inside nested objects; false, the default, for a
+    /// True if the name is a dotted path to a field inside nested objects. The default is false: a
     /// field of the object itself.
     var isPath: Bool { get }
 
-    /// True when the name is that in JSON whatever the ``KeyStrategy``.
+    /// True if the name is the name in JSON, regardless of the ``KeyStrategy``.
     var isExact: Bool { get }
 }
 
@@ -19,113 +19,118 @@ extension FieldDescriptor {
     public var isPath: Bool { false }
 }
 
-/// An attribute: ``Attribute``, what is made of one (``Transformed``, ``Defaulted``, ``Renamed``,
-/// ``ReadOnly``, ``WriteOnce``), and kinds of one's own.
+/// An attribute: ``Attribute``, an attribute derived from one (``Transformed``, ``Defaulted``,
+/// ``Renamed``, ``ReadOnly``, ``WriteOnce``), or a kind that a program defines.
 public protocol AttributeDescriptor: FieldDescriptor {
     /// The Swift type of the value.
     associatedtype Value
 
-    /// The type of the property, made from a value or its absence.
+    /// The type of the property, which is created from an optional value.
     associatedtype Property
 
-    /// Which requests carry the attribute.
+    /// The requests that contain the attribute.
     var access: WriteAccess { get }
 
-    /// Where the attribute is written, when that is not where it is read; nil is the default. See
+    /// The name for writing, if it differs from the name for reading. The default is nil. See
     /// ``WritableAttribute/written(as:)``.
     var writtenName: StatedName? { get }
 
-    /// True when something is made of null; else null is no value.
+    /// True if null is converted to a value. Otherwise null means that there is no value.
     var acceptsNull: Bool { get }
 
-    /// True when a default stands in where there is no value. A plain write then refuses to replace a
-    /// value that does not convert: it might be the default that was read in its place.
+    /// True if the property has a default.
+    ///
+    /// Assigning to the property then refuses to replace a value that does not convert, because the
+    /// new value may come from the default.
     var hasDefault: Bool { get }
 
-    /// Makes the value of what stands in JSON.
+    /// Decodes the value from JSON.
     func read(_ json: JSON) throws(JSONError) -> Value
 
-    /// Makes the value of one that is lent for the call, where that spares a view; nil, the default,
-    /// says nothing about the value.
+    /// Decodes a value that is borrowed for the call, which avoids creating a view.
+    ///
+    /// If this returns nil, which is the default, the value is decoded through a view.
     func read(borrowed value: BorrowedJSONScalar) -> Value?
 
-    /// Writes a value where the view points.
+    /// Writes a value at the position of the view.
     func write(_ value: Value, to json: JSON) throws(JSONError)
 
-    /// What the property gives; nil stands for a value that is missing, null, or does not convert.
+    /// Returns the property. Nil means that the value is missing, null, or does not convert.
     func property(_ value: Value?) -> Property
 }
 
 extension AttributeDescriptor {
-    /// Nil: it is written where it is read.
+    /// Nil: the name for writing is the name for reading.
     @inlinable
     public var writtenName: StatedName? { nil }
 
-    /// False: the property is nil where there is no value.
+    /// False: the property is nil if there is no value.
     @inlinable
     public var hasDefault: Bool { false }
 
-    /// Nil: a view is made.
+    /// Returns nil, so that the value is decoded through a view.
     @inlinable
     public func read(borrowed value: BorrowedJSONScalar) -> Value? { nil }
 }
 
 /// An attribute whose property can be set.
 public protocol WritableAttribute: AttributeDescriptor {
-    /// What to write when the property is set; nil removes.
+    /// Returns the value to write when the property is set. Nil removes the member.
     func value(_ property: Property) -> Value?
 }
 
-/// An attribute made of another, from which it takes what it does not change: a kind of one's own states
-/// what it changes, and `base`.
+/// An attribute that is derived from another.
+///
+/// A kind that a program defines implements `base` and the requirements that it changes. All others
+/// have the implementation of the base.
 public protocol DerivedAttribute: AttributeDescriptor {
-    /// What it is made of.
+    /// The type of the attribute that this one is derived from.
     associatedtype Base: AttributeDescriptor
 
-    /// What it is made of.
+    /// The attribute that this one is derived from.
     var base: Base { get }
 }
 
 extension DerivedAttribute {
-    /// The name that the schema states.
+    /// The name in the schema.
     @inlinable
     public var name: StaticString { base.name }
 
-    /// True when the name is that in JSON whatever the ``KeyStrategy``.
+    /// True if the name is the name in JSON, regardless of the ``KeyStrategy``.
     @inlinable
     public var isExact: Bool { base.isExact }
 
-    /// True when the name is a dotted path to a field inside nested objects.
+    /// True if the name is a dotted path to a field inside nested objects.
     @inlinable
     public var isPath: Bool { base.isPath }
 
-    /// Where the attribute is written, when that is not where it is read.
+    /// The name for writing, if it differs from the name for reading.
     @inlinable
     public var writtenName: StatedName? { base.writtenName }
 
-    /// Which requests carry the attribute.
+    /// The requests that contain the attribute.
     @inlinable
     public var access: WriteAccess { base.access }
 
-    /// True when something is made of null; else null is no value.
+    /// True if null is converted to a value. Otherwise null means that there is no value.
     @inlinable
     public var acceptsNull: Bool { base.acceptsNull }
 
-    /// True when a default stands in where there is no value.
+    /// True if the property has a default.
     @inlinable
     public var hasDefault: Bool { base.hasDefault }
 }
 
 extension DerivedAttribute where Value == Base.Value {
-    /// Makes the value of what stands in JSON.
+    /// Decodes the value from JSON.
     @inlinable
     public func read(_ json: JSON) throws(JSONError) -> Value { try base.read(json) }
 
-    /// Makes the value of one that is lent for the call.
+    /// Decodes a value that is borrowed for the call.
     @inlinable
     public func read(borrowed value: BorrowedJSONScalar) -> Value? { base.read(borrowed: value) }
 
-    /// Writes a value where the view points.
+    /// Writes a value at the position of the view.
     @inlinable
     public func write(_ value: Value, to json: JSON) throws(JSONError) {
         try base.write(value, to: json)
@@ -133,17 +138,17 @@ extension DerivedAttribute where Value == Base.Value {
 }
 
 extension DerivedAttribute where Value == Base.Value, Property == Base.Property {
-    /// What the property gives.
+    /// Returns the property.
     @inlinable
     public func property(_ value: Value?) -> Property { base.property(value) }
 }
 
-/// Which requests carry an attribute.
+/// The requests that contain an attribute.
 public enum WriteAccess: Hashable, Sendable {
-    /// All.
+    /// All requests.
     case always
-    /// Those that create the resource.
+    /// Requests that create the resource.
     case onCreate
-    /// None: it is the server's.
+    /// No requests: only the server writes the attribute.
     case never
 }

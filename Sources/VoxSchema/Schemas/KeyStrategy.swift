@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// How the names that a schema states become the names in JSON.
+/// The conversion of names in a schema to names in JSON.
 ///
-/// A name is taken apart into words, which are put together again:
+/// A name is split into words, and the words are joined in another form:
 ///
-/// - Underscores and hyphens in front and at the end are no separators, and stay: `_id`.
-/// - Underscores and hyphens inside, any number, separate words.
-/// - Only the letters of ASCII have a case here.
-/// - An upper-case letter begins a word after a lower-case letter or a digit: `releaseYear`. Of
-///   several in a row the last belongs to the next word when a lower-case letter follows: `URLPath`
-///   is `URL` and `Path`.
-/// - Digits belong to the word before them, and all other characters (`.`, `@`, `:`, spaces, `é`) to
-///   the word they stand in.
+/// - Leading and trailing underscores and hyphens are not separators. They are kept: `_id`.
+/// - Any number of underscores and hyphens inside the name separates words.
+/// - Only ASCII letters have a case.
+/// - An upper-case letter begins a word after a lower-case letter or a digit: `releaseYear`. The
+///   last of several upper-case letters belongs to the next word if a lower-case letter follows:
+///   `URLPath` is `URL` and `Path`.
+/// - Digits belong to the word before them. All other characters (`.`, `@`, `:`, spaces, `é`)
+///   belong to the word that contains them.
 ///
-/// | stated | `snakeCase` | `kebabCase` | `camelCase` |
+/// | in the schema | `snakeCase` | `kebabCase` | `camelCase` |
 /// |---|---|---|---|
 /// | `releaseYear` | `release_year` | `release-year` | `releaseYear` |
 /// | `URLPath` | `url_path` | `url-path` | `urlPath` |
@@ -22,19 +22,21 @@
 /// | `utf8Text` | `utf8_text` | `utf8-text` | `utf8Text` |
 /// | `_id` | `_id` | `_id` | `_id` |
 ///
-/// A name that is in the form already stays as it is, so converting twice is converting once.
+/// A name that already has the form is not changed, so converting a name twice has the same result
+/// as converting it once.
 public enum KeyStrategy: Hashable, Sendable, CaseIterable {
-    /// The names stated are those in JSON. Costs nothing.
+    /// The names in the schema are the names in JSON. This conversion costs nothing.
     case asIs
-    /// Lower case, words joined by underscores.
+    /// Lower case, with underscores between words.
     case snakeCase
-    /// Lower case, words joined by hyphens.
+    /// Lower case, with hyphens between words.
     case kebabCase
-    /// Words joined without a separator, each but the first with a capital. A name that has no
-    /// separator inside and begins with a lower-case letter is in this form already.
+    /// Words without separators, where each word except the first begins with a capital letter.
+    ///
+    /// A name without a separator that begins with a lower-case letter already has this form.
     case camelCase
 
-    /// The name in JSON of a name that a schema states. O(length).
+    /// Returns the name in JSON for a name in a schema. O(length).
     public func name(for stated: String) -> String {
         if self == .asIs { return stated }
         var stated = stated
@@ -44,7 +46,7 @@ public enum KeyStrategy: Hashable, Sendable, CaseIterable {
     @usableFromInline
     func name(for stated: StaticString) -> String { stated.withUTF8Buffer { convert($0) } }
 
-    /// One pass over the bytes, because names are converted at every access.
+    /// Converts in one pass over the bytes, because names are converted at every access.
     private func convert(_ name: UnsafeBufferPointer<UInt8>) -> String {
         let end = name.lastIndex { !$0.isSeparator }.map { $0 + 1 } ?? 0
         let words = name[..<end].drop { $0.isSeparator }
@@ -81,7 +83,7 @@ public enum KeyStrategy: Hashable, Sendable, CaseIterable {
         self == .camelCase && words.first?.isUpper == false && !words.contains { $0.isSeparator }
     }
 
-    /// True at the beginning of each word but the first.
+    /// Returns true at the beginning of each word except the first.
     private func beginsWord(at index: Int, in words: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard index > words.startIndex else { return false }
         let last = words[index - 1]

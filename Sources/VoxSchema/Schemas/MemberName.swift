@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// The name of a member as JSON has it.
+/// The name of a member in JSON.
 ///
-/// A name that a schema states is never copied; one that a ``KeyStrategy`` made is text of its own.
+/// A name in a schema is never copied. A name created by a ``KeyStrategy`` is a string of its own.
 public enum MemberName: Sendable {
-    /// As the schema states it.
+    /// The name in the schema.
     case stated(StaticString)
-    /// As a key strategy, or the caller, made it.
+    /// A name created by a key strategy or by the caller.
     case made(String)
-    /// The names on the way to a member of a nested object.
+    /// The names on the path to a member of a nested object.
     case nested(NestedName)
 
-    /// The name as text; of a member of a nested object all names, with dots in between.
+    /// The name as a string. For a member of a nested object, all names separated by dots.
     public var text: String {
         switch self {
         case .stated(let name): String(describing: name)
@@ -20,17 +20,18 @@ public enum MemberName: Sendable {
         }
     }
 
-    /// The name as text, where it is no way through nested objects.
+    /// The name as a string. Nil for a member of a nested object.
     package var single: String? {
         if case .nested = self { nil } else { text }
     }
 
-    /// The names on the way to the member, the outermost first: one, unless it is nested.
+    /// The names on the path to the member, with the outermost first. One name, unless the member
+    /// is nested.
     public var names: [String] {
         if case .nested(let name) = self { name.steps } else { [text] }
     }
 
-    /// The name that a dotted path leads to: a nested one when there is a dot in it.
+    /// Creates the name of a dotted path. It is nested if the path contains a dot.
     @usableFromInline
     init(path: StaticString, _ strategy: KeyStrategy) {
         let name = NestedName(path: path, strategy: strategy)
@@ -40,16 +41,16 @@ public enum MemberName: Sendable {
     package func isEqual(to other: MemberName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
 }
 
-/// The names on the way to a member of a nested object: the path that the schema states, and how its names
-/// become those in JSON.
+/// The names on the path to a member of a nested object: the path in the schema, and the strategy
+/// that converts its names to names in JSON.
 public struct NestedName: Sendable {
     let path: StaticString
     let strategy: KeyStrategy
 
-    /// True when there are several names.
+    /// True if there are several names.
     var isNested: Bool { path.withUTF8Buffer { $0.contains(UInt8(ascii: ".")) } }
 
-    /// The names in JSON, the outermost first. O(length).
+    /// The names in JSON, with the outermost first. O(length).
     var steps: [String] {
         var steps: [String] = []
         forEachStep { name, _ in
@@ -59,8 +60,9 @@ public struct NestedName: Sendable {
         return steps
     }
 
-    /// Calls a function with one name after the other, while it says so. No list is made of them,
-    /// because properties are read this way.
+    /// Calls a function with each name until it returns false.
+    ///
+    /// It creates no list, because this function runs whenever a property is read.
     func forEachStep(_ body: (_ name: String, _ isLast: Bool) -> Bool) {
         path.withUTF8Buffer { path in
             var rest = path[...]
@@ -76,18 +78,18 @@ public struct NestedName: Sendable {
     }
 }
 
-/// The name that a schema states for a field, or the dotted path to it inside nested objects.
+/// The name of a field in a schema, or the dotted path to it inside nested objects.
 public struct StatedName: Sendable, BitwiseCopyable {
     /// The name, or the path.
     public let name: StaticString
 
-    /// True when it is a path.
+    /// True if it is a path.
     public let isPath: Bool
 
-    /// True when the names are those in JSON whatever the ``KeyStrategy``.
+    /// True if the names are names in JSON, regardless of the ``KeyStrategy``.
     public let isExact: Bool
 
-    /// Puts the parts together.
+    /// Creates a name from its parts.
     @inlinable
     public init(_ name: StaticString, isPath: Bool = false, isExact: Bool = false) {
         self.name = name
@@ -97,7 +99,7 @@ public struct StatedName: Sendable, BitwiseCopyable {
 }
 
 extension Node {
-    /// The member of that name; null only when it is asked for.
+    /// Returns the member with that name. Returns null only if `orNull` is true.
     @inlinable
     package func rawMember(_ name: MemberName, orNull: Bool) -> OpaquePointer? {
         switch name {
@@ -112,8 +114,8 @@ extension Node {
         rawNested(name, orNull: orNull) { rawMember($0, orNull: true) }
     }
 
-    /// Goes the way from the value that the first name leads to; null, where it ends, only when it is
-    /// asked for.
+    /// Follows a nested name from the value of its first part. Returns a final null only if
+    /// `orNull` is true.
     package func rawNested(
         _ name: NestedName, orNull: Bool, from first: (String) -> OpaquePointer?
     ) -> OpaquePointer? {
@@ -131,7 +133,7 @@ extension Node {
         return found
     }
 
-    /// The member of that name.
+    /// Returns the member with that name.
     package func member(_ name: MemberName) -> Node? {
         switch name {
         case .stated(let name): member(name)
@@ -142,25 +144,28 @@ extension Node {
 }
 
 extension JSON {
-    /// The place of a member, whether it is there or not.
+    /// Returns a view of a member, which may be missing.
     package func place(_ name: MemberName) -> JSON {
         guard case .nested(let name) = name else { return self[name.text] }
         return name.steps.reduce(self) { $0[$1] }
     }
 
-    /// The object that a member stands in, whether it is there or not: this one, or one inside.
+    /// Returns a view of the object that contains a member: this object or a nested one, which may
+    /// be missing.
     package func objectAround(_ name: MemberName) -> JSON {
         guard case .nested(let name) = name else { return self }
         return name.steps.dropLast().reduce(self) { $0[$1] }
     }
 
-    /// Runs a write to a place inside this object. Null in its place, or in that of one around it, gives
-    /// way to an object that has something in it.
+    /// Runs a write to a member of this object.
+    ///
+    /// If this object or one that contains it is null, it becomes an object. It becomes null again
+    /// if the write adds no member.
     package func replacingNull(_ write: () throws(JSONError) -> Void) throws(JSONError) {
         guard let null = nearestNode, null.isNull else { return try write() }
         try null.set(.emptyObject)
         defer {
-            // Setting a scalar where one just stood needs no memory.
+            // A scalar that replaces a container needs no memory, so this does not fail.
             if null.isObject, null.count == 0 { try? null.set(.null) }
         }
         try write()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Describes the members of JSON objects of one kind, as ``TypedObject`` shows them.
+/// Describes the members of JSON objects of one kind, for ``TypedObject``.
 ///
 /// ```swift
 /// struct Address: ObjectSchema {
@@ -10,39 +10,44 @@
 /// }
 /// ```
 ///
-/// A `ResourceSchema` of JSON:API is one too.
+/// A `ResourceSchema` of JSON:API is also an object schema.
 public protocol ObjectSchema: SendableMetatype {
-    /// Makes the descriptors. Called at every access and expected to be free of cost and effect.
+    /// Creates the descriptors.
+    ///
+    /// This initializer is called at every access, so it must be cheap and have no effects.
     init()
 
-    /// How the names stated become those in JSON; as they are, unless a schema says otherwise. A
-    /// descriptor made with `exactly:` is exempt.
+    /// The conversion of names in the schema to names in JSON. The default is no conversion.
+    ///
+    /// A descriptor created with `exactly:` is not converted.
     static var keyStrategy: KeyStrategy { get }
 
-    /// Makes sure that every descriptor has a name of its own, and none that is taken. Descriptors are
-    /// found by reflection: those in stored properties count.
-    /// - Throws: `JSONError` with code `duplicateName`, naming both properties, or `reservedName`.
+    /// Checks that each descriptor has a unique name that is not reserved.
+    ///
+    /// The descriptors are found by reflection, which finds stored properties only.
+    /// - Throws: `JSONError` with code `duplicateName`, which names both properties, or
+    ///   `reservedName`.
     static func check() throws(JSONError)
 }
 
 extension ObjectSchema {
-    /// The names stated are those in JSON.
+    /// The names in the schema are the names in JSON.
     @inlinable
     public static var keyStrategy: KeyStrategy { .asIs }
 
-    /// The name in JSON of what a descriptor describes.
+    /// Returns the name of a field in JSON.
     @inlinable
     public static func name(of field: some FieldDescriptor) -> MemberName {
         name(StatedName(field.name, isPath: field.isPath, isExact: field.isExact))
     }
 
-    /// The name in JSON under which an attribute is written: mostly that under which it is read.
+    /// Returns the name in JSON for writing an attribute. Usually it is the name for reading.
     @inlinable
     public static func writtenName(of attribute: some AttributeDescriptor) -> MemberName {
         attribute.writtenName.map(name) ?? name(of: attribute)
     }
 
-    /// The name in JSON of a name that the schema states.
+    /// Returns the name in JSON for a name in the schema.
     @inlinable
     static func name(_ stated: StatedName) -> MemberName {
         let strategy = stated.isExact ? .asIs : keyStrategy
@@ -51,7 +56,7 @@ extension ObjectSchema {
             ? .stated(stated.name) : .made(strategy.name(for: stated.name))
     }
 
-    /// The descriptors that are stored in the schema, found by reflection, once.
+    /// The stored descriptors of the schema. They are found by reflection once.
     package static var fields: [(property: String, descriptor: any FieldDescriptor)] {
         knownFields.value(of: Self.self) {
             Mirror(reflecting: Self()).children.compactMap { child in
@@ -60,8 +65,10 @@ extension ObjectSchema {
         }
     }
 
-    /// The names of the attributes with that access, without those inside nested objects: what these stand
-    /// in is carried whole.
+    /// Returns the names of the attributes with the given access.
+    ///
+    /// Attributes inside nested objects are left out, because requests contain the outermost object
+    /// as a whole.
     package static func attributeNames(where isMeant: (WriteAccess) -> Bool) -> Set<ExactText> {
         var names: Set<ExactText> = []
         for (_, descriptor) in fields {
@@ -73,13 +80,13 @@ extension ObjectSchema {
         return names
     }
 
-    /// Makes sure that every descriptor has a name of its own, and none is `vox`.
+    /// Checks that each descriptor has a unique name, and that no descriptor is named `vox`.
     public static func check() throws(JSONError) {
         try checkNames(taken: [])
         try checkProperties(hidden: ["vox"])
     }
 
-    /// Makes sure that no name in JSON stands twice, and that none is taken.
+    /// Checks that the names in JSON are unique and not reserved.
     package static func checkNames(taken: Set<String>) throws(JSONError) {
         var known: [ExactText: String] = [:]
         for (property, descriptor) in fields {
@@ -98,7 +105,7 @@ extension ObjectSchema {
         }
     }
 
-    /// Makes sure that no descriptor has the name of a member of its view, which hides it.
+    /// Checks that no descriptor has the name of a member of its view, which would hide it.
     package static func checkProperties(hidden: Set<String>) throws(JSONError) {
         for (property, descriptor) in fields {
             for name in [name(of: descriptor).text, property] where hidden.contains(name) {

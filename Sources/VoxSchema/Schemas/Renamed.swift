@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// An attribute that is read under one name and written under another. Made by
-/// ``WritableAttribute/written(as:)`` and its kin.
+/// An attribute that is read under one name and written under another. Created by
+/// ``WritableAttribute/written(as:)`` and its variants.
 ///
-/// The two are members of their own: what is written changes the one, and the property goes on giving what
-/// the other says, until the server does. Changes, going back and requests are about the one that is
-/// written.
+/// The names belong to two members. Writing changes only the second member, and the property
+/// returns the first one until the server has changed it. Changes, reverting and requests use the
+/// member that is written.
 ///
 /// ```swift
 /// struct Person: ObjectSchema {
@@ -19,10 +19,10 @@ public struct Renamed<Base: WritableAttribute>: DerivedAttribute, WritableAttrib
     /// The type of the property.
     public typealias Property = Base.Property
 
-    /// The attribute as it is read.
+    /// The attribute that is read.
     public let base: Base
 
-    /// Where it is written.
+    /// The name for writing.
     public let writtenName: StatedName?
 
     @inlinable
@@ -31,32 +31,36 @@ public struct Renamed<Base: WritableAttribute>: DerivedAttribute, WritableAttrib
         self.writtenName = writtenName
     }
 
-    /// As without the other name.
+    /// Returns the value to write, as the base does.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
 }
 
 extension WritableAttribute {
-    /// The same attribute, written under another name, which the ``KeyStrategy`` of the schema makes one of
-    /// JSON. Reading is as before, and the member that is read is never written.
+    /// Returns the same attribute, written under another name.
+    ///
+    /// The ``KeyStrategy`` of the schema converts the name to a name in JSON. Reading does not
+    /// change, and the member that is read is never written.
     @inlinable
     public func written(as name: StaticString) -> Renamed<Self> {
         Renamed(base: self, writtenName: StatedName(name))
     }
 
-    /// The same attribute, written under the name that JSON has, whatever the ``KeyStrategy`` of the schema.
+    /// Returns the same attribute, written under a name in JSON, regardless of the ``KeyStrategy``
+    /// of the schema.
     @inlinable
     public func written(exactlyAs name: StaticString) -> Renamed<Self> {
         Renamed(base: self, writtenName: StatedName(name, isExact: true))
     }
 
-    /// The same attribute, written into a nested object, at a dotted path as that of ``Attribute/init(at:)``.
+    /// Returns the same attribute, written into a nested object at a dotted path, as in
+    /// ``Attribute/init(at:)``.
     @inlinable
     public func written(at path: StaticString) -> Renamed<Self> {
         Renamed(base: self, writtenName: StatedName(path, isPath: true))
     }
 
-    /// The same attribute, written into a nested object, by the names that JSON has on the way.
+    /// Returns the same attribute, written into a nested object at a dotted path of names in JSON.
     @inlinable
     public func written(exactlyAt path: StaticString) -> Renamed<Self> {
         Renamed(base: self, writtenName: StatedName(path, isPath: true, isExact: true))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A field that must be there: its property is the value, and reading it throws where there is none. Made
-/// by ``AttributeDescriptor/required()``, and by `required()` of a relationship.
+/// A required field: its property is not optional, and reading it throws if the value is missing.
+/// Created by ``AttributeDescriptor/required()``, and by `required()` of a relationship.
 ///
 /// ```swift
 /// struct Place: ObjectSchema {
@@ -18,25 +18,25 @@
 /// // prints: Hauptstraße 1
 /// ```
 ///
-/// Where the context asks for an optional, as `if let` and `??` do, the property is read as that of any
-/// other field, and nothing is thrown. Whether all that is required is there can be checked once, when a
-/// document is read: `DocumentOptions.checksRequired`.
+/// If the context requires an optional, as `if let` and `??` do, the property behaves as for any
+/// other field and does not throw. `DocumentOptions.checksRequired` checks all required fields
+/// once, when a document is read.
 public struct Required<Base: FieldDescriptor>: FieldDescriptor {
-    /// The field without the mark.
+    /// The field that is required.
     public let base: Base
 
     @inlinable
     package init(base: Base) { self.base = base }
 
-    /// The name that the schema states.
+    /// The name in the schema.
     @inlinable
     public var name: StaticString { base.name }
 
-    /// True when the name is that in JSON whatever the ``KeyStrategy``.
+    /// True if the name is the name in JSON, regardless of the ``KeyStrategy``.
     @inlinable
     public var isExact: Bool { base.isExact }
 
-    /// True when the name is a dotted path to a field inside nested objects.
+    /// True if the name is a dotted path to a field inside nested objects.
     @inlinable
     public var isPath: Bool { base.isPath }
 }
@@ -45,39 +45,42 @@ extension Required: AttributeDescriptor, DerivedAttribute where Base: AttributeD
     /// The type of the value.
     public typealias Value = Base.Value
 
-    /// What the property is where an optional is asked for.
+    /// The type of the property where the context requires an optional.
     public typealias Property = Base.Property
 }
 
 extension Required: WritableAttribute where Base: WritableAttribute {
-    /// As without the mark.
+    /// Returns the value to write, as the base does.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
 }
 
 extension AttributeDescriptor where Property == Value? {
-    /// The same attribute, whose property throws where the value is missing, null, or of another kind,
-    /// and is no optional.
+    /// Returns the same attribute as a required one.
+    ///
+    /// Its property is not optional. Reading it throws if the value is missing, null, or of another
+    /// kind.
     @inlinable
     public func required() -> Required<Self> { Required(base: self) }
 }
 
-// The other marks go inside, so that the field stays a required one in whatever order they are put.
+// Other marks are applied to the base, so that the order of the marks does not matter.
 
 extension Required where Base: WritableAttribute, Base.Property == Base.Value? {
-    /// As ``WritableAttribute/readOnly()``, and required.
+    /// Returns the same attribute as read-only and required. See ``WritableAttribute/readOnly()``.
     @inlinable
     public func readOnly() -> Required<ReadOnly<Base>> {
         Required<ReadOnly<Base>>(base: base.readOnly())
     }
 
-    /// As ``WritableAttribute/writeOnce()``, and required.
+    /// Returns the same attribute as write-once and required. See
+    /// ``WritableAttribute/writeOnce()``.
     @inlinable
     public func writeOnce() -> Required<WriteOnce<Base>> {
         Required<WriteOnce<Base>>(base: base.writeOnce())
     }
 
-    /// What is required has no default.
+    /// Unavailable: a required attribute has no default.
     @available(
         *, unavailable, message: "a required attribute has no default: leave out one of the two"
     )
@@ -85,16 +88,16 @@ extension Required where Base: WritableAttribute, Base.Property == Base.Value? {
         base.defaulting(to: value)
     }
 
-    /// The marks go behind what makes the values.
+    /// Unavailable: transform the attribute before you mark it as required.
     @available(*, unavailable, message: "transform first: transformed(by: …).required()")
     public func transformed<Result>(by transform: ValueTransform<Base.Value, Result>)
         -> Required<Transformed<Base, Result>>
     { Required<Transformed<Base, Result>>(base: base.transformed(by: transform)) }
 }
 
-/// A required attribute, whatever it is made of.
+/// A required attribute of any kind.
 package protocol RequiredAttribute: FieldDescriptor {
-    /// Makes sure that there is a value that converts.
+    /// Throws if the value is missing or does not convert.
     func check(_ place: JSON) throws(JSONError)
 }
 

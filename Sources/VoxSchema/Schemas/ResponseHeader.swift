@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A header field of the answer that an object came with, as a property: an `ETag` beside the members of
-/// the body.
+/// A header field of the response that contained an object, as a property: an `ETag` next to the
+/// members of the body.
 ///
 /// ```swift
 /// struct Post: ObjectSchema {
@@ -11,11 +11,12 @@
 /// }
 /// ```
 ///
-/// Every object of an answer has it, be the answer one object or a list. It is part of no document: its
-/// property has no setter, and nothing of it is ever written. Nil where the document came from no answer,
-/// or the answer had no such field. Text that does not convert gives nil, and is noted as a failed read.
+/// Each object of a response has this property, whether the response is one object or a list. A
+/// header field is not part of the document, so the property has no setter. The property is nil if
+/// the document does not come from a response, or if the response has no such field. If the text
+/// does not convert, the property is nil and the document records a failed read.
 public struct ResponseHeader<Value>: Sendable {
-    /// The name of the field; case does not matter.
+    /// The name of the field. Case does not matter.
     public let name: StaticString
 
     let decode: @Sendable (String) throws -> Value
@@ -25,7 +26,8 @@ public struct ResponseHeader<Value>: Sendable {
         self.decode = decode
     }
 
-    /// Names a field whose value is text, a number, or whatever else has a text of its own.
+    /// Creates a header field whose value is text, a number, or another type that converts from
+    /// text.
     public init(_ name: StaticString) where Value: LosslessStringConvertible & SendableMetatype {
         self.init(name) { text in
             guard let value = Value(text) else { throw unreadable("\(Value.self)") }
@@ -33,7 +35,7 @@ public struct ResponseHeader<Value>: Sendable {
         }
     }
 
-    /// The same field with values of another type, which a transform makes of the text.
+    /// Returns the same field with values of another type, which a transform creates from the text.
     public func transformed<Result>(by transform: ValueTransform<Value, Result>)
         -> ResponseHeader<Result>
     {
@@ -41,15 +43,16 @@ public struct ResponseHeader<Value>: Sendable {
     }
 }
 
-/// What a document knows of the answer it came with.
+/// Provides the header fields of the response that a document was read from.
 package protocol ResponseHeaderSource {
-    /// The value of a header field, lines of the same name put together; nil when there is none. Case does
-    /// not matter. One value of the document may have come with another answer.
+    /// Returns the value of a header field, or nil. Several lines with the same name are combined.
+    ///
+    /// Case does not matter. A single value of the document may come from another response.
     func responseHeader(_ name: String, of node: OpaquePointer) -> String?
 }
 
 extension TypedObject {
-    /// A header field of the answer that the object came with.
+    /// A header field of the response that contained the object.
     public subscript<Value>(dynamicMember path: KeyPath<Schema, ResponseHeader<Value>>) -> Value? {
         do {
             return try vox.headerValue(Schema()[keyPath: path])
@@ -61,7 +64,7 @@ extension TypedObject {
 }
 
 extension ObjectOperations {
-    /// A header field of the answer that the object came with, or the reason why there is none.
+    /// Returns a header field of the response that contained the object.
     /// - Throws: `JSONError` with code `missing`, or `notConvertible` and the name of the field.
     public func value<Value>(_ path: KeyPath<Schema, ResponseHeader<Value>>) throws(JSONError)
         -> Value

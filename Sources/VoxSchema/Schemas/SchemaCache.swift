@@ -2,16 +2,16 @@
 
 import Synchronization
 
-/// What is found out about schemas by reflection, kept by type: a schema has no state, so what was found
-/// once holds for good.
+/// Caches the results of reflection on schemas by type. A schema has no state, so a result never
+/// changes.
 package final class SchemaCache<Value: Sendable>: Sendable {
     private let known = Mutex<[ObjectIdentifier: Value]>([:])
 
-    /// Makes an empty one.
+    /// Creates an empty cache.
     package init() {}
 
-    /// The value of a schema, found by the function when it is asked for the first time. What is thrown
-    /// is not kept.
+    /// Returns the cached value of a schema, or calls the function at the first use. Errors are not
+    /// cached.
     package func value<Schema: ObjectSchema, Failure: Error>(
         of schema: Schema.Type, _ find: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

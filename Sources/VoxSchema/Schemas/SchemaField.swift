@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The field of a schema that an error is about. What it is called is found out when the error is
-/// described.
+/// The field of a schema that an error is about. The name of the property is found only when the
+/// error is described.
 package struct SchemaField: ErrorField {
     let schema: any ObjectSchema.Type
     let name: MemberName
@@ -11,7 +11,8 @@ package struct SchemaField: ErrorField {
         self.name = name
     }
 
-    /// The schema and the property, as `Album.title`; the name in JSON where no property is stored.
+    /// The schema and the property, such as `Album.title`. If no stored property is found, the name
+    /// in JSON.
     package var text: String {
         func names(_ field: some FieldDescriptor, of schema: any ObjectSchema.Type) -> Bool {
             schema.name(of: field).isEqual(to: name)
@@ -29,7 +30,7 @@ package struct SchemaField: ErrorField {
 }
 
 extension JSON {
-    /// Notes that a field could not be read, and what was expected of it.
+    /// Records that a field could not be read, with the expected type.
     @usableFromInline
     func noteRead(
         _ error: JSONError, of schema: any ObjectSchema.Type, _ name: MemberName, as type: Any.Type

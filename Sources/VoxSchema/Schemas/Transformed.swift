@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// An attribute with values of another type, which two functions convert. Made by
+/// An attribute whose values are converted to another type by two functions. Created by
 /// ``WritableAttribute/transformed(to:from:)``.
 ///
-/// The functions are carried along: in a schema that has one, every access costs a little more.
+/// The functions are stored in the schema, so every access to such a schema costs a little more.
 public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, WritableAttribute {
-    /// The attribute whose values are converted.
+    /// The attribute before the conversion.
     public let base: Base
 
-    /// True when null is converted, too; else null is no value.
+    /// True if null is converted too. Otherwise null means that there is no value.
     public let acceptsNull: Bool
 
     @usableFromInline let decode: @Sendable (Base.Value, JSON) throws(JSONError) -> Value
@@ -27,31 +27,32 @@ public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, Wri
         self.encode = encode
     }
 
-    /// Converts what the base makes of JSON.
+    /// Converts the value that the base reads.
     @inlinable
     public func read(_ json: JSON) throws(JSONError) -> Value { try decode(base.read(json), json) }
 
-    /// Converts the value and lets the base write it.
+    /// Converts the value, which the base writes.
     @inlinable
     public func write(_ value: Value, to json: JSON) throws(JSONError) {
         try base.write(encode(value, json), to: json)
     }
 
-    /// The value as it is.
+    /// Returns the value unchanged.
     @inlinable
     public func property(_ value: Value?) -> Value? { value }
 
-    /// The value as it is.
+    /// Returns the value unchanged.
     @inlinable
     public func value(_ property: Value?) -> Value? { property }
 }
 
 extension WritableAttribute where Property == Value? {
-    /// The same attribute with values of another type, which two functions convert: `to` what was
-    /// read, `from` what is to be written.
+    /// Returns the same attribute with values of another type.
     ///
-    /// What a function throws becomes a `JSONError` with the pointer of the value and the code
-    /// `notConvertible`; a `JSONError` keeps its code. Transforms can be made of transforms.
+    /// The function `to` converts values that were read, and `from` converts values to be written.
+    /// An error of a function becomes a `JSONError` with the pointer of the value and code
+    /// `notConvertible`; a `JSONError` keeps its code. Transformed attributes can be transformed
+    /// again.
     @inlinable
     public func transformed<Result>(
         to decode: @escaping @Sendable (Value) throws -> Result,
@@ -80,8 +81,9 @@ extension WritableAttribute where Property == Value? {
             })
     }
 
-    /// The same list with elements of another type, which two functions convert. One element that
-    /// does not convert fails the whole, with the pointer of that element.
+    /// Returns the same list with elements of another type, which two functions convert.
+    ///
+    /// If one element does not convert, the whole list fails, with the pointer of that element.
     @inlinable
     public func transformedElements<Element, Result>(
         to decode: @escaping @Sendable (Element) throws -> Result,
@@ -98,7 +100,7 @@ extension WritableAttribute where Property == Value? {
     }
 }
 
-/// Converts one element after the other.
+/// Converts the elements in order.
 @usableFromInline
 func converted<Element, Result>(
     _ elements: [Element], _ convert: (Element) throws -> Result,
@@ -117,13 +119,13 @@ func converted<Element, Result>(
 }
 
 extension JSONError {
-    /// What a function threw that was to make something of a value.
+    /// Creates the error of a function that could not convert a value that was read.
     @usableFromInline
     init(reading error: any Error, at json: JSON) {
         self = JSONError(error, at: json).completed(Never.self, found: json)
     }
 
-    /// What a function threw about a value, or about something inside it.
+    /// Creates the error of a function for a value or for a part of it.
     @usableFromInline
     init(_ error: any Error, at json: JSON) {
         let pointer = json.vox.pointer

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// An attribute that is the server's: its property has no setter, and no request carries it. Made by
-/// ``WritableAttribute/readOnly()``.
+/// An attribute that only the server writes. Created by ``WritableAttribute/readOnly()``.
 ///
-/// A server writes it by name: `try album.vox.set(\.created, to: now)`.
+/// Its property has no setter, and requests do not contain it. A server sets it by name: `try
+/// album.vox.set(\.created, to: now)`.
 public struct ReadOnly<Base: WritableAttribute>: DerivedAttribute {
     /// The type of the value.
     public typealias Value = Base.Value
@@ -11,18 +11,18 @@ public struct ReadOnly<Base: WritableAttribute>: DerivedAttribute {
     /// The type of the property.
     public typealias Property = Base.Property
 
-    /// The attribute without the mark.
+    /// The attribute that is read-only.
     public let base: Base
 
     @inlinable
     init(base: Base) { self.base = base }
 
-    /// No request carries it.
+    /// No request contains the attribute.
     @inlinable
     public var access: WriteAccess { .never }
 }
 
-/// An attribute that is sent when the resource is created, and never again. Made by
+/// An attribute that is sent only when the resource is created. Created by
 /// ``WritableAttribute/writeOnce()``.
 public struct WriteOnce<Base: WritableAttribute>: DerivedAttribute, WritableAttribute {
     /// The type of the value.
@@ -31,32 +31,34 @@ public struct WriteOnce<Base: WritableAttribute>: DerivedAttribute, WritableAttr
     /// The type of the property.
     public typealias Property = Base.Property
 
-    /// The attribute without the mark.
+    /// The attribute that is write-once.
     public let base: Base
 
     @inlinable
     init(base: Base) { self.base = base }
 
-    /// Only the request that creates the resource carries it.
+    /// Only the request that creates the resource contains the attribute.
     @inlinable
     public var access: WriteAccess { .onCreate }
 
-    /// As without the mark.
+    /// Returns the value to write, as the base does.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
 }
 
 extension WritableAttribute {
-    /// The same attribute, without a setter: the documents that create and update a resource leave it
-    /// out. Of a member of a ``TypedObject`` only the setter is gone: attributes are sent whole.
+    /// Returns the same attribute without a setter.
+    ///
+    /// The documents that create and update a resource do not contain it. A read-only member of a
+    /// ``TypedObject`` has no setter but is sent, because attributes are sent as a whole.
     @inlinable
     public func readOnly() -> ReadOnly<Self> { ReadOnly(base: self) }
 
-    /// The same attribute, sent when the resource is created and never again.
+    /// Returns the same attribute, which is sent only when the resource is created.
     ///
-    /// In a resource that was read or marked, a plain write is refused: nothing changes, and the
-    /// failure, of code `readOnly`, is noted. `vox.set(_:to:)` writes all the same. Says
-    /// nothing about a member of a ``TypedObject``.
+    /// In a resource that was read or marked, assigning to the property fails: nothing changes, and
+    /// the document records the failure with code `readOnly`. `vox.set(_:to:)` writes the attribute
+    /// anyway. The mark has no effect on a member of a ``TypedObject``.
     @inlinable
     public func writeOnce() -> WriteOnce<Self> { WriteOnce(base: self) }
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of a date, the larger ones first: each needs those before it.
+/// A part of a date, from the largest to the smallest. Each part requires the parts before it.
 enum DateField: Int, CaseIterable {
     case year, month, day, hour, minute, second, fraction
-    /// Needs an hour.
+    /// The offset requires an hour.
     case offset
 }
 
-/// What stands in a pattern one after the other.
+/// An item of a pattern.
 enum DatePatternItem {
-    /// A byte that is itself.
+    /// A literal byte.
     case literal(UInt8)
-    /// So many digits; 1 for one or two.
+    /// A number with so many digits. 1 means one or two digits.
     case number(DateField, digits: Int)
-    /// An offset, with a colon or without, and `Z` for UTC or not.
+    /// An offset, with or without a colon, and with or without `Z` for UTC.
     case offset(colon: Bool, zulu: Bool)
 }
 
 extension DatePattern {
-    /// The pattern in its parts.
-    /// - Throws: ``DatePatternError`` with code `invalidPattern` and the place.
+    /// Returns the items of the pattern.
+    /// - Throws: ``DatePatternError`` with code `invalidPattern` and the offset.
     func items() throws(DatePatternError) -> [DatePatternItem] {
         let bytes = Array(text.utf8)
         var items: [DatePatternItem] = []
@@ -33,7 +33,7 @@ extension DatePattern {
                 continue
             }
             guard byte.isLetter else {
-                // Digits of a literal would be taken for those of a field in front.
+                // A literal digit would be read as a part of the number before it.
                 if Self.endsOpen(items), byte.isDigit { throw Self.invalid(start) }
                 items.append(.literal(byte))
                 index += 1
@@ -68,7 +68,7 @@ extension DatePattern {
         }
     }
 
-    /// Letters between apostrophes; two apostrophes are one.
+    /// Reads letters between apostrophes. Two apostrophes are one literal apostrophe.
     private static func takeQuoted(
         _ bytes: [UInt8], _ index: inout Int, _ items: inout [DatePatternItem]
     ) throws(DatePatternError) {
@@ -93,7 +93,7 @@ extension DatePattern {
         throw invalid(start)
     }
 
-    /// True behind a field of one or two digits, which a digit behind it would belong to.
+    /// Returns true after a field of one or two digits, which would absorb a following digit.
     private static func endsOpen(_ items: [DatePatternItem]) -> Bool {
         if case .number(let field, digits: 1) = items.last { field != .fraction } else { false }
     }
@@ -118,7 +118,7 @@ extension DatePattern {
 }
 
 extension UInt8 {
-    /// A letter of ASCII.
+    /// True for an ASCII letter.
     fileprivate var isLetter: Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
     }

@@ -6,10 +6,10 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Reads a text along the parts of a pattern.
+/// Reads a text according to the items of a pattern.
 struct DatePatternReader {
     let text: [UInt8]
-    /// Seconds ahead of UTC, where the text does not say.
+    /// The seconds ahead of UTC for a text without an offset.
     let defaultOffset: Int
     private var index = 0
 
@@ -19,7 +19,7 @@ struct DatePatternReader {
     }
 
     mutating func read(_ items: [DatePatternItem]) throws(DatePatternError) -> Date {
-        // Midnight of the first of January, unless the text says more.
+        // The first of January at midnight, unless the text says more.
         var values = [DateField.month: 1, .day: 1, .offset: defaultOffset]
         var scale = 1
         for item in items {
@@ -72,7 +72,7 @@ struct DatePatternReader {
         return value
     }
 
-    /// Seconds ahead of UTC: at most 18 hours.
+    /// Reads the seconds ahead of UTC: at most 18 hours.
     private mutating func offset(colon: Bool, zulu: Bool) throws(DatePatternError) -> Int {
         guard index < text.count else { throw mismatch }
         let start = index

@@ -6,10 +6,10 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Writes a date along the parts of a pattern.
+/// Writes a date according to the items of a pattern.
 struct DatePatternWriter {
     let date: Date
-    /// Seconds ahead of UTC.
+    /// The seconds ahead of UTC.
     let offset: Int
 
     func write(_ items: [DatePatternItem]) throws(DatePatternError) -> String {
@@ -28,10 +28,10 @@ struct DatePatternWriter {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The parts of the date, at the offset.
+    /// Returns the parts of the date at the offset.
     private func values(fractionDigits: Int) throws(DatePatternError) -> [DateField: Int] {
         let time = date.timeIntervalSinceReferenceDate
-        // Far enough from the ends of an integer, and further than the years that can be written.
+        // The bound is beyond the years that can be written, and well within the range of integers.
         guard time.isFinite, abs(time) < 1e12 else { throw outOfRange }
         var scale = 1
         for _ in 0..<fractionDigits { scale *= 10 }

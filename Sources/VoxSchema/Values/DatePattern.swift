@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// How an API writes its dates, when that is not RFC 3339: `dd/MM/yyyy HH:mm`.
+/// The date format of an API that does not use RFC 3339: `dd/MM/yyyy HH:mm`.
 ///
 /// ```swift
 /// let pattern = DatePattern("dd/MM/yyyy HH:mm")
@@ -14,9 +14,9 @@ public import Foundation
 /// print(try pattern.text(of: date))  // prints: 30/12/2015 12:12
 /// ```
 ///
-/// The letters are those of Unicode TR 35, as far as they stand for numbers:
+/// The letters are the numeric ones of Unicode TR 35:
 ///
-/// | letters | stand for | read and written |
+/// | letters | meaning | read and written |
 /// |---|---|---|
 /// | `yyyy` | year | four digits, 0001 to 9999 |
 /// | `MM`, `M` | month | two digits; one or two |
@@ -28,30 +28,32 @@ public import Foundation
 /// | `XXX`, `XX` | offset, `Z` for UTC | `Z` or `+01:00`; `Z` or `+0100` |
 /// | `xxx`, `xx` | offset | `+01:00`; `+0100` |
 /// | `'T'`, `''` | the letters between apostrophes; an apostrophe | as they are |
-/// | everything that is no letter of ASCII | itself | as it is |
+/// | any character except ASCII letters | itself | as it is |
 ///
-/// No locale is asked, no name of a month or a day is known, and nothing is guessed: text of another
-/// width, with something in front or behind, with a day that its month does not have, or with hour 24 or
-/// second 60, is refused. Units need the larger ones: no day without a month, no minute without an hour.
-/// Day and month that a pattern leaves out are 1, the time is midnight.
+/// A pattern uses no locale and no names of months or days. It refuses text of another width, text
+/// with additional characters before or after the date, a day that its month does not have, hour
+/// 24, and second 60. Each unit requires the larger ones: a day requires a month, and a minute
+/// requires an hour. A missing day or month is 1, and a missing time is midnight.
 ///
-/// Making one costs nothing; a pattern is read along with each text, and what is wrong with it is thrown
-/// then, or told by ``error``. The calendar is that of `Attribute<Date>`: Gregorian since 1582-10-15,
-/// Julian before.
+/// Creating a pattern costs nothing. The pattern is parsed together with each text, and errors in
+/// it are thrown then; ``error`` returns them in advance. The calendar is the one of
+/// `Attribute<Date>`: Gregorian since 1582-10-15, and Julian before.
 public struct DatePattern: Hashable, Sendable {
     /// The pattern.
     public let text: String
 
-    /// Seconds that the times of texts without an offset are ahead of UTC, and those that are written.
+    /// The offset of dates whose text has none, in seconds ahead of UTC. Also the offset of dates
+    /// that are written.
     public let secondsFromUTC: Int
 
-    /// Makes a pattern. With an offset beyond 18 hours, or of broken minutes, every call throws.
+    /// Creates a pattern. If the offset exceeds 18 hours or is not a whole number of minutes, every
+    /// call throws.
     public init(_ text: String, secondsFromUTC: Int = 0) {
         self.text = text
         self.secondsFromUTC = secondsFromUTC
     }
 
-    /// What is wrong with the pattern; nil when it can be used.
+    /// The error in the pattern, or nil.
     public var error: DatePatternError? {
         do {
             _ = try items()
@@ -68,39 +70,42 @@ public struct DatePattern: Hashable, Sendable {
         return try reader.read(items())
     }
 
-    /// Writes a date. A fraction is the nearest that its digits can say; without one, the second that
-    /// has begun counts.
-    /// - Throws: ``DatePatternError`` with code `invalidPattern`, or `outOfRange` for a date outside of
-    ///   the years 0001 to 9999, or none.
+    /// Writes a date.
+    ///
+    /// A fraction is rounded to its digits. Without a fraction, the time is rounded down to the
+    /// second.
+    /// - Throws: ``DatePatternError`` with code `invalidPattern`, or `outOfRange` for a date that
+    ///   is not finite or is outside the years 0001 to 9999.
     public func text(of date: Date) throws(DatePatternError) -> String {
         try DatePatternWriter(date: date, offset: secondsFromUTC).write(items())
     }
 }
 
-/// Why a text is no date of a pattern, or a pattern none.
+/// An error in a pattern, or in a text that does not match its pattern.
 public struct DatePatternError: Error, Hashable, Sendable {
     /// The kind of failure.
     public enum Code: Hashable, Sendable {
-        /// The pattern has letters that stand for no number, or twice the same, or units without the
-        /// larger ones, or its parts cannot be told apart.
+        /// The pattern has unknown letters, the same unit twice, or a unit without the larger ones,
+        /// or its items cannot be separated.
         case invalidPattern
-        /// The text does not have the form of the pattern.
+        /// The text does not match the pattern.
         case mismatch
-        /// There is no such day, or no such time of day.
+        /// The day or the time of day does not exist.
         case noSuchDate
-        /// The date has no year of four digits.
+        /// The year of the date does not have four digits.
         case outOfRange
     }
 
     /// The kind of failure.
     public let code: Code
 
-    /// Bytes in front of the fault: in the pattern for `invalidPattern`, in the text for `mismatch`.
+    /// The number of bytes before the error: in the pattern for `invalidPattern`, in the text for
+    /// `mismatch`.
     public let offset: Int
 }
 
 extension DatePatternError: CustomStringConvertible {
-    /// One line, without the text that was read.
+    /// One line that does not contain the text.
     public var description: String {
         switch code {
         case .invalidPattern: "the date pattern is not understood from byte \(offset) on"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A type of a program that is made from a JSON object, and written to one: any struct or final class,
-/// by conformance alone. What `ResourceModel` is to resources.
+/// A type of a program that is created from a JSON object and written to one. Any struct or final
+/// class may conform. For resources, use `ResourceModel`.
 ///
 /// ```swift
 /// struct Point: ObjectSchema {
@@ -30,16 +30,16 @@ public protocol ObjectModel<Schema>: SendableMetatype {
     /// Describes the objects.
     associatedtype Schema: ObjectSchema & SendableMetatype
 
-    /// Takes what it needs from an object.
+    /// Creates a value from an object.
     init(_ object: TypedObject<Schema>) throws
 
-    /// Writes itself to an object.
+    /// Writes the value to an object.
     func write(to object: TypedObject<Schema>) throws
 }
 
 extension TypedObject {
-    /// Makes an object from a model, in a document of its own.
-    /// - Throws: what the model throws; `JSONError` for a plain write of it that failed.
+    /// Creates an object from a model, in a document of its own.
+    /// - Throws: The error of the model, or `JSONError` for a failed write of the model.
     public init(_ model: some ObjectModel<Schema>) throws {
         self.init()
         try model.write(to: self)
@@ -48,8 +48,10 @@ extension TypedObject {
 }
 
 extension ValueTransform {
-    /// A model of one's own for an object. A list of them: `list` of objects and
-    /// `transformedElements(by: .model(Position.self))`.
+    /// Converts an object to a model of the program.
+    ///
+    /// For a list of models, use `list` of objects and `transformedElements(by:
+    /// .model(Position.self))`.
     public static func model(_ type: Output.Type) -> ValueTransform
     where Output: ObjectModel, Input == TypedObject<Output.Schema> {
         ValueTransform(to: { try Output($0) }, from: { try TypedObject($0) })

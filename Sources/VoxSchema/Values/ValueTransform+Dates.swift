@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension ValueTransform where Input == String, Output == Date {
-    /// A date in the form that an API has. See ``DatePattern``.
+    /// Converts a date in the format of a pattern. See ``DatePattern``.
     ///
     /// | pattern | accepted | refused |
     /// |---|---|---|
@@ -18,12 +18,13 @@ extension ValueTransform where Input == String, Output == Date {
             to: { try pattern.date(from: $0) }, from: { try pattern.text(of: $0) })
     }
 
-    /// A date in the form that an API has; without an offset in UTC. See ``DatePattern``.
+    /// Converts a date in the format of a pattern. Dates without an offset are in UTC. See
+    /// ``DatePattern``.
     public static func date(_ pattern: String) -> ValueTransform { date(DatePattern(pattern)) }
 
-    /// A time as `Attribute<Date>` reads and writes it (RFC 3339, a profile of ISO 8601: with `Z` or an
-    /// offset, with or without a fraction, or a date alone), and nothing that counts on: no hour 24,
-    /// no second 60.
+    /// Converts a time in the form of `Attribute<Date>`, but without hour 24 and second 60. The
+    /// form is RFC 3339, a profile of ISO 8601: with `Z` or an offset, with or without a fraction,
+    /// or a date alone.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -32,7 +33,7 @@ extension ValueTransform where Input == String, Output == Date {
         ValueTransform(
             to: { text in
                 let date = try Date.decode(JSON(.string(text)))
-                // All of it is ASCII by now. What counts on is no date of the patterns.
+                // The text is ASCII here. A date pattern refuses hour 24 and second 60.
                 _ = try DatePattern("yyyy-MM-dd").date(from: String(text.prefix(10)))
                 if text.utf8.count > 10 {
                     let time = "0001-01-01 " + text.dropFirst(11).prefix(8)
@@ -50,17 +51,17 @@ extension ValueTransform where Input == String, Output == Date {
 }
 
 extension ValueTransform where Input == Double, Output == Date {
-    /// Seconds since 1970, leap seconds not counted, with or without a fraction.
+    /// Converts seconds since 1970, without leap seconds. The number may have a fraction.
     ///
     /// | accepted | refused |
     /// |---|---|
-    /// | `1451477553`, `1451477553.25`, `-1` | when written: dates that are not finite (`notFinite`) |
+    /// | `1451477553`, `1451477553.25`, `-1` | in writing: dates that are not finite (`notFinite`) |
     public static var secondsSince1970: ValueTransform {
         ValueTransform(
             to: { Date(timeIntervalSince1970: $0) }, from: { $0.timeIntervalSince1970 })
     }
 
-    /// Milliseconds since 1970, leap seconds not counted, with or without a fraction.
+    /// Converts milliseconds since 1970, without leap seconds. The number may have a fraction.
     public static var millisecondsSince1970: ValueTransform {
         ValueTransform(
             to: { Date(timeIntervalSince1970: $0 / 1000) },
@@ -69,18 +70,19 @@ extension ValueTransform where Input == Double, Output == Date {
 }
 
 extension ValueTransform where Input == Int, Output == Date {
-    /// Whole seconds since 1970, leap seconds not counted. Written is the second that has begun.
+    /// Converts whole seconds since 1970, without leap seconds. Writing rounds down to the second.
     ///
     /// | accepted | refused |
     /// |---|---|
-    /// | `1451477553`, `-1` | `1451477553.5` (`wrongKind`: no integer); when written: dates beyond the integers (`outOfRange`) |
+    /// | `1451477553`, `-1` | `1451477553.5` (`wrongKind`: not an integer); in writing: dates outside the range of integers (`outOfRange`) |
     public static var secondsSince1970: ValueTransform {
         ValueTransform(
             to: { Date(timeIntervalSince1970: Double($0)) },
             from: { try whole($0.timeIntervalSince1970.rounded(.down)) })
     }
 
-    /// Whole milliseconds since 1970, leap seconds not counted. Written is the nearest.
+    /// Converts whole milliseconds since 1970, without leap seconds. Writing rounds to the nearest
+    /// millisecond.
     public static var millisecondsSince1970: ValueTransform {
         ValueTransform(
             to: { Date(timeIntervalSince1970: Double($0) / 1000) },

@@ -6,16 +6,17 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Values that an API sends now as one kind, now as another. What each takes stands in its table; all
-// else is refused, nothing is rounded or guessed. Written is the kind that JSON has for the value.
+// Values that an API sends sometimes as one kind and sometimes as another. The table of each
+// transform lists the accepted values, and all others are refused. Nothing is rounded or inferred.
+// Values are written as the JSON kind of their type.
 
 extension ValueTransform where Input == JSONValue {
-    /// Any kind of value by its own conversion, strictly: for the elements of `list(of:)`, and to
-    /// begin a chain.
+    /// Converts a value by the strict conversion of its type. Use it for the elements of
+    /// `list(of:)` and at the beginning of a chain.
     ///
     /// | accepted | refused |
     /// |---|---|
-    /// | what `Attribute<Output>` reads | all else |
+    /// | values that `Attribute<Output>` reads | all others |
     public static func value(_ type: Output.Type = Output.self) -> ValueTransform
     where Output: JSONConvertible {
         ValueTransform(
@@ -23,7 +24,7 @@ extension ValueTransform where Input == JSONValue {
             to: { try Output.decode(JSON($0)) }, from: { try $0.encoded() })
     }
 
-    /// A list, each element of it by a transform.
+    /// Converts a list. A transform converts each element.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -42,11 +43,11 @@ extension ValueTransform where Input == JSONValue {
             }, from: { .array(try elements.encode($0)) })
     }
 
-    /// A list, or a value alone, which is a list of one. Written is always a list.
+    /// Converts a list, or a single value as a list of one element. Always writes a list.
     ///
     /// | accepted | refused |
     /// |---|---|
-    /// | `[1, 2]`, `[]`; `1` as `[1]` | what the transform refuses |
+    /// | `[1, 2]`, `[]`; `1` as `[1]` | values that the transform refuses |
     public static func lenientList<Element>(of transform: ValueTransform<JSONValue, Element>)
         -> ValueTransform where Output == [Element]
     {
@@ -61,7 +62,7 @@ extension ValueTransform where Input == JSONValue {
 }
 
 extension ValueTransform where Input == JSONValue, Output == String {
-    /// Text, or a number or boolean as the text it has in JSON. Written as text.
+    /// Converts a string, or a number or boolean by its text in JSON. Writes a string.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -82,7 +83,7 @@ extension ValueTransform where Input == JSONValue, Output == String {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Int {
-    /// An integer, or text that is one. Written as a number.
+    /// Converts an integer, or a string that contains one. Writes a number.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -95,7 +96,7 @@ extension ValueTransform where Input == JSONValue, Output == Int {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Double {
-    /// A number, or text that is one. Written as a number.
+    /// Converts a number, or a string that contains one. Writes a number.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -108,7 +109,7 @@ extension ValueTransform where Input == JSONValue, Output == Double {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Float {
-    /// A number, or text that is one. Written as a number.
+    /// Converts a number, or a string that contains one. Writes a number.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -121,7 +122,7 @@ extension ValueTransform where Input == JSONValue, Output == Float {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Bool {
-    /// A boolean, the numbers 1 and 0, or a word for one. Written as a boolean.
+    /// Converts a boolean, the numbers 1 and 0, or a word for a boolean. Writes a boolean.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -154,8 +155,8 @@ private func readBoolean(_ value: JSONValue) throws(JSONError) -> Bool {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Date {
-    /// A time in the form of RFC 3339, as `Attribute<Date>` reads it, or a number: seconds since 1970.
-    /// Written as text.
+    /// Converts a time in the form of RFC 3339, as `Attribute<Date>` reads it, or a number of
+    /// seconds since 1970. Writes a string.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -170,7 +171,7 @@ extension ValueTransform where Input == JSONValue, Output == Date {
     }
 }
 
-/// The number that a value is, or that its text is.
+/// Returns the number that the value is or that its string contains.
 func numberRead(_ value: JSONValue) throws(JSONError) -> JSONNumber {
     switch value {
     case .number(let number):
@@ -185,8 +186,8 @@ func numberRead(_ value: JSONValue) throws(JSONError) -> JSONNumber {
     }
 }
 
-/// A text without spaces around it, a plus sign, and zeros in front: what is left is a number of JSON,
-/// or none.
+/// Removes spaces around a text, a plus sign, and leading zeros. The result may or may not be a
+/// JSON number.
 private func plainNumber(_ text: String) -> String {
     let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
     var digits = text.utf8.drop(while: isSpace)
@@ -195,7 +196,7 @@ private func plainNumber(_ text: String) -> String {
     if let first = digits.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
         sign = first == UInt8(ascii: "-") ? "-" : ""
         digits.removeFirst()
-        // A second sign stays no number.
+        // A second sign is refused.
         if digits.first == UInt8(ascii: "-") { return "" }
     }
     while digits.first == UInt8(ascii: "0"), let second = digits.dropFirst().first,

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-// Percentages as shares: 45 is 0.45. The decimal point moves in the text of the number, so that what
-// was read is written again.
+// Percentages as fractions: 45 is 0.45. The conversion moves the decimal point in the text of the
+// number, so that a value that was read is written as the same number.
 
 extension ValueTransform where Input == Double, Output == Double {
-    /// A number of percent, as a share of one.
+    /// Converts a number of percent to a fraction of one.
     ///
     /// | read | value | refused |
     /// |---|---|---|
-    /// | `45`, `7.5`, `120`, `-3` | `0.45`, `0.075`, `1.2`, `-0.03` | when written: not finite, or beyond the doubles (`notFinite`) |
+    /// | `45`, `7.5`, `120`, `-3` | `0.45`, `0.075`, `1.2`, `-0.03` | in writing: not finite, or outside the range of doubles (`notFinite`) |
     public static var percentage: ValueTransform {
         ValueTransform(to: { try shifted($0, by: -2) }, from: { try shifted($0, by: 2) })
     }
 }
 
 extension ValueTransform where Input == String, Output == Double {
-    /// A number of percent with its sign, as a share of one: `"45%"` is `0.45`.
+    /// Converts a number with a percent sign to a fraction of one: `"45%"` is `0.45`.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -39,8 +39,8 @@ extension ValueTransform where Input == String, Output == Double {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Double {
-    /// A number of percent, with or without its sign, or text that is one, as a share of one. Written as
-    /// a number.
+    /// Converts a number of percent, or a string that contains one, to a fraction of one. The
+    /// percent sign is optional. Writes a number.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -63,7 +63,7 @@ private func withoutSign(_ text: String) -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// A number times a power of ten, as its shortest text says it.
+/// Returns a number times a power of ten. The calculation uses the shortest text of the number.
 private func shifted(_ value: Double, by places: Int) throws(JSONError) -> Double {
     guard value.isFinite else { throw JSONError(code: .notFinite) }
     var exponent = 0

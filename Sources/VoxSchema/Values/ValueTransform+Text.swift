@@ -6,10 +6,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Values that an API sends as text. Strict: one spelling, that which is written.
+// Values that an API sends as strings. These transforms are strict: they accept only the form that
+// they write.
 
 extension ValueTransform where Input == String, Output == Int {
-    /// An integer that stands as text.
+    /// Converts an integer in a string.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -27,7 +28,7 @@ extension ValueTransform where Input == String, Output == Int {
 }
 
 extension ValueTransform where Input == String, Output == Double {
-    /// A number that stands as text, in the form of RFC 8259 section 6.
+    /// Converts a number in a string, in the form of RFC 8259 section 6.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -39,7 +40,7 @@ extension ValueTransform where Input == String, Output == Double {
 }
 
 extension ValueTransform where Input == String, Output == Float {
-    /// A number that stands as text, in the form of RFC 8259 section 6.
+    /// Converts a number in a string, in the form of RFC 8259 section 6.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -50,8 +51,8 @@ extension ValueTransform where Input == String, Output == Float {
 }
 
 extension ValueTransform where Input == String, Output == Decimal {
-    /// A number that stands as text, in the form of RFC 8259 section 6, exactly: what APIs send for
-    /// amounts of money.
+    /// Converts a number in a string exactly, in the form of RFC 8259 section 6. APIs often send
+    /// amounts of money in this form.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -62,7 +63,7 @@ extension ValueTransform where Input == String, Output == Decimal {
 }
 
 extension ValueTransform where Input == String, Output == Bool {
-    /// `true` or `false` that stands as text.
+    /// Converts `true` or `false` in a string.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -81,10 +82,10 @@ extension ValueTransform where Input == String, Output == Bool {
 
 extension ValueTransform
 where Input: LosslessStringConvertible & SendableMetatype, Output == String {
-    /// A number or boolean of JSON that the program wants as text. Written are texts that are its
-    /// only spelling.
+    /// Converts a number or boolean in JSON to a string. In writing, it accepts only strings that
+    /// reading can return.
     ///
-    /// | accepted, of an integer | written | refused when written |
+    /// | accepted, for an integer | value | refused in writing |
     /// |---|---|---|
     /// | `12`, `-3` | `"12"`, `"-3"` | `""`, `"012"`, `"+12"`, `"a"` |
     public static var text: ValueTransform {
@@ -99,16 +100,17 @@ where Input: LosslessStringConvertible & SendableMetatype, Output == String {
     }
 }
 
-/// That a text is none of the spellings that are read.
+/// Returns an error for a text that does not have the expected form.
 func unreadable(_ expected: String) -> JSONError { JSONError(.notConvertible, expected: expected) }
 
-/// The number that a text of JSON's form stands for.
+/// Returns the number in a text with the form of JSON numbers.
 func readNumber<Value: JSONConvertible>(_ text: String) throws(JSONError) -> Value {
     guard let number = JSONNumber(text: text) else { throw unreadable("text that is a number") }
     return try Value.decode(JSON(.number(number)))
 }
 
-/// The same for a double, which needs no document to be converted in: it makes errors alone.
+/// Returns the double in a text with the form of JSON numbers. A document is needed only to create
+/// errors.
 func readNumber(_ text: String) throws(JSONError) -> Double {
     guard let number = JSONNumber(text: text) else { throw unreadable("text that is a number") }
     if let value = number.double { return value }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Two functions that convert a value, as one value: what ``WritableAttribute/transformed(by:)`` takes.
+/// A pair of functions that convert a value to another type and back, for
+/// ``WritableAttribute/transformed(by:)``.
 ///
 /// ```swift
 /// struct Price: ObjectSchema {
@@ -11,12 +12,12 @@
 /// }
 /// ```
 ///
-/// Which to take for which value:
+/// Choose a transform by the value:
 ///
-/// | value | strict: one kind, one spelling | from text, strict | by name: other kinds too |
+/// | value | strict: one kind, one form | strict, from a string | lenient: also other kinds |
 /// |---|---|---|---|
-/// | text | `Attribute<String>` | | `lenientText` |
-/// | number as text | `Attribute<Int>` and `text` | | |
+/// | string | `Attribute<String>` | | `lenientText` |
+/// | number as a string | `Attribute<Int>` and `text` | | |
 /// | integer | `Attribute<Int>` | `integer` | `lenientInteger` |
 /// | float, double | `Attribute<Float>`, `Attribute<Double>` | `float`, `double`, `decimal` | `lenientFloat`, `lenientDouble` |
 /// | boolean | `Attribute<Bool>` | `boolean` | `lenientBoolean` |
@@ -28,21 +29,21 @@
 /// | default | ``WritableAttribute/defaulting(to:)``, `defaulting(to:)` in lists | | |
 /// | chain | ``then(_:)`` | | |
 ///
-/// A conversion that fails throws; nothing becomes 0, "" or an empty model by itself. What is missing
-/// or null is never converted, and stays missing or null: chains need no optionals.
+/// A failed conversion throws. It never returns 0, "" or an empty model instead. A missing or null
+/// value is not converted and stays missing or null, so chains need no optionals.
 public struct ValueTransform<Input, Output>: Sendable {
-    /// Makes the value of what was read.
+    /// Converts a value that was read.
     public let decode: @Sendable (Input) throws -> Output
 
-    /// Makes what is written of the value.
+    /// Converts a value to be written.
     public let encode: @Sendable (Output) throws -> Input
 
-    /// True when null is converted too, where the input can be null, as a `JSONValue` can. The
-    /// transforms that come with Vox leave null alone.
+    /// True if null is converted too, for an input that can be null, such as `JSONValue`. The
+    /// transforms of Vox do not convert null.
     public let acceptsNull: Bool
 
-    /// Makes a transform of two functions: `to` converts what was read, `from` what is to be written.
-    /// They may throw.
+    /// Creates a transform from two functions, which may throw. `to` converts values that were
+    /// read, and `from` converts values to be written.
     public init(
         to decode: @escaping @Sendable (Input) throws -> Output,
         from encode: @escaping @Sendable (Output) throws -> Input
@@ -60,26 +61,27 @@ public struct ValueTransform<Input, Output>: Sendable {
         self.acceptsNull = acceptsNull
     }
 
-    /// This transform and another behind it: read through this one first, written through it last.
+    /// Returns a chain of this transform and another. Reading applies this transform first, and
+    /// writing applies it last.
     public func then<Next>(_ next: ValueTransform<Output, Next>) -> ValueTransform<Input, Next> {
         ValueTransform<Input, Next>(
             acceptsNull: acceptsNull,
             to: { try next.decode(decode($0)) }, from: { try encode(next.encode($0)) })
     }
 
-    /// The same in the other direction.
+    /// The transform in the opposite direction.
     public var reversed: ValueTransform<Output, Input> {
         ValueTransform<Output, Input>(to: encode, from: decode)
     }
 
-    /// The same for each element of a list. One element that does not convert fails the whole, with
-    /// its pointer.
+    /// A transform for each element of a list. If one element does not convert, the whole list
+    /// fails, with the pointer of that element.
     public var elements: ValueTransform<[Input], [Output]> {
         ValueTransform<[Input], [Output]>(
             to: { try located($0, decode) }, from: { try located($0, encode) })
     }
 
-    /// The same for a value that may be nil, which stays nil.
+    /// A transform for optional values. Nil stays nil.
     public var optional: ValueTransform<Input?, Output?> {
         ValueTransform<Input?, Output?>(
             to: { try $0.map(decode) }, from: { try $0.map(encode) })
@@ -87,15 +89,17 @@ public struct ValueTransform<Input, Output>: Sendable {
 }
 
 extension ValueTransform where Output: Sendable {
-    /// The same for a value that may be nil: a default stands in for it, on reading. For elements of
-    /// lists, which may be null; for an attribute, ``WritableAttribute/defaulting(to:)``.
+    /// Returns a transform for optional values that reads nil as a default.
+    ///
+    /// It is for elements of lists, which may be null. For an attribute, use
+    /// ``WritableAttribute/defaulting(to:)``.
     public func defaulting(to value: Output) -> ValueTransform<Input?, Output> {
         ValueTransform<Input?, Output>(
             to: { try $0.map(decode) ?? value }, from: { try encode($0) })
     }
 }
 
-/// Converts elements, and says of an error at which of them it was thrown.
+/// Converts the elements in order. An error has the position of its element.
 private func located<Element, Result>(
     _ elements: [Element], _ convert: (Element) throws -> Result
 ) throws -> [Result] {
@@ -112,7 +116,8 @@ private func located<Element, Result>(
 }
 
 extension JSONError {
-    /// What a function threw about a value that stands at a pointer from the value converted.
+    /// Creates the error of a function for a part of the converted value, which is at a pointer
+    /// below it.
     init(_ error: any Error, below pointer: String) {
         guard let error = error as? JSONError else {
             self.init(
@@ -126,11 +131,11 @@ extension JSONError {
 }
 
 extension WritableAttribute where Property == Value? {
-    /// The same attribute with values of another type, which a transform converts.
+    /// Returns the same attribute with values of another type.
     ///
-    /// What the transform throws becomes a `JSONError` with the pointer of the value and the code
-    /// `notConvertible`; a `JSONError` keeps its code. Transforms can be put behind one another, here
-    /// or by ``ValueTransform/then(_:)``.
+    /// An error of the transform becomes a `JSONError` with the pointer of the value and code
+    /// `notConvertible`; a `JSONError` keeps its code. Several transforms can be chained here or by
+    /// ``ValueTransform/then(_:)``.
     public func transformed<Result>(by transform: ValueTransform<Value, Result>)
         -> Transformed<Self, Result>
     {
@@ -138,8 +143,9 @@ extension WritableAttribute where Property == Value? {
             acceptsNull: transform.acceptsNull, to: transform.decode, from: transform.encode)
     }
 
-    /// The same list with elements of another type, which a transform converts. One element that does
-    /// not convert fails the whole, with the pointer of that element.
+    /// Returns the same list with elements of another type, which a transform converts.
+    ///
+    /// If one element does not convert, the whole list fails, with the pointer of that element.
     public func transformedElements<Element, Result>(by transform: ValueTransform<Element, Result>)
         -> Transformed<Self, [Result]> where Value == [Element]
     {
