@@ -50,9 +50,7 @@ let package = Package(
     name: "vox",
     platforms: [.macOS(.v15)],
     products: [
-        "Vox", "VoxJSON", "VoxSchema", "VoxDocument", "VoxHTTP", "VoxClient", "VoxREST",
-        "VoxServer",
-        "VoxCompatibility", "CVox", "VoxAsyncHTTPClient", "VoxURLSession", "VoxHummingbird",
+        "Vox", "VoxJSON", "VoxREST", "VoxServer", "VoxCompatibility", "CVox", "VoxAsyncHTTPClient", "VoxURLSession", "VoxHummingbird",
         "VoxTelemetry", "VoxTesting", "VoxMacros",
     ].map { .library(name: $0, targets: [$0]) } + [
         .executable(name: "vox", targets: ["VoxTool"])

@@ -8,7 +8,7 @@ let package = Package(
     dependencies: [.package(name: "vox", path: "../../..")],
     targets: [
         .executableTarget(
-            name: "documents-demo", dependencies: [.product(name: "VoxDocument", package: "vox")])
+            name: "documents-demo", dependencies: [.product(name: "Vox", package: "vox")])
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import VoxDocument
+import Vox
 
 /// The main job on every document of a folder: read, follow, edit, write.
 struct Corpus {

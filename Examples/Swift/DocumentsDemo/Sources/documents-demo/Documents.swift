@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import VoxDocument
+import Vox
 
 func heading(_ text: String) { print("\n\(text)\n\(String(repeating: "─", count: text.count))") }
 

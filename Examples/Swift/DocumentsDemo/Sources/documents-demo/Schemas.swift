@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import VoxDocument
+import Vox
 
 struct Album: ResourceSchema {
     static let type = "albums"
