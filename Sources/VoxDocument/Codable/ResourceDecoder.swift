@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Decodes a resource where it stands: its identity, attributes and relationships are the members of one
-/// container.
+/// Decodes a resource from its nodes. Its identity, attributes and relationships are the members of
+/// one container.
 final class ResourceDecoder: Decoder {
     let resource: Resource<AnyResource>
     let strategy: KeyStrategy
-    /// The resource that this one is related to, while that is being decoded.
+    /// The decoder of the resource that has the relationship. Nil for the first resource.
     private let parent: ResourceDecoder?
     private let key: (any CodingKey)?
-    /// How many resources lead from the one that was asked for to this.
+    /// The number of relationships between the first resource and this one.
     private let depth: Int
-    /// What was made of related resources so far. Resources that share others would be decoded as often as
-    /// there are ways to them, which double with each two links to one resource.
+    /// The values decoded from related resources so far.
+    ///
+    /// Without them, a shared resource would be decoded once for each path to it, and the number of
+    /// paths can double with each level.
     private let made: MadeValues
 
     init(
@@ -40,7 +42,7 @@ final class ResourceDecoder: Decoder {
         ResourceIdentity(decoder: self)
     }
 
-    /// A value made of the resource, or its id.
+    /// Returns a value decoded from the resource, or its id.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let id = resource.id as? Value { return id }
         guard parent != nil else { return try Value(from: self) }
@@ -51,7 +53,8 @@ final class ResourceDecoder: Decoder {
         return value
     }
 
-    /// Every related resource is a call on the stack, so there is an end to them, and none may come twice.
+    /// Checks the depth, and that no resource is decoded inside itself. Each related resource is a
+    /// call on the stack.
     private func checkPath(_ type: Any.Type) throws {
         func refused(_ code: JSONError.Code, _ message: String? = nil) -> DecodingError {
             NodeDecoder(resource.node).refused(
@@ -73,9 +76,9 @@ final class ResourceDecoder: Decoder {
     }
 }
 
-/// What was made of resources, by resource and type.
+/// The values decoded from resources, by resource and type.
 private final class MadeValues {
-    /// The node, whose tree is one of those that the resource asked for keeps alive.
+    /// A node and a type. The first resource keeps the trees of all nodes alive.
     private struct Key: Hashable {
         let node: OpaquePointer
         let type: ObjectIdentifier
@@ -93,7 +96,7 @@ private final class MadeValues {
 private struct ResourceContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: ResourceDecoder
 
-    /// What a member is.
+    /// The kind of a member.
     private enum Field {
         case value(NodeDecoder)
         case one(ResourceDecoder)
@@ -189,7 +192,7 @@ private struct ResourceContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try present(key).decoder }
 
-    // One for each type, as the protocol has it.
+    // The protocol requires one method for each type.
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(type, key) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try read(type, key) }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try read(type, key) }
@@ -206,7 +209,8 @@ private struct ResourceContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try read(type, key) }
 }
 
-/// Where a resource, or each of several, is one value: made into a type of the program's own, or its id.
+/// A container in which each resource is one value: a type of the program, or the id of the
+/// resource.
 private protocol ResourceValues {
     func read<Value: Decodable>(_ type: Value.Type) throws -> Value
 }
@@ -273,7 +277,7 @@ private struct ResourceListDecoder: Decoder {
     }
 }
 
-/// Hands out the resources of a list, one after the other.
+/// Decodes the resources of a list in order.
 private final class ResourceSeries: UnkeyedDecodingContainer, ResourceValues {
     let resources: [ResourceDecoder]
     private(set) var currentIndex = 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes encoded fields to a resource: identity, attributes, and what the schema declares as a
-/// relationship.
+/// Writes encoded fields to a resource: identity, attributes, and the relationships that the schema
+/// declares.
 struct ResourceFieldWriter<Schema: ResourceSchema> {
     private let resource: Resource<Schema>
     private let relationships: [ExactText: any RelationshipDescriptor]
@@ -35,9 +35,11 @@ struct ResourceFieldWriter<Schema: ResourceSchema> {
         }
     }
 
-    /// Clears a field that the model has, and that is nil: what there is becomes null, so that an update
-    /// says it; what there is not stays away. An identity stays, and so does a list of related resources:
-    /// nil says that none was loaded.
+    /// Clears a field that is nil in the model. A present value becomes null, so that an update
+    /// request contains the change. A missing value stays missing.
+    ///
+    /// An identity is kept. A list of related resources is kept too, because nil means that it was
+    /// not loaded.
     func clear(_ key: String) throws(JSONError) {
         if ["type", "id", "lid", "meta"].contains(key) { return }
         let name = MemberName.made(Schema.keyStrategy.name(for: key))
@@ -51,7 +53,7 @@ struct ResourceFieldWriter<Schema: ResourceSchema> {
         }
     }
 
-    /// What is equal already is not written.
+    /// Writes a value, unless the present value is equal.
     private func put(_ value: Node, at place: JSON) throws(JSONError) {
         if let node = place.node {
             try node.update(to: value)
@@ -78,7 +80,7 @@ struct ResourceFieldWriter<Schema: ResourceSchema> {
             var known = former?.identifiersByIdentity() ?? [:]
             let list = try Node.make(scalar: .emptyArray, in: resource.node.tree)
             for case let identity? in identities {
-                // An identifier that stays keeps its meta.
+                // An identifier that is still used keeps its meta information.
                 if let known = known[identity]?.popFirst() {
                     try list.append(Node.make(copy: known, in: resource.node.tree))
                 } else {
@@ -92,7 +94,8 @@ struct ResourceFieldWriter<Schema: ResourceSchema> {
         }
     }
 
-    /// The identity of a related resource: from an object that has an id, or the id as text.
+    /// Returns the identity of a related resource, from an object with an id or from the id as a
+    /// string.
     private func identity(
         of value: Node, _ type: String, _ name: MemberName
     ) throws(JSONError) -> Identity {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Codable types for whole resources: identity, attributes and relationships side by side, as a program's
-// own types have them.
+// Codable types for whole resources. Identity, attributes and relationships are members of one
+// type, as they are in the types of a program.
 
 extension ResourceOperations {
-    /// Makes any `Decodable` from the resource.
+    /// Returns the resource as any `Decodable` type.
     ///
     /// ```swift
     /// struct Song: Codable {
@@ -19,17 +19,17 @@ extension ResourceOperations {
     /// }
     /// ```
     ///
-    /// Keys are `id`, `type`, `lid`, `meta`, and the names that attributes and relationships have in
-    /// JSON; the `KeyStrategy` of the schema makes these of the keys. A related resource is decoded where
-    /// it is found, a to-many relationship as a list; where text is asked for, it is the id. Of a target
-    /// that no document at hand contains there is the identity alone. Values have the form that attributes
-    /// have (`JSON.Operations.decode(_:)`).
+    /// The keys are `id`, `type`, `lid`, `meta`, and the names of attributes and relationships in
+    /// JSON, to which the `KeyStrategy` of the schema converts the keys. A to-one relationship is
+    /// decoded as the related resource, and a to-many relationship as a list. A property of type
+    /// `String` receives the id. If no linked document contains the related resource, only its
+    /// identity is decoded. Values have the form of attributes (`JSON.Operations.decode(_:)`).
     ///
-    /// A resource that is related in several places is decoded once, and its value used in all of them: what
-    /// this takes grows with the resources, not with the ways to them.
-    /// - Throws: `JSONError` with the pointer of the value at fault; code `cycle` for resources that lead
-    ///   to themselves, for a value cannot hold itself, and `depthExceeded` for chains of more than
-    ///   `JSONValue.maximumDepth` resources.
+    /// A resource with several relationships to it is decoded once, and its value is used for all
+    /// of them. The cost grows with the number of resources, not with the number of paths to them.
+    /// - Throws: `JSONError` with the pointer of the failing value. The code is `cycle` for a
+    ///   resource that is related to itself directly or indirectly, because a value cannot contain
+    ///   itself. It is `depthExceeded` for chains of more than `JSONValue.maximumDepth` resources.
     public func decode<Model: Decodable>(_ type: Model.Type = Model.self) throws(JSONError) -> Model
     {
         do {
@@ -39,14 +39,17 @@ extension ResourceOperations {
         }
     }
 
-    /// Writes the fields of any `Encodable` to the resource; those that it does not have stay.
+    /// Writes the fields of any `Encodable` type to the resource. Other fields of the resource are
+    /// kept.
     ///
-    /// Keys are as in ``decode(_:)``. What the schema declares as a relationship takes something that has an
-    /// id, or the id as text, or a list of such; all other keys are attributes. Where an optional
-    /// property is nil and the resource has a value, it gets null, so that
-    /// an update clears it; a list of related resources stays (`[]` clears it). Read-only attributes are written, too, and not sent.
-    /// - Throws: `JSONError`: `notFinite`, `notConvertible` for what is no object or no linkage,
-    ///   `wrongKind` for another type, as writing does; then some fields may be written.
+    /// Keys are as in ``decode(_:)``. A relationship that the schema declares takes a value with an
+    /// id, the id as a string, or a list of either; all other keys are attributes. If an optional
+    /// property is nil and the resource has a value, the value becomes null, so that an update
+    /// clears it. A list of related resources is kept in this case (`[]` clears it). Read-only
+    /// attributes are written too, but not sent.
+    /// - Throws: `JSONError`: `notFinite`, `notConvertible` for a model that is not an object or a
+    ///   relationship that is not linkage, `wrongKind` for another type, or an error of writing.
+    ///   After an error, some fields may be written.
     public func encode(_ model: some Encodable) throws(JSONError) {
         guard isResolved else { throw resource.notResolved }
         let (fields, absent) = try Node.make(encodingFieldsOf: model, in: Tree())
@@ -67,6 +70,6 @@ extension ResourceModel where Self: Decodable {
 }
 
 extension ResourceModel where Self: Encodable {
-    /// Encodes itself; see ``ResourceOperations/encode(_:)``.
+    /// Encodes the model; see ``ResourceOperations/encode(_:)``.
     public func write(to resource: Resource<Schema>) throws { try resource.vox.encode(self) }
 }

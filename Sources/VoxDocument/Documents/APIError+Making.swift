@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension APIError {
-    /// What in the request caused an error (JSON:API 1.1, "Error Objects", `source`).
+    /// The part of the request that caused an error (JSON:API 1.1, "Error Objects", `source`).
     public enum Source: Hashable, Sendable {
-        /// A JSON Pointer into the document that was sent.
+        /// A JSON Pointer into the document of the request.
         case pointer(String)
         /// The name of a query parameter.
         case parameter(String)
@@ -19,8 +19,10 @@ extension APIError {
         }
     }
 
-    /// Makes an error object. The status is the one it would be answered with, were it alone; the title
-    /// is the same for every occurrence, the detail is about this one.
+    /// Creates an error object.
+    ///
+    /// The status is the one of a response that contains only this error. The title is the same for
+    /// every occurrence of the problem, and the detail explains this occurrence.
     public init(
         status: Int, title: String, detail: String? = nil, code: String? = nil,
         source: Source? = nil, meta: JSONValue? = nil

@@ -3,10 +3,10 @@
 package import VoxJSON
 
 extension APIError {
-    /// The most errors that a thrown error keeps, since a document may report any number.
+    /// The maximum number of errors that a thrown error keeps. A document may report any number.
     package static let mostKept = 1000
 
-    /// Snapshots of the first errors of a list; the others are not looked at.
+    /// Returns snapshots of the first errors of a list. Further errors are not read.
     package static func first(of list: Node?) -> [APIError] {
         guard let list, list.isArray else { return [] }
         var errors: [APIError] = []

@@ -7,25 +7,25 @@
 /// print(error.status ?? "", error.pointer ?? "")   // prints: 422 /data/attributes/year
 /// ```
 public struct APIError: Error, Hashable, Sendable {
-    /// The whole error object; every member is reachable here, known or not.
+    /// The whole error object, including members that have no property.
     public let value: JSONValue
 
-    /// Wraps an error object.
+    /// Creates an error from an error object.
     public init(_ value: JSONValue) { self.value = value }
 
-    /// Makes an error object of what is given.
+    /// Creates an error object from its members.
     ///
     /// - Parameters:
-    ///   - id: an id for this occurrence of the problem.
-    ///   - status: the HTTP status, written as text.
+    ///   - id: an id of this occurrence of the problem.
+    ///   - status: the HTTP status, which is written as a string.
     ///   - code: an application-specific code.
     ///   - title: a short summary, the same for every occurrence.
     ///   - detail: an explanation of this occurrence.
     ///   - pointer: the JSON Pointer to the cause in the request document.
     ///   - parameter: the query parameter that caused it.
     ///   - header: the request header that caused it.
-    ///   - about: where this occurrence is explained.
-    ///   - type: what kind of error this is, a URI.
+    ///   - about: the URL of an explanation of this occurrence.
+    ///   - type: the kind of error, as a URI.
     ///   - meta: meta information.
     public init(
         id: String? = nil, status: Int? = nil, code: String? = nil, title: String? = nil,
@@ -53,17 +53,18 @@ public struct APIError: Error, Hashable, Sendable {
         return .object(object)
     }
 
-    /// An object of texts; nil when there are none.
+    /// Returns an object of strings, or nil if there are none.
     private static func object(_ members: [(name: String, text: String?)]) -> JSONValue? {
         let present: [(name: String, value: JSONValue?)] = members.compactMap { name, text in
             text.map { (name, .string($0)) }
         }
-        // Not a conditional expression: nil would stand for JSON null in one.
+        // Not a conditional expression: in one, nil would mean JSON null.
         if present.isEmpty { return nil }
         return object(present)
     }
 
-    /// Text, or the text of a number: many servers send numbers where text is due.
+    /// Returns a string, or the text of a number, because many servers send numbers instead of
+    /// strings.
     private func text(_ value: JSONValue?) -> String? {
         switch value {
         case .string(let text): text
@@ -72,9 +73,9 @@ public struct APIError: Error, Hashable, Sendable {
         }
     }
 
-    /// An id for this occurrence of the problem.
+    /// The id of this occurrence of the problem.
     public var id: String? { text(value["id"]) }
-    /// The HTTP status, as text.
+    /// The HTTP status, as a string.
     public var status: String? { text(value["status"]) }
     /// An application-specific code.
     public var code: String? { text(value["code"]) }
@@ -84,11 +85,11 @@ public struct APIError: Error, Hashable, Sendable {
     public var detail: String? { text(value["detail"]) }
     /// Meta information.
     public var meta: JSONValue? { value["meta"] }
-    /// The links, each text, object or null.
+    /// The links. Each is a string, an object or null.
     public var links: JSONValue? { value["links"] }
-    /// Where this occurrence is explained.
+    /// The URL of an explanation of this occurrence.
     public var about: String? { link("about") }
-    /// What kind of error this is.
+    /// The kind of error.
     public var type: String? { link("type") }
     /// The JSON Pointer to the cause in the request document.
     public var pointer: String? { text(value["source"]?["pointer"]) }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Documents that a program makes, to answer with. They are views like those that were read.
+// Documents that a program creates for its responses. They are views, like documents that were
+// read.
 
 extension Document {
-    /// Makes a document whose primary data is empty: null, or a list without elements.
+    /// Creates a document with empty primary data: null, or a list without elements.
     ///
     /// ```swift
     /// let document = try Document<[AnyResource]>()
@@ -11,7 +12,7 @@ extension Document {
     /// document.meta = ["total": 0]
     /// let bytes = try document.documentData()
     /// ```
-    /// - Throws: ``DocumentError`` with code `json` when memory is out.
+    /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     public init() throws(DocumentError) {
         try self.init { root throws(JSONError) in
             try root.setMember("data", to: Primary.isList ? .emptyArray : .null)
@@ -28,16 +29,17 @@ extension Document {
         }
     }
 
-    /// Makes a document with a copy of one resource as primary data: ``data`` is the copy.
-    /// - Throws: ``DocumentError``: as ``add(_:)``.
+    /// Creates a document with a copy of one resource as primary data. ``data`` is the copy.
+    /// - Throws: ``DocumentError``, as ``add(_:)`` does.
     public init(data resource: Resource<Primary>) throws(DocumentError)
     where Primary: ResourceSchema {
         try self.init()
         try add(resource)
     }
 
-    /// Makes a document with copies of resources as primary data, in order: ``data`` are the copies.
-    /// - Throws: ``DocumentError``: as ``add(_:)``.
+    /// Creates a document with copies of resources as primary data, in order. ``data`` contains the
+    /// copies.
+    /// - Throws: ``DocumentError``, as ``add(_:)`` does.
     public init<Element>(data resources: some Collection<Resource<Element>>) throws(DocumentError)
     where Primary == [Element] {
         try self.init()
@@ -46,10 +48,10 @@ extension Document {
 
     // MARK: Primary data
 
-    /// Makes a resource in primary data: the one resource, or one more of the list. O(1).
-    /// - Throws: ``DocumentError``: `repeated` when the document has a resource of that id, or has
-    ///   its one resource, already; `missingIdentity` for ``AnyResource``, which has no type of its
-    ///   own.
+    /// Creates a resource in primary data: the single resource, or a new element of the list. O(1).
+    /// - Throws: ``DocumentError``: `repeated` if the document already has a resource with that id,
+    ///   or already has its single resource; `missingIdentity` for ``AnyResource``, which has no
+    ///   type of its own.
     @discardableResult
     public func add(id: String? = nil) throws(DocumentError) -> Resource<Primary.Schema> {
         guard Primary.Schema.self != AnyResource.self else {
@@ -60,8 +62,8 @@ extension Document {
         return try add(Primary.Schema.type, identifiedBy: id)
     }
 
-    /// Makes a resource of a type in primary data. O(1).
-    /// - Throws: ``DocumentError``: as ``add(id:)``.
+    /// Creates a resource of a type in primary data. O(1).
+    /// - Throws: ``DocumentError``, as ``add(id:)`` does.
     @discardableResult
     public func add(
         type: String, id: String? = nil
@@ -69,8 +71,8 @@ extension Document {
         try add(type, identifiedBy: id)
     }
 
-    /// Makes a resource of one of several types in primary data. O(1).
-    /// - Throws: ``DocumentError``: as ``add(id:)``.
+    /// Creates a resource of one of several types in primary data. O(1).
+    /// - Throws: ``DocumentError``, as ``add(id:)`` does.
     @discardableResult
     public func add<Schema: ResourceSchema>(
         _ schema: Schema.Type, id: String? = nil
@@ -78,12 +80,12 @@ extension Document {
         try add(Schema.type, identifiedBy: id)
     }
 
-    /// Copies a resource into primary data and gives the copy. O(size of the resource).
+    /// Adds a copy of a resource to primary data and returns the copy. O(size of the resource).
     ///
-    /// Relationships of the copy lead where those of the original do: the documents are linked from
-    /// then on.
-    /// - Throws: ``DocumentError``: as ``add(id:)``, `missingIdentity` for a related resource without
-    ///   id and lid, `json` for a plain write to the original that failed.
+    /// The relationships of the copy refer to the same resources as before. From then on, the
+    /// documents are linked.
+    /// - Throws: ``DocumentError``, as ``add(id:)`` does, `missingIdentity` for a related resource
+    ///   without id and lid, or `json` for a failed write to the original.
     @discardableResult
     public func add(
         _ resource: Resource<Primary.Schema>
@@ -101,7 +103,7 @@ extension Document {
         return Resource(try make(type, id: id, in: "data", isList: Primary.isList))
     }
 
-    /// The place in primary data where a resource can go.
+    /// Returns the pointer of the position in primary data where a resource can be added.
     private func vacancy(for identity: Identity?) throws(DocumentError) -> String {
         let data = member("data")
         let place = Primary.isList ? "/data/\(data?.count ?? 0)" : "/data"
@@ -118,8 +120,9 @@ extension Document {
 
     // MARK: Included resources
 
-    /// The resource of that type and id in this document, made in `included` when there is none. O(1).
-    /// - Throws: ``DocumentError`` with code `json` when memory is out.
+    /// Returns the resource with that type and id in this document, or creates it in `included`.
+    /// O(1).
+    /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     @discardableResult
     public func include<Schema: ResourceSchema>(
         _ schema: Schema.Type, id: String
@@ -127,8 +130,9 @@ extension Document {
         Resource(try include(type: Schema.type, id: id).node)
     }
 
-    /// The resource of that type and id in this document, made in `included` when there is none. O(1).
-    /// - Throws: ``DocumentError`` with code `json` when memory is out.
+    /// Returns the resource with that type and id in this document, or creates it in `included`.
+    /// O(1).
+    /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     @discardableResult
     public func include(
         type: String, id: String
@@ -138,13 +142,13 @@ extension Document {
         return Resource(try make(type, id: id, in: "included", isList: true))
     }
 
-    /// The resource of this document that has the identity of another, copied into `included` when
-    /// there is none. O(size of the resource).
+    /// Returns the resource of this document with the same identity, or copies the resource into
+    /// `included`. O(size of the resource).
     ///
-    /// What is here already stays as it is. Assign the result to relationships, so that they lead to
-    /// the resource of this document.
-    /// - Throws: ``DocumentError``: `missingIdentity` for a resource, or one related to it, without
-    ///   id and lid; `json` for a resource that is known by its identity alone.
+    /// A resource that this document already has is not changed. Assign the result to
+    /// relationships, so that they refer to the resource of this document.
+    /// - Throws: ``DocumentError``: `missingIdentity` for a resource without id and lid or with
+    ///   such a related resource; `json` for a resource of which only the identity is known.
     @discardableResult
     public func include<Schema: ResourceSchema>(
         _ resource: Resource<Schema>
@@ -161,14 +165,14 @@ extension Document {
         return Resource(try put(in: "included", isList: true, copying: resource.node))
     }
 
-    /// Includes what can be reached from primary data: each resource once, none that the document
-    /// has already, near ones first. O(resources and identifiers).
+    /// Includes the resources that can be reached from primary data. O(resources and identifiers).
     ///
-    /// Targets in linked documents are copied; targets that no document at hand contains are left
-    /// out. Relationships of this document lead to its own resources afterwards.
-    /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, and
-    ///   then nothing is included; `unknownPath` for a path of text that names no relationship; `json`
-    ///   for a plain write that failed to what is included.
+    /// Each resource is included once, unless the document already has it, and near resources come
+    /// first. Targets in linked documents are copied. Targets that no linked document contains are
+    /// left out. Afterwards, the relationships of this document refer to its own resources.
+    /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, in
+    ///   which case nothing is included; `unknownPath` for a path with an unknown relationship;
+    ///   `json` for a failed write to an included resource.
     public func include(_ inclusion: Inclusion<Primary.Schema>) throws(DocumentError) {
         if inclusion.isNone { return }
         try tree.completeLinkage(below: tree.root, at: "")
@@ -183,7 +187,8 @@ extension Document {
             try tree.prepareCopy(of: node, for: "/included/\(count + index)")
         }
         do throws(JSONError) {
-            // A server that was asked to include says so, even if there is nothing to include.
+            // The member is present even if it is empty, because the program requested an
+            // inclusion.
             try list("included")
         } catch {
             throw DocumentError(error)
@@ -197,7 +202,7 @@ extension Document {
         }
     }
 
-    // MARK: Putting resources into lists
+    // MARK: Adding resources to lists
 
     private var primary: [Node] {
         guard let data = member("data") else { return [] }
@@ -247,7 +252,7 @@ extension Document {
         return loose
     }
 
-    /// A list of resources, made when there is none.
+    /// Returns a list of resources, and creates it if it is missing.
     @discardableResult
     private func list(_ name: StaticString) throws(JSONError) -> Node {
         if let list = member(name), list.isArray { return list }
@@ -256,12 +261,12 @@ extension Document {
 }
 
 extension Document where Primary == AnyResource {
-    /// Makes a document that reports errors.
+    /// Creates a document that reports errors.
     ///
     /// ```swift
     /// let document = try Document(errors: [APIError(status: 404, title: "No such album")])
     /// ```
-    /// - Throws: ``DocumentError`` with code `json` when memory is out.
+    /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     public init(errors: [APIError]) throws(DocumentError) {
         try self.init { root throws(JSONError) in
             let list = try root.setMember("errors", to: .emptyArray)
@@ -269,8 +274,8 @@ extension Document where Primary == AnyResource {
         }
     }
 
-    /// Makes a document that has nothing but meta information.
-    /// - Throws: ``DocumentError`` with code `json` when memory is out.
+    /// Creates a document that has only meta information.
+    /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     public init(meta: JSONObject) throws(DocumentError) {
         try self.init { root throws(JSONError) in
             try root.setMember("meta", to: Node.make(.object(meta), in: root.tree))
@@ -279,7 +284,8 @@ extension Document where Primary == AnyResource {
 }
 
 extension Tree {
-    /// Brings a resource up to date that is going to be copied to a place of this document.
+    /// Checks a resource and updates its linkage, before it is copied to a position in this
+    /// document.
     fileprivate func prepareCopy(of original: Node, for place: String) throws(DocumentError) {
         do { try original.checkOutput() } catch { throw DocumentError(error) }
         try original.tree.completeLinkage(below: original, at: place)
@@ -287,7 +293,7 @@ extension Tree {
 }
 
 extension Node {
-    /// Makes the linkage of a copied resource lead where that of the original does.
+    /// Links the identifiers of a copied resource to the same resources as the original.
     fileprivate func followLinkage(of original: Node) {
         tree.join(original.tree)
         for relationship in original.relationshipMembers {

@@ -8,8 +8,8 @@ public import Foundation
 
 /// A JSON:API document.
 ///
-/// `Document<Album>` has at most one resource as primary data, `Document<[Album]>` a list;
-/// `Document<AnyResource>` and `Document<[AnyResource]>` take resources of any type.
+/// `Document<Album>` has at most one resource as primary data, and `Document<[Album]>` has a list.
+/// `Document<AnyResource>` and `Document<[AnyResource]>` have resources of any type.
 ///
 /// ```swift
 /// let text = #"{"data": [{"type": "notes", "id": "1", "attributes": {"text": "hello"}}]}"#
@@ -19,17 +19,18 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The views made from a document keep it alive; the value itself may go.
+/// The views of a document keep it alive, even after the `Document` value is gone.
 public struct Document<Primary: PrimaryData> {
     package let tree: Tree
 
     package init(_ tree: Tree) { self.tree = tree }
 
-    /// Reads a document and checks its shape.
+    /// Parses a document and checks its structure.
     ///
-    /// - Throws: ``DocumentError``: `json` when the text is not JSON, `shape` when it is no JSON:API
-    ///   document of this form, `api` when it reports errors (``DocumentError/errors``) and the
-    ///   options do not keep them. Opened lazily, a resource that is not JSON says so when it is read
+    /// - Throws: ``DocumentError``: `json` if the text is not JSON, `shape` if it is not a JSON:API
+    ///   document with this kind of primary data, or `api` if it reports errors
+    ///   (``DocumentError/errors``) and the options do not keep them. In a document that is opened
+    ///   lazily, the syntax error of a resource is reported when the resource is read
     ///   (`JSONOptions.Parsing.lazy`).
     public init(parsing bytes: some Collection<UInt8>, options: DocumentOptions = DocumentOptions())
         throws(DocumentError)
@@ -57,18 +58,18 @@ public struct Document<Primary: PrimaryData> {
         if options.checksRequired { try tree.checkRequired(by: Primary.Schema.self) }
     }
 
-    /// Reads a document from text.
+    /// Parses a document from a string.
     public init(parsing text: String, options: DocumentOptions = DocumentOptions())
         throws(DocumentError)
     {
         try self.init(parsing: text.utf8, options: options)
     }
 
-    /// Parses all that is left unread of a document that was opened lazily
-    /// (`JSONOptions.Parsing.lazy`); does nothing for others.
+    /// Parses all deferred values of a document that was opened lazily
+    /// (`JSONOptions.Parsing.lazy`). Does nothing for other documents.
     ///
-    /// - Throws: ``DocumentError`` with code `json`: the syntax error that comes first in the text, as
-    ///   reading eagerly does. The document stays usable.
+    /// - Throws: ``DocumentError`` with code `json`: the first syntax error in the text, as eager
+    ///   parsing does. The document stays usable.
     /// - Complexity: O(bytes).
     public func materialize() throws(DocumentError) {
         do {
@@ -83,25 +84,27 @@ public struct Document<Primary: PrimaryData> {
     /// The whole document as an untyped view.
     public var json: JSON { JSON(tree.root) }
 
-    /// Primary data: a resource or nil, or a list (empty where there is none).
+    /// The primary data: a resource or nil, or a list, which is empty if there is no data.
     public var data: Primary.Content { Primary.content(of: PrimaryDataView(node: member("data"))) }
 
-    /// The primary resources that ``data`` leaves out because they are of another type than asked
-    /// for, as they were when the document was read. Empty unless it was read leniently. O(count).
+    /// The primary resources that ``data`` leaves out because they are of another type.
+    ///
+    /// The list does not change after the document was read. It is empty unless the document was
+    /// read leniently. O(count).
     public var skipped: [SkippedResource] {
         tree.screened?.skipped.map { SkippedResource(pointer: $0.pointer, type: $0.type) } ?? []
     }
 
-    /// Whether primary data was absent, null or there.
+    /// The state of primary data: absent, null, or a value.
     public var dataState: MemberState {
         guard let data = member("data") else { return .absent }
         return data.isNull ? .null : .value
     }
 
-    /// The resources that came along, of whatever type, in order.
+    /// The included resources of all types, in order.
     public var included: ResourceList<AnyResource> { ResourceList(list: member("included")) }
 
-    /// Whether there is a member `included`: an empty one says that nothing was to be included.
+    /// The state of the member `included`. An empty list means that nothing had to be included.
     public var includedState: MemberState { json["included"].vox.state }
 
     /// Top-level meta information.
@@ -113,10 +116,10 @@ public struct Document<Primary: PrimaryData> {
     /// Top-level links.
     public var links: DocumentLinks { DocumentLinks(json["links"]) }
 
-    /// What the server says about its implementation.
+    /// The information of the server about its implementation.
     public var jsonapi: JSONAPIObject { JSONAPIObject(json: json["jsonapi"]) }
 
-    /// True when the document reports errors.
+    /// True if the document reports errors.
     public var hasErrors: Bool { tree.root.isObject && (member("errors")?.isArray ?? false) }
 
     /// The errors that the document reports, as snapshots.
@@ -124,14 +127,16 @@ public struct Document<Primary: PrimaryData> {
         json["errors"].vox.elements.compactMap { JSONValue($0) }.map { APIError($0) }
     }
 
-    /// The resource of that type and id in primary data or `included`. O(1) after the first call.
+    /// Returns the resource with that type and id in primary data or `included`. O(1) after the
+    /// first call.
     public func resource<Schema: ResourceSchema>(_ schema: Schema.Type, id: String) -> Resource<
         Schema
     >? {
         resource(type: Schema.type, id: id).map { Resource($0.node) }
     }
 
-    /// The resource of that type and id in primary data or `included`. O(1) after the first call.
+    /// Returns the resource with that type and id in primary data or `included`. O(1) after the
+    /// first call.
     public func resource(type: String, id: String) -> Resource<AnyResource>? {
         do {
             return try tree.root.resource(type: type, id: id, local: false).map { Resource($0) }
@@ -141,7 +146,8 @@ public struct Document<Primary: PrimaryData> {
         }
     }
 
-    /// The resource of that type and local id in primary data or `included`. O(1) after the first call.
+    /// Returns the resource with that type and local id in primary data or `included`. O(1) after
+    /// the first call.
     public func resource(type: String, lid: String) -> Resource<AnyResource>? {
         do {
             return try tree.root.resource(type: type, id: lid, local: true).map { Resource($0) }
@@ -151,15 +157,15 @@ public struct Document<Primary: PrimaryData> {
         }
     }
 
-    /// The document as JSON text; untouched parts come out byte for byte.
-    /// - Throws: ``DocumentError``: `missingIdentity`, `json` for a plain write that failed
-    ///   (`JSON.Operations.failures`) and for malformed text when such was met.
+    /// Returns the document as JSON text. Unchanged parts are written byte for byte.
+    /// - Throws: ``DocumentError``: `missingIdentity`, or `json` for a failed write
+    ///   (`JSON.Operations.failures`) and for malformed text if the document has met some.
     public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {
         try tree.completeLinkage(below: tree.root, at: "")
         return try tree.root.output(style: style)
     }
 
-    /// The document as a snapshot, which later writes do not alter.
+    /// Returns the document as a snapshot, which later writes do not change.
     public func documentDictionary() throws(DocumentError) -> JSONObject {
         try tree.completeLinkage(below: tree.root, at: "")
         do {

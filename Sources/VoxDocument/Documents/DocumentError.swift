@@ -1,42 +1,44 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a JSON:API document could not be read or written.
+/// An error in reading or writing a JSON:API document.
 public struct DocumentError: Error, Hashable, Sendable {
     /// The kind of failure. New codes may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The name of the code.
         public let description: String
 
-        /// The text is not JSON, or a value could not be read or written; see ``DocumentError/json``.
+        /// The text is not JSON, or a value could not be read or written. See
+        /// ``DocumentError/json``.
         public static let json = Code(description: "json")
-        /// The document is not shaped as JSON:API asks, or not as the caller asked.
+        /// The document does not have the structure that JSON:API or the caller requires.
         public static let shape = Code(description: "shape")
-        /// The document reports errors; see ``DocumentError/errors``.
+        /// The document reports errors. See ``DocumentError/errors``.
         public static let api = Code(description: "api")
-        /// A resource that must have an id or a lid has neither.
+        /// A resource has neither an id nor a lid and needs one of them.
         public static let missingIdentity = Code(description: "missingIdentity")
-        /// The document has a resource of that type and id already, or has its one resource.
+        /// The document already has a resource with that type and id, or already has its single
+        /// resource.
         public static let repeated = Code(description: "repeated")
-        /// A path to include names a relationship that is not there.
+        /// An inclusion path names a relationship that does not exist.
         public static let unknownPath = Code(description: "unknownPath")
     }
 
     /// The kind of failure.
     public let code: Code
-    /// What was wrong, in words.
+    /// The reason in words.
     public let message: String
-    /// The JSON Pointer of the value at fault.
+    /// The JSON Pointer of the failing value.
     public let pointer: String
-    /// Where two values do not go together: the JSON Pointer of the first of them.
+    /// The JSON Pointer of the first of two conflicting values. Nil for other errors.
     public let otherPointer: String?
-    /// Where in the text, when a text was being read.
+    /// The position in the text, for an error of parsing.
     public let position: JSONError.Position?
-    /// The errors that the document reports, the first 1,000 of them.
+    /// The errors that the document reports, at most 1,000.
     public let errors: [APIError]
-    /// The error of the JSON layer beneath.
+    /// The error of the JSON layer.
     public let json: JSONError?
 
-    /// Makes an error.
+    /// Creates an error.
     public init(code: Code, message: String, pointer: String = "") {
         self.code = code
         self.message = message
@@ -57,7 +59,7 @@ public struct DocumentError: Error, Hashable, Sendable {
         json = error
     }
 
-    /// That a resource is not as its schema says.
+    /// Creates an error for a resource that does not match its schema.
     init(incomplete error: JSONError, message: String) {
         code = .shape
         self.message = message
@@ -87,8 +89,8 @@ public struct DocumentError: Error, Hashable, Sendable {
 }
 
 extension DocumentError: CustomStringConvertible {
-    /// One line: what was expected and found, or the first errors that the document reports, position
-    /// when there is one, and pointers; at most 4,096 characters.
+    /// One line with the expected and found value or the first errors that the document reports,
+    /// the position if there is one, and the pointers. The line has at most 4,096 characters.
     public var description: String {
         let place =
             position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""
@@ -96,7 +98,7 @@ extension DocumentError: CustomStringConvertible {
         return "\(fullMessage.excerpt(2000)) (\(place)at \"\(pointer.excerpt(1000))\"\(other))"
     }
 
-    /// The message with what was found, and what the errors that are reported say.
+    /// The message with the found value or the reported errors.
     private var fullMessage: String {
         if let json { return json.fullMessage }
         return errors.isEmpty ? message : "the document reports: \(errors.summary)"
@@ -104,7 +106,7 @@ extension DocumentError: CustomStringConvertible {
 }
 
 extension DocumentError: CustomReflectable {
-    /// Shows what the description says, part by part.
+    /// Shows the parts of the description.
     public var customMirror: Mirror {
         let parts: [(label: String?, value: Any?)] = [
             ("code", code), ("message", message), ("expected", json?.expected),

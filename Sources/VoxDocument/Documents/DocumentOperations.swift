@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What one can ask of a document beside what stands in it. Reached by ``Document/vox``.
+/// The operations on a document, except its content. Use ``Document/vox`` to get them.
 public struct DocumentOperations {
     let json: JSON
 
-    /// The document as indented text, as `vox show --tree` prints it: resources with their attributes
-    /// and what their relationships lead to, included ones, links, meta and errors.
+    /// Returns the document as indented text, in the form of `vox show --tree`: resources with
+    /// their attributes and relationships, included resources, links, meta and errors.
     ///
     /// ```swift
     /// let text = #"{"data": [{"type": "notes", "id": "1", "attributes": {"text": "hello"}}]}"#
@@ -14,22 +14,23 @@ public struct DocumentOperations {
     /// // prints:   notes 1
     /// // prints:     text: "hello"
     /// ```
-    /// - Parameter limit: how many resources of a list are shown.
-    /// - Returns: lines of two blanks a level, without a line feed at the end.
+    /// - Parameter limit: the maximum number of resources shown of a list.
+    /// - Returns: Lines that are indented by two spaces per level, without a line feed at the end.
     public func tree(limit: Int = 25) -> String { TreeText.of(json, limit: limit) }
 
-    /// The first plain read or write in this document that failed; setting nil forgets all that
-    /// failed. See `JSON.Operations.failure`.
+    /// The first read or write in this document that failed without throwing. Setting nil clears
+    /// all failures. See `JSON.Operations.failure`.
     public var failure: JSONError? {
         get { json.vox.failure }
         nonmutating set { json.vox.failure = newValue }
     }
 
-    /// The plain reads and writes in this document that failed since ``failure`` was last set to nil.
+    /// The reads and writes in this document that failed without throwing since ``failure`` was
+    /// last set to nil.
     public var failures: JSONFailures { json.vox.failures }
 }
 
 extension Document {
-    /// What else one can ask of the document: its tree as text, and the reads and writes that failed.
+    /// Other operations on the document: its tree as text, and the failed reads and writes.
     public var vox: DocumentOperations { DocumentOperations(json: json) }
 }

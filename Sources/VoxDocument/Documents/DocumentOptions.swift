@@ -1,36 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-/// How a JSON:API document is read.
+/// The options for reading a JSON:API document.
 public struct DocumentOptions: Hashable, Sendable {
-    /// How much is forgiven. What is not JSON is refused in every mode.
+    /// The strictness of reading. All modes refuse text that is not JSON.
     public enum Mode: Hashable, Sendable {
-        /// Also refuses repeated member names, a byte order mark, null as attributes, relationships or
-        /// a list of primary data, two resource objects for one resource (the error has both
-        /// pointers), and a status or code of an error that is not text.
+        /// Also refuses repeated member names, a byte order mark, null as attributes, relationships
+        /// or a list of primary data, two resource objects with the same identity (the error has
+        /// both pointers), and an error status or code that is not a string.
         case strict
-        /// The standard's rules for readers.
+        /// Follows the rules of the standard for readers.
         case standard
-        /// Also takes numbers as ids and types (not as lids), passes over an `included` that is no
-        /// list, and skips what is of another type than asked for: in primary data
-        /// (``Document/skipped`` says what) and in typed to-many relationships.
+        /// Also accepts numbers as ids and types (not as lids), ignores an `included` that is not a
+        /// list, and skips resources of an unexpected type in primary data (``Document/skipped``
+        /// lists them) and in typed to-many relationships.
         case lenient
     }
 
-    /// Default: ``Mode/standard``.
+    /// The strictness of reading. Default: ``Mode/standard``.
     public var mode: Mode
-    /// Limits of the text, when it is parsed, and where its memory comes from; its mode is set by
-    /// ``mode``.
+    /// The limits of the text, the time of parsing, and the pool of memory. ``mode`` replaces the
+    /// mode in these options.
     public var limits: JSONOptions
-    /// Whether a document that reports errors is read like any other (``Document/errors``), and not
-    /// thrown as ``DocumentError``.
+    /// If true, a document that reports errors is returned (``Document/errors``). If false, a
+    /// ``DocumentError`` is thrown.
     public var keepsErrors: Bool
-    /// Whether a document is refused in which a resource lacks a field that its schema requires
-    /// (`Required`), or has one that does not convert. Looked at are the primary data, and what is
-    /// included of the types that relationships of the schema lead to. O(resources), which are parsed
-    /// for it. Not for documents with sparse fieldsets, which leave fields out. Default: false.
+    /// If true, a document is refused if a resource lacks a field that its schema requires
+    /// (`Required`), or has a required field that does not convert. Default: false.
+    ///
+    /// The check includes the primary data and the included resources of the types that
+    /// relationships of the schema can lead to. It parses these resources and takes O(resources).
+    /// Do not use it for documents with sparse fieldsets, which leave fields out.
     public var checksRequired: Bool
 
-    /// The defaults, but for what is given; ``parsing`` is then set in the limits.
+    /// Creates options. If `parsing` is given, it replaces the value in the limits.
     public init(
         mode: Mode = .standard, limits: JSONOptions = JSONOptions(), keepsErrors: Bool = false,
         checksRequired: Bool = false, parsing: JSONOptions.Parsing? = nil
@@ -42,13 +44,13 @@ public struct DocumentOptions: Hashable, Sendable {
         if let parsing { self.limits.parsing = parsing }
     }
 
-    /// When the text is parsed; that of ``limits``.
+    /// The time at which the text is parsed, which is a part of ``limits``.
     public var parsing: JSONOptions.Parsing {
         get { limits.parsing }
         set { limits.parsing = newValue }
     }
 
-    /// Where documents get their memory from; that of ``limits``.
+    /// The pool that documents take their memory from, which is a part of ``limits``.
     public var pool: JSONPool? {
         get { limits.pool }
         set { limits.pool = newValue }

@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension DocumentError: LocalizedError {
-    /// For people: the details that the document reports, a line each; else the description.
+    /// A text for users: the details of the reported errors, one per line, or else the description.
     public var errorDescription: String? {
         let sentences = errors.prefix(10).compactMap(\.sentence)
         return sentences.isEmpty ? description : sentences.joined(separator: "\n")
@@ -15,9 +15,9 @@ extension DocumentError: LocalizedError {
 }
 
 extension APIError: LocalizedError {
-    /// For people: the detail, or the title.
+    /// A text for users: the detail, or else the title.
     public var errorDescription: String? { sentence ?? description }
 
-    /// The detail, or the title; nil for an error without words.
+    /// The detail, or else the title. Nil if the error has neither.
     package var sentence: String? { (detail ?? title).map { $0.excerpt(2000) } }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A JSON:API document that nobody can write any more, to be read by any number of threads at once.
+/// A read-only JSON:API document that any number of threads may read at the same time.
 ///
-/// A document is used by one thread at a time. A frozen one can go anywhere: each thread asks for a
-/// ``document`` of its own, and all read the same memory, without a lock. To go on editing, thaw it:
+/// A document is used by one thread at a time. A frozen document may be sent to any thread. Each
+/// thread takes its own ``document``, and all of them read the same memory without a lock. To edit
+/// a frozen document, thaw it:
 ///
 /// ```swift
 /// let text = #"{"data": [{"type": "notes", "id": "1", "attributes": {"text": "hello"}}]}"#
@@ -18,28 +19,30 @@ public struct FrozenDocument<Primary: PrimaryData>: Sendable {
 
     fileprivate init(_ tree: FrozenTree) { self.tree = tree }
 
-    /// The document for the calling thread. Writing it fails with code `frozen`; failures are noted
-    /// in this document and the views made from it, not in those of others.
+    /// The document for the calling thread.
     ///
-    /// - Complexity: O(1); O(links) when the document is linked with others.
+    /// Writing to it fails with code `frozen`. This document and its views record their failures;
+    /// the documents of other threads do not see them.
+    ///
+    /// - Complexity: O(1), or O(links) if the document is linked with others.
     public var document: Document<Primary> { Document(tree.open()) }
 
-    /// An independent document to be edited; see ``Document/copy()``.
-    /// - Throws: ``DocumentError`` with code `json`, when memory is out.
+    /// Returns an independent document that can be edited; see ``Document/copy()``.
+    /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     public func thawed() throws(DocumentError) -> sending Document<Primary> {
         try document.copy()
     }
 }
 
 extension Document {
-    /// Freezes the document for good, together with all documents linked with it, so that any number
-    /// of threads may read it.
+    /// Freezes the document and all documents linked with it, so that any number of threads may
+    /// read it. Freezing cannot be undone.
     ///
-    /// The resources and views there are stay on their thread: they go on reading, and a write fails
-    /// with code `frozen`. What was changed up to now can still be asked for.
-    /// - Throws: ``DocumentError``: a failure noted in one of the documents, `missingIdentity` for a
-    ///   related resource without id and lid, `json` when memory is out; then linked documents may be
-    ///   frozen by now.
+    /// Existing resources and views stay on their thread. They can still be read, and writing to
+    /// them fails with code `frozen`. Changes made before freezing can still be listed.
+    /// - Throws: ``DocumentError``: a failure recorded in one of the documents, `missingIdentity`
+    ///   for a related resource without id and lid, or `json` if memory runs out. In the last case,
+    ///   some linked documents may be frozen.
     /// - Complexity: O(values).
     public func frozen() throws(DocumentError) -> FrozenDocument<Primary> {
         for tree in [tree] + tree.others {
@@ -57,15 +60,17 @@ extension Document {
         }
     }
 
-    /// An independent document with the same content: what nobody touched comes out byte for byte,
-    /// and nothing that is written to the one shows in the other. Documents linked with it are copied
-    /// along. The copy counts as just read: changes are told from its present values. It can be
-    /// edited, also when this one is frozen.
-    /// - Throws: ``DocumentError`` with code `json`, when memory is out.
+    /// Returns an independent document with the same content.
+    ///
+    /// Unchanged parts are written byte for byte, and writes to one document do not change the
+    /// other. The documents linked with this one are copied too. The copy counts as just read: its
+    /// present values are the baseline for changes. It can be edited even if this document is
+    /// frozen.
+    /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     /// - Complexity: O(bytes).
     public func copy() throws(DocumentError) -> sending Document {
         do {
-            // The copy shares nothing with this document, so it may go to another thread.
+            // The copy shares nothing with this document, so it may be sent to another thread.
             nonisolated(unsafe) let copy = Document(try tree.copied())
             return copy
         } catch {
@@ -75,7 +80,7 @@ extension Document {
 }
 
 extension Tree {
-    /// Makes what changed resources were read from known: a frozen tree can no longer.
+    /// Parses the baselines of changed resources, which is not possible in a frozen tree.
     fileprivate func prepareChanges() throws(JSONError) {
         guard !isFrozen, root.isChanged else { return }
         for name in ["data", "included"] as [StaticString] {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Which related resources belong to a document beside its primary data (JSON:API 1.1, "Compound
-/// Documents").
+/// The related resources that a document contains in addition to its primary data (JSON:API 1.1,
+/// "Compound Documents").
 ///
-/// A path stands for every resource on the way: `\.artist.debut` includes artists and their debuts.
+/// A path includes every resource on it: `\.artist.debut` includes artists and their debuts.
 public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
     enum Reach: Hashable, Sendable {
         case depth(Int)
@@ -12,16 +12,16 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
 
     let reach: Reach
 
-    /// None, and no member `included`.
+    /// No resources, and no member `included`.
     public static var none: Inclusion { depth(0) }
 
-    /// Whatever can be reached.
+    /// All resources that can be reached.
     public static var all: Inclusion { depth(.max) }
 
-    /// What can be reached over at most so many relationships.
+    /// The resources that can be reached through at most `depth` relationships.
     public static func depth(_ depth: Int) -> Inclusion { Inclusion(reach: .depth(depth)) }
 
-    /// What these paths reach: `.paths(\.artist.debut, \.tracks)`.
+    /// The resources on these paths: `.paths(\.artist.debut, \.tracks)`.
     public static func paths<each Path: RelationshipPath>(
         _ path: repeat KeyPath<Schema, each Path>
     ) -> Inclusion {
@@ -32,14 +32,17 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
         return Inclusion(reach: .paths(paths))
     }
 
-    /// What these paths reach, as a request states them in `include`: `.paths("artist.debut")`.
+    /// The resources on these paths, in the form of the query parameter `include`:
+    /// `.paths("artist.debut")`.
     ///
-    /// A name that neither the schema knows nor a resource has there is an error when the inclusion is
-    /// used: ``DocumentError`` with code `unknownPath`.
+    /// Using the inclusion throws ``DocumentError`` with code `unknownPath` if neither the schema
+    /// nor a resource has a relationship with that name.
     public static func paths(_ paths: String...) -> Inclusion { self.paths(paths) }
 
-    /// What these paths reach, as a request states them in `include`. Following a path costs as much
-    /// as it has steps, so limit the length of what a client may ask for.
+    /// The resources on these paths, in the form of the query parameter `include`.
+    ///
+    /// The cost of a path grows with its number of steps, so limit the length of paths from a
+    /// client.
     public static func paths(_ paths: [String]) -> Inclusion {
         let steps = paths.map { path in
             path.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
@@ -47,8 +50,8 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
         return Inclusion(reach: .paths(steps))
     }
 
-    /// The paths as text, as a request states them: `artist.debut`. Nil for an inclusion that is not
-    /// given by paths, which no request can state.
+    /// The paths in the form of the query parameter `include`: `artist.debut`. Nil for an inclusion
+    /// without paths, which a request cannot express.
     public var names: [String]? {
         guard case .paths(let paths) = reach else { return nil }
         return paths.map { $0.joined(separator: ".") }
@@ -56,20 +59,20 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
 }
 
 extension Inclusion {
-    /// True when nothing was asked for.
+    /// True if nothing is to be included.
     var isNone: Bool {
         if case .depth(let depth) = reach { depth < 1 } else { false }
     }
 
-    /// The resources to include, each once by identity and none that is primary, breadth first:
-    /// nearer ones before farther ones, and otherwise in the order of the document.
+    /// Returns the resources to include, each identity once and without primary resources.
     ///
-    /// Targets that no document at hand contains are left out, those without identity too: they are
-    /// reported where linkage is completed.
+    /// The order is breadth-first: near resources before far ones, and otherwise in the order of
+    /// the document. Targets that no linked document contains are left out. Targets without an
+    /// identity are left out too; completing the linkage reports them.
     /// - Throws: ``DocumentError`` with code `unknownPath`.
     func resources(from primary: [Node]) throws(DocumentError) -> [Node] {
         if case .paths(let paths) = reach {
-            // An empty path is what `include=` says: nothing.
+            // The query `include=` gives an empty path, which includes nothing.
             for path in paths where path != [""] { try Self.check(path, from: primary) }
         }
         var known = Set(primary.compactMap(\.identity))
@@ -79,8 +82,8 @@ extension Inclusion {
         }
     }
 
-    /// Makes sure that each name of a path is that of a relationship: one that the schema of its step
-    /// declares, or that a resource there has. Resources of any type may have any.
+    /// Checks that each name of a path is a relationship: one that the schema of its step declares
+    /// or that a resource there has. Resources of any type may have any relationship.
     private static func check(_ path: [String], from primary: [Node]) throws(DocumentError) {
         var schema: any ResourceSchema.Type = Schema.self
         for (position, name) in path.enumerated() {
@@ -142,12 +145,12 @@ extension Inclusion {
     }
 }
 
-/// Resources, and the paths that go on from them.
+/// Resources, and the paths that continue from them.
 private struct Branch {
     let resources: [Node]
     let paths: [ArraySlice<String>]
 
-    /// The names that the paths begin with, in order, and what follows each of them.
+    /// The names that the paths begin with, in order, and the remaining paths for each name.
     var steps: [(name: String, paths: [ArraySlice<String>])] {
         var steps: [(name: String, paths: [ArraySlice<String>])] = []
         var positions: [ExactText: Int] = [:]
@@ -165,7 +168,7 @@ private struct Branch {
 }
 
 extension Node {
-    /// The resources that one relationship leads to, or all of them, as far as they are at hand.
+    /// Returns the resources of one relationship, or of all, that linked documents contain.
     fileprivate func targets(of name: String? = nil) -> [Node] {
         let relationships = member("relationships")
         let linkages =
@@ -183,7 +186,7 @@ extension Node {
 }
 
 extension ResourceSchema {
-    /// The schema that a relationship leads to, by its name in JSON; nil when there is none.
+    /// Returns the schema of the target of a relationship by its name in JSON, or nil.
     fileprivate static func target(of name: String) -> (any ResourceSchema.Type)? {
         let text = ExactText(name)
         for case (_, let descriptor as any RelationshipDescriptor) in fields

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// What a document says about the implementation that made it (JSON:API 1.1, "JSON:API Object"): a
-/// view of the member `jsonapi`, made at the first write where there is none.
+/// A view of the member `jsonapi`: information about the implementation of the server (JSON:API
+/// 1.1, "JSON:API Object").
 ///
-/// `ext` and `profile` here are for information. What applies to a document is said by its media type
-/// alone.
+/// The first write creates the member if it is missing. `ext` and `profile` are only for
+/// information. The media type alone determines the extensions and profiles of a document.
 public struct JSONAPIObject {
     /// The object as an untyped view.
     public let json: JSON
 
-    /// The highest version that the server supports; nil when it does not say, which means at least
-    /// 1.0 (``minimumVersion``).
+    /// The highest version that the server supports. Nil if the document does not contain it, which
+    /// means at least 1.0 (``minimumVersion``).
     public var version: String? {
         get { json["version"].node?.string }
         nonmutating set { json["version"] = newValue }
     }
 
-    /// The version that the server supports for certain: ``version``, or 1.0.
+    /// The version that the server supports at least: ``version``, or 1.0.
     public var minimumVersion: String { version ?? "1.0" }
 
     /// The URIs of the extensions.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the primary data of a document can be: one resource of a schema, or a list of them.
+/// The kind of the primary data of a document: one resource of a schema, or a list.
 public protocol PrimaryData: SendableMetatype {
     /// The view of the primary data.
     associatedtype Content
@@ -11,33 +11,33 @@ public protocol PrimaryData: SendableMetatype {
     /// True for lists.
     static var isList: Bool { get }
 
-    /// True when one resource, or null, is read in place of a list too. Default: false.
+    /// True if one resource or null is accepted instead of a list. Default: false.
     static var takesOne: Bool { get }
 
-    /// Views the primary data.
+    /// Returns a view of the primary data.
     static func content(of data: PrimaryDataView) -> Content
 }
 
 extension PrimaryData {
-    /// False: what is not of the form asked for is an error.
+    /// False: data of another kind is an error.
     public static var takesOne: Bool { false }
 }
 
-/// What resources can be, one by one: those of a schema, or of one of several types. What relationships lead
-/// to, and what lists of primary data hold.
+/// The kind of a single resource: a schema, or a union of several types. It is the target of
+/// relationships and the element of lists of primary data.
 public protocol RelationshipTarget: PrimaryData {
-    /// The view of primary data that is a list of them.
+    /// The view of primary data that is a list of these resources.
     associatedtype ListContent
 
-    /// Views primary data that is a list.
+    /// Returns a view of primary data that is a list.
     static func listContent(of data: PrimaryDataView) -> ListContent
 }
 
-/// The `data` member of a document, or its absence.
+/// The `data` member of a document, which may be absent.
 public struct PrimaryDataView {
     let node: Node?
 
-    /// What is left when resources of another type were skipped; nil when none were.
+    /// Returns the resources that were not skipped because of their type. Nil if none were skipped.
     func kept<Schema: ResourceSchema>(_ schema: Schema.Type) -> [OpaquePointer]? {
         guard let node, let screened = node.tree.screened else { return nil }
         if let kept = screened.kept(of: node) { return kept }
@@ -46,7 +46,7 @@ public struct PrimaryDataView {
     }
 }
 
-/// A resource of a document that was left out because it is of another type than asked for.
+/// A resource of a document that was left out because of its type.
 public struct SkippedResource: Hashable, Sendable {
     /// The JSON Pointer of the resource.
     public let pointer: String
@@ -58,7 +58,7 @@ extension ResourceSchema {
     /// False: one resource.
     public static var isList: Bool { false }
 
-    /// The resource, or nil when there is none.
+    /// Returns the resource, or nil.
     public static func content(of data: PrimaryDataView) -> Resource<Self>? {
         guard let node = data.node, node.isObject, data.kept(Self.self)?.isEmpty != true else {
             return nil
@@ -66,38 +66,38 @@ extension ResourceSchema {
         return Resource(node)
     }
 
-    /// The resources.
+    /// Returns the resources.
     public static func listContent(of data: PrimaryDataView) -> ResourceList<Self> {
         ResourceList(list: data.node, kept: data.kept(Self.self))
     }
 }
 
 extension Array: PrimaryData where Element: RelationshipTarget {
-    /// The schema of the elements; of those of several types that of any.
+    /// The schema of the elements. A list of several types has `AnyResource` as its schema.
     public typealias Schema = Element.Schema
 
     /// True: a list.
     public static var isList: Bool { true }
 
-    /// The resources.
+    /// Returns the resources.
     public static func content(of data: PrimaryDataView) -> Element.ListContent {
         Element.listContent(of: data)
     }
 }
 
-/// Whatever primary data there is: a list, one resource, or none. For programs that do not know what
-/// an address leads to.
+/// Primary data of any kind: a list, one resource, or none. For programs that do not know the kind
+/// in advance.
 public enum AnyPrimaryData: PrimaryData {
     /// Resources of any type.
     public typealias Schema = AnyResource
 
-    /// True: what is built is a list.
+    /// True: a document that a program creates has a list.
     public static var isList: Bool { true }
 
-    /// True: one resource is as welcome.
+    /// True: a single resource is accepted too.
     public static var takesOne: Bool { true }
 
-    /// The resources; none where data is null or absent.
+    /// Returns the resources. The list is empty if data is null or absent.
     public static func content(of data: PrimaryDataView) -> [Resource<AnyResource>] {
         guard let node = data.node else { return [] }
         if node.isObject { return [Resource(node)] }

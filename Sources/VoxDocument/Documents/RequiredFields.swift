@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a schema requires of a resource.
+/// The required fields of a schema.
 private struct RequiredFields {
     private let type: String
     private var attributes:
@@ -47,8 +47,8 @@ private struct RequiredFields {
 }
 
 extension Node {
-    /// Makes sure that a resource object has what its schema requires. Errors name the place in the
-    /// document that `/data` of this tree stands for.
+    /// Checks the required fields of a resource object. In errors, `pointer` replaces `/data` at
+    /// the beginning of pointers.
     /// - Throws: ``DocumentError`` with code `shape`.
     func checkRequired(
         by schema: (some ResourceSchema).Type, at pointer: String
@@ -67,9 +67,11 @@ extension Node {
 }
 
 extension Tree {
-    /// Makes sure that the resources of a document have what their schemas require: the primary ones that
-    /// of the schema, included ones that of the schemas its relationships lead to.
-    /// - Throws: ``DocumentError`` with code `shape`, for the first that does not.
+    /// Checks the required fields of the resources of a document.
+    ///
+    /// Primary resources use the given schema. Included resources use the schemas that its
+    /// relationships lead to.
+    /// - Throws: ``DocumentError`` with code `shape` for the first resource that fails.
     func checkRequired(by schema: (some ResourceSchema).Type) throws(DocumentError) {
         let required = RequiredFields.reachable(from: schema)
         guard !required.isEmpty else { return }
@@ -84,8 +86,8 @@ extension Tree {
 }
 
 extension RequiredFields {
-    /// What is required of resources of each type that can be reached over relationships; of a type that
-    /// two schemas describe, what the nearer one says.
+    /// Returns the required fields by type, for all types that relationships can reach. If two
+    /// schemas describe the same type, the nearer one counts.
     static func reachable(from schema: any ResourceSchema.Type) -> [ExactText: RequiredFields] {
         var known: Set<ExactText> = []
         var required: [ExactText: RequiredFields] = [:]

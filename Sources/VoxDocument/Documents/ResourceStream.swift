@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The primary resources of a document that arrives in chunks, each as soon as it is complete.
+/// Reads a document that arrives in chunks, and returns each primary resource as soon as it is
+/// complete.
 ///
 /// ```swift
 /// let text = #"{"data": [{"type": "notes", "id": "1"}, {"type": "notes", "id": "2"}], "meta": {"n": 2}}"#
@@ -14,49 +15,48 @@
 /// // prints: 2
 /// ```
 ///
-/// Every resource is in a document of its own; the resources it is related to are given by their
-/// identity alone (``ResourceOperations/isResolved``), for the document they come in is still on its way.
-/// What is held is what is not complete, and what stands beside the list: ``included`` and ``rest``.
-/// Each of these has a limit, the text as a whole has none by default.
-/// A chunk is read when the resources before it are used up, so whoever reads slowly slows the sender
-/// down.
+/// Every resource has a document of its own. Of related resources only the identity is known
+/// (``ResourceOperations/isResolved``), because the rest of the document may not have arrived. The
+/// stream holds the incomplete resource, and the parts outside the list: ``included`` and ``rest``.
+/// Each of these has a limit, and the whole text has none by default. The stream reads a chunk only
+/// after all earlier resources were consumed, so a slow reader slows the sender down.
 ///
-/// Fails with ``DocumentError``, as reading the whole document does, or with what the body fails
-/// with. The resources before the fault have been handed out by then. That a strict reader refuses
-/// one resource twice does not apply: those before are gone.
+/// Iteration throws ``DocumentError``, as reading the whole document does, or the error of the
+/// body. All resources before the error are returned first. Strict mode does not refuse a repeated
+/// resource here, because the stream does not keep earlier resources.
 public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
-    /// What came in `included`, to look resources up in; nil before it is complete. A server may send
-    /// it before the primary data.
+    /// The included resources, for lookups. Nil until they are complete. A server may send them
+    /// before the primary data.
     public private(set) var included: Document<[Schema]>?
 
-    /// The document without its primary data and without `included`, for links and meta; nil before
-    /// the end.
+    /// The document without its primary data and `included`, for links and meta. Nil until the end.
     public private(set) var rest: Document<[Schema]>?
 
-    /// How many resources were passed over because they are of another type than asked for; 0
-    /// unless the mode is lenient.
+    /// The number of resources that were skipped because of their type. 0 unless the mode is
+    /// lenient.
     public private(set) var skippedCount = 0
 
     private var chunks: any AsyncIteratorProtocol<[UInt8], any Error>
     private let options: DocumentOptions
     private let limit: Int?
     private let maximumHeld: Int?
-    /// What the layer above keeps with each of the documents.
+    /// A value that a higher layer stores with each of the documents.
     private let note: (any Sendable)?
     private var stream: TreeStream?
     private var index = 0
     private var isAtEnd = false
 
-    /// Makes the stream; nothing is read before it is iterated.
+    /// Creates the stream. Nothing is read before iteration.
     ///
     /// - Parameters:
-    ///   - body: the chunks of the document, to be read once; ends with an error where it is cut off. Of an
-    ///     `AsyncStream`, which cannot fail: `stream.map { chunk throws in chunk }`.
-    ///   - options: as for reading the whole document; the limits are those of one resource, of
-    ///     `included`, and of the rest, each, but for depth, which counts from the root.
-    ///   - limit: the most bytes of the whole text. Default: any number.
-    ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each. Default:
-    ///     `maximumSize` of the options, 64 MiB.
+    ///   - body: the chunks of the document, which are read once. A truncated body ends with an
+    ///     error. For an `AsyncStream`, which cannot fail, write `stream.map { chunk throws in
+    ///     chunk }`.
+    ///   - options: the options for reading. The limits apply to each resource, to `included`, and
+    ///     to the rest separately. Depth counts from the root.
+    ///   - limit: the maximum size of the whole text in bytes. Default: no limit.
+    ///   - maximumHeld: the maximum size in bytes of each resource, of `included`, and of the rest.
+    ///     Default: `maximumSize` of the options, 64 MiB.
     public convenience init(
         _ body: some AsyncSequence<[UInt8], any Error>,
         options: DocumentOptions = DocumentOptions(), upTo limit: Int? = nil,
@@ -76,14 +76,14 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
         self.note = note
     }
 
-    /// Goes on where reading stands: the body is read once.
+    /// Continues at the present position, because the body can be read only once.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
 
-    /// Walks through the resources.
+    /// Iterates over the resources.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let stream: ResourceStream
 
-        /// The next resource; nil behind the last, and behind an error.
+        /// Returns the next resource, or nil after the last one and after an error.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> Resource<Schema>? {
@@ -112,7 +112,7 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
         }
     }
 
-    /// Takes note of an item; the resource, if it is one.
+    /// Processes an item. Returns the resource, if it is one.
     private func take(_ item: TreeStream.Item) throws(DocumentError) -> Resource<Schema>? {
         if let note { item.node.tree.note = note }
         switch item {
@@ -150,8 +150,8 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
         DocumentError(JSONError(code: .shape, message: message, pointer: pointer))
     }
 
-    /// Checks the shape of a document, in which `/data` stands for the pointer given. Returns how
-    /// many resources are of another type.
+    /// Checks the structure of a document and returns the number of resources of another type. In
+    /// errors, `pointer` replaces `/data` at the beginning of pointers.
     private func check(
         _ tree: Tree, primary: Tree.Primary, at pointer: String?
     ) throws(DocumentError) -> Int {
@@ -159,7 +159,7 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
         do {
             return try tree.checkDocument(primary: primary, type: type, reading: options.reading)
         } catch {
-            // Where in the text it is, the small document cannot know.
+            // The position in the small document is not the position in the whole text.
             var located = error.error
             located.position = nil
             if let pointer { located.pointer = pointer + located.pointer.dropFirst("/data".count) }

@@ -3,27 +3,27 @@
 internal import CVox
 
 extension Tree {
-    /// What primary data is expected to be.
+    /// The expected kind of primary data.
     enum Primary {
         case any, one, many
-        /// A part of a document, as a stream hands it out.
+        /// A part of a document, as a stream returns it.
         case none
     }
 
-    /// How much is forgiven when a JSON:API document is read.
+    /// The strictness of reading a JSON:API document.
     enum Reading {
         case strict, standard, lenient
     }
 
-    /// Why a document is not shaped as it must be.
+    /// The reason why the structure of a document is refused.
     struct ShapeFault: Error {
         let error: JSONError
-        /// Of two resource objects for one resource the pointer of the first.
+        /// The pointer of the first of two resource objects with the same identity.
         let otherPointer: String?
     }
 
-    /// Checks the shape of a JSON:API document, and says how many primary resources are of another
-    /// type than asked for (0 unless the reading is lenient). O(resources).
+    /// Checks the structure of a JSON:API document. Returns the number of primary resources of
+    /// another type, which is 0 unless the reading is lenient. O(resources).
     func checkDocument(
         primary: Primary, type: String?, reading: Reading
     ) throws(ShapeFault) -> Int {
@@ -54,7 +54,7 @@ extension Tree {
         return report.foreign
     }
 
-    /// The same error, with what was asked for and what is there, where it is about that.
+    /// Returns the error with the expected and found value, if it is about them.
     private func described(_ error: JSONError, _ primary: Primary, _ type: String?) -> JSONError {
         guard error.code == .shape, let node = try? root.find(pointer: error.pointer) else {
             return error
@@ -86,7 +86,7 @@ extension Tree {
 }
 
 extension Node {
-    /// Which members an object has, in words: the first of them.
+    /// The names of the first members of an object, in words.
     fileprivate var memberNames: String {
         let names = children.prefix(5).map { "\"\($0.name.excerpt(40))\"" }
         if names.isEmpty { return "an object without members" }

@@ -2,10 +2,10 @@
 
 internal import CVox
 
-// As in VoxJSON, and here once more: it is compiled into each caller, which C's types do not allow across
-// modules.
+// A copy of functions in VoxJSON. They are inlined into their callers, and C types do not allow
+// this across modules.
 
-/// Lends text to the core for one call.
+/// Passes text to the core for one call.
 @inline(__always)
 func withCore<Result>(_ text: String, _ body: (vox_string) -> Result) -> Result {
     var text = text
@@ -17,7 +17,7 @@ func withCore<Result>(_ text: String, _ body: (vox_string) -> Result) -> Result 
 }
 
 extension vox_string {
-    /// Names are known at compile time: here they are, and all that is asked of them.
+    /// Creates a string of the core from a name known at compile time.
     @inline(__always)
     init(name: StaticString) {
         self.init(
@@ -26,7 +26,7 @@ extension vox_string {
     }
 }
 
-/// Lends text to the core for one call.
+/// Passes text to the core for one call.
 func withCore<Result>(_ text: some StringProtocol, _ body: (vox_string) -> Result) -> Result {
     var text = String(text)
     return text.withUTF8 { buffer in

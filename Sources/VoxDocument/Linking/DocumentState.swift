@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// What a document knows beside its JSON: the resources assigned to its linkage, the documents it is
-/// joined with, and how it was read.
+/// The state of a document apart from its JSON: the resources assigned to its linkage, the
+/// documents joined with it, and the options of reading.
 final class DocumentState: TreeState {
-    /// Resources that were assigned to linkage in this document, by the identifier that names them.
+    /// The resources that were assigned to linkage in this document, by identifier object.
     @exclusivity(unchecked) var targets: [OpaquePointer: LinkTarget] = [:]
-    /// When there are so many of them, those of no more use are looked for.
+    /// The number of targets at which unused ones are removed.
     private var tidyAt = 64
-    /// Documents joined for look-ups, without a link of their own.
+    /// Documents that are joined for lookups, without a link to them.
     var partners: [ObjectIdentifier: Partner] = [:]
-    /// Whether the document was read leniently, so that what is of another type than asked for is
-    /// skipped.
+    /// True if the document was read leniently, so that resources of unexpected types are skipped.
     var isLenient = false
-    /// Primary data without what was skipped when it was read; nil when nothing was.
+    /// The primary data without the resources that were skipped in reading. Nil if none were
+    /// skipped.
     var screened: ScreenedList?
-    /// Whether pages were appended that name a resource again.
+    /// True if an appended page repeats a resource.
     var hasRepeated = false
-    /// Resources without an id that a server has created.
+    /// The resources that a server has created without returning an id.
     var created: Set<OpaquePointer> = []
-    /// What the layer above keeps with the document.
+    /// A value that a higher layer stores with the document.
     var note: (any Sendable)?
 
-    /// Makes an identifier stand for a resource. Identifiers leave the document in many ways, also
-    /// when a resource is set back; so those that left are looked for when the links have doubled.
+    /// Links an identifier to a resource.
+    ///
+    /// Identifiers leave the document in many ways, also when a resource is reverted. Links of such
+    /// identifiers are removed each time the number of links has doubled.
     func remember(_ target: LinkTarget, for identifier: OpaquePointer, in storage: TreeStorage) {
         targets[identifier] = target
         guard targets.count >= tidyAt else { return }
@@ -30,15 +32,15 @@ final class DocumentState: TreeState {
         tidyAt = max(targets.count * 2, 64)
     }
 
-    /// Forgets what an identifier stands for.
+    /// Removes the link of an identifier.
     func forget(_ identifier: OpaquePointer) { targets[identifier] = nil }
 
-    /// Forgets links whose identifiers were taken out of the document.
+    /// Removes the links of identifiers that are no longer in the document.
     func forgetDetachedLinks(in storage: TreeStorage) {
         targets = targets.filter { storage.isAttached($0.key) }
     }
 
-    /// Takes over all but the links.
+    /// Copies all state except the links.
     func copyReading(of other: DocumentState) {
         isLenient = other.isLenient
         hasRepeated = other.hasRepeated
@@ -51,12 +53,12 @@ final class DocumentState: TreeState {
     }
 }
 
-/// A resource that an identifier stands for, in a storage that the same group keeps alive.
+/// The target of an identifier, in a storage that the same group keeps alive.
 struct LinkTarget {
     unowned let storage: TreeStorage
     let node: OpaquePointer
-    /// What the identifier said when the link was made: if it says something else, somebody wrote
-    /// the JSON, and the link no longer holds.
+    /// The identity in the identifier when the link was created. If it differs from the present
+    /// one, the JSON was written since, and the link is no longer valid.
     let identity: Identity?
 }
 
@@ -66,14 +68,14 @@ struct Partner {
 }
 
 extension TreeStorage {
-    /// The state of the document; nil when there is nothing to know of it.
+    /// The state of the document, or nil if there is none.
     var documentState: DocumentState? {
-        // Asked for at every step through a relationship, and there is no other class of states: what a
-        // checked cast costs would show.
+        // An unchecked cast, because every step through a relationship reads this property and
+        // there is no other class of states. The cost of a checked cast would show.
         state.map { unsafeDowncast($0, to: DocumentState.self) }
     }
 
-    /// The state of the document, made when there is none.
+    /// The state of the document, which is created if it is missing.
     var madeDocumentState: DocumentState {
         if let documentState { return documentState }
         let made = DocumentState()

@@ -2,9 +2,9 @@
 
 /// The states of documents that are frozen together.
 struct FrozenDocumentState: FrozenTreeState {
-    /// As ``LinkTarget``, with the position of the document in place of its storage.
+    /// A ``LinkTarget`` with the position of the document instead of its storage.
     private struct Link: Sendable {
-        // Nodes of trees that the frozen document keeps and that nobody writes any more.
+        // Nodes of trees that the frozen document keeps alive and that are never written.
         nonisolated(unsafe) let identifier: OpaquePointer
         nonisolated(unsafe) let target: OpaquePointer
         let identity: Identity?
@@ -16,12 +16,12 @@ struct FrozenDocumentState: FrozenTreeState {
         let partners: [Int]
         let isLenient: Bool
         let hasRepeated: Bool
-        // Names nodes of the same document, which nobody writes any more.
+        // Refers to nodes of the same document, which is never written.
         nonisolated(unsafe) let screened: ScreenedList?
         let note: (any Sendable)?
     }
 
-    /// Those of the documents, in their order; nil for one without a state.
+    /// The states in the order of the documents. Nil for a document without a state.
     private let members: [Member?]
 
     init(_ storages: [TreeStorage]) {

@@ -2,8 +2,9 @@
 
 internal import CVox
 
-/// What identifies a resource (JSON:API 1.1, "Identification"): type and id, or type and lid. A pair,
-/// never one joined text, and compared byte by byte.
+/// The identity of a resource (JSON:API 1.1, "Identification"): type and id, or type and lid.
+///
+/// It is a pair, never one joined string, and is compared byte by byte.
 package struct Identity: Hashable, Sendable {
     private let exactType: ExactText
     private let exactID: ExactText
@@ -20,7 +21,7 @@ package struct Identity: Hashable, Sendable {
     package var id: String { exactID.text }
 }
 
-/// The same as it stands in a document: text of the core, which holds until that is written.
+/// An identity in the memory of a document. It is valid until the document is written.
 struct StatedIdentity {
     let type: vox_string
     let id: vox_string
@@ -32,7 +33,7 @@ struct StatedIdentity {
             && vox_string_equal(left.type, right.type)
     }
 
-    /// Whether that is the identity.
+    /// Returns true if both are the same identity.
     func isSame(as identity: Identity) -> Bool {
         isLocal == identity.isLocal && withCore(identity.id) { vox_string_equal(id, $0) }
             && withCore(identity.type) { vox_string_equal(type, $0) }
@@ -40,27 +41,28 @@ struct StatedIdentity {
 }
 
 extension Node {
-    /// The text of a string or of a number: what counts where ids are read leniently.
+    /// A string or the text of a number. Ids may be numbers in lenient reading.
     package var text: String? { string ?? numberText }
 
-    /// The type of a resource or identifier object. Reading it parses nothing where it stands in front.
+    /// The type of a resource or identifier object. If the type is in the identity prefix, nothing
+    /// is parsed.
     package var typeText: String? {
         String(stated: unreadIdentityTexts?.type ?? statedText("type", orNumber: true))
     }
 
-    /// The id, read in the same way.
+    /// The id, read in the same way as the type.
     package var idText: String? {
         String(stated: unreadIdentityTexts?.id ?? statedText("id", orNumber: true))
     }
 
-    /// The identity of a resource or identifier object; nil when it has none.
+    /// The identity of a resource or identifier object, or nil.
     package var identity: Identity? {
         statedIdentity.map {
             Identity(type: String(core: $0.type), id: String(core: $0.id), isLocal: $0.isLocal)
         }
     }
 
-    /// The same, without text being made of it.
+    /// The identity of a resource or identifier object, without creating Swift strings.
     var statedIdentity: StatedIdentity? {
         let unread = unreadIdentityTexts
         let type = unread?.type ?? statedText("type", orNumber: true)
@@ -71,7 +73,7 @@ extension Node {
         return lid.bytes == nil ? nil : StatedIdentity(type: type, id: lid, isLocal: true)
     }
 
-    /// Whether that is the identity, nil where there is none.
+    /// Returns true if this object has that identity. Nil means no identity.
     func states(_ identity: Identity?) -> Bool {
         switch (statedIdentity, identity) {
         case (let stated?, let identity?): stated.isSame(as: identity)
@@ -82,7 +84,7 @@ extension Node {
 }
 
 extension String {
-    /// Text of the core; nil for what has no bytes.
+    /// Creates a string from text of the core. Returns nil if the text has no bytes.
     fileprivate init?(stated text: vox_string) {
         guard text.bytes != nil else { return nil }
         self.init(core: text)

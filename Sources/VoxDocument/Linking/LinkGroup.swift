@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Documents that link to one another and therefore live together.
+/// Documents that are linked with each other, so that they are freed together.
 ///
-/// Nobody says when a link is over: a resource is assigned in place of another, and the document of
-/// the other one may be of no more use. So whenever the group has doubled, the documents that no
-/// view holds and no link leads to are let go.
+/// No event marks the end of a link: if another resource is assigned, the document of the first one
+/// may no longer be needed. Therefore, each time the group has doubled, it releases the documents
+/// that no view holds and no link refers to.
 final class LinkGroup: TreeGroup {
     @exclusivity(unchecked) private var members: [TreeStorage]
     @exclusivity(unchecked) private var successor: LinkGroup?
@@ -12,10 +12,10 @@ final class LinkGroup: TreeGroup {
 
     init(_ members: [TreeStorage]) { self.members = members }
 
-    /// The documents of the group this one has become part of.
+    /// The documents of the group that this one was merged into.
     var storages: [TreeStorage] { current.members }
 
-    /// The group this one has become part of.
+    /// The group that this one was merged into.
     var current: LinkGroup {
         var group = self
         while let next = group.successor {
@@ -24,7 +24,7 @@ final class LinkGroup: TreeGroup {
         return group
     }
 
-    /// Becomes one with another group; returns the one that goes on.
+    /// Merges with another group and returns the remaining one.
     func merge(_ other: LinkGroup) -> LinkGroup {
         if other === self { return self }
         let (larger, smaller) =
@@ -35,7 +35,7 @@ final class LinkGroup: TreeGroup {
         return larger
     }
 
-    /// Takes in a document that is in no group.
+    /// Adds a document that is in no group.
     func adding(_ storage: TreeStorage) -> LinkGroup {
         members.append(storage)
         return self
@@ -45,7 +45,7 @@ final class LinkGroup: TreeGroup {
         storage.handle ?? Tree(storage: storage, group: self)
     }
 
-    /// Lets go of what is of no more use. O(members and links), paid for by the members that came.
+    /// Releases unused documents. O(members and links), amortized over the added members.
     func sweepIfLarge() {
         guard members.count >= sweepAt else { return }
         for storage in members {

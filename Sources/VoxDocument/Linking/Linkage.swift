@@ -2,10 +2,10 @@
 
 internal import CVox
 
-// Resource linkage: identifier objects, and the resources they stand for.
+// Resource linkage: identifier objects, and the resources that they refer to.
 
 extension Node {
-    /// True when this identifier object carries the identity of a resource.
+    /// Returns true if this identifier object has the identity of a resource.
     func names(_ resource: Node) -> Bool {
         guard let identity = statedIdentity, let other = resource.statedIdentity else {
             return false
@@ -13,7 +13,8 @@ extension Node {
         return identity == other
     }
 
-    /// The identifier objects of a linkage; those of one identity in order.
+    /// Returns the identifier objects of a linkage by identity. Those with the same identity are in
+    /// order.
     func identifiersByIdentity() -> [Identity?: ArraySlice<Node>] {
         var identifiers: [Identity?: ArraySlice<Node>] = [:]
         var child = isArray ? first : nil
@@ -24,16 +25,16 @@ extension Node {
         return identifiers
     }
 
-    /// A new identifier object for a resource, as far as it has an identity by now.
+    /// Returns a new identifier object for a resource, with its identity as far as it exists.
     package static func identifier(of resource: Node, in tree: Tree) throws(JSONError) -> Node {
         let identifier = try Node.make(vox_value_object(), in: tree)
         try identifier.identify(resource)
         return identifier
     }
 
-    /// Makes an identifier object of an empty object.
+    /// Adds the identity of a resource to an empty object.
     func identify(_ resource: Node) throws(JSONError) {
-        // One that is not parsed yet stays so.
+        // This does not parse a deferred resource.
         let type =
             resource.unreadIdentityTexts?.type ?? resource.statedText("type", orNumber: true)
         if type.bytes != nil {
@@ -42,7 +43,7 @@ extension Node {
         try copyIdentity(of: resource)
     }
 
-    /// Takes over id or lid of a resource. False when it has neither.
+    /// Copies the id or lid of a resource. Returns false if it has neither.
     @discardableResult
     func copyIdentity(of resource: Node) throws(JSONError) -> Bool {
         guard let identity = resource.statedIdentity else { return false }
@@ -55,20 +56,21 @@ extension Node {
         return true
     }
 
-    /// Makes this identifier object stand for a resource, wherever that is.
+    /// Makes this identifier object refer to a resource in any document.
     package func stand(for resource: Node, isResolved: Bool) {
         if isResolved {
             tree.link(self, to: resource)
         } else {
             tree.unlink(self)
-            // A reference is all that its document has: there is nothing to find in it.
+            // The document of a reference contains only the reference, so there is nothing to look
+            // up.
             if resource != resource.tree.root || resource.tree.group != nil {
                 tree.join(resource.tree)
             }
         }
     }
 
-    /// Forgets the resources that this linkage, or the identifiers in it, stand for.
+    /// Removes the links of this linkage and of the identifiers in it.
     package func unlinkBelow() {
         tree.unlink(self)
         var child = isArray ? first : nil
@@ -78,29 +80,32 @@ extension Node {
         }
     }
 
-    /// The resource an identifier object stands for: the one assigned, the one in this document, the
-    /// one in a linked document, or the identifier itself, unresolved.
+    /// Returns the resource that an identifier object refers to.
+    ///
+    /// This is the assigned resource, the resource in this document, the resource in a linked
+    /// document, or the identifier itself as an unresolved resource.
     @inlinable
     func resolve<Target>(_ schema: Target.Type) -> Resource<Target> {
         let (node, isResolved) = resolved(as: schema == AnyResource.self ? nil : Target.type)
         return Resource(node, isResolved: isResolved)
     }
 
-    /// The same, of a type or, without one, of whatever type.
+    /// Returns the resource that an identifier object refers to. Records a failure if its type
+    /// differs from `type`.
     @usableFromInline
     func resolved(as type: String?) -> (node: Node, isResolved: Bool) {
         if let type, !hasType(type) { tree.noteRead(ofAnotherType(than: type)) }
         return resolved()
     }
 
-    /// That the related resource is of another type than declared.
+    /// Returns the error that the related resource is of another type than declared.
     func ofAnotherType(than type: String) -> JSONError {
         let found = member("type")?.text.map { "one of type \"\($0.excerpt(60))\"" }
         return JSONError(code: .wrongKind, pointer: pointer).mismatching(
             expected: "a resource of type \"\(type)\"", found: found ?? "one without a type")
     }
 
-    /// The same, of whatever type.
+    /// Returns the resource that an identifier object refers to, of any type.
     func resolved() -> (node: Node, isResolved: Bool) {
         if tree.hasTargets, let node = tree.target(of: self) { return (node, true) }
         if let node = ownResource() ?? linkedResource() { return (node, true) }
@@ -129,14 +134,17 @@ extension Node {
 }
 
 extension Tree {
-    /// Brings identifiers up to date with the resources they stand for, below a node that is written
-    /// at `place` (a JSON Pointer). Of a resource object only the relationships that are meant.
+    /// Updates identifiers from the resources that they refer to, below a node that is written at
+    /// `place`, a JSON Pointer.
+    ///
+    /// In a resource object, only the relationships that `isMeant` selects are updated.
     /// - Throws: ``DocumentError`` with code `missingIdentity` for a resource without id and lid.
     func completeLinkage(
         below node: Node, at place: String, where isMeant: ((String) -> Bool)? = nil
     ) throws(DocumentError) {
         guard hasTargets else { return }
-        // Of a document the links tell; they may be far more than one resource has.
+        // A whole document uses its list of links. For a single resource, that list may be far too
+        // long.
         let identifiers =
             node == root
             ? linkingNodes.filter(\.isAttached) : node.linkingIdentifiers(where: isMeant)
@@ -166,22 +174,22 @@ extension Tree {
 }
 
 extension String {
-    /// Order of places with positions: a shorter one comes first, as 9 comes before 10.
+    /// Orders pointers with positions: a shorter one comes first, as 9 comes before 10.
     fileprivate func comesBefore(_ other: String) -> Bool {
         utf8.count == other.utf8.count ? self < other : utf8.count < other.utf8.count
     }
 }
 
 extension Node {
-    /// True when this node stands in its document.
+    /// True if this node is in its document.
     fileprivate var isAttached: Bool {
         var node = self
         while let parent = node.parent { node = parent }
         return node == tree.root
     }
 
-    /// The identifier objects that stand for resources assigned to them, in those relationships of
-    /// this resource object that are meant.
+    /// Returns the identifier objects with assigned resources, in the relationships of this
+    /// resource object that `isMeant` selects.
     fileprivate func linkingIdentifiers(where isMeant: ((String) -> Bool)?) -> [Node] {
         var identifiers: [Node] = []
         func add(_ identifier: OpaquePointer) {
@@ -202,7 +210,7 @@ extension Node {
         return identifiers
     }
 
-    /// The relationship that an identifier belongs to.
+    /// The name of the relationship that an identifier belongs to.
     fileprivate var relationshipName: String {
         let linkage = parent.map { $0.isArray ? $0 : self } ?? self
         return linkage.parent?.name ?? ""

@@ -3,7 +3,8 @@
 internal import CVox
 
 extension Node {
-    /// The resource object of this document with that type and id. O(1) after the first call.
+    /// Returns the resource object of this document with that type and id. O(1) after the first
+    /// call.
     package func resource(type: some StringProtocol, id: some StringProtocol, local: Bool)
         throws(JSONError) -> Node?
     {
@@ -18,8 +19,8 @@ extension Node {
         return try resolved(status, found)
     }
 
-    /// Type, id and lid of a resource object that is not parsed yet, where its beginning tells; those
-    /// that it lacks have no bytes.
+    /// The type, id and lid of a deferred resource object, from its identity prefix. Missing ones
+    /// have no bytes. Nil if the prefix does not contain the identity.
     var unreadIdentityTexts: (type: vox_string, id: vox_string, lid: vox_string)? {
         var type = vox_string()
         var id = vox_string()
@@ -27,7 +28,8 @@ extension Node {
         return vox_resource_peek(tree.raw, raw, &type, &id, &lid) ? (type, id, lid) : nil
     }
 
-    /// The text of a member that is a string or, where that counts, a number; no bytes else.
+    /// Returns the text of a member that is a string or, if `orNumber` is true, a number. Otherwise
+    /// the result has no bytes.
     func statedText(_ name: StaticString, orNumber: Bool) -> vox_string {
         let member = vox_object_get(tree.raw, raw, vox_string(name: name))
         let kind = vox_node_kind(member)
@@ -35,15 +37,15 @@ extension Node {
             ? vox_node_text(tree.raw, member) : vox_string()
     }
 
-    /// True for a resource or identifier object that says its type.
+    /// True if this resource or identifier object has a type.
     var isTyped: Bool { statedText("type", orNumber: true).bytes != nil }
 
-    /// True for a resource or identifier object of that type.
+    /// Returns true if this resource or identifier object has that type.
     package func hasType(_ type: String) -> Bool {
         withCore(type) { vox_resource_has_type(tree.raw, raw, $0) }
     }
 
-    /// The resource object that this identifier object names in its own document.
+    /// Returns the resource object that this identifier object refers to in its own document.
     package func resolvedResource() throws(JSONError) -> Node? {
         var found: OpaquePointer?
         return try resolved(vox_resource_resolve(tree.raw, raw, &found), found)
@@ -58,8 +60,8 @@ extension Node {
 }
 
 extension Node {
-    /// The resource object that stands for all of its identity; itself, unless pages were appended
-    /// that repeat it.
+    /// The first resource object with the same identity. It is another object only if an appended
+    /// page repeats the resource.
     package var canonical: Node {
         guard tree.hasRepeated, let identity else { return self }
         let first = try? tree.root.resource(

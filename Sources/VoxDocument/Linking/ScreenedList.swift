@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Primary data of which something was skipped because it is of another type than asked for.
+/// Primary data without the resources that were skipped because of their type.
 struct ScreenedList {
     /// A resource that was skipped.
     struct Skipped {
@@ -8,12 +8,12 @@ struct ScreenedList {
         let type: String
     }
 
-    // Raw nodes, because the document owns the list, and a node would own the document.
+    // Raw nodes, because the document owns the list. A node would own the document.
     private let list: OpaquePointer?
     private let kept: [OpaquePointer]
     let skipped: [Skipped]
 
-    /// Sorts out a list, or a single resource.
+    /// Filters a list or a single resource.
     init(_ data: Node, keeping isKept: (Node) -> Bool) {
         var kept: [OpaquePointer] = []
         var skipped: [Skipped] = []
@@ -40,7 +40,7 @@ struct ScreenedList {
         self.skipped = skipped
     }
 
-    /// The same for a copy of the list.
+    /// Returns the list for a copy of the document.
     func moved(from data: Node?, to copy: Node?) -> ScreenedList {
         guard let data, let copy, data.isArray, kept(of: data) != nil else {
             return ScreenedList(list: nil, kept: [], skipped: skipped)
@@ -56,7 +56,7 @@ struct ScreenedList {
         return ScreenedList(list: copy.raw, kept: copies, skipped: skipped)
     }
 
-    /// What was kept of this list; nil when it is another one by now, or was written.
+    /// Returns the resources that were kept. Returns nil if the list was replaced or written since.
     func kept(of data: Node) -> [OpaquePointer]? {
         data.raw == list && !data.isChanged ? kept : nil
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Tree {
-    /// Independent copies of this document and of those linked with it, linked in the same way. A
-    /// target that was taken out of its document is not copied.
+    /// Returns an independent copy of this document. The documents linked with it are copied too,
+    /// with the same links. A target that was removed from its document is not copied.
     package func copied() throws(JSONError) -> Tree {
         let copy = try copiedAlone()
         var pairs = [(original: self, copy: copy)]
@@ -44,7 +44,7 @@ extension Tree {
 }
 
 extension Node {
-    /// The node at the same place in a copy of the document; nil for a node without a place.
+    /// Returns the node at the same position in a copy of the document, or nil for a detached node.
     fileprivate func counterpart(in copy: Tree) -> Node? {
         tree.storage.isAttached(raw) ? try? copy.root.find(pointer: pointer) : nil
     }

@@ -3,50 +3,51 @@
 internal import CVox
 
 extension TreeStorage {
-    /// Whether a node stands in the document.
+    /// Returns true if a node is in the document.
     func isAttached(_ node: OpaquePointer) -> Bool { vox_node_attached(raw, node) }
 }
 
 extension Tree {
-    /// True when pages were appended that name a resource again: then the first resource object of an
-    /// identity stands for all of them.
+    /// True if an appended page repeats a resource. The first resource object of an identity then
+    /// represents all others.
     package var hasRepeated: Bool {
         get { storage.documentState?.hasRepeated ?? false }
         set { storage.madeDocumentState.hasRepeated = newValue }
     }
 
-    /// Whether the document was read leniently.
+    /// True if the document was read leniently.
     var isLenient: Bool {
         get { storage.documentState?.isLenient ?? false }
         set { if newValue || isLenient { storage.madeDocumentState.isLenient = newValue } }
     }
 
-    /// Primary data without what was skipped when it was read; nil when nothing was.
+    /// The primary data without the resources that were skipped in reading. Nil if none were
+    /// skipped.
     var screened: ScreenedList? {
         get { storage.documentState?.screened }
         set { storage.madeDocumentState.screened = newValue }
     }
 
-    /// What the layer above keeps with the document.
+    /// A value that a higher layer stores with the document.
     package var note: (any Sendable)? {
         get { storage.documentState?.note }
         set { storage.madeDocumentState.note = newValue }
     }
 
-    // MARK: Documents that live together
+    // MARK: Documents that are freed together
 
     private var linked: LinkGroup? {
-        // There is no other class of groups.
+        // LinkGroup is the only class of groups.
         group.map { unsafeDowncast($0, to: LinkGroup.self).current }
     }
 
-    /// The documents linked with this one, itself left out.
+    /// The documents linked with this one, without this one.
     package var others: [Tree] {
         guard let group = linked else { return [] }
         return group.storages.filter { $0 !== storage }.map { group.handle(of: $0) }
     }
 
-    /// Joins two documents, so that each lives as long as a view of either.
+    /// Joins two documents, so that a view of either keeps both alive.
     package func join(_ other: Tree) {
         guard storage !== other.storage else { return }
         if isFrozen { return root.noteWrite(JSONError(code: .frozen)) }
@@ -69,22 +70,22 @@ extension Tree {
         merged.sweepIfLarge()
     }
 
-    // MARK: Identifiers that stand for resources
+    // MARK: Identifiers with assigned resources
 
-    /// True when identifiers of this document may stand for resources that were assigned to them.
+    /// True if resources may have been assigned to identifiers of this document.
     var hasTargets: Bool { storage.documentState.map { !$0.targets.isEmpty } ?? false }
 
-    /// The identifiers that stand for resources assigned to them.
+    /// The identifiers with assigned resources.
     var linkingNodes: [Node] {
         storage.documentState?.targets.keys.map { Node(tree: self, raw: $0) } ?? []
     }
 
-    /// Whether an identifier was made to stand for a resource.
+    /// Returns true if a resource was assigned to the identifier.
     func isLinking(_ identifier: Node) -> Bool {
         storage.documentState?.targets[identifier.raw] != nil
     }
 
-    /// Makes an identifier stand for a resource, of this or another document.
+    /// Makes an identifier refer to a resource of this or another document.
     func link(_ identifier: Node, to target: Node) {
         if isFrozen {
             return identifier.noteWrite(JSONError(code: .frozen, pointer: identifier.pointer))
@@ -101,10 +102,10 @@ extension Tree {
         if !isFrozen { storage.documentState?.forget(identifier.raw) }
     }
 
-    /// The resource that an identifier was made to stand for, unless the identifier was written since.
+    /// Returns the resource assigned to an identifier, or nil if the identifier was written since.
     func target(of identifier: Node) -> Node? { link(of: identifier)?.target }
 
-    /// The same, with what the identifier says.
+    /// Returns the resource assigned to an identifier, with the identity in the identifier.
     func link(of identifier: Node) -> (target: Node, identity: Identity?)? {
         guard let target = storage.documentState?.targets[identifier.raw] else { return nil }
         guard identifier.states(target.identity) else {
@@ -117,7 +118,7 @@ extension Tree {
 }
 
 extension Node {
-    /// Whether a server has created this resource without saying its id.
+    /// True if a server has created this resource without returning its id.
     package var wasCreated: Bool {
         get { tree.storage.documentState?.created.contains(raw) ?? false }
         nonmutating set {

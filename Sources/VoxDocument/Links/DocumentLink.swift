@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A link (JSON:API 1.1, "Links"): a view of the place where it stands, be it text, an object, null or
-/// nothing.
+/// A view of a link (JSON:API 1.1, "Links"), which may be a string, an object, null or absent.
 ///
 /// ```swift
 /// let document = try Document<[AnyResource]>(parsing: #"{"data": [], "links": {"next": "/notes?page=2"}}"#)
@@ -12,15 +11,15 @@
 /// document.links.next = nil                            // no such link any more
 /// ```
 ///
-/// Nothing is checked and nothing parsed: an `href` comes out byte for byte as it went in, brackets
-/// and all. A member of another kind than the standard says reads as nil; ``json`` shows it. A plain
-/// write that cannot be done changes nothing and is noted in the document.
+/// An `href` is neither checked nor parsed. It is written byte for byte as it was read or set,
+/// including brackets. A member of an unexpected kind reads as nil, and ``json`` shows it. A failed
+/// write changes nothing, and the document records it.
 public struct DocumentLink {
     /// The link as an untyped view.
     public let json: JSON
 
     private let name: String?
-    /// The links that this one is a member of, the outermost first.
+    /// The links that contain this one, with the outermost first.
     private let around: [JSON]
 
     init(_ json: JSON, name: String?, around: [JSON] = []) {
@@ -29,19 +28,20 @@ public struct DocumentLink {
         self.around = around
     }
 
-    /// Views any place in a document as a link, the link of an error object for one.
+    /// Creates a view of any value as a link, for example the link of an error object.
     public init(_ json: JSON) { self.init(json, name: json.vox.name) }
 
-    /// A link to be assigned.
+    /// Creates a link for assignment.
     public init(_ href: String) { self.init(JSON(stringLiteral: href), name: nil) }
 
-    /// Null to be assigned: there is no such link.
+    /// Null for assignment: there is no such link.
     public static var null: DocumentLink { DocumentLink(.null, name: nil) }
 
-    /// Absent, null, or there.
+    /// The state of the link: absent, null, or a value.
     public var state: MemberState { json.vox.state }
 
-    /// The target. Setting it keeps the other members of a link object; without such, the link is text.
+    /// The target. Setting it keeps the other members of a link object; a link without other
+    /// members is a string.
     public var href: String? {
         get { json.node?.string ?? json["href"].node?.string }
         nonmutating set {
@@ -52,35 +52,35 @@ public struct DocumentLink {
         }
     }
 
-    /// The relation type that the link states. See ``relationType``.
+    /// The relation type in the link. See ``relationType``.
     public var rel: String? {
         get { text("rel") }
         nonmutating set { set("rel", to: newValue) }
     }
 
-    /// What relates the two ends: ``rel``, or else the name of the link (JSON:API 1.1, "Link
-    /// Objects"). Nil for a link that has no name because it stands in no document.
+    /// The relation type: ``rel``, or else the name of the link (JSON:API 1.1, "Link Objects"). Nil
+    /// for a link without a name, which is not in a document.
     public var relationType: String? { rel ?? name }
 
-    /// A link to a description of the target, as an OpenAPI or JSON Schema document.
+    /// A link to a description of the target, such as an OpenAPI or JSON Schema document.
     public var describedBy: DocumentLink {
         get { DocumentLink(json["describedby"], name: "describedby", around: around + [json]) }
         nonmutating set { describedBy.assign(newValue) }
     }
 
-    /// A title for people.
+    /// A title for users.
     public var title: String? {
         get { text("title") }
         nonmutating set { set("title", to: newValue) }
     }
 
-    /// The media type of the target: a hint, which says nothing about what will be answered.
+    /// The media type of the target. It is a hint; the response may have another type.
     public var type: String? {
         get { text("type") }
         nonmutating set { set("type", to: newValue) }
     }
 
-    /// The languages of the target, written as text or as a list: a hint.
+    /// The languages of the target, written as a string or a list. They are a hint.
     public var hreflang: [String] {
         get {
             let languages = json["hreflang"]
@@ -96,7 +96,7 @@ public struct DocumentLink {
         }
     }
 
-    /// Meta information. To give some to a link that is text, assign it as a whole.
+    /// Meta information. To add some to a link that is a string, assign the whole value.
     public var meta: JSON {
         get { json["meta"] }
         nonmutating set { set("meta", to: newValue.node == nil ? nil : newValue) }
@@ -110,7 +110,7 @@ public struct DocumentLink {
         }
     }
 
-    /// Puts a copy of a link here, or nothing in its place.
+    /// Writes a copy of a link here. An absent link removes this one.
     func assign(_ link: DocumentLink) {
         plainly { () throws(JSONError) in
             try write(link.json.node == nil ? nil : link.json, to: json, makingObjects: around)
@@ -135,7 +135,7 @@ public struct DocumentLink {
 }
 
 extension JSON {
-    /// Makes an object of a link that is text or null, so that it can have members.
+    /// Converts a link that is a string or null to an object, so that it can have members.
     fileprivate func makeLinkObject() throws(JSONError) {
         guard let node else { return }
         if node.isNull { return try node.set(.emptyObject) }
@@ -147,10 +147,10 @@ extension JSON {
 }
 
 extension DocumentLink: ExpressibleByStringInterpolation, ExpressibleByNilLiteral {
-    /// A link to be assigned.
+    /// Creates a link for assignment.
     public init(stringLiteral href: String) { self.init(href) }
 
-    /// No link: assigning it removes.
+    /// Creates an absent link. Assigning it removes the link.
     public init(nilLiteral: ()) { self.init(nil as JSON, name: nil) }
 }
 

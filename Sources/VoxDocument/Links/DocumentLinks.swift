@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-/// The links of a document, a resource, a relationship or an error (JSON:API 1.1, "Links"): a view of
-/// the links object, made at the first write where there is none.
+/// A view of the links of a document, a resource, a relationship or an error (JSON:API 1.1,
+/// "Links").
 ///
-/// The names of the standard are properties, all others are reached by subscript. Iterating gives
-/// every link with its name, whatever it looks like: a bad one reads as a link without `href` and does
-/// not disturb the others. @-members are no links and left out.
+/// The first write creates the links object if it is missing. The names of the standard are
+/// properties, and all others are read by subscript. Iteration returns every link with its name. A
+/// malformed link reads as a link without `href` and does not affect the others. @-members are not
+/// links and are left out.
 public struct DocumentLinks {
     /// The links object as an untyped view.
     public let json: JSON
 
-    /// Views any place in a document as links, those of an error object for one.
+    /// Creates a view of any value as links, for example the links of an error object.
     public init(_ json: JSON) { self.json = json }
 
-    /// The link of that name. Setting nil removes it.
+    /// The link with that name. Setting nil removes it.
     public subscript(name: String) -> DocumentLink {
         get { DocumentLink(json[name], name: name) }
         nonmutating set { self[name].assign(newValue) }
     }
 
-    /// `self`: where the document, the resource or the relationship itself is found.
+    /// `self`: the address of the document, the resource or the relationship itself.
     public var selfLink: DocumentLink {
         get { self["self"] }
         nonmutating set { self["self"] = newValue }
     }
 
-    /// `related`: where the related resources of a relationship are found.
+    /// `related`: the address of the related resources of a relationship.
     public var related: DocumentLink {
         get { self["related"] }
         nonmutating set { self["related"] = newValue }
@@ -49,25 +50,25 @@ public struct DocumentLinks {
         nonmutating set { self["last"] = newValue }
     }
 
-    /// `prev`: the page before.
+    /// `prev`: the previous page.
     public var previous: DocumentLink {
         get { self["prev"] }
         nonmutating set { self["prev"] = newValue }
     }
 
-    /// `next`: the page after.
+    /// `next`: the next page.
     public var next: DocumentLink {
         get { self["next"] }
         nonmutating set { self["next"] = newValue }
     }
 
-    /// `about`: where an occurrence of an error is explained.
+    /// `about`: the explanation of an occurrence of an error.
     public var about: DocumentLink {
         get { self["about"] }
         nonmutating set { self["about"] = newValue }
     }
 
-    /// `type`: what kind of error it is.
+    /// `type`: the kind of the error.
     public var type: DocumentLink {
         get { self["type"] }
         nonmutating set { self["type"] = newValue }
@@ -75,7 +76,7 @@ public struct DocumentLinks {
 }
 
 extension DocumentLinks: Sequence {
-    /// Iterates over the links as they are now, in order.
+    /// Iterates over the present links in order.
     public func makeIterator() -> IndexingIterator<[(name: String, link: DocumentLink)]> {
         json.vox.members.filter { $0.name.utf8.first != UInt8(ascii: "@") }
             .map { ($0.name, DocumentLink($0.value, name: $0.name)) }.makeIterator()

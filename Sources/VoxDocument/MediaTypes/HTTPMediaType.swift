@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// A media type with its parameters, as `Content-Type` and `Accept` carry it (RFC 9110, section 8.3).
+/// A media type with its parameters, as in `Content-Type` and `Accept` (RFC 9110, section 8.3).
 ///
-/// Type and names of parameters are compared without regard to case; values keep theirs. The two
-/// parameters of JSON:API, `ext` and `profile`, are lists of URIs, and are always written in quotes:
-/// a URI is no token, and bare ones are malformed (JSON:API 1.1, "Content Negotiation").
+/// Types and the names of parameters are compared without regard to case. Values keep their case.
+/// The two parameters of JSON:API, `ext` and `profile`, are lists of URIs and are always written in
+/// quotes: a URI is not a token, so without quotes it is malformed (JSON:API 1.1, "Content
+/// Negotiation").
 public struct HTTPMediaType: Hashable, Sendable {
-    /// A parameter; its name in lower case, its value without quotes.
+    /// A parameter, with its name in lower case and its value without quotes.
     public struct Parameter: Hashable, Sendable {
         /// The name.
         public var name: String
         /// The value.
         public var value: String
 
-        /// Makes a parameter.
+        /// Creates a parameter.
         public init(name: String, value: String) {
             self.name = name.lowercased()
             self.value = value
         }
     }
 
-    /// Type and subtype in lower case, as `application/json`; a range in `Accept` may have stars.
+    /// The type and subtype in lower case, such as `application/json`. A range in `Accept` may
+    /// contain asterisks.
     public let essence: String
 
     /// The parameters, in order.
@@ -34,7 +36,7 @@ public struct HTTPMediaType: Hashable, Sendable {
         self.parameters = parameters
     }
 
-    /// The media type of JSON:API with extensions and profiles.
+    /// Returns the media type of JSON:API with extensions and profiles.
     public static func jsonAPI(ext: [String], profile: [String] = []) -> HTTPMediaType {
         var type = jsonAPI
         type.ext = ext
@@ -42,29 +44,31 @@ public struct HTTPMediaType: Hashable, Sendable {
         return type
     }
 
-    /// Reads a media type; nil when it is malformed. Values of parameters may be quoted or bare; a bare
-    /// one may be a URI, because servers write that.
+    /// Parses a media type. Returns nil if it is malformed.
+    ///
+    /// Values of parameters may have quotes. A value without quotes may be a URI, because servers
+    /// send such values.
     public init?(_ text: String) {
         guard let (type, rest) = Self.take(from: text.utf8[...]), rest.isEmpty else { return nil }
         self = type
     }
 
-    /// True for JSON:API, whatever the parameters.
+    /// True for JSON:API, with any parameters.
     public var isJSONAPI: Bool { essence == Self.jsonAPI.essence }
 
-    /// The value of a parameter.
+    /// Returns the value of a parameter, or nil.
     public subscript(name: String) -> String? {
         let name = name.lowercased()
         return parameters.first { $0.name == name }?.value
     }
 
-    /// The URIs of the extensions that are applied.
+    /// The URIs of the applied extensions.
     public var ext: [String] {
         get { uris("ext") }
         set { setURIs("ext", newValue) }
     }
 
-    /// The URIs of the profiles that are applied.
+    /// The URIs of the applied profiles.
     public var profile: [String] {
         get { uris("profile") }
         set { setURIs("profile", newValue) }
@@ -81,7 +85,7 @@ public struct HTTPMediaType: Hashable, Sendable {
         }
     }
 
-    /// True when a type is one of those this range of `Accept` means, as `application/*`.
+    /// Returns true if this range of `Accept`, such as `application/*`, contains a type.
     public func includes(_ type: HTTPMediaType) -> Bool {
         essence == "*/*" || essence == type.essence
             || essence.hasSuffix("/*") && type.essence.hasPrefix(essence.dropLast(1))
@@ -89,7 +93,7 @@ public struct HTTPMediaType: Hashable, Sendable {
 }
 
 extension HTTPMediaType: CustomStringConvertible {
-    /// The media type as a header field carries it.
+    /// The media type in the form of a header field.
     public var description: String {
         parameters.reduce(essence) { text, parameter in
             let value = parameter.value
@@ -110,21 +114,21 @@ extension HTTPMediaType: CustomStringConvertible {
     }
 }
 
-/// A media type, or a range of them, that a client accepts, and how much it likes it.
+/// A media type or range that a client accepts, with its weight.
 public struct AcceptedType: Hashable, Sendable {
     /// The type, without its weight.
     public var type: HTTPMediaType
-    /// From 0, not acceptable, to 1.
+    /// The weight from 0, not acceptable, to 1.
     public var quality: Double
 
-    /// Makes an item of `Accept`.
+    /// Creates an item of `Accept`.
     public init(_ type: HTTPMediaType, quality: Double = 1) {
         self.type = type
         self.quality = min(max(quality, 0), 1)
     }
 
-    /// Reads the value of `Accept`, the best type first; types of one weight keep their order. What is
-    /// malformed is passed over.
+    /// Parses the value of `Accept`. The best type is first, and types with the same weight keep
+    /// their order. Malformed items are skipped.
     public static func list(_ text: String) -> [AcceptedType] {
         var items: [AcceptedType] = []
         var rest = text.utf8[...]
@@ -143,7 +147,7 @@ public struct AcceptedType: Hashable, Sendable {
         }.map(\.element)
     }
 
-    /// Takes the weight out of the parameters.
+    /// Creates an item and moves the weight out of the parameters.
     private init(weighted type: HTTPMediaType) {
         let quality = type["q"].flatMap(Double.init) ?? 1
         var type = type
@@ -151,10 +155,10 @@ public struct AcceptedType: Hashable, Sendable {
         self.init(type, quality: quality.isNaN ? 0 : quality)
     }
 
-    /// The value of `Accept` for a list of types.
+    /// Returns the value of `Accept` for a list of types.
     public static func text(_ items: [AcceptedType]) -> String {
         items.map { item in
-            // Three digits at most (RFC 9110, section 12.4.2).
+            // A weight has at most three digits (RFC 9110, section 12.4.2).
             let thousandths = Int((item.quality * 1000).rounded())
             if thousandths == 1000 { return item.type.description }
             let digits = String(String(thousandths + 1000).dropFirst())
@@ -165,12 +169,12 @@ public struct AcceptedType: Hashable, Sendable {
 
 private let comma = UInt8(ascii: ",")
 
-// Reading. Bytes, because header fields are.
+// Parsing works on bytes, because header fields consist of bytes.
 extension HTTPMediaType {
     fileprivate typealias Bytes = Substring.UTF8View
 
-    /// Takes a media type from the front; what is left begins with a comma, or nothing is left, unless
-    /// the text is malformed.
+    /// Parses a media type at the beginning of a text. The rest is empty or begins with a comma;
+    /// otherwise the text is malformed and the result is nil.
     fileprivate static func take(from text: Bytes) -> (HTTPMediaType, rest: Bytes)? {
         var rest = text.drop(while: \.isBlank)
         let type = rest.prefix(while: \.isToken)
@@ -196,7 +200,7 @@ extension HTTPMediaType {
         return (HTTPMediaType(essence: essence, parameters: parameters), rest)
     }
 
-    /// Takes a value, quoted or bare.
+    /// Parses a value with or without quotes.
     private static func takeValue(_ rest: inout Bytes) -> String? {
         guard rest.first == UInt8(ascii: "\"") else {
             let value = rest.prefix { $0 != comma && $0 != UInt8(ascii: ";") && $0 != quote }

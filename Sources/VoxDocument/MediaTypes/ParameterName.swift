@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What JSON:API says about the names of query parameters (1.1, "Query Parameter Families").
+/// The rules of JSON:API for the names of query parameters (1.1, "Query Parameter Families").
 package enum ParameterName {
-    /// True for a member name (1.1, "Member Names").
+    /// Returns true for a member name (1.1, "Member Names").
     package static func isMemberName(_ name: Substring) -> Bool {
         guard let first = name.utf8.first, let last = name.utf8.last else { return false }
         return isGlobal(first) && isGlobal(last)
@@ -15,7 +15,8 @@ package enum ParameterName {
         byte.isLetter || byte.isDigit || byte >= 0x80
     }
 
-    /// Base name and members of a family, as `filter[a][b.c]`; nil when it is malformed.
+    /// Returns the base name and the members of a family, such as `filter[a][b.c]`. Returns nil if
+    /// it is malformed.
     package static func family(of name: String) -> (base: String, members: [String])? {
         guard let open = name.firstIndex(of: "[") else {
             return name.contains("]") ? nil : (name, [])
@@ -33,11 +34,11 @@ package enum ParameterName {
         return (String(name[..<open]), members)
     }
 
-    /// What is wrong with a parameter that a program adds by itself; nil when nothing is.
+    /// Returns the reason why a program must not add a parameter with this name, or nil.
     ///
-    /// A name of the standard's must be a family it defines. A name of one's own must have a character
-    /// that is not a to z, so that it never collides with the standard's. One of an extension is its
-    /// namespace, a colon, and letters a to z.
+    /// A name that the standard reserves must belong to a family that it defines. A name of a
+    /// program must have a character other than a to z, so that it never collides with names of the
+    /// standard. A name of an extension consists of its namespace, a colon, and letters a to z.
     package static func fault(in name: String) -> String? {
         guard let (base, _) = family(of: name) else {
             return "its brackets do not hold member names"
