@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Attributes, meta and links are JSON views, so a program that imports documents has those too.
+// Attributes, meta and links are JSON views, so importing documents also imports the JSON and
+// schema modules.
 @_exported public import VoxJSON
 @_exported public import VoxSchema

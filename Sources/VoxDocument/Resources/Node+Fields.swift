@@ -2,11 +2,11 @@
 
 internal import CVox
 
-// Looking up a field of a resource object without a view: a pointer owns nothing, so that of a value
-// that is only read nobody counts references.
+// Lookup of a field of a resource object without a view. A pointer owns nothing, so reading a value
+// in this way counts no references.
 
 extension Node {
-    /// The attribute of that name, null included.
+    /// Returns the attribute with that name, which may be null.
     @inlinable
     package func rawAttribute(_ name: MemberName) -> OpaquePointer? {
         switch name {
@@ -21,20 +21,21 @@ extension Node {
         rawNested(name, orNull: true) { rawAttribute($0) }
     }
 
-    /// The attributes, made where there are none; nil where that cannot be, or something else stands there.
+    /// The attributes, which are created if they are missing. Nil if they cannot be created or are
+    /// not an object.
     @usableFromInline
     var madeAttributes: Node? {
         let name = vox_string(name: "attributes")
         var attributes = vox_object_get(tree.raw, raw, name)
         if attributes == nil {
-            // Where it cannot be made, the long way says why.
+            // If this fails, the general form reports the reason.
             _ = vox_object_set(tree.raw, raw, name, vox_value_object(), &attributes)
         }
         guard vox_node_kind(attributes) == VOX_OBJECT else { return nil }
         return attributes.map { Node(tree: tree, raw: $0) }
     }
 
-    /// The linkage of the relationship of that name.
+    /// Returns the linkage of the relationship with that name.
     func linkage(_ name: MemberName) -> Node? {
         let raw =
             switch name {
@@ -45,20 +46,20 @@ extension Node {
         return raw.map { Node(tree: tree, raw: $0) }
     }
 
-    /// The attribute of a resource object, null included.
+    /// Returns the attribute of a resource object, which may be null.
     @usableFromInline
     package func rawAttribute(_ name: String) -> OpaquePointer? {
         withCore(name) { vox_resource_attribute(tree.raw, raw, $0) }
     }
 
-    /// The same for a name known at compile time.
+    /// Returns the attribute with a name known at compile time, which may be null.
     @inlinable
     package func rawAttribute(_ name: StaticString) -> OpaquePointer? {
         name.hasPointerRepresentation
             ? lentAttribute(tree.raw, raw, name.utf8Start, name.utf8CodeUnitCount) : nil
     }
 
-    /// The linkage of a relationship of a resource object.
+    /// Returns the linkage of a relationship of a resource object.
     package func rawLinkage(_ name: StaticString) -> OpaquePointer? {
         vox_resource_linkage(tree.raw, raw, vox_string(name))
     }
@@ -68,8 +69,9 @@ extension Node {
     }
 }
 
-/// The attribute of a resource object. Looking it up releases nothing, and where the compiler knows
-/// that, callers need not retain the document.
+/// Returns the attribute of a resource object.
+///
+/// The lookup releases nothing. With this effect declared, callers need not retain the document.
 @usableFromInline
 @_effects(releasenone)
 package func lentAttribute(

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-// A to-many relationship edited in place. Each call writes the linkage where it stands and leaves the
-// other identifiers, their meta information included, as they are. Like every plain write, one that cannot
-// be done changes nothing and is noted (``ResourceOperations/failures``).
+// Editing a to-many relationship in place. Each call writes the present linkage and keeps the other
+// identifiers with their meta information. A failed edit changes nothing, and the document records
+// it (``ResourceOperations/failures``).
 
 extension RelatedResources {
-    /// Appends a resource to the linkage, which is made when there is none. O(1).
+    /// Appends a resource to the linkage, which is created if it is missing. O(1).
     public func append(_ resource: Resource<Schema>) { append(contentsOf: [resource]) }
 
-    /// Appends resources to the linkage, which is made when there is none. O(resources).
+    /// Appends resources to the linkage, which is created if it is missing. O(resources).
     public func append(contentsOf resources: some Sequence<Resource<Schema>>) {
         insert(Array(resources), before: nil)
     }
 
-    /// Puts a resource before the one at a position, or behind the last at the count. The linkage is made
-    /// when there is none. O(count).
+    /// Inserts a resource before the one at a position, or at the end if the position is the count.
+    /// The linkage is created if it is missing. O(count).
     public func insert(_ resource: Resource<Schema>, at position: Int) {
         insert(contentsOf: [resource], at: position)
     }
 
-    /// Puts resources before the one at a position, or behind the last at the count. The linkage is made
-    /// when there is none. Traps at other positions, as arrays do. O(count).
+    /// Inserts resources before the one at a position, or at the end if the position is the count.
+    /// The linkage is created if it is missing. Traps at other positions, as arrays do. O(count).
     public func insert(contentsOf resources: some Sequence<Resource<Schema>>, at position: Int) {
         precondition(
             position >= 0 && position <= count,
@@ -28,7 +28,7 @@ extension RelatedResources {
         insert(Array(resources), before: position == count ? nil : position)
     }
 
-    /// Takes every identifier of a resource out of the linkage. O(count).
+    /// Removes every identifier of a resource from the linkage. O(count).
     public func remove(_ resource: Resource<Schema>) {
         if case .list(let list) = source { return list.resources.removeAll { $0 == resource } }
         let identity = resource.node.identity
@@ -43,8 +43,8 @@ extension RelatedResources {
         }
     }
 
-    /// Takes the resource at a position out of the linkage. Traps outside of the indices, as arrays do.
-    /// O(count).
+    /// Removes the resource at a position from the linkage. Traps if the position is out of range,
+    /// as arrays do. O(count).
     @discardableResult
     public func remove(at position: Int) -> Resource<Schema> {
         let resource = self[position]
@@ -52,14 +52,14 @@ extension RelatedResources {
         return resource
     }
 
-    /// Takes the resources that meet a condition out of the linkage; where none are left, it is an empty
+    /// Removes the resources that meet a condition from the linkage, which may become an empty
     /// list. O(count).
     public func removeAll(where isRemoved: (Resource<Schema>) throws -> Bool) rethrows {
         remove(at: try enumerated().filter { try isRemoved($0.element) }.map(\.offset))
     }
 
-    /// Takes all resources out of the linkage, which is an empty list then, but for what is skipped.
-    /// O(count).
+    /// Removes all resources from the linkage, which becomes an empty list or keeps only skipped
+    /// resources. O(count).
     public func removeAll() { remove(at: Array(indices)) }
 
     private func insert(_ resources: [Resource<Schema>], before position: Int?) {
@@ -69,10 +69,11 @@ extension RelatedResources {
         }
         let next = position.flatMap { identifier(at: $0) }
         edit(isMade: true) { owner, linkage throws(JSONError) in
-            // What is skipped counts here.
+            // This position counts skipped identifiers too.
             let place = next?.index
-            // To find a position again after each insertion would take O(count) each time: several go
-            // to the end, and then what belongs behind them does.
+            // Finding the position again after each insertion would take O(count) each time.
+            // Therefore several resources are appended, and then the identifiers that belong after
+            // them are moved to the end.
             let behind: ArraySlice<Node> =
                 resources.count > 1 ? place.map { linkage.children[$0...] } ?? [] : []
             for resource in resources {
@@ -107,10 +108,12 @@ extension RelatedResources {
 }
 
 extension RelatedResources: MutableCollection {
-    /// Puts a resource in the place of another. An identifier that names it already keeps its meta
-    /// information. One that stands for its resource itself, for no document at hand has that, is not
-    /// written over but taken out, so that `let first = list[0]; list[0] = list[1]` leaves `first` alone.
-    /// O(1), O(count) then.
+    /// Replaces the resource at a position.
+    ///
+    /// An identifier that already names the new resource keeps its meta information. If no linked
+    /// document contains the old resource, its identifier represents it. Such an identifier is
+    /// removed instead of overwritten, so that `let first = list[0]; list[0] = list[1]` does not
+    /// change `first`. O(1), or O(count) if an identifier is removed.
     func replace(at position: Int, with resource: Resource<Schema>) {
         if case .list(let list) = source {
             list.resources[position] = resource
@@ -137,8 +140,9 @@ extension RelatedResources: MutableCollection {
         }
     }
 
-    /// Exchanges two places, identifiers with their meta information. O(1); O(count) where one stands for its
-    /// resource itself, for no document at hand has that.
+    /// Exchanges two positions, including the meta information of the identifiers.
+    ///
+    /// O(1), or O(count) if no linked document contains one of the resources.
     public func swapAt(_ first: Int, _ second: Int) {
         guard first != second else { return }
         if case .list(let list) = source { return list.resources.swapAt(first, second) }
@@ -146,7 +150,8 @@ extension RelatedResources: MutableCollection {
         let targets = (self[first], self[second])
         edit(isMade: false) { owner, linkage throws(JSONError) in
             if targets.0.node == places.0 || targets.1.node == places.1 {
-                // Whoever holds the resource holds this identifier, so it moves, and nothing is written.
+                // A program that holds the resource holds this identifier, so the identifier moves
+                // and is not written.
                 let (low, high) = first < second ? places : (places.1, places.0)
                 let positions = (low.index, high.index)
                 high.remove()
@@ -167,10 +172,11 @@ extension RelatedResources: MutableCollection {
         }
     }
 
-    /// Turns the order around, identifiers with their meta information. O(count).
+    /// Reverses the order, including the meta information of the identifiers. O(count).
     public func reverse() { arrange(reversed()) }
 
-    /// Lends the resources as an array, and writes what became of it: sorting writes the linkage once.
+    /// Passes the resources to `body` as an array and writes the result. Sorting writes the linkage
+    /// once.
     public func withContiguousMutableStorageIfAvailable<Result>(
         _ body: (inout UnsafeMutableBufferPointer<Resource<Schema>>) throws -> Result
     ) rethrows -> Result? {
@@ -180,7 +186,8 @@ extension RelatedResources: MutableCollection {
         return result
     }
 
-    /// Puts the resources of the list into another order. Identifiers move, those of others are made.
+    /// Arranges the resources of the list in another order. Existing identifiers move, and new ones
+    /// are created for new resources.
     func arrange(_ resources: [Resource<Schema>]) {
         if case .list(let list) = source {
             list.resources = resources
@@ -202,7 +209,7 @@ extension RelatedResources: MutableCollection {
                     made.append((identifier, resource))
                 }
             }
-            // What is skipped keeps its place.
+            // Skipped identifiers keep their positions.
             let isListed = Set(present)
             let places = linkage.children
             for identifier in places { identifier.remove() }
@@ -231,10 +238,11 @@ extension RelatedResources: MutableCollection {
 }
 
 extension RelatedResources {
-    /// Runs an edit of the linkage: of the resource that has it, and the list. A failure is noted.
+    /// Runs an edit of the linkage. A failure is recorded.
     /// - Parameters:
-    ///   - isMade: whether a list is made where there is none; else nothing is done then.
-    ///   - edit: is given the resource and the list.
+    ///   - isMade: If true, a missing list is created. If false, the edit does not run without a
+    ///     list.
+    ///   - edit: The edit, which receives the resource and the list.
     private func edit(isMade: Bool, _ edit: (Node, Node) throws(JSONError) -> Void) {
         guard case .linkage(let owner, let name, let schema) = source else { return }
         owner.guardResolved("relationships", name.text, of: schema) { () throws(JSONError) in

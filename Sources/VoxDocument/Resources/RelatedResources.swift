@@ -2,20 +2,20 @@
 
 /// The resources of a to-many relationship: a view of its linkage, in order.
 ///
-/// A literal can be assigned to a relationship: `album.tracks = [first, second]`, `album.tracks = []`,
-/// `album.tracks = nil`, `album.tracks = .null`. It is edited in place as an array is:
-/// `album.tracks.append(third)`, `album.tracks.insert(third, at: 0)`, `album.tracks[0] = third`,
-/// `album.tracks.removeAll { $0.title == nil }`, `album.tracks.sort { … }`.
+/// A literal can be assigned to a relationship: `album.tracks = [first, second]`, `album.tracks =
+/// []`, `album.tracks = nil`, `album.tracks = .null`. The list can be edited in place like an
+/// array: `album.tracks.append(third)`, `album.tracks.insert(third, at: 0)`, `album.tracks[0] =
+/// third`, `album.tracks.removeAll { $0.title == nil }`, `album.tracks.sort { … }`.
 ///
-/// In a document that was read leniently, what is of another type than the schema's is skipped
-/// (``skipped``); then the view is what was left when it was asked for, else it shows later edits.
-/// Assigning a list replaces all of the linkage, what was skipped included.
+/// In a document that was read leniently, resources of another type than the schema's are skipped
+/// (``skipped``). If some are skipped, the view does not show later edits; otherwise it does.
+/// Assigning a list replaces the whole linkage, including skipped resources.
 ///
-/// - Complexity: Access by position is O(1) after the first; resolving a target is O(1). Asking for
-///   the view is O(1), and O(count) in a document that was read leniently.
+/// - Complexity: Access by position is O(1) after the first access, and resolving a target is O(1).
+///   Creating the view is O(1), or O(count) in a document that was read leniently.
 public struct RelatedResources<Schema: ResourceSchema> {
     enum Source {
-        /// Of the resource that has the relationship, whose schema is known to errors.
+        /// The linkage of a resource. Errors name the schema of the resource.
         case linkage(
             owner: Resource<AnyResource>, name: MemberName, schema: any ResourceSchema.Type)
         case list(DetachedList<Schema>)
@@ -24,7 +24,8 @@ public struct RelatedResources<Schema: ResourceSchema> {
     }
 
     let source: Source
-    /// The identifiers of a document read leniently, when some are skipped because of their type.
+    /// The remaining identifiers, if some were skipped because of their type in a document that was
+    /// read leniently.
     private let kept: KeptIdentifiers?
 
     init(_ source: Source) {
@@ -45,8 +46,8 @@ public struct RelatedResources<Schema: ResourceSchema> {
         return identifier == nil ? nil : linkage.children.filter(isKept)
     }
 
-    /// The identifiers that are left out because they are of another type than the schema's. Empty
-    /// unless the document was read leniently. O(count).
+    /// The identifiers that are left out because of their type. Empty unless the document was read
+    /// leniently. O(count).
     public var skipped: [SkippedResource] {
         guard kept != nil, let linkage else { return [] }
         return linkage.children.filter { !Schema.describes($0.member("type")?.text) }.map {
@@ -54,7 +55,7 @@ public struct RelatedResources<Schema: ResourceSchema> {
         }
     }
 
-    /// Null, to be assigned: `{"data": null}`.
+    /// Null for assignment: `{"data": null}`.
     public static var null: RelatedResources { RelatedResources(.null) }
 
     private var linkage: Node? {
@@ -62,7 +63,7 @@ public struct RelatedResources<Schema: ResourceSchema> {
         return owner.linkage(name)
     }
 
-    /// Whether the relationship has linkage at all: absent (not loaded), null, or a list.
+    /// The state of the linkage: absent (not loaded), null, or a list.
     public var state: MemberState {
         switch source {
         case .list: .value
@@ -72,7 +73,8 @@ public struct RelatedResources<Schema: ResourceSchema> {
         }
     }
 
-    /// The identifier at a position; nil outside of the indices, and in a list that is no relationship.
+    /// Returns the identifier at a position. Returns nil outside the list, and for a list that is
+    /// not a relationship.
     func identifier(at position: Int) -> Node? {
         guard let kept else {
             return linkage.flatMap { $0.isArray ? $0.element(at: position) : nil }
@@ -80,7 +82,7 @@ public struct RelatedResources<Schema: ResourceSchema> {
         return kept.nodes.indices.contains(position) ? kept.nodes[position] : nil
     }
 
-    /// Notes that the identifier at a position is another one.
+    /// Records that another identifier is at a position.
     func noteIdentifier(_ identifier: Node, at position: Int) {
         kept?.nodes[position] = identifier
     }
@@ -89,21 +91,21 @@ public struct RelatedResources<Schema: ResourceSchema> {
 extension RelatedResources: RandomAccessCollection {
     /// A related resource.
     public typealias Element = Resource<Schema>
-    /// Counted from 0.
+    /// A position, counted from 0.
     public typealias Index = Int
-    /// Some of the resources.
+    /// A part of the resources.
     public typealias SubSequence = RelatedSlice<RelatedResources>
 
     /// The position of the first resource.
     public var startIndex: Int { 0 }
 
-    /// The position behind the last resource.
+    /// The position after the last resource.
     public var endIndex: Int {
         if case .list(let list) = source { return list.resources.count }
         return kept?.nodes.count ?? linkage.map { $0.isArray ? $0.count : 0 } ?? 0
     }
 
-    /// The resource at a position. Traps outside of the indices, as arrays do.
+    /// The resource at a position. Traps if the position is out of range, as arrays do.
     public subscript(position: Int) -> Resource<Schema> {
         get {
             if case .list(let list) = source { return list.resources[position] }
@@ -116,19 +118,19 @@ extension RelatedResources: RandomAccessCollection {
         nonmutating set { replace(at: position, with: newValue) }
     }
 
-    /// The resources at some positions: a view, as the list is. Traps outside of the indices.
+    /// The resources in a range, as a view. Traps if the range is out of bounds.
     public subscript(bounds: Range<Int>) -> RelatedSlice<RelatedResources> {
         get { RelatedSlice(self, bounds) }
         nonmutating set { replace(bounds, with: newValue) }
     }
 
-    /// Iterates over the list as it is now; later edits do not disturb it.
+    /// Iterates over the present list. Later edits do not affect the iteration.
     @inlinable
     public func makeIterator() -> IndexingIterator<[Resource<Schema>]> {
         (detached ?? identifiers.map { $0.resolve(Schema.self) }).makeIterator()
     }
 
-    /// The resources of a list that is no relationship.
+    /// The resources of a list that is not a relationship.
     @usableFromInline var detached: [Resource<Schema>]? {
         if case .list(let list) = source { list.resources } else { nil }
     }
@@ -140,23 +142,23 @@ extension RelatedResources: RandomAccessCollection {
 }
 
 extension RelatedResources: ExpressibleByArrayLiteral, ExpressibleByNilLiteral {
-    /// A list to be assigned.
+    /// Creates a list for assignment.
     public init(arrayLiteral elements: Resource<Schema>...) {
         self.init(.list(DetachedList(elements)))
     }
 
-    /// No relationship: assigning it removes.
+    /// Creates an absent relationship. Assigning it removes the relationship.
     public init(nilLiteral: ()) { self.init(.none) }
 }
 
-/// A list that is no relationship: what a literal makes, to be assigned to one.
+/// A list that is not a relationship. A literal creates it for assignment.
 final class DetachedList<Schema: ResourceSchema> {
     var resources: [Resource<Schema>]
 
     init(_ resources: [Resource<Schema>]) { self.resources = resources }
 }
 
-/// Identifiers, one of which takes the place of another when the list is edited.
+/// The kept identifiers. Editing the list replaces them one by one.
 private final class KeptIdentifiers {
     var nodes: [Node]
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Some of the resources of a list, by their positions in it: `album.tracks[0..<3]`. What is edited here is
-/// edited there, identifiers with their meta information: `album.tracks[0..<3].reverse()`.
+/// A part of a list, by positions in the list: `album.tracks[0..<3]`. Edits change the list,
+/// including the meta information of identifiers: `album.tracks[0..<3].reverse()`.
 public struct RelatedSlice<Base: RandomAccessCollection>: RandomAccessCollection
 where Base.Index == Int {
     /// A resource of the list.
     public typealias Element = Base.Element
     /// A position in the list.
     public typealias Index = Int
-    /// Fewer of the resources.
+    /// A part of the slice.
     public typealias SubSequence = RelatedSlice
 
     /// The list.
     public let base: Base
     /// The first position.
     public let startIndex: Int
-    /// The position behind the last.
+    /// The position after the last one.
     public let endIndex: Int
 
     init(_ base: Base, _ bounds: Range<Int>) {
@@ -27,10 +27,10 @@ where Base.Index == Int {
         endIndex = bounds.upperBound
     }
 
-    /// The resource at a position of the list. Traps outside of the slice.
+    /// The resource at a position of the list. Traps outside the slice.
     public subscript(position: Int) -> Base.Element { base[checked(position)] }
 
-    /// Fewer of the resources. Traps outside of the slice.
+    /// A part of the slice. Traps outside the slice.
     public subscript(bounds: Range<Int>) -> RelatedSlice { narrowed(bounds) }
 
     private func checked(_ position: Int) -> Int {
@@ -47,7 +47,7 @@ where Base.Index == Int {
 }
 
 extension RelatedSlice: MutableCollection where Base: MutableCollection {
-    /// The resource at a position of the list. Traps outside of the slice.
+    /// The resource at a position of the list. Traps outside the slice.
     public subscript(position: Int) -> Base.Element {
         get { base[checked(position)] }
         nonmutating set {
@@ -56,22 +56,22 @@ extension RelatedSlice: MutableCollection where Base: MutableCollection {
         }
     }
 
-    /// Fewer of the resources. Traps outside of the slice.
+    /// A part of the slice. Traps outside the slice.
     public subscript(bounds: Range<Int>) -> RelatedSlice {
         get { narrowed(bounds) }
         nonmutating set { replace(narrowed(bounds).indices, with: newValue) }
     }
 
-    /// Exchanges two places, as the list does.
+    /// Exchanges two positions, as the list does.
     public func swapAt(_ first: Int, _ second: Int) {
         var list = base
         list.swapAt(checked(first), checked(second))
     }
 
-    /// Turns the order around, identifiers with their meta information. O(count of the list).
+    /// Reverses the order, including the meta information of the identifiers. O(count of the list).
     public func reverse() { _ = withContiguousMutableStorageIfAvailable { $0.reverse() } }
 
-    /// Lends the resources as an array, as the list does.
+    /// Passes the resources to `body` as an array, as the list does.
     public func withContiguousMutableStorageIfAvailable<Result>(
         _ body: (inout UnsafeMutableBufferPointer<Base.Element>) throws -> Result
     ) rethrows -> Result? {
@@ -84,7 +84,7 @@ extension RelatedSlice: MutableCollection where Base: MutableCollection {
 }
 
 extension MutableCollection where Self: RandomAccessCollection, Index == Int {
-    /// Puts resources in the places of others, one for one; those of the same list stay as they are.
+    /// Replaces resources one by one. Resources that are already in their position are not changed.
     func replace(_ bounds: Range<Int>, with slice: some Collection<Element>) {
         let new = Array(slice)
         precondition(new.count == bounds.count, "a slice is replaced by one as long")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A relationship object (JSON:API 1.1, "Relationships"): a view of the member that holds linkage,
-/// links and meta. Reached by `resource.vox.relationship(…)`.
+/// A view of a relationship object (JSON:API 1.1, "Relationships"), with its linkage, links and
+/// meta. Use `resource.vox.relationship(…)` to get it.
 ///
 /// The related resources themselves are properties of the resource.
 public struct Relationship {
@@ -13,8 +13,8 @@ public struct Relationship {
     /// The relationship object as an untyped view.
     public var json: JSON { resource.relationships[name] }
 
-    /// The links. `related` leads to the related resources; `self`, and the links to other pages,
-    /// lead to the linkage alone.
+    /// The links. `related` is the address of the related resources; `self` and the pagination
+    /// links are addresses of the linkage alone.
     public var links: DocumentLinks { DocumentLinks(json["links"]) }
 
     /// Meta information.
@@ -23,13 +23,13 @@ public struct Relationship {
         nonmutating set { json["meta"] = newValue }
     }
 
-    /// What the relationship says about its targets. O(identifiers).
+    /// The linkage of the relationship. O(identifiers).
     public var linkage: Linkage { Linkage(json["data"]) }
 }
 
-/// What a relationship says about its targets (JSON:API 1.1, "Resource Linkage").
+/// The linkage of a relationship, which identifies its targets (JSON:API 1.1, "Resource Linkage").
 public enum Linkage {
-    /// Nothing: it is not known, because the linkage was not sent.
+    /// There is no linkage, so the targets are unknown.
     case absent
     /// The to-one relationship is empty.
     case null
@@ -37,10 +37,10 @@ public enum Linkage {
     case one(ResourceIdentifier)
     /// The to-many relationship is empty.
     case empty
-    /// The to-many relationship has these targets, in order, repetitions included.
+    /// The to-many relationship has these targets, in order and including repeated ones.
     case many([ResourceIdentifier])
 
-    /// What is neither null, an object nor a list counts as absent.
+    /// Data that is not null, an object or a list counts as absent.
     init(_ data: JSON) {
         self =
             switch data.vox.kind {
@@ -52,7 +52,7 @@ public enum Linkage {
             }
     }
 
-    /// The identifiers, however many.
+    /// The identifiers: none, one or many.
     public var identifiers: [ResourceIdentifier] {
         switch self {
         case .one(let identifier): [identifier]
@@ -62,8 +62,8 @@ public enum Linkage {
     }
 }
 
-/// A resource identifier object at its place in a linkage: what it says, and the meta information of
-/// this one occurrence.
+/// A view of a resource identifier object in linkage: the identity of the target, and the meta
+/// information of this occurrence.
 public struct ResourceIdentifier {
     /// The identifier object as an untyped view.
     public let json: JSON
@@ -71,20 +71,23 @@ public struct ResourceIdentifier {
     /// The type.
     public var type: String { json["type"].node?.text ?? "" }
 
-    /// The id; nil when the target is named by ``lid``. Numbers are given as their text.
+    /// The id. Nil if ``lid`` identifies the target. Numbers are returned as their text.
     public var id: String? { json["id"].node?.text }
 
     /// The local id of a resource that is new in this document.
     public var lid: String? { json["lid"].node?.string }
 
-    /// Meta information of this occurrence; another identifier of the same resource has its own.
+    /// The meta information of this occurrence. Other identifiers of the same resource have their
+    /// own.
     public var meta: JSON {
         get { json["meta"] }
         nonmutating set { json["meta"] = newValue }
     }
 
-    /// The resource that is meant; known by its identity alone when no document at hand contains it
-    /// (``ResourceOperations/isResolved``). Nil for what is no identifier object.
+    /// The resource that the identifier refers to. Nil if this is not an identifier object.
+    ///
+    /// If no linked document contains the resource, only its identity is known
+    /// (``ResourceOperations/isResolved``).
     public var resource: Resource<AnyResource>? {
         json.node.flatMap { $0.isObject ? $0.resolve(AnyResource.self) : nil }
     }

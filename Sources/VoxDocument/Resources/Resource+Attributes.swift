@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 extension Resource: AttributeOwner {
-    /// An attribute by its JSON name.
+    /// The attribute with that name in JSON.
     public subscript(name: String) -> JSON {
         get { attributes[name] }
         nonmutating set { write(name) { json throws(JSONError) in try json.vox.set(newValue) } }
     }
 
-    /// An attribute by its JSON name, as a Swift type.
+    /// The attribute with that name in JSON, as a Swift type.
     public subscript<Value: JSONConvertible>(name: String) -> Value? {
         get { attributes[name] }
         nonmutating set {
@@ -29,7 +29,8 @@ extension Resource: AttributeOwner {
         }
     }
 
-    /// Runs a write to a member, unless the resource is only a linkage, and notes a failure.
+    /// Runs a write to a member, unless only the identity of the resource is known. A failure is
+    /// recorded.
     func guardResolved(
         _ member: StaticString, _ name: @autoclosure () -> String? = nil,
         of schema: any ResourceSchema.Type = Schema.self,
@@ -46,7 +47,7 @@ extension Resource: AttributeOwner {
         }
     }
 
-    /// Leaves out `attributes` or `relationships` when nothing is left in it.
+    /// Removes `attributes` or `relationships` if a write has emptied it.
     func dropEmpty(_ name: StaticString) {
         if let container = node.member(name), container.isObject, container.isChanged,
             container.first == nil
@@ -57,12 +58,12 @@ extension Resource: AttributeOwner {
 }
 
 extension ResourceOperations: AttributeOperations {
-    /// True until the resource is read or marked: see `Attribute.writeOnce()`.
+    /// True until the resource was read or marked. See `Attribute.writeOnce()`.
     @usableFromInline package var isUnsent: Bool {
         do { return try node.baseline() == nil } catch { return false }
     }
 
-    /// The attribute of that name, when there is one; null only when it is asked for.
+    /// Returns the attribute with that name, or nil. Returns null only if `orNull` is true.
     @inlinable
     package func member(_ name: MemberName, orNull: Bool) -> JSON? {
         guard let raw = resource.node.rawAttribute(name) else { return nil }
@@ -71,7 +72,8 @@ extension ResourceOperations: AttributeOperations {
         return JSON(node)
     }
 
-    /// The attribute of that name, null included, lent for a call; nil when there is none.
+    /// Returns the attribute with that name, borrowed for a call, or nil if it is missing. Null is
+    /// a value.
     @inlinable
     package static func lent(
         _ name: MemberName, of owner: Resource<Schema>
@@ -81,15 +83,18 @@ extension ResourceOperations: AttributeOperations {
         return BorrowedJSONScalar(raw, of: owner.node.tree)
     }
 
-    /// The same of a nested one. Apart, so that the document is retained for it and not for the others.
+    /// Returns a borrowed nested attribute. It is a separate function so that only this path
+    /// retains the document.
     @usableFromInline
     static func lent(_ name: NestedName, of owner: Resource<Schema>) -> BorrowedJSONScalar? {
         guard let raw = owner.node.rawAttribute(name) else { return nil }
         return BorrowedJSONScalar(raw, of: owner.node.tree)
     }
 
-    /// Writes the attribute of that name in one step. False where that cannot be done: nothing has changed
-    /// then, except that an empty `attributes` may have been made.
+    /// Writes a string attribute with that name in one step. Returns false if this fails.
+    ///
+    /// After a failure nothing has changed, except that an empty `attributes` may have been
+    /// created.
     @inlinable
     package static func trySet(
         _ name: StaticString, to text: String, of owner: Resource<Schema>
@@ -98,7 +103,7 @@ extension ResourceOperations: AttributeOperations {
         return attributes.trySetMember(name, to: text)
     }
 
-    /// The same for other scalars.
+    /// Writes a scalar attribute with that name in one step. Returns false if this fails.
     @inlinable
     package static func trySet(
         _ name: StaticString, to scalar: Node.Scalar, of owner: Resource<Schema>
@@ -107,25 +112,27 @@ extension ResourceOperations: AttributeOperations {
         return attributes.trySetMember(name, to: scalar)
     }
 
-    /// The attribute of that name, or the place where it would be.
+    /// Returns a view of the attribute with that name, which may be missing.
     @usableFromInline
     package func place(_ name: MemberName) -> JSON {
         member(name, orNull: true) ?? resource.attributes.place(name)
     }
 
-    /// Runs a write to the attribute of that name. Null in place of `attributes` counts as absent, and
-    /// an emptied `attributes` is left out; null on the way to a nested one gives way to an object.
+    /// Runs a write to the attribute with that name.
+    ///
+    /// If `attributes` is null, it counts as absent. If the write empties `attributes`, they are
+    /// removed. If an object that contains a nested attribute is null, it becomes an object.
     @usableFromInline
     package func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
         throws(JSONError)
     {
         guard isResolved else { throw resource.notResolved }
         defer { resource.dropEmpty("attributes") }
-        // Where an attribute is, there is no null around it.
+        // An existing attribute is not inside a null.
         if let attribute = member(name, orNull: true) { return try write(attribute) }
         var object = node.member("attributes" as StaticString)
         if let object, object.isNull { try object.set(.emptyObject) }
-        // Where it cannot be made, the write says why.
+        // If this fails, the write reports the reason.
         if object == nil { object = try? node.setMember("attributes", to: .emptyObject) }
         if let object, object.isObject, let name = name.single {
             return try write(JSON(absent: name, of: object))

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 extension ResourceOperations {
-    /// Takes over what a server answered about this resource.
+    /// Merges the resource in a response of the server into this resource.
     ///
-    /// Member by member: what the answer does not have stays as it is, and what was changed here
-    /// since the resource was read or last marked stays changed. Everything else is what the server
-    /// says from now on, and changes are told from that.
+    /// Members that are missing in the response are kept. Attributes and linkage that were changed
+    /// here since the resource was read or last marked stay changed. All other members get the
+    /// values of the server, which become the baseline for changes.
     ///
-    /// Mark the resource when a request is sent and merge when it is answered: edits made in between
-    /// survive, and the server's values for the rest win.
+    /// Mark the resource when a request is sent, and merge when the response arrives. Edits made in
+    /// between are kept, and all other members get the server's values.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func merge(_ answer: Resource<Schema>) throws(JSONError) {
         guard isResolved else { throw resource.notResolved }
@@ -27,15 +27,15 @@ extension ResourceOperations {
         try former.root.merge(answer.node, keeping: [])
         try node.merge(answer.node, keeping: kept)
         try node.setBaseline(former.root)
-        // So that what the answer includes is found from here.
+        // The included resources of the response can then be found from here.
         node.tree.join(answer.node.tree)
     }
 }
 
 extension Node {
-    /// Takes over the members of another resource object, but those in `kept`.
+    /// Copies the members of another resource object, except the members in `kept`.
     fileprivate func merge(_ answer: Node, keeping kept: Set<ExactText>) throws(JSONError) {
-        // Of links, meta and what extensions add the server knows best.
+        // The server determines links, meta and the members of extensions.
         for member in answer.namedChildren
         where member.name != "attributes" && member.name != "relationships" {
             try put(member, as: member.name)
@@ -49,7 +49,7 @@ extension Node {
         for child in answer.member("relationships")?.namedChildren ?? [] where child.isObject {
             let relationship = try object("relationships").object(child.name)
             for member in child.children {
-                // Linkage that was changed here stays; links and meta are the server's.
+                // Linkage that was changed here is kept. Links and meta are the server's.
                 let isKept =
                     member.name == "data"
                     && kept.contains(ExactText("relationships" + JSON.pointerSegment(child.name)))
@@ -60,7 +60,7 @@ extension Node {
         }
     }
 
-    /// The object in a member, made when there is none.
+    /// Returns the object in a member, which is created if it is missing.
     package func object(_ name: String) throws(JSONError) -> Node {
         if let member = member(name), member.isObject { return member }
         return try setMember(name, to: Node.make(scalar: .emptyObject, in: tree))

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// What is often written of resources and does not work, for the sake of what the compiler says then. It
-// looks at what is unavailable only where nothing else fits, so right code never comes here.
+// Common mistakes, declared as unavailable so that the compiler explains them. The compiler
+// considers an unavailable declaration only if nothing else fits, so correct code never meets
+// these.
 
 extension Resource {
-    /// A property is an optional, unless the schema says more.
+    /// Unavailable: a property is optional, unless the schema says otherwise.
     @available(
         *, unavailable,
         message:
@@ -14,7 +15,7 @@ extension Resource {
         dynamicMember path: KeyPath<Schema, Descriptor>
     ) -> Descriptor.Value { preconditionFailure("unavailable") }
 
-    /// A property with a default is never nil or null.
+    /// Unavailable: a property with a default is never nil or null.
     @available(
         *, unavailable,
         message:
@@ -27,7 +28,7 @@ extension Resource {
         nonmutating set {}
     }
 
-    /// A read-only attribute is the server's.
+    /// Unavailable: only the server writes a read-only attribute.
     @available(
         *, unavailable,
         message: "a read-only attribute is the server's: vox.set(_:to:) writes it all the same"
@@ -39,7 +40,8 @@ extension Resource {
         nonmutating set {}
     }
 
-    /// What a to-one relationship leads to is an optional, unless the schema says more.
+    /// Unavailable: the target of a to-one relationship is optional, unless the schema says
+    /// otherwise.
     @available(
         *, unavailable,
         message:
@@ -49,7 +51,7 @@ extension Resource {
         dynamicMember path: KeyPath<Schema, ToOne<Target>>
     ) -> Resource<Target> { preconditionFailure("unavailable") }
 
-    /// A to-one relationship takes one resource.
+    /// Unavailable: a to-one relationship accepts one resource.
     @available(
         *, unavailable,
         message:
@@ -62,7 +64,7 @@ extension Resource {
         nonmutating set {}
     }
 
-    /// A to-many relationship takes a list of resources.
+    /// Unavailable: a to-many relationship accepts a list of resources.
     @available(
         *, unavailable,
         message:
@@ -75,7 +77,7 @@ extension Resource {
         nonmutating set {}
     }
 
-    /// A to-one relationship to a union takes a case of it.
+    /// Unavailable: a to-one relationship to a union accepts one of its cases.
     @available(
         *, unavailable,
         message:
@@ -88,7 +90,7 @@ extension Resource {
         nonmutating set {}
     }
 
-    /// A to-many relationship to a union takes a list of its cases.
+    /// Unavailable: a to-many relationship to a union accepts a list of its cases.
     @available(
         *, unavailable,
         message:
@@ -103,7 +105,7 @@ extension Resource {
 }
 
 extension RelatedResources {
-    /// A to-many relationship takes resources.
+    /// Unavailable: a to-many relationship accepts resources.
     @available(
         *, unavailable,
         message:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Always inlined, because the compiler then sees the key path, and nothing is left at run time of
-// the schema but one name.
+// Always inlined, so that the compiler sees the key path and reduces the schema to one name.
 
 extension Resource {
-    /// An attribute as a property: nil, or the default, when it is missing, null, or of another kind.
+    /// An attribute as a property. If it is missing, null, or of another kind, the property is nil
+    /// or the default.
     @inlinable
     @inline(__always)
     public subscript<Descriptor: AttributeDescriptor>(
@@ -14,8 +14,11 @@ extension Resource {
         return descriptor.property(plainValue(of: descriptor))
     }
 
-    /// An attribute as a property: nil, or the default, when it is missing, null, or of another kind.
-    /// Setting nil removes it; see `Defaulted` for what a write with a default refuses.
+    /// An attribute as a property. If it is missing, null, or of another kind, the property is nil
+    /// or the default.
+    ///
+    /// Setting nil removes the attribute. `Defaulted` says when setting an attribute with a default
+    /// fails.
     @inlinable
     @inline(__always)
     public subscript<Descriptor: WritableAttribute>(
@@ -44,8 +47,8 @@ extension Resource {
         }
     }
 
-    /// A required attribute that can be set, as a property: for the compiler, which else finds two that
-    /// suit alike.
+    /// A required attribute that can be set, as a property. Without this overload, the compiler
+    /// finds two equally good candidates.
     /// - Throws: `JSONError`, as ``ResourceOperations/value(_:)`` does.
     @inlinable
     @inline(__always)
@@ -58,10 +61,11 @@ extension Resource {
         }
     }
 
-    /// An untyped attribute as a property: an absent view when it is missing.
+    /// An untyped attribute as a property. If it is missing, the property is an absent view.
     ///
-    /// Generic for the sake of the compiler's messages: with `JSON` itself here, which literals of
-    /// every kind are, a wrong value for a typed attribute ends in "failed to produce diagnostic".
+    /// The subscript is generic for better messages of the compiler. With `JSON` itself, which
+    /// accepts literals of every kind, a wrong value for a typed attribute ends in "failed to
+    /// produce diagnostic".
     @inlinable
     @inline(__always)
     public subscript<View: UntypedView>(
@@ -71,8 +75,8 @@ extension Resource {
         nonmutating set { vox.assign(newValue, to: Schema()[keyPath: path]) }
     }
 
-    /// A typed object as a property: an absent view when it is missing. Setting one of its members
-    /// makes it.
+    /// A typed object as a property. If it is missing, the property is an absent view, and setting
+    /// a member creates the object.
     @inlinable
     @inline(__always)
     public subscript<Member>(
@@ -82,8 +86,9 @@ extension Resource {
         nonmutating set { vox.assign(newValue, to: Schema()[keyPath: path]) }
     }
 
-    /// An attribute with null as a state of its own, so that `.null` and `.orNull(value)` can be
-    /// assigned. Nil when it is missing or of another kind.
+    /// An attribute as a property that distinguishes null from a missing value. `.null` and
+    /// `.orNull(value)` can be assigned. The property is nil if the attribute is missing or of
+    /// another kind.
     @_disfavoredOverload
     @inlinable
     public subscript<Descriptor: WritableAttribute>(

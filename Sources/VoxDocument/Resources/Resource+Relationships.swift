@@ -3,8 +3,8 @@
 internal import CVox
 
 extension Node {
-    /// The resource that a to-one relationship of this resource object names, or its identifier; with
-    /// a type, one of another type is noted, as the schema's.
+    /// Returns the related resource of a to-one relationship, or its identifier. If its type
+    /// differs from `type`, a failure with the field of the schema is recorded.
     @usableFromInline
     func related(
         _ name: MemberName, as type: String?, of schema: any ObjectSchema.Type
@@ -24,11 +24,12 @@ extension Node {
 }
 
 extension Resource {
-    /// The related resource: nil when the relationship is missing or empty. A target that no
-    /// document at hand contains is given by its identity alone (``ResourceOperations/isResolved``).
+    /// The related resource. Nil if the relationship is missing or empty.
     ///
-    /// Setting nil takes the relationship out of the document, which no request can tell a server: to
-    /// unlink, set `.null`. Links and meta of the relationship stay when another resource is set.
+    /// If no linked document contains the target, only its identity is known
+    /// (``ResourceOperations/isResolved``). Setting nil removes the relationship from the document,
+    /// which a request cannot express; to unlink, set `.null`. Setting another resource keeps the
+    /// links and meta of the relationship.
     @inlinable
     public subscript<Target>(dynamicMember path: KeyPath<Schema, ToOne<Target>>) -> Resource<
         Target
@@ -37,8 +38,8 @@ extension Resource {
         nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
     }
 
-    /// A to-one relationship with null as a state of its own, so that `.null` and `.orNull(artist)` can
-    /// be assigned.
+    /// A to-one relationship as a property that distinguishes null from a missing one. `.null` and
+    /// `.orNull(artist)` can be assigned.
     @_disfavoredOverload
     @inlinable
     public subscript<Target>(
@@ -62,11 +63,11 @@ extension Resource {
         }
     }
 
-    /// The related resources, a view of the linkage; empty when the relationship is missing.
+    /// The related resources, as a view of the linkage. Empty if the relationship is missing.
     ///
     /// Setting a list replaces the linkage and keeps links and meta. Setting nil removes the
-    /// relationship. An empty list writes `{"data": []}`, which is what JSON:API asks of an empty
-    /// to-many; `.null` writes `{"data": null}`.
+    /// relationship. An empty list writes `{"data": []}`, which JSON:API requires for an empty
+    /// to-many relationship; `.null` writes `{"data": null}`.
     @inlinable
     public subscript<Target>(dynamicMember path: KeyPath<Schema, ToMany<Target>>)
         -> RelatedResources<Target>
@@ -75,7 +76,7 @@ extension Resource {
         nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
     }
 
-    /// The related resources as an array, nil when the relationship has no linkage.
+    /// The related resources as an array. Nil if the relationship has no linkage.
     @_disfavoredOverload
     @inlinable
     public subscript<Target>(dynamicMember path: KeyPath<Schema, ToMany<Target>>) -> [Resource<
@@ -90,8 +91,8 @@ extension Resource {
 
     // MARK: Required
 
-    /// The related resource of a required relationship. A target that no document at hand contains is
-    /// given by its identity alone.
+    /// The related resource of a required relationship. If no linked document contains the target,
+    /// only its identity is known.
     /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
     @inlinable
     public subscript<Target>(
@@ -105,7 +106,8 @@ extension Resource {
         }
     }
 
-    /// The related resource where an optional is asked for, and to set it; nil removes.
+    /// The related resource of a required relationship as an optional, which can be set. Setting
+    /// nil removes the relationship.
     @inlinable
     public subscript<Base: ToOneDescriptor>(
         dynamicMember path: KeyPath<Schema, Required<Base>>
@@ -127,7 +129,8 @@ extension Resource {
         }
     }
 
-    /// The related resources where an optional is asked for, and to set them; nil removes.
+    /// The related resources of a required relationship as an optional, which can be set. Setting
+    /// nil removes the relationship.
     @inlinable
     public subscript<Base: ToManyDescriptor>(
         dynamicMember path: KeyPath<Schema, Required<Base>>
@@ -141,7 +144,7 @@ extension Resource {
 
     // MARK: Reading
 
-    /// Makes sure that a relationship has linkage, and that it is of its kind.
+    /// Throws if a relationship has no linkage, or linkage of the wrong kind.
     @usableFromInline
     func checkLinkage(_ name: MemberName, isToMany: Bool) throws(JSONError) {
         let place: JSON = relationships.place(name)["data"]
@@ -216,7 +219,7 @@ extension Resource {
             var known = linkage(name)?.identifiersByIdentity() ?? [:]
             let list = try Node.make(scalar: .emptyArray, in: node.tree)
             for target in targets {
-                // An identifier that stays keeps its meta.
+                // An identifier that is still used keeps its meta information.
                 let identifier =
                     if let known = known[target.node.identity]?.popFirst() {
                         try Node.make(copy: known, in: node.tree)
@@ -246,7 +249,7 @@ extension Resource {
         }
     }
 
-    /// Makes the linkage null, or takes the relationship out.
+    /// Sets the linkage to null, or removes the relationship.
     @usableFromInline
     func setLinkage(_ name: MemberName, isNull: Bool) {
         guardResolved("relationships", name.text) { () throws(JSONError) in
@@ -264,7 +267,7 @@ extension Resource {
         dropEmpty("relationships")
     }
 
-    /// Makes a value the linkage of a relationship. Links and meta of the relationship stay.
+    /// Sets the linkage of a relationship. Its links and meta are kept.
     @discardableResult
     func place(_ value: Node, as name: MemberName) throws(JSONError) -> Node {
         let relationships = node.member("relationships")
@@ -280,7 +283,8 @@ extension Resource {
         return try addRelationship(name, vox_value_node(value.raw))
     }
 
-    /// Makes a relationship with a value as its linkage, which is completed before anything shows.
+    /// Creates a relationship with a value as its linkage. `complete` runs before the document is
+    /// changed.
     private func addRelationship(
         _ name: MemberName, _ value: vox_value,
         completed complete: (Node) throws(JSONError) -> Void = { _ in }

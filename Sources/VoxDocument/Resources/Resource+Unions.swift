@@ -3,8 +3,9 @@
 // Relationships to resources of several types.
 
 extension Resource {
-    /// The related resource, as the case of its type; nil when the relationship is missing or empty. Setting
-    /// nil removes the relationship; its links and meta stay when another resource is set.
+    /// The related resource, as the case of its type. Nil if the relationship is missing or empty.
+    ///
+    /// Setting nil removes the relationship. Setting another resource keeps its links and meta.
     public subscript<Union: ResourceUnion>(
         dynamicMember path: KeyPath<Schema, ToOne<Union>>
     ) -> Union? {
@@ -14,8 +15,8 @@ extension Resource {
         }
     }
 
-    /// The relationship with null as a state of its own, so that `.null` and `.orNull(owner)` can be
-    /// assigned.
+    /// The relationship as a property that distinguishes null from a missing one. `.null` and
+    /// `.orNull(owner)` can be assigned.
     @_disfavoredOverload
     public subscript<Union: ResourceUnion>(
         dynamicMember path: KeyPath<Schema, ToOne<Union>>
@@ -38,8 +39,10 @@ extension Resource {
         }
     }
 
-    /// The related resources, each as the case of its type: a view of the linkage; empty when the
-    /// relationship is missing. Setting a list replaces the linkage and keeps links and meta.
+    /// The related resources as a view of the linkage, each as the case of its type. Empty if the
+    /// relationship is missing.
+    ///
+    /// Setting a list replaces the linkage and keeps links and meta.
     public subscript<Union: ResourceUnion>(
         dynamicMember path: KeyPath<Schema, ToMany<Union>>
     ) -> UnionList<Union, RelatedResources<AnyResource>> {
@@ -49,7 +52,7 @@ extension Resource {
         }
     }
 
-    /// The related resources as an array, nil when the relationship has no linkage.
+    /// The related resources as an array. Nil if the relationship has no linkage.
     @_disfavoredOverload
     public subscript<Union: ResourceUnion>(
         dynamicMember path: KeyPath<Schema, ToMany<Union>>
@@ -80,7 +83,8 @@ extension Resource {
         }
     }
 
-    /// The related resource where an optional is asked for, and to set it; nil removes.
+    /// The related resource of a required relationship as an optional, which can be set. Setting
+    /// nil removes the relationship.
     public subscript<Base: ToOneDescriptor>(
         dynamicMember path: KeyPath<Schema, Required<Base>>
     ) -> Base.Target? where Base.Target: ResourceUnion {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A resource of a JSON:API document: a typed view on the resource object.
+/// A resource of a JSON:API document, as a typed view of the resource object.
 ///
-/// The properties are those of the schema, and they *are* the JSON: reading one reads the document,
-/// writing one writes it.
+/// The schema declares the properties, and the properties *are* the JSON: reading one reads the
+/// document, and writing one writes the document.
 ///
 /// ```swift
 /// struct Album: ResourceSchema {
@@ -18,15 +18,16 @@
 /// ```
 ///
 /// `id`, `type`, `lid`, `meta`, `links`, `attributes` and `relationships` are the members of the
-/// resource object itself; an attribute of such a name is reached through ``attributes``. All else
-/// one can ask of a resource hangs on ``vox``.
+/// resource object itself. To read an attribute with one of these names, use ``attributes``. All
+/// other operations are under ``vox``.
 ///
-/// Resources are equal when they are views of the same object. A view keeps its document alive, and
-/// all documents linked with it.
+/// Resources are equal if they are views of the same object. A view keeps its document and all
+/// documents linked with it alive.
 @dynamicMemberLookup
 public struct Resource<Schema: ResourceSchema> {
     @usableFromInline package let node: Node
-    /// False for a view of a linkage whose target is nowhere to be found: identity only.
+    /// False for a view of an identifier whose resource is in no linked document, so that only the
+    /// identity is known.
     @usableFromInline package let isResolved: Bool
 
     @inlinable
@@ -35,8 +36,9 @@ public struct Resource<Schema: ResourceSchema> {
         self.isResolved = isResolved
     }
 
-    /// Makes a resource in a document of its own. In the unlikely case that memory is out, the
-    /// process ends; ``init(making:)`` throws instead.
+    /// Creates a resource in a document of its own.
+    ///
+    /// If memory runs out, the process ends. ``init(making:)`` throws instead.
     public init() {
         do {
             try self.init(making: Schema.self)
@@ -45,7 +47,7 @@ public struct Resource<Schema: ResourceSchema> {
         }
     }
 
-    /// Makes a resource in a document of its own.
+    /// Creates a resource in a document of its own.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public init(making schema: Schema.Type) throws(JSONError) {
         let root = try Tree().root
@@ -57,12 +59,12 @@ public struct Resource<Schema: ResourceSchema> {
         self.init(node)
     }
 
-    /// Makes a reference: what stands for a resource by its id alone, to be assigned to relationships
-    /// (`album.artist = Resource<Artist>(id: "7")`) and named to requests (`albums.delete(Resource(id: "1"))`).
+    /// Creates a reference to a resource by its id alone.
     ///
-    /// It has no attributes, and setting one is refused (``ResourceOperations/isResolved`` is false). To make
-    /// a resource with an id of one's own, set the ``id`` of a new one. In the unlikely case that memory
-    /// is out, the process ends.
+    /// Assign it to a relationship (`album.artist = Resource<Artist>(id: "7")`) or pass it to a
+    /// request (`albums.delete(Resource(id: "1"))`). A reference has no attributes, and setting one
+    /// fails (``ResourceOperations/isResolved`` is false). To create a resource with a given id,
+    /// set the ``id`` of a new resource. If memory runs out, the process ends.
     public init(id: String) { self.init(referringTo: Schema.type, id) }
 
     private init(referringTo type: String, _ id: String) {
@@ -94,28 +96,29 @@ public struct Resource<Schema: ResourceSchema> {
     /// The type.
     public var type: String { node.typeText ?? Schema.type }
 
-    /// The id; nil for a resource that has none yet. Numbers are given as their text.
+    /// The id. Nil for a resource that has none yet. Numbers are returned as their text.
     public var id: String? {
         get { node.idText }
         nonmutating set { setIdentity("id", to: newValue) }
     }
 
-    /// The local id, which names a new resource inside one document.
+    /// The local id, which identifies a new resource inside one document.
     public var lid: String? {
         get { node.member("lid")?.string }
         nonmutating set { setIdentity("lid", to: newValue) }
     }
 
-    /// The meta information of the resource (of the linkage, when it is unresolved).
+    /// The meta information of the resource. For an unresolved resource, the meta information of
+    /// the identifier.
     public var meta: JSON {
         get { json["meta"] }
         nonmutating set { json["meta"] = newValue }
     }
 
-    /// The links of the resource. The one of this resource itself is written with it.
+    /// The links of the resource. A document of the resource alone contains only the link `self`.
     public var links: DocumentLinks { DocumentLinks(member("links")) }
 
-    /// The attributes as an untyped view: the same nodes that the properties show.
+    /// The attributes as an untyped view. It shows the same nodes as the properties.
     public var attributes: JSON {
         get { member("attributes") }
         nonmutating set { setMember("attributes", to: newValue) }
@@ -127,7 +130,7 @@ public struct Resource<Schema: ResourceSchema> {
         nonmutating set { setMember("relationships", to: newValue) }
     }
 
-    /// A member of the resource object; of an unresolved resource one that refuses to be written.
+    /// Returns a member of the resource object. In an unresolved resource, writing to it fails.
     private func member(_ name: String) -> JSON {
         isResolved ? json[name] : JSON(refusing: notResolved, member: name, of: node)
     }
@@ -138,7 +141,7 @@ public struct Resource<Schema: ResourceSchema> {
         }
     }
 
-    /// Everything about the resource that is not a member of it.
+    /// The operations on the resource and its properties, except its members.
     @inlinable
     public var vox: ResourceOperations<Schema> { ResourceOperations(resource: self) }
 
@@ -156,33 +159,32 @@ public struct Resource<Schema: ResourceSchema> {
 
     // MARK: Other types
 
-    /// The same resource through another schema; nil when it is of another type.
+    /// Returns the same resource with another schema, or nil if it is of another type.
     public func `as`<Other: ResourceSchema>(_ schema: Other.Type) -> Resource<Other>? {
         Other.describes(type) ? Resource<Other>(node, isResolved: isResolved) : nil
     }
 }
 
 extension Resource where Schema == AnyResource {
-    /// Makes a resource of any type in a document of its own.
+    /// Creates a resource of any type in a document of its own.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public init(type: String) throws(JSONError) {
         try self.init(making: AnyResource.self)
         try node.setMember("type", to: type)
     }
 
-    /// Makes a reference to a resource of any type: what stands for it by type and id alone. See
-    /// ``init(id:)``.
+    /// Creates a reference to a resource of any type by its type and id alone. See ``init(id:)``.
     public init(type: String, id: String) { self.init(referringTo: type, id) }
 
-    /// A resource of any type has no type of its own.
+    /// Unavailable: a resource of any type needs a type.
     @available(*, unavailable, message: "say which type the resource has: Resource(type:id:)")
     public init(id: String) { self.init(referringTo: "", id) }
 }
 
 extension Resource: Hashable, Identifiable {
-    /// True for views of the same resource object.
+    /// Returns true if both are views of the same resource object.
     public static func == (left: Resource, right: Resource) -> Bool { left.node == right.node }
 
-    /// Hashes the place of the resource object.
+    /// Hashes the identity of the resource object.
     public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 }

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// What was changed in a resource since it was read or last marked.
+/// The changes of a resource since it was read or last marked.
 ///
-/// Changed means: differs by value. Setting a value back clears the change. In a resource that was
-/// neither read nor marked everything is changed.
+/// A member is changed if its value differs from the baseline; setting the old value again removes
+/// the change. In a resource that was neither read nor marked, everything is changed.
 public struct ResourceChanges: Hashable, Sendable {
-    /// Names of the attributes that differ, are new, or are gone.
+    /// The names of the attributes that differ, were added, or were removed.
     public private(set) var attributes: [String] = []
 
-    /// Names of the relationships whose linkage differs, is new, or is gone. Links and meta of a
-    /// relationship belong to the server and are not looked at.
+    /// The names of the relationships whose linkage differs, was added, or was removed. Links and
+    /// meta belong to the server and are not compared.
     public private(set) var relationships: [String] = []
 
-    /// Names of those attributes and relationships that are gone. An update cannot tell a server so: to
-    /// clear them there, assign `.null`, or `[]` to a to-many.
+    /// The names of the attributes and relationships that were removed. An update request cannot
+    /// express a removal. To clear a field on the server, assign `.null`, or `[]` to a to-many
+    /// relationship.
     public private(set) var removed: [String] = []
 
-    /// JSON Pointers, from the resource object on, to what differs inside attributes. Objects are
-    /// compared member by member, arrays as a whole.
+    /// JSON Pointers, relative to the resource object, to the differences in attributes. Objects
+    /// are compared member by member, and arrays as a whole.
     public private(set) var paths: [String] = []
 
-    /// True when nothing that a request would carry was changed.
+    /// True if no attribute and no linkage was changed.
     public var isEmpty: Bool { attributes.isEmpty && relationships.isEmpty }
 
     init(of node: Node) throws(JSONError) {
-        // Untouched since it was read: nothing to compare, and no baseline to make.
+        // Nothing was written since reading, so no comparison and no baseline is needed.
         guard node.isChanged else { return }
         guard let differences = try node.differencesFromBaseline() else {
             for attribute in node.member("attributes")?.children ?? [] {
@@ -89,7 +90,7 @@ public struct ResourceChanges: Hashable, Sendable {
     }
 
     private mutating func add(attribute: String, path: [String]) {
-        // Differences of one attribute come one behind the other.
+        // The differences of one attribute are adjacent.
         if !Self.isSame(attributes.last, attribute) { attributes.append(attribute) }
         paths.append(path.map(JSON.pointerSegment).joined())
     }
@@ -104,17 +105,17 @@ public struct ResourceChanges: Hashable, Sendable {
 }
 
 extension ResourceOperations {
-    /// What was changed since the resource was read or last marked. O(size of the resource) when
-    /// anything was.
+    /// Returns the changes since the resource was read or last marked. O(size of the resource) if
+    /// there are any.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func changes() throws(JSONError) -> ResourceChanges {
-        // Identifiers say by now what the resources they stand for are called. One without a name
-        // is refused when the resource is written, not here.
+        // Update identifiers from the resources that they refer to. A missing identity is an error
+        // only when the resource is written.
         do { try node.tree.completeLinkage(below: node, at: "") } catch {}
         return try ResourceChanges(of: node)
     }
 
-    /// True when an attribute differs from what was read or last marked.
+    /// Returns true if an attribute differs from the value that was read or last marked.
     public func isChanged(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError)
         -> Bool
     {
@@ -134,7 +135,8 @@ extension ResourceOperations {
         }
     }
 
-    /// True when the linkage of a relationship differs from what was read or last marked.
+    /// Returns true if the linkage of a relationship differs from the linkage that was read or last
+    /// marked.
     public func isChanged(_ path: KeyPath<Schema, some RelationshipDescriptor>) throws(JSONError)
         -> Bool
     {
@@ -146,17 +148,17 @@ extension ResourceOperations {
         return try changes().relationships.contains { ExactText($0) == name }
     }
 
-    /// Makes the present values those that changes are told from.
+    /// Makes the present values the baseline for changes.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func mark() throws(JSONError) { try node.mark() }
 
-    /// Sets everything back to what was read or last marked. Does nothing to a resource that was
-    /// neither.
+    /// Restores the values that were read or last marked. Does nothing if the resource was neither
+    /// read nor marked.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func revert() throws(JSONError) { try node.revert() }
 
-    /// Sets one attribute back to what was read or last marked. Does nothing to a resource that was
-    /// neither.
+    /// Restores the value of an attribute that was read or last marked. Does nothing if the
+    /// resource was neither read nor marked.
     /// - Throws: `JSONError` with code `outOfMemory`, or `missing` for a resource that is not
     ///   resolved.
     public func revert(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
@@ -170,9 +172,9 @@ extension ResourceOperations {
         }
     }
 
-    /// Sets the linkage of a relationship back to what was read or last marked; its links and meta
-    /// stay. Does nothing to a resource that was neither.
-    /// - Throws: as ``revert(_:)`` for attributes.
+    /// Restores the linkage of a relationship that was read or last marked. Its links and meta are
+    /// kept. Does nothing if the resource was neither read nor marked.
+    /// - Throws: `JSONError`, as ``revert(_:)`` for attributes does.
     public func revert(_ path: KeyPath<Schema, some RelationshipDescriptor>) throws(JSONError) {
         try revert(relationship: Schema.name(of: Schema()[keyPath: path]))
     }

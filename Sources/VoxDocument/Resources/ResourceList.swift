@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// Resource objects of a document: primary data or `included`, in order.
+/// A list of resource objects in a document, in order: primary data or `included`.
 ///
-/// Where a lenient reader skipped resources (``Document/skipped``), the list is what was left when it
-/// was asked for; else it shows later edits.
+/// If lenient reading skipped resources (``Document/skipped``), the list does not show later edits;
+/// otherwise it does.
 ///
-/// - Complexity: Access by position is O(1) after the first.
+/// - Complexity: Access by position is O(1) after the first access.
 public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {
     @usableFromInline let list: Node?
-    /// The elements, when they are not all of the list.
+    /// The remaining elements, if some were skipped.
     @usableFromInline var kept: [OpaquePointer]?
 
     /// The position of the first resource.
     public var startIndex: Int { 0 }
 
-    /// The position behind the last resource.
+    /// The position after the last resource.
     public var endIndex: Int {
         kept?.count ?? list.map { $0.isArray ? $0.count : 0 } ?? 0
     }
 
-    /// The resource at a position. Traps outside of the indices, as arrays do.
+    /// Returns the resource at a position. Traps if the position is out of range, as arrays do.
     @inlinable
     public subscript(position: Int) -> Resource<Schema> {
         guard let list, let raw = list.rawResource(at: position, kept: kept) else {
@@ -28,13 +28,13 @@ public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {
         return Resource(Node(tree: list.tree, raw: raw))
     }
 
-    /// Iterates over the list as it is now; later edits do not disturb it.
+    /// Iterates over the present list. Later edits do not affect the iteration.
     @inlinable
     public func makeIterator() -> Iterator {
         Iterator(tree: list?.tree, resources: list?.rawResources(kept: kept) ?? [])
     }
 
-    /// The resources of a list as it was.
+    /// An iterator over the resources of a list at the time of its creation.
     public struct Iterator: IteratorProtocol {
         @usableFromInline let tree: Tree?
         @usableFromInline let resources: [OpaquePointer]
@@ -46,7 +46,7 @@ public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {
             self.resources = resources
         }
 
-        /// The next resource.
+        /// Returns the next resource, or nil.
         @inlinable
         public mutating func next() -> Resource<Schema>? {
             guard position < resources.count, let tree else { return nil }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension ResourceOperations {
-    /// Absent, null, or a value.
+    /// Returns the state of an attribute: absent, null, or a value.
     public func state(_ path: KeyPath<Schema, some AttributeDescriptor>) -> MemberState {
         let name = Schema.name(of: Schema()[keyPath: path])
         return member(name, orNull: true)?.vox.state ?? .absent
     }
 
-    /// An attribute, or the reason why there is none. No default stands in.
-    /// - Throws: `JSONError` with code `missing`, `wrongKind`, `outOfRange` or `notConvertible`,
-    ///   and the pointer; or what a transform throws.
+    /// Returns the value of an attribute. Defaults are not used.
+    /// - Throws: `JSONError` with the pointer and code `missing`, `wrongKind`, `outOfRange` or
+    ///   `notConvertible`, or the error of a transform.
     public func value<Descriptor: AttributeDescriptor>(_ path: KeyPath<Schema, Descriptor>)
         throws(JSONError) -> Descriptor.Value
     {
@@ -24,21 +24,23 @@ extension ResourceOperations {
         }
     }
 
-    /// Writes null to an attribute, also to one whose property has a default and so is never null.
+    /// Sets an attribute to null. This also works for an attribute with a default, whose property
+    /// cannot be null.
     /// - Throws: `JSONError` with code `outOfMemory`, `frozen`, ….
     public func setNull(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
         try write(name) { place throws(JSONError) in try place.vox.setNull() }
     }
 
-    /// Takes an attribute out, also one whose property has a default and so is never nil.
+    /// Removes an attribute. This also works for an attribute with a default, whose property cannot
+    /// be nil.
     /// - Throws: `JSONError` with code `missing` for a resource that is not resolved.
     public func remove(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
         try write(name) { place throws(JSONError) in place.vox.remove() }
     }
 
-    /// Writes an attribute, also one that is read-only or written once; a failure changes nothing.
+    /// Sets an attribute, even if it is read-only or write-once. A failure changes nothing.
     /// - Throws: `JSONError` with code `notFinite`, `notConvertible`, `outOfMemory`, ….
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value

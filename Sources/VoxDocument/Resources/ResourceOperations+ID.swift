@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension ResourceOperations {
-    /// Gives the resource an id that no other has, for a server that lets clients choose: a random UUID
-    /// in its canonical form, as JSON:API asks (1.1, "Client-Generated IDs"). One that has an id keeps
-    /// it. Where the id cannot be written, that is noted as of every plain write.
-    /// - Returns: the id.
+    /// Gives the resource a unique id, for a server that accepts ids from clients.
+    ///
+    /// The id is a random UUID in its canonical form, as JSON:API requires (1.1, "Client-Generated
+    /// IDs"). A resource that has an id keeps it. If the id cannot be written, the document records
+    /// the failure.
+    /// - Returns: The id.
     @discardableResult
     public func assignID() -> String {
         if let id = resource.id { return id }
@@ -13,7 +15,7 @@ extension ResourceOperations {
         return id
     }
 
-    /// RFC 9562, section 5.4, from the random numbers of the system.
+    /// Returns a UUID of version 4 (RFC 9562, section 5.4) from the system's random numbers.
     private static func randomID() -> String {
         var system = SystemRandomNumberGenerator()
         let halves = [

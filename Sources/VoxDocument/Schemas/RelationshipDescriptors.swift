@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// A relationship to at most one resource: of a schema, or of one of several types (``ResourceUnion``).
+/// A relationship to at most one resource: of a schema, or of one of several types
+/// (``ResourceUnion``).
 public struct ToOne<Target: RelationshipTarget>: ToOneDescriptor {
-    /// The name that the schema states.
+    /// The name in the schema.
     public let name: StaticString
 
-    /// True when the name is that in JSON whatever the `KeyStrategy`.
+    /// True if the name is the name in JSON, regardless of the `KeyStrategy`.
     public let isExact: Bool
 
-    /// Names a relationship; the name in JSON is made by the `KeyStrategy` of the schema.
+    /// Creates a relationship. The `KeyStrategy` of the schema converts the name to the name in
+    /// JSON.
     @inlinable
     public init(_ name: StaticString) {
         self.name = name
         isExact = false
     }
 
-    /// Names a relationship as it is called in JSON, whatever the `KeyStrategy` of the schema.
+    /// Creates a relationship with its name in JSON, regardless of the `KeyStrategy` of the schema.
     @inlinable
     public init(exactly name: StaticString) {
         self.name = name
@@ -25,20 +27,21 @@ public struct ToOne<Target: RelationshipTarget>: ToOneDescriptor {
 
 /// A relationship to any number of resources: of a schema, or of several types (``ResourceUnion``).
 public struct ToMany<Target: RelationshipTarget>: ToManyDescriptor {
-    /// The name that the schema states.
+    /// The name in the schema.
     public let name: StaticString
 
-    /// True when the name is that in JSON whatever the `KeyStrategy`.
+    /// True if the name is the name in JSON, regardless of the `KeyStrategy`.
     public let isExact: Bool
 
-    /// Names a relationship; the name in JSON is made by the `KeyStrategy` of the schema.
+    /// Creates a relationship. The `KeyStrategy` of the schema converts the name to the name in
+    /// JSON.
     @inlinable
     public init(_ name: StaticString) {
         self.name = name
         isExact = false
     }
 
-    /// Names a relationship as it is called in JSON, whatever the `KeyStrategy` of the schema.
+    /// Creates a relationship with its name in JSON, regardless of the `KeyStrategy` of the schema.
     @inlinable
     public init(exactly name: StaticString) {
         self.name = name
@@ -46,8 +49,8 @@ public struct ToMany<Target: RelationshipTarget>: ToManyDescriptor {
     }
 }
 
-/// A relationship, to one resource or many, required or not: what calls take that ask for one by its key
-/// path.
+/// A relationship to one or many resources, required or not. It is the type of parameters that take
+/// a relationship by its key path.
 public protocol RelationshipDescriptor<Target>: FieldDescriptor, RelationshipPath {}
 
 /// ``ToOne``, required or not.
@@ -57,14 +60,17 @@ public protocol ToOneDescriptor<Target>: RelationshipDescriptor {}
 public protocol ToManyDescriptor<Target>: RelationshipDescriptor {}
 
 extension RelationshipDescriptor {
-    /// The same relationship, whose property throws where there is none: no related resource, or no list
-    /// of them (an empty one will do). It is no optional.
+    /// Returns the same relationship as a required one.
+    ///
+    /// Its property is not optional. Reading it throws if there is no related resource, or no list
+    /// of them. An empty list is accepted.
     @inlinable
     public func required() -> Required<Self> { Required(base: self) }
 
     var isToMany: Bool { self is any ToManyDescriptor }
 
-    /// The schema of the resources at its end; of those of several types that of any.
+    /// The schema of the related resources. A list of several types has `AnyResource` as its
+    /// schema.
     var target: any ResourceSchema.Type { Target.Schema.self }
 }
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// The way from a resource over one relationship, or several, to other resources.
+/// A path from a resource through one or more relationships to other resources.
 ///
-/// Written as a key path of the schema: `\.artist`, `\.artist.debut`. Every step is checked by the
-/// compiler. A relationship that is called as a property of ``ToOne`` or ``ToMany``, `name` for one,
-/// cannot be a later step; paths of text can name it.
+/// A path is written as a key path of the schema: `\.artist`, `\.artist.debut`. The compiler checks
+/// every step. A relationship with the name of a property of ``ToOne`` or ``ToMany``, such as
+/// `name`, cannot be a later step. Use a path as a string in that case.
 @dynamicMemberLookup
 public protocol RelationshipPath<Target>: Sendable {
-    /// What is at the end: the schema of the resources, or a union of several.
+    /// The target of the path: the schema of the resources, or a union of several.
     associatedtype Target: RelationshipTarget
 
-    /// The JSON names of the steps, seen from a resource of a schema.
+    /// Returns the names of the steps in JSON, from a resource of a schema.
     func names(from schema: any ResourceSchema.Type) -> [String]
 }
 
 extension RelationshipPath where Target: ResourceSchema {
-    /// A further step.
+    /// Appends a step.
     public subscript<Next: RelationshipPath>(
         dynamicMember path: KeyPath<Target, Next>
     ) -> LongerPath<Self, Next> {
@@ -24,7 +24,7 @@ extension RelationshipPath where Target: ResourceSchema {
 }
 
 extension RelationshipDescriptor {
-    /// The name of the relationship.
+    /// Returns the name of the relationship.
     public func names(from schema: any ResourceSchema.Type) -> [String] {
         [schema.name(of: self).text]
     }
@@ -35,16 +35,16 @@ extension Required: RelationshipPath where Base: RelationshipDescriptor {
     public typealias Target = Base.Target
 }
 
-/// A path with one step more.
+/// A path with one more step.
 public struct LongerPath<First: RelationshipPath, Next: RelationshipPath>: RelationshipPath
 where First.Target: ResourceSchema {
-    /// Where the last step leads.
+    /// The target of the last step.
     public typealias Target = Next.Target
 
     let first: First
     let next: Next
 
-    /// The names of all steps, each by the schema that it starts from.
+    /// Returns the names of all steps. Each name is converted by the schema of its step.
     public func names(from schema: any ResourceSchema.Type) -> [String] {
         first.names(from: schema) + next.names(from: First.Target.self)
     }

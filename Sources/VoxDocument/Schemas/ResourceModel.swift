@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A type of a program that is made from a resource, and written to one: any struct or final class,
-/// by conformance alone.
+/// A type of a program that is created from a resource and written to one. Any struct or final
+/// class may conform.
 ///
 /// ```swift
 /// struct Track: ResourceSchema {
@@ -19,21 +19,21 @@
 /// print(track.title ?? "", try Song(track).title)  // prints: Teardrop Teardrop
 /// ```
 ///
-/// A list of resources becomes a list of models by `try document.data.map(Song.init)`.
+/// `try document.data.map(Song.init)` converts a list of resources to a list of models.
 public protocol ResourceModel<Schema> {
     /// Describes the resources.
     associatedtype Schema: ResourceSchema
 
-    /// Takes what it needs from a resource.
+    /// Creates a value from a resource.
     init(_ resource: Resource<Schema>) throws
 
-    /// Writes itself to a resource.
+    /// Writes the value to a resource.
     func write(to resource: Resource<Schema>) throws
 }
 
 extension Resource {
-    /// Makes a resource from a model, in a document of its own.
-    /// - Throws: what the model throws; `JSONError` for a plain write of it that failed, and with
+    /// Creates a resource from a model, in a document of its own.
+    /// - Throws: The error of the model, or `JSONError` for a failed write of the model or with
     ///   code `outOfMemory`.
     public init(_ model: some ResourceModel<Schema>) throws {
         try self.init(making: Schema.self)

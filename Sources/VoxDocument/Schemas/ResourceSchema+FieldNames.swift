@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The names in JSON of what a schema describes, for who describes a type of resources by its schema.
+/// The names of the fields of a schema in JSON, for programs that describe a type of resources.
 package struct ResourceFieldNames {
-    /// Of attributes, the outermost of those of nested members.
+    /// The names of attributes. A nested attribute has the name of its outermost object.
     package var attributes: Set<String> = []
-    /// Of the attributes that no request carries.
+    /// The names of the attributes that no request contains.
     package var readOnly: Set<String> = []
-    /// Of relationships, each with the type it leads to; nil for any.
+    /// The relationships, each with the type of its target. Nil means any type.
     package var relationships: [(name: String, isToMany: Bool, target: String?)] = []
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Describes the resources of one type: which attributes and relationships they have.
+/// Describes the attributes and relationships of the resources of one type.
 ///
-/// A schema is a plain struct of descriptors. It is no model: resources are views on the document,
-/// ``Resource``, and read the schema to know the JSON names and the Swift types.
+/// A schema is a struct of descriptors and not a model. Resources are views of the document,
+/// ``Resource``, which take the JSON names and the Swift types from the schema.
 ///
 /// ```swift
 /// struct Track: ResourceSchema {
@@ -13,23 +13,27 @@
 /// }
 /// ```
 ///
-/// Nothing is registered anywhere: two schemas may describe the same type in one program.
+/// Schemas are not registered, so two schemas in one program may describe the same type.
 public protocol ResourceSchema: ObjectSchema, RelationshipTarget
 where Content == Resource<Self>?, ListContent == ResourceList<Self>, Schema == Self {
-    /// The JSON:API type, as `albums`.
+    /// The JSON:API type, such as `albums`.
     static var type: String { get }
 }
 
 extension ResourceSchema {
-    /// Makes sure that every descriptor has a name of its own, and none of a member of resources.
+    /// Checks that each descriptor has a unique name that is not reserved.
     ///
-    /// Attributes and relationships of a resource share one set of names, in which `type` and `id` are
-    /// taken (JSON:API 1.1, "Fields"): the documents of requests are not made with a schema that fails
-    /// in this. `lid`, `meta`, `links`, `attributes` and `relationships` are reported as well, for a
-    /// property of such a name is never reached: `album.meta` is the meta information of the resource.
-    /// Give the property another name to send and read one that a server has; this goes on reporting
-    /// it, requests are made. Descriptors are found by reflection: those in stored properties count.
-    /// - Throws: `JSONError` with code `duplicateName`, naming both properties, or `reservedName`.
+    /// Attributes and relationships of a resource share one set of names, in which `type` and `id`
+    /// are reserved (JSON:API 1.1, "Fields"). Documents of requests cannot be created with a schema
+    /// that breaks this rule.
+    ///
+    /// `lid`, `meta`, `links`, `attributes` and `relationships` are reported too, because a
+    /// property with such a name is hidden: `album.meta` is the meta information of the resource.
+    /// If a server has such a field, give the property another name. The check still reports the
+    /// field, but requests can be created. The descriptors are found by reflection, which finds
+    /// stored properties only.
+    /// - Throws: `JSONError` with code `duplicateName`, which names both properties, or
+    ///   `reservedName`.
     public static func check() throws(JSONError) {
         try checkForRequests()
         try checkProperties(hidden: [
@@ -37,26 +41,28 @@ extension ResourceSchema {
         ])
     }
 
-    /// Makes sure of what requests need: no name stands twice, and none is `type` or `id`.
+    /// Checks the requirements of requests: names are unique, and none is `type` or `id`.
     static func checkForRequests() throws(JSONError) {
         try checked.value(of: Self.self) { () throws(JSONError) in
             try checkNames(taken: ["id", "type"])
         }
     }
 
-    /// True when resources of that type are described by this schema.
+    /// Returns true if this schema describes resources of that type.
     package static func describes(_ type: String?) -> Bool {
         self == AnyResource.self || type?.utf8.elementsEqual(Self.type.utf8) ?? false
     }
 }
 
-/// The schema of resources of any type, known or not: nothing is typed but identity, and everything
-/// can be read through ``Resource/attributes``. See ``Resource/as(_:)``.
+/// The schema of resources of any type.
+///
+/// Only the identity is typed. Read everything else through ``Resource/attributes``. See
+/// ``Resource/as(_:)``.
 public struct AnyResource: ResourceSchema {
-    /// No type of its own.
+    /// The empty string, because the schema has no type of its own.
     public static let type = ""
 
-    /// Makes the schema.
+    /// Creates the schema.
     public init() {}
 }
 
@@ -66,5 +72,5 @@ extension ResourceSchema {
     }
 }
 
-/// The schemas that passed.
+/// The schemas that passed the check.
 private let checked = SchemaCache<Void>()

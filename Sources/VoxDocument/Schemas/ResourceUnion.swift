@@ -27,18 +27,19 @@
 /// }
 /// ```
 ///
-/// It stands wherever a schema does for what is related or read: `ToOne<Owner>("owner")`,
-/// `ToMany<Owner>("owners")`, `Document<Owner>`, `Document<[Owner]>`. The properties are `Owner?` and lists
-/// of `Owner`. A type that the enumeration does not know never fails: it has a case of its own.
+/// A union can be used like a schema for relationships and primary data: `ToOne<Owner>("owner")`,
+/// `ToMany<Owner>("owners")`, `Document<Owner>`, `Document<[Owner]>`. The properties are `Owner?`
+/// and lists of `Owner`. A resource of another type is not an error, because the enumeration has a
+/// case for it.
 public protocol ResourceUnion: RelationshipTarget
 where
     Schema == AnyResource, Content == Self?,
     ListContent == UnionList<Self, ResourceList<AnyResource>>
 {
-    /// Finds the case of a resource by its type.
+    /// Creates the case for the type of a resource.
     init(_ resource: Resource<AnyResource>)
 
-    /// The resource, whatever the case.
+    /// The resource of the case.
     var resource: Resource<AnyResource> { get }
 }
 
@@ -46,12 +47,12 @@ extension ResourceUnion {
     /// False: one resource.
     public static var isList: Bool { false }
 
-    /// The resource, or nil when there is none.
+    /// Returns the resource, or nil.
     public static func content(of data: PrimaryDataView) -> Self? {
         AnyResource.content(of: data).map { Self($0) }
     }
 
-    /// The resources.
+    /// Returns the resources.
     public static func listContent(
         of data: PrimaryDataView
     ) -> UnionList<Self, ResourceList<AnyResource>> {
@@ -60,24 +61,26 @@ extension ResourceUnion {
 }
 
 extension Resource where Schema == AnyResource {
-    /// The same resource, its type left open.
+    /// Creates a view of the same resource with any type.
     public init(_ resource: Resource<some ResourceSchema>) {
         self.init(resource.node, isResolved: resource.isResolved)
     }
 }
 
-/// Resources of several types, each as a case of a union: a view of primary data or of a to-many
-/// relationship. That of a relationship is edited in place, as ``RelatedResources`` is.
+/// Resources of several types, each as a case of a union.
+///
+/// It is a view of primary data or of a to-many relationship. A relationship can be edited in
+/// place, as ``RelatedResources`` can.
 public struct UnionList<Union: ResourceUnion, Base: RandomAccessCollection>: RandomAccessCollection
 where Base.Element == Resource<AnyResource>, Base.Index == Int {
     /// A resource, as the case of its type.
     public typealias Element = Union
-    /// Counted from 0.
+    /// A position, counted from 0.
     public typealias Index = Int
-    /// Some of the resources.
+    /// A part of the resources.
     public typealias SubSequence = RelatedSlice<UnionList>
 
-    /// The same resources, their types left open.
+    /// The same resources, with any type.
     public let resources: Base
 
     init(_ resources: Base) { self.resources = resources }
@@ -85,53 +88,54 @@ where Base.Element == Resource<AnyResource>, Base.Index == Int {
     /// The position of the first resource.
     public var startIndex: Int { resources.startIndex }
 
-    /// The position behind the last resource.
+    /// The position after the last resource.
     public var endIndex: Int { resources.endIndex }
 
-    /// The resource at a position. Traps outside of the indices, as arrays do.
+    /// Returns the resource at a position. Traps if the position is out of range, as arrays do.
     public subscript(position: Int) -> Union { Union(resources[position]) }
 
-    /// The resources at some positions. Traps outside of the indices.
+    /// Returns the resources in a range. Traps if the range is out of bounds.
     public subscript(bounds: Range<Int>) -> RelatedSlice<UnionList> { RelatedSlice(self, bounds) }
 
-    /// Iterates over the list as it is now; later edits do not disturb it.
+    /// Iterates over the present list. Later edits do not affect the iteration.
     public func makeIterator() -> Iterator { Iterator(resources: resources.makeIterator()) }
 
-    /// The resources of a list as it was.
+    /// An iterator over the resources of a list at the time of its creation.
     public struct Iterator: IteratorProtocol {
         var resources: Base.Iterator
 
-        /// The next resource.
+        /// Returns the next resource, or nil.
         public mutating func next() -> Union? { resources.next().map { Union($0) } }
     }
 }
 
 extension UnionList: MutableCollection where Base == RelatedResources<AnyResource> {
-    /// Whether the relationship has linkage at all: absent (not loaded), null, or a list.
+    /// The state of the linkage: absent (not loaded), null, or a list.
     public var state: MemberState { resources.state }
 
-    /// Null, to be assigned: `{"data": null}`.
+    /// Null for assignment: `{"data": null}`.
     public static var null: UnionList { UnionList(.null) }
 
-    /// The resource at a position. Traps outside of the indices, as arrays do.
+    /// The resource at a position. Traps if the position is out of range, as arrays do.
     public subscript(position: Int) -> Union {
         get { Union(resources[position]) }
         nonmutating set { resources[position] = newValue.resource }
     }
 
-    /// The resources at some positions: a view, as the list is. Traps outside of the indices.
+    /// The resources in a range, as a view. Traps if the range is out of bounds.
     public subscript(bounds: Range<Int>) -> RelatedSlice<UnionList> {
         get { RelatedSlice(self, bounds) }
         nonmutating set { replace(bounds, with: newValue) }
     }
 
-    /// Exchanges two places, as ``RelatedResources`` does.
+    /// Exchanges two positions, as ``RelatedResources`` does.
     public func swapAt(_ first: Int, _ second: Int) { resources.swapAt(first, second) }
 
-    /// Turns the order around, identifiers with their meta information. O(count).
+    /// Reverses the order, including the meta information of the identifiers. O(count).
     public func reverse() { resources.reverse() }
 
-    /// Lends the resources as an array, and writes what became of it: sorting writes the linkage once.
+    /// Passes the resources to `body` as an array and writes the result. Sorting writes the linkage
+    /// once.
     public func withContiguousMutableStorageIfAvailable<Result>(
         _ body: (inout UnsafeMutableBufferPointer<Union>) throws -> Result
     ) rethrows -> Result? {
@@ -141,40 +145,41 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
         return result
     }
 
-    /// Appends a resource to the linkage, which is made when there is none. O(1).
+    /// Appends a resource to the linkage, which is created if it is missing. O(1).
     public func append(_ element: Union) { resources.append(element.resource) }
 
-    /// Appends resources to the linkage, which is made when there is none. O(elements).
+    /// Appends resources to the linkage, which is created if it is missing. O(elements).
     public func append(contentsOf elements: some Sequence<Union>) {
         resources.append(contentsOf: elements.map(\.resource))
     }
 
-    /// Puts a resource before the one at a position, or behind the last at the count. O(count).
+    /// Inserts a resource before the one at a position, or at the end if the position is the count.
+    /// O(count).
     public func insert(_ element: Union, at position: Int) {
         resources.insert(element.resource, at: position)
     }
 
-    /// Takes the resource at a position out of the linkage. Traps outside of the indices, as arrays do.
-    /// O(count).
+    /// Removes the resource at a position from the linkage. Traps if the position is out of range,
+    /// as arrays do. O(count).
     @discardableResult
     public func remove(at position: Int) -> Union { Union(resources.remove(at: position)) }
 
-    /// Takes the resources that meet a condition out of the linkage. O(count).
+    /// Removes the resources that meet a condition from the linkage. O(count).
     public func removeAll(where isRemoved: (Union) throws -> Bool) rethrows {
         try resources.removeAll { try isRemoved(Union($0)) }
     }
 
-    /// Takes all resources out of the linkage, which is an empty list then. O(count).
+    /// Removes all resources from the linkage, which becomes an empty list. O(count).
     public func removeAll() { resources.removeAll() }
 }
 
 extension UnionList: ExpressibleByArrayLiteral, ExpressibleByNilLiteral
 where Base == RelatedResources<AnyResource> {
-    /// A list to be assigned.
+    /// Creates a list for assignment.
     public init(arrayLiteral elements: Union...) {
         self.init(RelatedResources(.list(DetachedList(elements.map(\.resource)))))
     }
 
-    /// No relationship: assigning it removes.
+    /// Creates an absent relationship. Assigning it removes the relationship.
     public init(nilLiteral: ()) { self.init(RelatedResources(.none)) }
 }

@@ -2,7 +2,7 @@
 
 internal import CVox
 
-/// What a validation needs to know.
+/// The options of a validation.
 struct ValidationRequest {
     enum Profile {
         case any, response, create, update, relationship
@@ -28,7 +28,7 @@ struct ValidationRequest {
     }
 }
 
-/// Something that a validation found.
+/// A finding of a validation.
 struct ValidationFault {
     let rule: Int
     let isError: Bool
@@ -38,20 +38,20 @@ struct ValidationFault {
     let position: JSONError.Position
 }
 
-/// The rules of JSON:API that the core knows.
+/// The JSON:API rules that the core checks.
 enum ValidationRules {
-    /// Their numbers, ascending.
+    /// The numbers of the rules, in ascending order.
     static let numbers: [Int] = (0...).lazy.map { Int(vox_rule_at($0)) }.prefix { $0 != 0 }
         .map { $0 }
 
-    /// Where the standard states a rule.
+    /// Returns the anchor of a rule in the text of the standard, or nil.
     static func anchor(of rule: Int) -> String? {
         UInt32(exactly: rule).flatMap { vox_rule_anchor($0) }.map { String(cString: $0) }
     }
 }
 
 extension Tree {
-    /// Validates the document; findings come in the order of their places.
+    /// Validates the document. The findings are in the order of their positions.
     func validate(_ request: ValidationRequest) throws(JSONError) -> [ValidationFault] {
         var found: [vox_finding] = []
         let status = withUnsafeMutablePointer(to: &found) { found in
@@ -74,7 +74,8 @@ extension Tree {
         return inOrder(found)
     }
 
-    /// By offset, so that lines are counted once; what is at one place stays as it came.
+    /// Sorts by offset, so that lines are counted once. Findings at the same position keep their
+    /// order.
     private func inOrder(_ found: [vox_finding]) -> [ValidationFault] {
         let order = found.indices.sorted {
             (found[$0].offset, $0) < (found[$1].offset, $1)
@@ -97,7 +98,7 @@ extension Tree {
 }
 
 extension ValidationRequest {
-    /// Lends the request to the core. All texts lie in one block, each a slice of it.
+    /// Passes the request to the core. All strings are slices of one block.
     fileprivate func withCore(_ body: (vox_validation) -> vox_status) -> vox_status {
         var bytes: [UInt8] = []
         var slices: [Range<Int>] = []
@@ -115,7 +116,8 @@ extension ValidationRequest {
         let names = fieldsets.map { add($0.names) }
         let many = toMany.map { add([$0.type, $0.name]) }
         let one = toOne.map { add([$0.type, $0.name]) }
-        _ = add([""])  // so that neither block is empty, and no pointer null
+        // An additional string, so that no block is empty and no pointer is null.
+        _ = add([""])
         bytes.append(0)
         return bytes.withUnsafeBytes { bytes in
             let texts = slices.map { slice in
@@ -155,7 +157,7 @@ extension ValidationRequest {
 }
 
 extension Slice<UnsafeRawBufferPointer> {
-    /// Where the slice begins, as text.
+    /// Returns a pointer to the beginning of the slice.
     fileprivate func baseAddress(in buffer: UnsafeRawBufferPointer) -> UnsafePointer<CChar>? {
         buffer.baseAddress.map { ($0 + startIndex).assumingMemoryBound(to: CChar.self) }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds out whether a document keeps the rules of JSON:API 1.1.
+/// Checks a document against the rules of JSON:API 1.1.
 ///
 /// ```swift
 /// let json = try JSON(parsing: #"{"data": {"type": "notes", "id": 1}}"#)
@@ -9,42 +9,43 @@
 /// }
 /// ```
 ///
-/// Errors are what the standard says a document must or must not be, warnings what it recommends.
-/// Members whose name begins with `@`, and those of applied extensions, are passed over; what stands
-/// in `meta` is free.
+/// An error is a violation of a requirement of the standard, and a warning is a violation of a
+/// recommendation. The validator does not check the contents of `meta`, members with a name that
+/// begins with `@`, and members of applied extensions.
 public struct Validator: Hashable, Sendable {
-    /// What a document is meant to be.
+    /// The intended use of a document.
     public enum Profile: String, Hashable, Sendable, CaseIterable {
-        /// A response: every resource has an id.
+        /// A response, in which every resource has an id.
         case response
         /// A request that creates one resource.
         case create
         /// A request that changes one resource.
         case update
-        /// A request to a relationship, or its answer: the primary data is linkage.
+        /// A request to a relationship, or its response. The primary data is linkage.
         case relationship
         /// Any of the others.
         case any
     }
 
-    /// What the document is meant to be.
+    /// The intended use of the document.
     public var profile: Profile
-    /// The fields that the request asked for, by type: full linkage may be interrupted where a
-    /// relationship is left out.
+    /// The requested fields by type. Full linkage may be interrupted at a relationship that they
+    /// leave out.
     public var fields: [String: [String]]
-    /// The relationship paths that the request asked for; nil when that is not known. With paths,
-    /// linkage may be missing only where a relationship that one of them names is left out.
+    /// The requested relationship paths, or nil if they are unknown. With paths, linkage may be
+    /// missing only if a relationship on one of them is left out.
     public var include: [String]?
-    /// The namespaces of the extensions that are applied, as `atomic`.
+    /// The namespaces of the applied extensions, such as `atomic`.
     public var extensions: [String]
-    /// Whether to say nothing about what the lenient reader forgives: numbers as type, id, status and
-    /// code; null as attributes and relationships; an `included` that is no list; one resource twice;
-    /// repeated and unknown members.
+    /// If true, deviations that lenient reading accepts are not reported.
+    ///
+    /// These are numbers as type, id, status and code; null as attributes and relationships; an
+    /// `included` that is not a list; repeated resources; repeated and unknown members.
     public var lenient: Bool
 
     private var relationships: [DeclaredRelationship] = []
 
-    /// Makes a validator.
+    /// Creates a validator.
     public init(
         profile: Profile = .any, fields: [String: [String]] = [:], include: [String]? = nil,
         extensions: [String] = [], lenient: Bool = false
@@ -56,8 +57,9 @@ public struct Validator: Hashable, Sendable {
         self.lenient = lenient
     }
 
-    /// A validator that also knows the relationships of a schema: the linkage of a to-many must be a
-    /// list, an empty one rather than null, and that of a to-one must be none (rule 30).
+    /// Returns a validator that also checks the relationships of a schema (rule 30): the linkage of
+    /// a to-many relationship must be a list and not null, and the linkage of a to-one relationship
+    /// must not be a list.
     public func knowing<Schema: ResourceSchema>(_ schema: Schema.Type) -> Validator {
         var validator = self
         for (_, descriptor) in Schema.fields {
@@ -70,14 +72,14 @@ public struct Validator: Hashable, Sendable {
         return validator
     }
 
-    /// Validates the whole document that a view belongs to.
+    /// Validates the whole document of a view.
     ///
-    /// Findings come in the order of the places they are about. What was edited since it was read has
-    /// the position of the nearest value around it that was read.
+    /// The findings are in the order of their positions. A value that was edited since it was read
+    /// has the position of the nearest enclosing value that was read.
     ///
-    /// - Throws: `JSONError` with code `missing` when the view is absent, `outOfMemory`; of a document
-    ///   opened lazily its syntax error.
-    /// - Complexity: O(values), whatever they are.
+    /// - Throws: `JSONError` with code `missing` if the view is absent, `outOfMemory`, or the
+    ///   syntax error of a document that was opened lazily.
+    /// - Complexity: O(values), for any content.
     public func findings(in document: JSON) throws(JSONError) -> [Validator.Finding] {
         guard let node = document.node else { throw document.missing }
         var request = ValidationRequest(
@@ -89,12 +91,14 @@ public struct Validator: Hashable, Sendable {
         return try node.tree.validate(request).map(Validator.Finding.init)
     }
 
-    /// The numbers of all rules, ascending: those a finding can have, and the two that are exceptions
-    /// to others (39, sparse fieldsets, and 66, @-members).
+    /// The numbers of all rules, in ascending order.
+    ///
+    /// They include two rules that a finding never has, because they are exceptions to others: 39
+    /// (sparse fieldsets) and 66 (@-members).
     public static var rules: [Int] { ValidationRules.numbers }
 }
 
-/// What a schema says of a relationship.
+/// A relationship as a schema declares it.
 private struct DeclaredRelationship: Hashable, Sendable {
     let type: String
     let name: String
@@ -114,27 +118,27 @@ extension Validator.Profile {
 }
 
 extension Validator {
-    /// Something in a document that does not keep a rule of JSON:API.
+    /// A violation of a rule of JSON:API in a document.
     public struct Finding: Hashable, Sendable {
-        /// How bad it is.
+        /// The severity of a violation.
         public enum Severity: String, Hashable, Sendable {
-            /// The standard says that it must not be so.
+            /// The document violates a requirement of the standard.
             case error
-            /// The standard says that it should not be so.
+            /// The document violates a recommendation of the standard.
             case warning
         }
 
-        /// The number of the rule, as 38.
+        /// The number of the rule, such as 38.
         public let rule: Int
-        /// How bad it is.
+        /// The severity of the violation.
         public let severity: Severity
-        /// What is wrong, in words; never contains text of the document.
+        /// The violation in words. It never contains text of the document.
         public let message: String
-        /// The JSON Pointer (RFC 6901) of the value it is about.
+        /// The JSON Pointer (RFC 6901) of the value.
         public let pointer: String
-        /// Where two values do not go together: the pointer of the first of them.
+        /// The pointer of the first of two conflicting values. Nil for other findings.
         public let otherPointer: String?
-        /// Where the value was read.
+        /// The position where the value was read.
         public let position: JSONError.Position
 
         init(_ fault: ValidationFault) {
@@ -146,13 +150,13 @@ extension Validator {
             position = fault.position
         }
 
-        /// The name of the rule, as `JA-038`.
+        /// The name of the rule, such as `JA-038`.
         public var code: String {
             let digits = String(rule)
             return "JA-" + String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
         }
 
-        /// Where the standard states the rule.
+        /// The address of the rule in the standard.
         public var reference: String {
             "https://jsonapi.org/format/1.1/"
                 + (ValidationRules.anchor(of: rule).map { "#" + $0 } ?? "")
@@ -161,6 +165,7 @@ extension Validator {
 }
 
 extension Validator.Finding: CustomStringConvertible {
-    /// One line: code, message and pointer, which is cut behind 1,000 Unicode scalars.
+    /// One line with the code, the message and the pointer, which is truncated after 1,000 Unicode
+    /// scalars.
     public var description: String { "\(code) \(message) (at \"\(pointer.excerpt(1000))\")" }
 }

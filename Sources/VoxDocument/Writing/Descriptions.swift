@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-// What `print` shows: who it is, and the beginning of what it says. Lengths are bounded, and of long
-// lists the first few are looked at.
+// Descriptions for `print`: the identity of a value and the beginning of its content. Their length
+// is bounded, and only the first elements of long lists are read.
 
-/// How many resources of a list are shown.
+/// The maximum number of resources shown of a list.
 private let shown = 3
-/// How many bytes of the attributes of a resource, or of other JSON, are shown.
+/// The maximum number of bytes shown of the attributes of a resource, or of other JSON.
 private let excerptLength = 200
 
 extension Resource: CustomDebugStringConvertible {
-    /// Type, id, whether the target of the linkage is missing, the beginning of the attributes, and what
-    /// was changed since it was read or last marked.
+    /// The type, the id, whether the resource is unresolved, the beginning of the attributes, and
+    /// the changes since it was read or last marked.
     public var debugDescription: String {
         let attributes = isResolved ? node.member("attributes" as StaticString) : nil
         return identityDescription
@@ -18,8 +18,7 @@ extension Resource: CustomDebugStringConvertible {
             + changesText
     }
 
-    /// The names of what was changed, five of them; empty for a resource that was neither changed nor
-    /// read.
+    /// The names of the first five changes. Empty for a resource that was neither changed nor read.
     var changesText: String {
         let names = changedNames
         let more = names.count > 5 ? ", … \(names.count - 5) more" : ""
@@ -27,9 +26,9 @@ extension Resource: CustomDebugStringConvertible {
             ? "" : ", changed: " + names.prefix(5).map(\.brief).joined(separator: ", ") + more
     }
 
-    /// The JSON names of the attributes and relationships that differ from what was read or last marked.
+    /// The names in JSON of the attributes and relationships that differ from the baseline.
     var changedNames: [String] {
-        // Not by `changes()`, which brings linkage up to date: to look at a thing alters nothing.
+        // `changes()` would update the linkage. A description must not change the document.
         guard isResolved, node.isChanged, (try? node.baseline()) != nil,
             let changes = try? ResourceChanges(of: node)
         else { return [] }
@@ -43,8 +42,8 @@ extension Resource: CustomDebugStringConvertible {
 }
 
 extension Document: CustomStringConvertible {
-    /// The type of the document, its primary data (of a list the first three), how many resources are
-    /// included, or the errors that it reports. Some thousand bytes at most.
+    /// The type of the document, its primary data (the first three resources of a list) and the
+    /// number of included resources, or the errors that it reports. Some thousand bytes at most.
     public var description: String {
         let schema = String(describing: Primary.Schema.self)
         return "Document<\(Primary.isList ? "[\(schema)]" : schema)>: \(contents)"
@@ -78,20 +77,20 @@ extension Document: CustomStringConvertible {
 }
 
 extension FrozenDocument: CustomStringConvertible {
-    /// As that of the document.
+    /// The description of the document.
     public var description: String { document.description }
 }
 
 extension ResourceList: CustomStringConvertible {
-    /// How many resources there are, and the first three.
+    /// The number of resources, and the first three.
     public var description: String {
         "\(count) resources " + prefix(shown).map(\.debugDescription).shownOf(count)
     }
 }
 
 extension RelatedResources: CustomStringConvertible {
-    /// The first three resources by type and id, and how many more there are; or the state when there
-    /// is no list.
+    /// The type and id of the first three resources and the number of the others, or the state if
+    /// there is no list.
     public var description: String {
         state == .value
             ? prefix(shown).map(\.identityDescription).shownOf(count) : "\(state)"
@@ -99,7 +98,7 @@ extension RelatedResources: CustomStringConvertible {
 }
 
 extension ResourceIdentifier: CustomStringConvertible {
-    /// Type and id.
+    /// The type and the id.
     public var description: String {
         let identity = id.map { "id \($0.brief)" } ?? lid.map { "lid \($0.brief)" } ?? "new"
         return "\(type.brief) (\(identity))"
@@ -107,7 +106,7 @@ extension ResourceIdentifier: CustomStringConvertible {
 }
 
 extension Linkage: CustomStringConvertible {
-    /// The state, or the identifiers: of a list the first three.
+    /// The state, or the identifiers. Of a list, the first three.
     public var description: String {
         switch self {
         case .absent: "absent"
@@ -120,7 +119,8 @@ extension Linkage: CustomStringConvertible {
 }
 
 extension APIError: CustomStringConvertible {
-    /// One line: status, code, title, detail, and what it is about; each cut behind 200 Unicode scalars.
+    /// One line with the status, code, title, detail and source. Each part is truncated after 200
+    /// Unicode scalars.
     public var description: String {
         let source =
             pointer.map { "at \"\($0.brief)\"" } ?? parameter.map { "parameter \($0.brief)" }
@@ -131,7 +131,7 @@ extension APIError: CustomStringConvertible {
 }
 
 extension APIError {
-    /// Title and detail, or else the code, and what the error is about.
+    /// The title and detail, or else the code, and the source of the error.
     fileprivate var words: String {
         var words = [title, detail].compactMap { $0?.brief }
         if words.count == 2, words[0] == words[1] { words.removeLast() }
@@ -144,7 +144,7 @@ extension APIError {
 }
 
 extension Array<APIError> {
-    /// The first three in one line, and how many more there are.
+    /// The first three errors in one line, and the number of the others.
     package var summary: String {
         prefix(shown).map(\.words).joined(separator: "; ")
             + (count > shown ? "; … \(count - shown) more" : "")
@@ -152,7 +152,7 @@ extension Array<APIError> {
 }
 
 extension Node {
-    /// The first children.
+    /// Returns the first children.
     fileprivate func prefix(_ count: Int) -> [Node] {
         var children: [Node] = []
         var child = first
@@ -165,7 +165,7 @@ extension Node {
 }
 
 extension Array<String> {
-    /// The first of a list as text, and how many more there are.
+    /// Returns the first elements of a list as text, and the number of the others.
     fileprivate func shownOf(_ total: Int) -> String {
         let rest = total > count ? (isEmpty ? "" : ", ") + "… \(total - count) more" : ""
         return "[" + joined(separator: ", ") + rest + "]"
@@ -173,6 +173,6 @@ extension Array<String> {
 }
 
 extension String {
-    /// Names and ids may be of any length.
+    /// The beginning of a name or id, which may have any length.
     fileprivate var brief: String { excerpt(excerptLength) }
 }

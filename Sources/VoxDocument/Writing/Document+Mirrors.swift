@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// What `dump` and debuggers show: members by the names of their properties. What a relationship leads
-// to is named and not shown, for it may lead back.
+// The mirrors that `dump` and debuggers show: members with the names of their properties. The
+// targets of relationships are named but not shown, because relationships may form cycles.
 
 extension Resource: CustomReflectable {
-    /// Shows identity, attributes and relationships, those of the schema by the names of their
-    /// properties, and what was changed.
+    /// Shows the identity, attributes, relationships and changes. Members of the schema have the
+    /// names of their properties.
     public var customMirror: Mirror {
         var children: [Mirror.Child] = [("type", type)]
         if let id { children.append(("id", id)) }
@@ -38,7 +38,7 @@ extension Resource: CustomReflectable {
 }
 
 extension Document: CustomReflectable {
-    /// Shows primary data, what came along, links, meta and errors, as far as there are any.
+    /// Shows the primary data, included resources, links, meta and errors, if there are any.
     public var customMirror: Mirror {
         var children: [Mirror.Child] = []
         if dataState != .absent { children.append(("data", data)) }
@@ -53,7 +53,7 @@ extension Document: CustomReflectable {
 }
 
 extension Mirror {
-    /// The names of the links: addresses may have secrets in their queries.
+    /// Returns the names of the links. Addresses may have secrets in their queries.
     fileprivate static func linkChildren(of json: JSON) -> [Child] {
         let names = json["links"].vox.members.map(\.name)
         return names.isEmpty ? [] : [("links", names)]
@@ -61,7 +61,7 @@ extension Mirror {
 }
 
 extension FrozenDocument: CustomReflectable {
-    /// As that of the document.
+    /// The mirror of the document.
     public var customMirror: Mirror { document.customMirror }
 }
 
@@ -73,19 +73,19 @@ extension ResourceList: CustomReflectable {
 }
 
 extension RelatedResources: CustomReflectable {
-    /// Names the resources.
+    /// Shows the type and id of each resource.
     public var customMirror: Mirror {
         Mirror(self, unlabeledChildren: map(\.identityDescription), displayStyle: .collection)
     }
 }
 
 extension ResourceIdentifier: CustomReflectable {
-    /// Shows nothing more than the description.
+    /// Shows only the description.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Linkage: CustomReflectable {
-    /// Shows the identifiers of a list; of one target nothing more than the description.
+    /// Shows the identifiers of a list. For one target, shows only the description.
     public var customMirror: Mirror {
         guard case .many(let identifiers) = self else { return Mirror(self, children: []) }
         return Mirror(self, unlabeledChildren: identifiers, displayStyle: .collection)
@@ -93,7 +93,7 @@ extension Linkage: CustomReflectable {
 }
 
 extension DocumentLinks: CustomReflectable {
-    /// Shows the links, as they stand in JSON.
+    /// Shows the links in JSON.
     public var customMirror: Mirror { json.customMirror }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Types and ids leave a program as text (JSON:API 1.1, "Identification"), also those that a lenient
-// reader took as numbers.
+// Types and ids are written as strings (JSON:API 1.1, "Identification"), even if lenient reading
+// accepted them as numbers.
 
 extension Node {
-    /// Writes a resource object or an identifier object with all that it has.
+    /// Writes a resource object or an identifier object with all its members.
     func writeResource(to output: inout [UInt8]) throws(JSONError) {
         guard tree.isLenient, isObject else { return try write(to: &output, style: .compact) }
         var object = ObjectWriter()
@@ -33,7 +33,7 @@ extension Node {
 }
 
 extension ObjectWriter {
-    /// Writes type, and id or lid, as far as they are set.
+    /// Writes the type, and the id or lid, if they are set.
     mutating func writeIdentity(of resource: Node, to output: inout [UInt8]) throws(JSONError) {
         for name in ["type", "id", "lid"] as [StaticString] {
             if let member = resource.member(name), !member.isNull {
@@ -58,7 +58,7 @@ extension ObjectWriter {
         object.end(&output)
     }
 
-    /// Writes a member that is text: a number as its digits.
+    /// Writes a member as a string. A number becomes the string of its digits.
     fileprivate mutating func writeText(
         _ member: Node, named name: String, to output: inout [UInt8]
     ) throws(JSONError) {

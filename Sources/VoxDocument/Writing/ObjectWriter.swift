@@ -4,7 +4,7 @@
 struct ObjectWriter {
     private var isEmpty = true
 
-    /// Writes the name of a member, and what stands before it.
+    /// Writes the name of a member, after a separator.
     mutating func begin(_ name: String, _ output: inout [UInt8]) throws(JSONError) {
         output += (isEmpty ? "{" : ",").utf8
         if name.utf8.allSatisfy(\.isPlainInText) {
@@ -29,7 +29,7 @@ struct ObjectWriter {
 }
 
 extension UInt8 {
-    /// Whether the byte stands for itself in JSON text: nearly every name has no others.
+    /// True if the byte needs no escape in JSON text. Nearly all names consist of such bytes.
     fileprivate var isPlainInText: Bool {
         (0x20..<0x7F).contains(self) && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }

@@ -6,28 +6,30 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The documents that requests carry (JSON:API 1.1, "Creating, Updating and Deleting Resources").
-// Relationships go along with their linkage alone, and not at all when they have none: links and meta
-// are the server's.
+// The documents of requests (JSON:API 1.1, "Creating, Updating and Deleting Resources"). They
+// contain only the linkage of relationships, because links and meta are the server's. A
+// relationship without linkage is left out.
 
 extension Resource {
-    /// The document that creates the resource: type, id or lid when set, all attributes but those
-    /// that are `ReadOnly`, all linkage.
-    /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, `json`
-    ///   for a plain write that failed to what is carried (`JSON.Operations.failures`), for malformed
-    ///   text, and for a schema that has a name twice or one that is taken (`ObjectSchema.check()`).
+    /// Returns the document that creates the resource: type, id or lid if set, all attributes
+    /// except `ReadOnly` ones, and all linkage.
+    /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid;
+    ///   `json` for a failed write to a part that the document contains
+    ///   (`JSON.Operations.failures`), for malformed text, and for a schema with a repeated or
+    ///   reserved name (`ObjectSchema.check()`).
     public func createDocument() throws(DocumentError) -> Data {
         try requestDocument(carrying: [.always, .onCreate], changes: nil)
     }
 
-    /// The document that updates the resource: what was changed since it was read or last marked, or
-    /// everything when `full`.
+    /// Returns the document that updates the resource: the changes since it was read or last
+    /// marked, or everything if `full` is true.
     ///
-    /// Attributes go whole, also when only a part of one was changed; those that are `ReadOnly` or
-    /// written once (`Attribute.writeOnce()`) never. An attribute that was removed does not go along
-    /// either: to a server absent means untouched. A to-many goes as its whole linkage,
-    /// which replaces the server's.
-    /// - Throws: ``DocumentError``: as for creating, and `missingIdentity` for a resource without id.
+    /// Attributes are sent whole, even if only a part of one was changed. `ReadOnly` and write-once
+    /// attributes (`Attribute.writeOnce()`) are not sent. A removed attribute is not sent either,
+    /// because a server does not change absent attributes. A to-many relationship is sent with its
+    /// whole linkage, which replaces the server's.
+    /// - Throws: ``DocumentError``, as for creating, and `missingIdentity` for a resource without
+    ///   id.
     public func updateDocument(full: Bool = false) throws(DocumentError) -> Data {
         guard id != nil else {
             throw DocumentError(
@@ -43,18 +45,18 @@ extension Resource {
         return try requestDocument(carrying: [.always], changes: changes)
     }
 
-    /// The document for the endpoint of a to-one relationship: its identifier, or null.
-    /// - Throws: ``DocumentError``: `missingIdentity`, `json` for a plain write to the relationship
-    ///   that failed.
+    /// Returns the document for the endpoint of a to-one relationship: its identifier, or null.
+    /// - Throws: ``DocumentError``: `missingIdentity`, or `json` for a failed write to the
+    ///   relationship.
     public func linkageDocument<Target>(
         _ path: KeyPath<Schema, some ToOneDescriptor<Target>>
     ) throws(DocumentError) -> Data {
         try linkageDocument(Schema.name(of: Schema()[keyPath: path]), empty: "null")
     }
 
-    /// The document for the endpoint of a to-many relationship: its identifiers.
-    /// - Throws: ``DocumentError``: `missingIdentity`, `json` for a plain write to the relationship
-    ///   that failed.
+    /// Returns the document for the endpoint of a to-many relationship: its identifiers.
+    /// - Throws: ``DocumentError``: `missingIdentity`, or `json` for a failed write to the
+    ///   relationship.
     public func linkageDocument<Target>(
         _ path: KeyPath<Schema, some ToManyDescriptor<Target>>
     ) throws(DocumentError) -> Data {
@@ -82,8 +84,10 @@ extension Resource {
         }
     }
 
-    /// Writes what was changed, or everything, as far as requests of that kind carry it. The schema is
-    /// looked at by reflection, once: some microseconds.
+    /// Writes the changes or everything, limited to the attributes that requests of that kind
+    /// contain.
+    ///
+    /// The schema is inspected by reflection once, which takes some microseconds.
     private func requestDocument(
         carrying access: Set<WriteAccess>, changes: ResourceChanges?
     ) throws(DocumentError) -> Data {
@@ -147,10 +151,10 @@ extension Resource {
 }
 
 extension Collection {
-    /// The document that adds these resources to a to-many relationship, or removes them from it:
-    /// their identifiers, as a list.
-    /// - Throws: ``DocumentError``: `missingIdentity` for a resource without id and lid, `json` for a
-    ///   plain write to one of these that failed.
+    /// Returns the document that adds these resources to a to-many relationship or removes them
+    /// from it: a list of their identifiers.
+    /// - Throws: ``DocumentError``: `missingIdentity` for a resource without id and lid, or `json`
+    ///   for a failed write to one of the identities.
     public func identifierDocument<Schema>() throws(DocumentError) -> Data
     where Element == Resource<Schema> {
         var bytes = Array(#"{"data":["#.utf8)
@@ -164,7 +168,7 @@ extension Collection {
 }
 
 extension Resource {
-    /// Writes the identifier of the resource, which will stand at `place` (a JSON Pointer).
+    /// Writes the identifier of the resource, which will be at `place`, a JSON Pointer.
     package func writeIdentifier(to bytes: inout [UInt8], at place: String) throws(DocumentError) {
         do throws(JSONError) {
             try node.checkOutput { names in
@@ -189,8 +193,10 @@ extension Resource {
 }
 
 extension ArraySlice<String> {
-    /// True for names from a resource object to relationships, one of them, or something in linkage. An
-    /// identifier has no attributes: those are of the resource that it stands for.
+    /// True for names on a path from a resource object to its relationships, to one of them, or
+    /// into linkage.
+    ///
+    /// An identifier has no attributes; they belong to the resource that it refers to.
     fileprivate var isOfLinkage: Bool {
         count < 3
             || self[2] == "data"
@@ -199,16 +205,16 @@ extension ArraySlice<String> {
 }
 
 extension Node {
-    /// The members of an object; nothing for other kinds.
+    /// The members of an object. Empty for other kinds.
     var namedChildren: [Node] { isObject ? children : [] }
 
-    /// The relationships of this resource object. @-members and members of extensions are none
+    /// The relationships of this resource object, without @-members and members of extensions
     /// (JSON:API 1.1, "Member Names").
     var relationshipMembers: [Node] {
         (member("relationships")?.namedChildren ?? []).filter { !$0.name.isReservedMemberName }
     }
 
-    /// A resource object must say what type it has (JSON:API 1.1, "Resource Objects").
+    /// Throws if a resource object has no type (JSON:API 1.1, "Resource Objects").
     func checkType(at place: String) throws(DocumentError) {
         guard !isTyped else { return }
         throw DocumentError(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Resource {
-    /// True when an update has something to say: when the resource was neither read nor marked, or
-    /// something that requests carry differs from what was.
-    /// - Throws: `JSONError` with code `unavailable` for what was taken out, which an update cannot
-    ///   say: a relationship that had linkage, or an attribute where nothing else is to be sent.
+    /// Returns true if an update request would contain a change, or if the resource was neither
+    /// read nor marked.
+    /// - Throws: `JSONError` with code `unavailable` for a removal, which an update cannot express:
+    ///   of a relationship that had linkage, or of an attribute if there are no other changes.
     package func hasNews() throws(JSONError) -> Bool {
         guard node.isChanged else { return false }
         guard let baseline = try node.baseline() else { return true }

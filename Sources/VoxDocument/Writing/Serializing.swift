@@ -8,67 +8,71 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// A resource on its own is written as a document with type, id or lid when set, attributes and
-// relationships when there are any, the link to the resource itself when it has one, and nothing else.
-// In a compound document resources are written whole.
+// A single resource is written as a document with the type, the id or lid if set, attributes and
+// relationships if there are any, and the link `self` if there is one. Other members are left out.
+// A compound document contains whole resources.
 
 extension Resource {
-    /// A document with this resource as primary data.
-    /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, `json`
-    ///   for a plain write that failed to what is carried (`JSON.Operations.failures`), and for malformed
-    ///   text.
+    /// Returns a document with this resource as primary data.
+    /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid;
+    ///   `json` for a failed write to a part that the document contains
+    ///   (`JSON.Operations.failures`), and for malformed text.
     public func documentData() throws(DocumentError) -> Data {
         try ResourceDocument(primary: [node], isList: false).data()
     }
 
-    /// A compound document: this resource as primary data, and resources related to it in `included`,
-    /// each once (JSON:API 1.1, "Compound Documents"). Resources are written whole, with all links
-    /// and meta information. O(resources and identifiers).
-    /// - Throws: ``DocumentError``: as without inclusion, and `unknownPath` for a path of text that
-    ///   names no relationship.
+    /// Returns a compound document with this resource as primary data and related resources in
+    /// `included`.
+    ///
+    /// Each resource is included once (JSON:API 1.1, "Compound Documents"). Resources are written
+    /// whole, with all links and meta information. O(resources and identifiers).
+    /// - Throws: ``DocumentError``, as without inclusion, and `unknownPath` for a path with an
+    ///   unknown relationship.
     public func documentData(including inclusion: Inclusion<Schema>) throws(DocumentError) -> Data {
         try ResourceDocument(primary: [node], isList: false, including: inclusion).data()
     }
 
-    /// The same document as a snapshot, which later writes do not alter.
+    /// Returns the same document as a snapshot, which later writes do not change.
     public func documentDictionary() throws(DocumentError) -> JSONObject {
         try JSONObject(parsing: documentData())
     }
 }
 
 extension Collection {
-    /// A document with these resources as primary data.
-    /// - Throws: ``DocumentError``: as for one resource, `missingIdentity` for a resource without id
-    ///   and lid, and `repeated` for one that stands in the list twice.
+    /// Returns a document with these resources as primary data.
+    /// - Throws: ``DocumentError``, as for one resource, `missingIdentity` for a resource without
+    ///   id and lid, and `repeated` for a resource that is in the list twice.
     public func documentData<Schema>() throws(DocumentError) -> Data
     where Element == Resource<Schema> {
         try ResourceDocument(primary: map(\.node), isList: true).data()
     }
 
-    /// A compound document: these resources as primary data, and resources related to them in
-    /// `included`, each once (JSON:API 1.1, "Compound Documents"). Resources are written whole, with
-    /// all links and meta information. O(resources and identifiers).
-    /// - Throws: ``DocumentError``: as without inclusion, and `unknownPath` for a path of text that
-    ///   names no relationship.
+    /// Returns a compound document with these resources as primary data and related resources in
+    /// `included`.
+    ///
+    /// Each resource is included once (JSON:API 1.1, "Compound Documents"). Resources are written
+    /// whole, with all links and meta information. O(resources and identifiers).
+    /// - Throws: ``DocumentError``, as without inclusion, and `unknownPath` for a path with an
+    ///   unknown relationship.
     public func documentData<Schema>(
         including inclusion: Inclusion<Schema>
     ) throws(DocumentError) -> Data where Element == Resource<Schema> {
         try ResourceDocument(primary: map(\.node), isList: true, including: inclusion).data()
     }
 
-    /// The same document as a snapshot, which later writes do not alter.
+    /// Returns the same document as a snapshot, which later writes do not change.
     public func documentDictionary<Schema>() throws(DocumentError) -> JSONObject
     where Element == Resource<Schema> {
         try JSONObject(parsing: documentData())
     }
 }
-/// A document that is written from resources, of whatever documents, without being built.
+/// A document that is written directly from resources of any documents, without building a tree.
 private struct ResourceDocument {
     let primary: [Node]
     let isList: Bool
-    /// Whether resources are written with everything they have.
+    /// True if resources are written with all their members.
     let isCompound: Bool
-    /// Nil where there is no such member.
+    /// The included resources. Nil if the member is left out.
     let included: [Node]?
 
     init(primary: [Node], isList: Bool) {
@@ -90,7 +94,7 @@ private struct ResourceDocument {
     func data() throws(DocumentError) -> Data {
         try complete()
         var bytes: [UInt8] = []
-        // One resource rarely has more.
+        // A document of one resource is rarely larger.
         bytes.reserveCapacity(512)
         bytes += #"{"data":"#.utf8
         if isList {
@@ -151,7 +155,7 @@ private struct ResourceDocument {
         }
     }
 
-    /// Brings linkage up to date, in order of the document, so that the first fault is the one thrown.
+    /// Updates linkage in the order of the document, so that the first error is thrown.
     private func complete() throws(DocumentError) {
         for (index, node) in primary.enumerated() {
             try node.tree.completeLinkage(below: node, at: isList ? "/data/\(index)" : "/data")
@@ -163,7 +167,7 @@ private struct ResourceDocument {
 }
 
 extension Node {
-    /// The text of this value, unless a write to it failed.
+    /// Returns the text of this value. Throws if a write to it failed.
     func output(style: JSONStyle) throws(DocumentError) -> Data {
         do {
             try checkOutput()
@@ -173,8 +177,8 @@ extension Node {
         }
     }
 
-    /// Runs a writer of parts of this value, unless a write to one of them failed: nothing leaves a
-    /// document that is not as meant.
+    /// Runs a function that writes parts of this value. Throws if a write to one of these parts
+    /// failed, so that a document never lacks a value that the program has set.
     func output(
         carrying isCarried: (ArraySlice<String>) -> Bool = { _ in true },
         _ write: (inout [UInt8]) throws(JSONError) -> Void
@@ -209,7 +213,7 @@ extension JSONObject {
 }
 
 extension Node {
-    /// Writes the members of a resource object that a request or a response carries.
+    /// Writes the members of a resource object that a request or a response contains.
     fileprivate func writeCarried(to output: inout [UInt8]) throws(JSONError) {
         if isCarriedWhole { return try writeResource(to: &output) }
         var object = ObjectWriter()
@@ -231,8 +235,8 @@ extension Node {
         object.end(&output)
     }
 
-    /// True when there is nothing that is left out, and all of it stands in the order in which it is
-    /// written member by member.
+    /// True if no member is left out and the members are already in the order in which they would
+    /// be written.
     private var isCarriedWhole: Bool {
         let names: [StaticString] = ["type", "id", "lid", "attributes", "relationships"]
         var rest = names[...]

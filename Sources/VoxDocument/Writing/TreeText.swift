@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A JSON:API document as indented text: what a person wants to see of it, bounded in every direction.
+/// A JSON:API document as indented text for users, with limits for depth, width and length.
 ///
 ///     data: 1 resource
 ///       albums 1
@@ -10,17 +10,17 @@
 ///       artists 7
 ///         name: "The Cartographers"
 package struct TreeText {
-    /// How many resources of a list are shown.
+    /// The maximum number of resources shown of a list.
     private let limit: Int
     private var lines: [String] = []
 
     private static let excerptLength = 100
-    /// How deep objects are shown member by member.
+    /// The maximum depth at which objects are shown member by member.
     private static let deepest = 4
-    /// How many members of an object, or identifiers of a linkage, are shown.
+    /// The maximum number of members shown of an object, or identifiers of a linkage.
     private static let widest = 50
 
-    /// The text of a document, without a line end behind the last line.
+    /// Returns the text of a document, without a line feed after the last line.
     package static func of(_ document: JSON, limit: Int) -> String {
         var text = TreeText(limit: max(limit, 0))
         text.add(document)
@@ -88,7 +88,7 @@ package struct TreeText {
         if count > shown { line("… \(count - shown) more", at: depth) }
     }
 
-    /// A value, member by member where it is an object and not too deep.
+    /// Adds a value. An object that is not too deep is shown member by member.
     private mutating func add(_ name: String, _ value: JSON, at depth: Int) {
         let isOpened =
             value.vox.kind == .object && value.vox.count > 0 && depth < Self.deepest
@@ -112,7 +112,7 @@ package struct TreeText {
         lines.append(String(repeating: "  ", count: depth) + text)
     }
 
-    /// A name as it stands, in quotes where it has characters that could be taken for something else.
+    /// Returns a name, in quotes if it has characters that could be misread.
     fileprivate static func name(_ name: String) -> String {
         let isPlain =
             !name.isEmpty && name.utf8.count <= excerptLength
@@ -126,7 +126,7 @@ package struct TreeText {
 }
 
 extension ResourceIdentifier {
-    /// Type and id, as `albums 1`.
+    /// The type and the id, such as `albums 1`.
     fileprivate var treeText: String {
         let identity =
             id.map { TreeText.name($0) } ?? lid.map { "lid \(TreeText.name($0))" } ?? "new"
