@@ -200,8 +200,8 @@ let package = Package(
         tests(
             "VoxTransportTests",
             [
-                "Vox", "VoxAsyncHTTPClient", "VoxHummingbird", "VoxServer", "VoxTelemetry",
-                "VoxTestSupport", "VoxTesting", "VoxURLSession",
+                "Vox", "VoxAsyncHTTPClient", "VoxCompatibility", "VoxHummingbird", "VoxREST",
+                "VoxServer", "VoxTelemetry", "VoxTestSupport", "VoxTesting", "VoxURLSession",
             ] + httpTypes
                 + products("AsyncHTTPClient", of: "async-http-client", with: ["AsyncHTTPClient"])
                 + products(
@@ -211,7 +211,7 @@ let package = Package(
                     "InMemoryTracing", "Tracing", of: "swift-distributed-tracing",
                     with: ["Telemetry"])
                 + products("Logging", of: "swift-log", with: ["Hummingbird", "Telemetry"])
-                + products("MetricsTestKit", of: "swift-metrics", with: ["Telemetry"])
+                + products("Metrics", "MetricsTestKit", of: "swift-metrics", with: ["Telemetry"])
                 + products(
                     "NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", with: ["Hummingbird"])
                 + products("NIOHTTP2", of: "swift-nio-http2", with: ["Hummingbird"])

@@ -117,7 +117,7 @@ struct Fetch: AsyncParsableCommand {
 
     // MARK: The request
 
-    private func request() throws(RequestError) -> FetchRequest<AnyPrimaryData> {
+    private func request() throws(RequestError) -> ReadRequest<AnyPrimaryData> {
         let api = try APIClient(url, transport: AsyncHTTPClientTransport.shared)
         var request = api.fetch(url, as: AnyPrimaryData.self)
         if let include { request = request.include(include.names) }

@@ -26,7 +26,7 @@ private struct Record: ResourceSchema {
 @Suite("Everyday queries")
 struct EverydayQueryTests {
     private func items(
-        _ change: (FetchRequest<[Record]>) -> FetchRequest<[Record]>
+        _ change: (ReadRequest<[Record]>) -> ReadRequest<[Record]>
     ) throws -> [String] {
         let records = DataSource<Record>(
             .path("records/<id>"), client: try Script().api("https://a.example"))
@@ -74,7 +74,7 @@ struct EverydayQueryTests {
         let records = DataSource<Record>(
             .path("records/<id>"),
             client: try APIClient("https://a.example", transport: ResourceService(serving: store)))
-        func ids(_ request: FetchRequest<[Record]>) async throws -> [String?] {
+        func ids(_ request: ReadRequest<[Record]>) async throws -> [String?] {
             try await request.result().data.map(\.id)
         }
         let all = records.fetch()
@@ -98,7 +98,7 @@ struct EverydayQueryTests {
     func withoutText() throws {
         for change in [
             { $0.filter(\.label, nil) }, { $0.filter(\.tags, ["a"]) }, { $0.filter(\.price, .nan) },
-        ] as [(FetchRequest<[Record]>) -> FetchRequest<[Record]>] {
+        ] as [(ReadRequest<[Record]>) -> ReadRequest<[Record]>] {
             let error = #expect(throws: RequestError.self) { try items(change) }
             #expect(error?.code == .invalidQuery)
             #expect(error?.message.contains("has no text") == true)

@@ -7,13 +7,13 @@ import VoxTestSupport
 /// Queries: order, merging and replacing, names, and encoding.
 @Suite("Queries")
 struct QueryTests {
-    private func text(_ change: (FetchRequest<[Album]>) -> FetchRequest<[Album]>) throws -> String {
+    private func text(_ change: (ReadRequest<[Album]>) -> ReadRequest<[Album]>) throws -> String {
         let albums = DataSource<Album>(
             .path("albums/<id>"), client: try Script().api("https://a.example"))
         return try change(albums.fetch()).url().text
     }
 
-    private func decoded(_ change: (FetchRequest<[Album]>) -> FetchRequest<[Album]>) throws
+    private func decoded(_ change: (ReadRequest<[Album]>) -> ReadRequest<[Album]>) throws
         -> [String]
     {
         let url = try HTTPURL(text(change))

@@ -164,7 +164,7 @@ struct PlainImportTests {
             let albums = DataSource<Album>(.path("albums"), client: api)
             let page = try await albums.fetch().sort(["title"])
                 .paginate(.page(number: 3, size: 2)).result()
-            func ids(_ request: FetchRequest<[Album]>?) async throws -> [String] {
+            func ids(_ request: ReadRequest<[Album]>?) async throws -> [String] {
                 try await #require(request).result().data.map { $0.id ?? "" }
             }
             #expect(page.data.map(\.id) == ["5", "6"])

@@ -111,7 +111,7 @@ struct TelemetryTests {
         let records = Records()
         let logger = Logger(label: "test") { _ in records }
         try await exercise(
-            LoggingMiddleware(logger, showsHeaders: showsAll, showsQuery: showsAll))
+            ClientLogging(logger, showsHeaders: showsAll, showsQuery: showsAll))
         let text = records.lines.joined(separator: "\n")
         #expect(!text.contains("s3cret"))
         #expect(text.contains("[redacted]"))
@@ -124,7 +124,7 @@ struct TelemetryTests {
     func logged() async throws {
         let records = Records()
         let logger = Logger(label: "test") { _ in records }
-        let client = answering(200).with(LoggingMiddleware(logger, level: .info))
+        let client = answering(200).with(ClientLogging(logger, level: .info))
         _ = try await client.execute(request(.post)).body.bytes()
         #expect(records.lines.count == 2)
         for part in [
@@ -136,14 +136,14 @@ struct TelemetryTests {
         for part in ["info read", "received-bytes=15", "status=200", "duration="] {
             #expect(records.lines[1].contains(part), "\(part)")
         }
-        _ = try await answering(500).with(LoggingMiddleware(logger)).execute(request())
+        _ = try await answering(500).with(ClientLogging(logger)).execute(request())
         #expect(records.lines.last?.hasPrefix("warning answered") == true)
     }
 
     @Test("Requests are counted and timed, under few labels")
     func metrics() async throws {
         let metrics = TestMetrics()
-        let middleware = MetricsMiddleware(factory: metrics)
+        let middleware = ClientMetrics(factory: metrics)
         try await exercise(middleware)
         for number in 0..<20 {
             let method = try #require(HTTPRequest.Method("ODD\(number)"))
@@ -176,7 +176,7 @@ struct TelemetryTests {
             sent.withLock { $0.append(request.headers) }
             return ClientResponse(head: HTTPResponse(status: .notFound), url: request.url)
         }
-        _ = try await client.with(TracingMiddleware(tracer: tracer)).execute(request())
+        _ = try await client.with(ClientTracing(tracer: tracer)).execute(request())
         let span = try #require(tracer.finishedSpans.first)
         #expect(span.operationName == "GET")
         #expect(span.kind == .client)
@@ -187,7 +187,7 @@ struct TelemetryTests {
         #expect(fields.count > Self.secrets.count)
         #expect(fields.contains { $0.value == span.traceID })
 
-        try await exercise(TracingMiddleware(tracer: tracer))
+        try await exercise(ClientTracing(tracer: tracer))
         #expect(tracer.finishedSpans.count == 13)
         for span in tracer.finishedSpans {
             var text = "\(span.operationName) \(span.attributes) \(span.errors) \(span.events)"

@@ -75,13 +75,13 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     // MARK: Reading
 
     /// Reads the list.
-    public func fetch() -> FetchRequest<[Schema]> {
-        FetchRequest(client: client, target: target(.list))
+    public func fetch() -> ReadRequest<[Schema]> {
+        ReadRequest(client: client, target: target(.list))
     }
 
     /// Reads one resource.
-    public func fetch(id: String) -> FetchRequest<Schema> {
-        FetchRequest(client: client, target: target(.one(id: id)))
+    public func fetch(id: String) -> ReadRequest<Schema> {
+        ReadRequest(client: client, target: target(.one(id: id)))
     }
 
     /// Reads a resource again, from its self link when it has one, and takes over what the server
@@ -96,16 +96,16 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// Reads the resource of a to-one relationship, by its related link when it has one.
     public func related<Target>(
         _ path: KeyPath<Schema, some ToOneDescriptor<Target>>, of resource: Resource<Schema>
-    ) -> FetchRequest<Target> {
-        FetchRequest(
+    ) -> ReadRequest<Target> {
+        ReadRequest(
             client: client, target: relatedTarget(Schema.name(of: path), resource))
     }
 
     /// Reads the resources of a to-many relationship, by its related link when it has one.
     public func related<Target>(
         _ path: KeyPath<Schema, some ToManyDescriptor<Target>>, of resource: Resource<Schema>
-    ) -> FetchRequest<[Target]> {
-        FetchRequest(
+    ) -> ReadRequest<[Target]> {
+        ReadRequest(
             client: client, target: relatedTarget(Schema.name(of: path), resource))
     }
 

@@ -5,24 +5,24 @@ internal import HTTPTypes
 extension Document {
     /// The first page, when the document links to it. Like all of these, the link is followed whole:
     /// host, path and query.
-    public var first: FetchRequest<Primary>? { page("first") }
+    public var first: ReadRequest<Primary>? { page("first") }
 
     /// The last page.
-    public var last: FetchRequest<Primary>? { page("last") }
+    public var last: ReadRequest<Primary>? { page("last") }
 
     /// The page after this one.
-    public var next: FetchRequest<Primary>? { page("next") }
+    public var next: ReadRequest<Primary>? { page("next") }
 
     /// The page before this one.
-    public var previous: FetchRequest<Primary>? { page("prev") }
+    public var previous: ReadRequest<Primary>? { page("prev") }
 
     /// This document again, by its self link.
-    public var reload: FetchRequest<Primary>? { page("self") }
+    public var reload: ReadRequest<Primary>? { page("self") }
 
     /// A page by the name of its link; nil when there is no such link, or it is null or empty.
-    private func page(_ name: StaticString) -> FetchRequest<Primary>? {
+    private func page(_ name: StaticString) -> ReadRequest<Primary>? {
         guard let source = tree.source, let link = tree.root.pageLink(name) else { return nil }
-        return FetchRequest(link: link, source: source)
+        return ReadRequest(link: link, source: source)
     }
 
     /// Follows any link of this document, as one of a resource or of a relationship: a relative one is
@@ -31,9 +31,9 @@ extension Document {
     /// A link that cannot be followed is an error of the request.
     public func fetch<Other: PrimaryData>(
         _ link: DocumentLink, as primary: Other.Type
-    ) -> FetchRequest<Other>? {
+    ) -> ReadRequest<Other>? {
         guard let source = tree.source, let node = link.json.node, !node.isNull else { return nil }
-        return FetchRequest(link: node, source: source)
+        return ReadRequest(link: node, source: source)
     }
 
     /// This page and all that follow, read one by one as they are asked for.
@@ -63,7 +63,7 @@ extension Document {
     }
 }
 
-extension FetchRequest {
+extension ReadRequest {
     /// A request that follows a link of a document, likewise headers and timeouts; the query is the
     /// link's own.
     init(link: Node, source: DocumentSource) {

@@ -21,7 +21,7 @@ extension APIRequest {
     public func include(_ path: String) -> Self { preconditionFailure("unavailable") }
 }
 
-extension FetchRequest {
+extension ReadRequest {
     /// A request has no data before it was sent.
     @available(
         *, unavailable,

@@ -22,8 +22,8 @@ struct RelationshipEndpoint<Schema: ResourceSchema> {
         self.name = name
     }
 
-    func fetch<Primary>() -> FetchRequest<Primary> {
-        var request = FetchRequest<Primary>(client: client, target: target)
+    func fetch<Primary>() -> ReadRequest<Primary> {
+        var request = ReadRequest<Primary>(client: client, target: target)
         request.query.includePrefix = name
         return request
     }
@@ -35,7 +35,7 @@ public struct ToOneEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
 
     /// Reads the linkage: primary data is the identifier, resources asked for come along in
     /// `included`.
-    public func fetch() -> FetchRequest<Target> { endpoint.fetch() }
+    public func fetch() -> ReadRequest<Target> { endpoint.fetch() }
 
     /// Sets the related resource; nil for none.
     public func replace(with target: Resource<Target>?) -> LinkageRequest<Schema, Target> {
@@ -50,18 +50,18 @@ public struct ToManyEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
 
     /// Reads the linkage: primary data are the identifiers, resources asked for come along in
     /// `included`: `fetch().include(\.album)` includes `tracks.album` for the relationship `tracks`.
-    public func fetch() -> FetchRequest<[Target]> { endpoint.fetch() }
+    public func fetch() -> ReadRequest<[Target]> { endpoint.fetch() }
 
     /// The rest of the linkage, where the document has a first part of it only: what the `next` link of
-    /// the relationship leads to, page by page with ``FetchRequest/pages``. Nil when there is no such
+    /// the relationship leads to, page by page with ``ReadRequest/pages``. Nil when there is no such
     /// link: then all of it is there (JSON:API 1.1, "Relationship Links").
-    public func next() -> FetchRequest<[Target]>? {
+    public func next() -> ReadRequest<[Target]>? {
         let tree = endpoint.resource.node.tree
         guard
             let link = endpoint.resource.node.member("relationships")?.member(endpoint.name)?
                 .pageLink("next")
         else { return nil }
-        return FetchRequest(
+        return ReadRequest(
             link: link, from: tree.source?.url ?? endpoint.client.base, client: endpoint.client)
     }
 

@@ -15,7 +15,7 @@ public import VoxHTTP
 ///
 /// Under `eachCall` of `Vox.ReliabilityOptions` it logs what the program asked for, under
 /// `eachSend` what crosses the wire, repetitions and redirects too.
-public struct LoggingMiddleware: HTTPMiddleware {
+public struct ClientLogging: HTTPMiddleware {
     /// Where records go.
     public var logger: Logger
     /// The level of requests that got an answer below 400; others are warnings.
@@ -90,7 +90,7 @@ public struct LoggingMiddleware: HTTPMiddleware {
 
         func fail(_ error: any Error, received: Int) {
             var details = details(received)
-            details["error"] = LoggingMiddleware.shown(error)
+            details["error"] = ClientLogging.shown(error)
             logger.log(level: .warning, "not read to the end", metadata: details)
         }
 

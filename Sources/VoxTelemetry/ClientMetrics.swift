@@ -18,7 +18,7 @@ public import VoxHTTP
 /// The dimensions are `method` and, where it is known, `outcome`: `2xx` to `5xx`, or the code of the
 /// error. No address is among them, and a method that is not of RFC 9110 or RFC 5789 is `other`, so
 /// that the number of time series stays small whatever is asked.
-public struct MetricsMiddleware: HTTPMiddleware {
+public struct ClientMetrics: HTTPMiddleware {
     private let factory: any MetricsFactory
 
     /// Makes the middleware.

@@ -3,7 +3,7 @@
 internal import HTTPTypes
 
 /// A request that reads a document.
-public struct FetchRequest<Primary: PrimaryData>: APIRequest, Sendable {
+public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
     /// The schema that key paths begin at.
     public typealias Schema = Primary.Schema
 
@@ -76,8 +76,8 @@ extension APIClient {
     /// A query it has is kept, and what the request adds comes behind it.
     public func fetch<Primary: PrimaryData>(
         _ address: String, as primary: Primary.Type
-    ) -> FetchRequest<Primary> {
-        FetchRequest(
+    ) -> ReadRequest<Primary> {
+        ReadRequest(
             client: self,
             target: Result { () throws(RequestError) in try server.url(of: address) })
     }

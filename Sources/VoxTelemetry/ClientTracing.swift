@@ -14,7 +14,7 @@ public import VoxHTTP
 ///
 /// Belongs under `eachSend` of `Vox.ReliabilityOptions`: each span has header fields of its own, and
 /// requests that differ in those cannot share a transfer.
-public struct TracingMiddleware: HTTPMiddleware {
+public struct ClientTracing: HTTPMiddleware {
     private let tracer: any Tracer
 
     /// Makes the middleware.

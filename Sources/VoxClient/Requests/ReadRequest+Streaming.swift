@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-extension FetchRequest {
+extension ReadRequest {
     /// Reads the resources of a list as they arrive, each as soon as it is complete.
     ///
     /// ```swift

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+
+// Imports what a service imports, and uses each public name without its module: an ambiguous name
+// does not compile. Scripts/check-modules compares the list with the public types.
+
+#if AsyncHTTPClient && Hummingbird && Telemetry
+import AsyncHTTPClient
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import Metrics
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import ServiceLifecycle
+import Testing
+import Tracing
+import Vox
+import VoxAsyncHTTPClient
+import VoxCompatibility
+import VoxHummingbird
+import VoxREST
+import VoxServer
+import VoxTelemetry
+import VoxTesting
+import VoxURLSession
+
+extension APIClient {}
+extension APIError {}
+extension APIOptions {}
+extension APIRequest {}
+extension APIResponse {}
+extension AcceptedType {}
+extension ActionRequest {}
+extension AnyPrimaryData {}
+extension AnyResource {}
+extension AppendedPage {}
+extension AsyncHTTPClientTransport {}
+extension Attribute {}
+extension AttributeDescriptor {}
+extension Authentication {}
+extension BorrowedJSONScalar {}
+private typealias Bare = CRUD
+extension CallbackTransport {}
+extension ClientLogging {}
+extension ClientMetrics {}
+extension ClientOptions {}
+extension ClientRequest {}
+extension ClientRequestBody {}
+extension ClientResponse {}
+extension ClientResponseBody {}
+extension ClientTracing {}
+extension ConditionalRequests {}
+extension ConfigurableRequest {}
+extension ConnectionLimits {}
+extension Creatable {}
+extension Credential {}
+extension CredentialGuard {}
+extension DataSource {}
+extension DatePattern {}
+extension DatePatternError {}
+extension Deadlines {}
+extension DefaultHeaders {}
+extension Defaulted {}
+extension DelayedCreation {}
+extension Deletable {}
+extension DeleteRequest {}
+extension DerivedAttribute {}
+extension Deserializer {}
+extension Document {}
+extension DocumentError {}
+extension DocumentLink {}
+extension DocumentLinks {}
+extension DocumentOperations {}
+extension DocumentOptions {}
+extension Endpoint {}
+extension Enumerable {}
+extension Envelope {}
+extension ErrorResponse {}
+extension Fault {}
+extension FaultInjection {}
+extension FieldDescriptor {}
+extension FilterStrategy {}
+extension FormBody {}
+extension FormEncoding {}
+extension FrozenDocument {}
+extension FrozenJSON {}
+extension HTTPMediaType {}
+extension HTTPMiddleware {}
+extension HTTPTransport {}
+extension HTTPURL {}
+extension Hooks {}
+extension IdempotencyKeys {}
+extension Inclusion {}
+extension JSON {}
+extension JSONAPIMiddleware {}
+extension JSONAPIObject {}
+extension JSONCodable {}
+extension JSONConvertible {}
+extension JSONError {}
+extension JSONFailure {}
+extension JSONFailures {}
+extension JSONNumber {}
+extension JSONObject {}
+extension JSONOptions {}
+extension JSONPool {}
+extension JSONSequence {}
+extension JSONStyle {}
+extension JSONValue {}
+extension KeyStrategy {}
+extension Linkage {}
+extension LinkageRequest {}
+extension LongerPath {}
+extension MemberName {}
+extension MemberState {}
+extension MemoryStore {}
+extension MethodOverride {}
+extension Model {}
+extension ModelChanges {}
+extension ModelList {}
+extension ModelRequest {}
+extension ModelSource {}
+extension MultipartBody {}
+extension Negotiation {}
+extension NestedName {}
+extension NextPage {}
+extension Nullable {}
+extension ObjectModel {}
+extension ObjectOperations {}
+extension ObjectSchema {}
+extension PageLimits {}
+extension PageNote {}
+extension PageSequence {}
+extension PagedElements {}
+extension Pagination {}
+extension PaginationStrategy {}
+extension PendingJob {}
+extension PrimaryData {}
+extension PrimaryDataView {}
+extension QueriedRequest {}
+extension Query {}
+extension QueryEncoding {}
+extension QueryItem {}
+extension RESTClient {}
+extension RESTHook {}
+extension RESTOptions {}
+extension RESTRequest {}
+extension RESTResponse {}
+extension RESTSchema {}
+extension ReadOnly {}
+extension ReadRequest {}
+extension Readable {}
+extension Readiness {}
+extension RecordedTransport {}
+extension Redirects {}
+extension RelatedResources {}
+extension RelatedSlice {}
+extension Relationship {}
+extension RelationshipDescriptor {}
+extension RelationshipPath {}
+extension RelationshipTarget {}
+extension ReliabilityOptions {}
+extension Renamed {}
+extension Repeatability {}
+extension RequestCoalescing {}
+extension RequestContent {}
+extension RequestError {}
+extension RequestLocation {}
+extension RequestLog {}
+extension RequestQuery {}
+extension RequestSettings {}
+extension Required {}
+extension Resource {}
+extension ResourceChange {}
+extension ResourceChanges {}
+extension ResourceIdentifier {}
+extension ResourceList {}
+extension ResourceModel {}
+extension ResourceOperations {}
+extension ResourceRouter {}
+extension ResourceSchema {}
+extension ResourceSelection {}
+extension ResourceService {}
+extension ResourceSlice {}
+extension ResourceStore {}
+extension ResourceStream {}
+extension ResourceUnion {}
+extension ResponseHead {}
+extension ResponseHeader {}
+extension ResponseParser {}
+extension RetryBudget {}
+extension Retrying {}
+extension Routing {}
+extension ServedType {}
+extension ServiceClient {}
+extension ServiceOptions {}
+extension ServiceResponse {}
+extension SizeLimit {}
+extension SkippedResource {}
+extension StatedName {}
+extension StoreError {}
+extension StoredResource {}
+extension TextLog {}
+extension Timeouts {}
+extension ToMany {}
+extension ToManyDescriptor {}
+extension ToManyEndpoint {}
+extension ToOne {}
+extension ToOneDescriptor {}
+extension ToOneEndpoint {}
+extension TransferHandle {}
+extension Transformed {}
+extension TransportFunction {}
+extension TransportResponder {}
+extension TypedObject {}
+extension URLSessionTransport {}
+extension UnionList {}
+extension UntypedView {}
+extension Updatable {}
+extension UpdateMethod {}
+extension ValidationDecoder {}
+extension ValidationErrors {}
+extension Validator {}
+extension ValueTransform {}
+extension VoxVersion {}
+extension WritableAttribute {}
+extension WriteAccess {}
+extension WriteOnce {}
+extension WriteRequest {}
+#endif
