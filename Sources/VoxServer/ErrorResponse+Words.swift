@@ -9,10 +9,10 @@ public import Foundation
 #endif
 
 extension ErrorResponse: CustomStringConvertible, LocalizedError {
-    /// One line: the status, and the first errors.
+    /// One line with the status and the first errors.
     public var description: String { "\(status.code): \(errors.summary)" }
 
-    /// For people: the details of the errors, a line each.
+    /// A text for users: the details of the errors, one per line.
     public var errorDescription: String? {
         let sentences = errors.prefix(10).compactMap(\.sentence)
         return sentences.isEmpty ? description : sentences.joined(separator: "\n")

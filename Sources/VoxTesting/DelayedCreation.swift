@@ -4,8 +4,8 @@ import HTTPTypes
 import Synchronization
 public import VoxServer
 
-/// Makes the resources of a service later: the answer to a POST is 202 and a job to poll, which leads
-/// to the resource when it is done (JSON:API recommendations, "Asynchronous Processing").
+/// Delays the creation of resources: the response to a POST is 202 with a job to poll, which
+/// redirects to the resource when it is done (JSON:API recommendations, "Asynchronous Processing").
 ///
 /// ```swift
 /// import VoxTesting
@@ -25,8 +25,8 @@ public import VoxServer
 /// print(try await service.execute(job).status.code)  // prints: 303
 /// ```
 ///
-/// The request is passed on when it is due, and answered as the service answers then: what it refuses
-/// is told to who polls. Jobs are in memory and stay there: this is for tests.
+/// The request is passed to the service when the job is due. If the service refuses it, the polling
+/// client receives that response. Jobs stay in memory, so use this middleware only in tests.
 public final class DelayedCreation: HTTPMiddleware {
     private enum Job {
         case pending(ClientRequest, polls: Int)
@@ -40,19 +40,19 @@ public final class DelayedCreation: HTTPMiddleware {
     private let polls: Int
     private let retryAfter: Int
 
-    /// Makes a middleware without jobs.
+    /// Creates a middleware without jobs.
     /// - Parameters:
-    ///   - types: which types are made later; nil for all. Others are where the client asks for it with
-    ///     `Prefer: respond-async` (RFC 7240).
-    ///   - polls: how often a job is told to be pending before it is done.
-    ///   - retryAfter: how many seconds a client that polls is asked to wait.
+    ///   - types: the types whose creation is delayed. Nil delays all types. Other types are
+    ///     delayed if the client requests it with `Prefer: respond-async` (RFC 7240).
+    ///   - polls: the number of polls with a pending job before the job is done.
+    ///   - retryAfter: the seconds in `Retry-After` for a polling client.
     public init(of types: Set<String>? = nil, polls: Int = 1, retryAfter: Int = 0) {
         self.types = types
         self.polls = polls
         self.retryAfter = retryAfter
     }
 
-    /// Takes creations and answers for jobs; passes everything else on.
+    /// Processes creations and polls of jobs, and passes on all other requests.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
@@ -75,7 +75,7 @@ public final class DelayedCreation: HTTPMiddleware {
         switch job {
         case .done(let location): return redirect(to: location, request.url)
         case .pending(let creation, let polls):
-            // Below zero somebody else is at it.
+            // A negative number means that another poll is executing the request.
             guard polls == 0 else { return try pending(request.url, .ok) }
             let answer = try await next.execute(creation)
             guard answer.status == .created, let location = answer.headers[.location] else {
@@ -97,7 +97,8 @@ public final class DelayedCreation: HTTPMiddleware {
         request.headers[values: .prefer].contains { $0.lowercased().contains("respond-async") }
     }
 
-    /// The request with its body in memory, and without preferences: the answer is to have a Location.
+    /// Returns the request with its body in memory and without preferences, because the response
+    /// needs a `Location`.
     private func whole(_ request: ClientRequest) async throws -> ClientRequest {
         var request =
             request.content?.bytes == nil ? try await request.buffered(upTo: 1 << 20) : request
@@ -105,7 +106,7 @@ public final class DelayedCreation: HTTPMiddleware {
         return request
     }
 
-    /// The state of a job, before this poll is counted. A job that is due is handed out once.
+    /// Returns the state of a job before this poll is counted. A job that is due is returned once.
     private func poll(_ number: Int) -> Job? {
         jobs.withLock { jobs in
             guard jobs.indices.contains(number - 1) else { return nil }

@@ -3,40 +3,40 @@
 public import HTTPTypes
 import VoxServer
 
-/// Something that goes wrong between a client and a service.
+/// A fault between a client and a service.
 public enum Fault: Hashable, Sendable {
-    /// Nothing goes wrong.
+    /// No fault.
     case none
-    /// The answer comes later.
+    /// The response is delayed.
     case delay(Duration)
-    /// The connection is refused: the service never sees the request.
+    /// The connection is refused, so the service does not receive the request.
     case refuse
-    /// The service does what was asked, and the connection breaks before the answer.
+    /// The service executes the request, and the connection breaks before the response.
     case lose
-    /// The answer breaks off with an error behind so many bytes of the body.
+    /// The response ends with an error after so many bytes of the body.
     case cut(after: Int)
-    /// The body ends behind so many bytes, as if it were whole.
+    /// The body ends after so many bytes, as if it were complete.
     case truncate(after: Int)
-    /// `Content-Length` says so many bytes more than there are.
+    /// `Content-Length` is larger than the body by so many bytes.
     case wrongLength(more: Int)
-    /// The body is no JSON.
+    /// The body is not JSON.
     case garbage
     /// The body never ends.
     case flood
-    /// The body comes in pieces of so many bytes, each so long after the one before.
+    /// The body arrives in pieces of so many bytes, with a pause before each piece.
     case trickle(bytes: Int, every: Duration)
-    /// The answer says that it is of another media type.
+    /// The response has another media type.
     case contentType(String)
-    /// The service fails, without doing what was asked.
+    /// The service responds with an error status and does not execute the request.
     case status(HTTPResponse.Status, retryAfter: String? = nil)
-    /// A page of HTML with status 502, as proxies give.
+    /// A page of HTML with status 502, as proxies send.
     case htmlError
     /// A redirect to the same address.
     case redirectLoop
 }
 
 extension Fault {
-    /// The answer to a request, with this fault.
+    /// Returns the response to a request, with this fault.
     func answer(_ request: ClientRequest, next: any HTTPTransport) async throws -> ClientResponse {
         switch self {
         case .refuse: throw Self.broken("the connection was refused")
@@ -102,7 +102,7 @@ extension Fault {
     }
 }
 
-/// Chunks that a closure makes, by their number.
+/// Chunks that a closure creates by their number.
 private struct SpoiledBody: AsyncSequence, Sendable {
     let chunk: @Sendable (Int) async throws -> [UInt8]?
 

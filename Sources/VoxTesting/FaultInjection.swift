@@ -4,8 +4,8 @@ import HTTPTypes
 import Synchronization
 public import VoxServer
 
-/// Puts faults between a client and a service: those asked for, one after the other, and random ones
-/// at a rate, the same for the same seed.
+/// Produces faults between a client and a service: queued faults in order, and random faults at a
+/// given rate. The same seed gives the same random faults.
 ///
 /// ```swift
 /// import VoxTesting
@@ -19,7 +19,7 @@ public import VoxServer
 /// print(try await service.execute(request).status.code)  // prints: 404
 /// ```
 public final class FaultInjection: HTTPMiddleware {
-    /// What random faults are drawn from: every kind, short enough for tests.
+    /// The faults for random selection: all kinds, with short durations for tests.
     public static let all: [Fault] = [
         .delay(.milliseconds(20)), .refuse, .lose, .cut(after: 0), .cut(after: 20),
         .truncate(after: 20), .wrongLength(more: 10), .garbage, .flood,
@@ -40,21 +40,21 @@ public final class FaultInjection: HTTPMiddleware {
     private let rate: Double
     private let faults: [Fault]
 
-    /// Makes a middleware.
+    /// Creates a middleware.
     /// - Parameters:
-    ///   - rate: how many of the requests meet a random fault, from 0 to 1.
-    ///   - seed: what the faults are drawn by.
-    ///   - faults: what they are drawn from.
+    ///   - rate: the fraction of requests with a random fault, from 0 to 1.
+    ///   - seed: the seed of the random faults.
+    ///   - faults: the faults for random selection.
     public init(rate: Double = 0, seed: UInt64 = 0, of faults: [Fault] = all) {
         state = Mutex(State(random: SplitMix(state: seed)))
         self.rate = rate
         self.faults = faults
     }
 
-    /// Puts faults into the queue: each meets one request.
+    /// Adds faults to the queue. Each of them affects one request.
     public func next(_ faults: Fault...) { state.withLock { $0.queued += faults } }
 
-    /// The faults that happened, ``Fault/none`` among them, one for each request.
+    /// The faults so far, one for each request, including ``Fault/none``.
     public var happened: [Fault] { state.withLock { $0.happened } }
 
     private func draw() -> Fault {
@@ -70,7 +70,7 @@ public final class FaultInjection: HTTPMiddleware {
         }
     }
 
-    /// Answers with the fault that is due.
+    /// Executes a request with the next fault.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
@@ -78,7 +78,7 @@ public final class FaultInjection: HTTPMiddleware {
     }
 }
 
-/// A small generator of numbers that are the same for the same seed (SplitMix64).
+/// A small random number generator with a seed (SplitMix64).
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -4,11 +4,12 @@ import HTTPTypes
 import Synchronization
 public import VoxServer
 
-/// Answers a request that carries an `Idempotency-Key` seen before as it was answered then, without
-/// doing it again: what servers offer so that a POST can be repeated.
+/// Repeats the earlier response to a request with a known `Idempotency-Key`, without executing the
+/// request again. Servers offer this so that a client can retry a POST.
 ///
-/// Faults of the server (5xx) are not kept: the next request with that key is done. A request whose
-/// duplicate is still being done is answered with 409, as the draft of the header field has it.
+/// Responses with a status of 500 or more are not stored, so the next request with that key is
+/// executed. While a request is being executed, the response to a second one with the same key is
+/// 409, as in the draft of the header field.
 public final class IdempotencyKeys: HTTPMiddleware {
     private enum Entry {
         case running
@@ -17,10 +18,10 @@ public final class IdempotencyKeys: HTTPMiddleware {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// Makes a middleware without keys.
+    /// Creates a middleware without keys.
     public init() {}
 
-    /// Answers as before, or passes the request on and keeps the answer.
+    /// Returns the stored response, or passes the request on and stores the response.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

@@ -4,7 +4,7 @@ public import HTTPTypes
 import Synchronization
 public import VoxServer
 
-/// A client that answers from what was recorded: bytes by method, path and query.
+/// A client that returns recorded responses, selected by method, path and query.
 ///
 /// ```swift
 /// import VoxTesting
@@ -16,17 +16,17 @@ public import VoxServer
 /// print(try await client.execute(request).status.code)  // prints: 200
 /// ```
 ///
-/// What was not recorded is answered with 404 and an error document, which names the query items that
-/// differ from what was recorded. Put ``RequestLog`` before it to see what was asked.
+/// The response to other requests is 404 with an error document, which names the query items that
+/// differ from the recorded ones. Put ``RequestLog`` before it to see the requests.
 public final class RecordedTransport: HTTPTransport {
-    /// A recorded answer.
+    /// A recorded response.
     public struct Response: Hashable, Sendable {
-        /// Status and header fields.
+        /// The status and the header fields.
         public var head: HTTPResponse
         /// The body.
         public var body: [UInt8]
 
-        /// Makes an answer.
+        /// Creates a response.
         public init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], body: [UInt8] = []) {
             head = HTTPResponse(status: status, headerFields: headers)
             self.body = body
@@ -36,7 +36,8 @@ public final class RecordedTransport: HTTPTransport {
     private struct Key: Hashable {
         let method: HTTPRequest.Method
         let path: String
-        /// By name, those of one name in their order; nil for whatever query.
+        /// The query items sorted by name. Items with the same name keep their order. Nil for any
+        /// query.
         var query: [QueryItem]?
 
         init(_ method: HTTPRequest.Method, _ target: String) {
@@ -53,7 +54,7 @@ public final class RecordedTransport: HTTPTransport {
             }.map(\.element)
         }
 
-        /// The names of the items that only one of two has, or that have other values.
+        /// Returns the names of the items that differ or that only one of the two queries has.
         func difference(from other: Key) -> [String] {
             let items = (query ?? [], other.query ?? [])
             let names = Set((items.0 + items.1).map(\.name))
@@ -65,14 +66,15 @@ public final class RecordedTransport: HTTPTransport {
 
     private let answers = Mutex<[Key: [Response]]>([:])
 
-    /// Makes a client without answers.
+    /// Creates a client without responses.
     public init() {}
 
-    /// Records a document for a path, encoded as it will be sent, and a query. A path alone also answers for
-    /// queries that were not recorded.
+    /// Records a document for a path and a query. The path must be encoded as it will be sent.
     ///
-    /// Queries are compared by their items: how they are encoded makes no difference, nor does their order,
-    /// but for items of one name. A comma separates values, an encoded one (`%2C`) is part of a value.
+    /// A path without a query also matches queries that were not recorded. Queries are compared by
+    /// their items. Their encoding does not matter, and neither does their order, except for items
+    /// with the same name. A comma separates values, and an encoded comma (`%2C`) is part of a
+    /// value.
     public func record(
         _ method: HTTPRequest.Method, _ target: String, status: HTTPResponse.Status = .ok,
         _ document: String
@@ -84,12 +86,14 @@ public final class RecordedTransport: HTTPTransport {
                 body: Array(document.utf8)))
     }
 
-    /// Records an answer. Several for one request are given one after the other; the last one stays.
+    /// Records a response. Several responses for one request are returned in order, and the last
+    /// one is repeated.
     public func record(_ method: HTTPRequest.Method, _ target: String, _ answer: Response) {
         answers.withLock { $0[Key(method, target), default: []].append(answer) }
     }
 
-    /// Gives the recorded answer. A body that is not in memory is read before, as a server would.
+    /// Returns the recorded response. A body that is not in memory is read first, as a server would
+    /// do.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         try await request.drain()
         let asked = Key(request.method, request.url.target)
@@ -108,7 +112,8 @@ public final class RecordedTransport: HTTPTransport {
             head: found.head, url: request.url, body: ClientResponseBody(found.body))
     }
 
-    /// Why there is no answer. Values are left out: they may be nobody's business.
+    /// Returns the reason why there is no response. It contains no values, because they may be
+    /// private.
     private func reason(_ asked: Key) -> String {
         let differences = answers.withLock { answers in
             answers.keys.filter { $0.method == asked.method && $0.path == asked.path }

@@ -3,7 +3,7 @@
 import Synchronization
 public import VoxServer
 
-/// Remembers the requests that pass, so that a test can say what was sent, and how often.
+/// Records requests, so that a test can check which requests were sent and how often.
 ///
 /// ```swift
 /// import VoxTesting
@@ -17,19 +17,19 @@ public import VoxServer
 public final class RequestLog: HTTPMiddleware {
     private let seen = Mutex<[ClientRequest]>([])
 
-    /// Makes an empty log.
+    /// Creates an empty log.
     public init() {}
 
-    /// The requests, in the order in which they came, with header fields and body.
+    /// The requests in order, with header fields and body.
     public var requests: [ClientRequest] { seen.withLock { $0 } }
 
-    /// The requests in short: method, path and query.
+    /// The method, path and query of each request.
     public var lines: [String] { requests.map { "\($0.method) \($0.url.target)" } }
 
-    /// Forgets what was seen.
+    /// Removes all requests from the log.
     public func clear() { seen.withLock { $0 = [] } }
 
-    /// Remembers the request and passes it on.
+    /// Records the request and passes it on.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

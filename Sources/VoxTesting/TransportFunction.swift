@@ -3,7 +3,7 @@
 import HTTPTypes
 public import VoxServer
 
-/// A client that is a closure: for the one answer that a test is about.
+/// A client that calls a closure, for a test that needs a single response.
 ///
 /// ```swift
 /// import VoxTesting
@@ -15,7 +15,7 @@ public import VoxServer
 public struct TransportFunction: HTTPTransport {
     private let body: @Sendable (ClientRequest) async throws -> ClientResponse
 
-    /// Makes a client of a closure.
+    /// Creates a client from a closure.
     public init(_ body: @escaping @Sendable (ClientRequest) async throws -> ClientResponse) {
         self.body = body
     }

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 
-// What is tested against is a service: a program that imports one has the other.
+// Tests run against a service, so importing this module also imports the server module.
 @_exported public import VoxServer

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Document {
-    /// Makes of a document what a query asks for: the related resources that `include` names and no
-    /// others, and of each resource the fields that `fields` names (JSON:API 1.1, "Inclusion of Related
-    /// Resources" and "Sparse Fieldsets").
+    /// Applies `include` and `fields` of a query to a document (JSON:API 1.1, "Inclusion of Related
+    /// Resources" and "Sparse Fieldsets"). Afterwards the document includes only the resources that
+    /// `include` names, and resources have only the fields that `fields` names.
     ///
     /// ```swift
     /// let document = try Document<[AnyResource]>(
@@ -15,12 +15,12 @@ extension Document {
     /// print(try document.json.data[0].attributes.vox.text())  // prints: {"title": "Night Trains"}
     /// ```
     ///
-    /// What is included is found through the relationships, in this document and in those it is linked
-    /// with, and copied. A query without `include` leaves `included` as it is; an empty one leaves an
-    /// empty list. Types that `fields` does not name keep all of theirs. Order and pages are left to who
-    /// makes the document.
-    /// - Throws: `DocumentError`: `unknownPath` for a path that names no relationship, and what
-    ///   `Document.include(_:)` throws.
+    /// Included resources are found through the relationships, in this document and in the
+    /// documents linked with it, and copied. A query without `include` does not change `included`,
+    /// and an empty `include` leaves an empty list. Types that `fields` does not name keep all
+    /// fields. Sorting and pages are not applied.
+    /// - Throws: `DocumentError`: `unknownPath` for a path with an unknown relationship, or an
+    ///   error of `Document.include(_:)`.
     /// - Complexity: O(resources and identifiers of the document).
     public func apply(_ query: RequestQuery) throws(DocumentError) {
         if let paths = query.include {
@@ -47,7 +47,7 @@ extension Document {
         return data.vox.kind == .array ? data.vox.elements : [data]
     }
 
-    /// What the paths lead to from primary data, each step included.
+    /// Returns the resources on the paths from primary data, including each step.
     private func identifiers(along paths: [String]) -> Set<StoredResource.Identifier> {
         var resources: [StoredResource.Identifier: JSON] = [:]
         for resource in primaryData + json["included"].vox.elements {
@@ -71,20 +71,20 @@ extension Document {
 }
 
 extension JSON {
-    /// Type and id of a resource or of a resource identifier.
+    /// The type and id of a resource or a resource identifier.
     fileprivate var identifier: StoredResource.Identifier? {
         guard let type: String = self["type"], let id: String = self["id"] else { return nil }
         return StoredResource.Identifier(type: type, id: id)
     }
 
-    /// Where a relationship of a resource leads to.
+    /// Returns the targets of a relationship of a resource.
     fileprivate func targets(of name: String) -> [StoredResource.Identifier] {
         let linkage = self["relationships"][name]["data"]
         let identifiers = linkage.vox.kind == .array ? linkage.vox.elements : [linkage]
         return identifiers.compactMap(\.identifier)
     }
 
-    /// Removes the fields of a resource that have other names. Members that begin with `@` are none.
+    /// Removes all other fields of a resource. Members that begin with `@` are not fields.
     fileprivate func keep(_ names: Set<ExactText>) {
         for part in ["attributes", "relationships"] {
             for (name, value) in self[part].vox.members

@@ -3,8 +3,8 @@
 internal import HTTPTypes
 
 extension Document {
-    /// Reads the document of a request, and refuses what does not belong to the endpoint (JSON:API 1.1,
-    /// "Creating Resources" and "Updating Resources").
+    /// Parses the document of a request, and refuses a resource that does not belong to the
+    /// endpoint (JSON:API 1.1, "Creating Resources" and "Updating Resources").
     ///
     /// ```swift
     /// struct Album: ResourceSchema { static let type = "albums" }
@@ -18,12 +18,14 @@ extension Document {
     /// ```
     ///
     /// - Parameters:
-    ///   - bytes: the body.
-    ///   - id: the id that the address names, of a request that changes a resource; nil for others.
-    ///   - options: how it is read.
-    /// - Throws: ``ErrorResponse`` with 409 for a resource of another type than the schema's, or of another
-    ///   id than the address's, and 400 when there is no resource for an id; `DocumentError` as reading
-    ///   does, which ``ErrorResponse/init(_:)`` makes a refusal of.
+    ///   - bytes: the body of the request.
+    ///   - id: the id in the address, for a request that changes a resource. Nil for other
+    ///     requests.
+    ///   - options: the options for reading.
+    /// - Throws: ``ErrorResponse`` with 409 if the resource has another type than the schema or
+    ///   another id than the address, and with 400 if an id is given but the document has no
+    ///   resource. `DocumentError` for an error of reading, which ``ErrorResponse/init(_:)``
+    ///   converts to a response.
     public init(
         ofRequest bytes: some Collection<UInt8>, for id: String? = nil,
         options: DocumentOptions = DocumentOptions()
@@ -45,7 +47,7 @@ extension Document {
         }
     }
 
-    /// What to say of a resource of another type; nil when something else is wrong.
+    /// Returns the error for a resource of another type, or nil for other errors.
     private static func conflict(
         _ error: DocumentError, in bytes: some Collection<UInt8>
     ) -> (any Error)? {

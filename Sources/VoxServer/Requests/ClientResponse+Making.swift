@@ -3,7 +3,8 @@
 public import HTTPTypes
 
 extension ClientResponse {
-    /// An answer that carries a document; its media type says which extensions and profiles are applied.
+    /// Creates a response with a document. The media type contains the applied extensions and
+    /// profiles.
     public init(
         _ status: HTTPResponse.Status = .ok, document: [UInt8], mediaType: HTTPMediaType = .jsonAPI,
         headers: HTTPFields = [:], url: HTTPURL
@@ -15,12 +16,12 @@ extension ClientResponse {
             body: ClientResponseBody(document))
     }
 
-    /// An answer without a body.
+    /// Creates a response without a body.
     public init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], url: HTTPURL) {
         self.init(head: HTTPResponse(status: status, headerFields: headers), url: url)
     }
 
-    /// The error document that a refusal is answered with.
+    /// Creates a response with an error document.
     public init(_ error: ErrorResponse, url: HTTPURL) {
         self.init(
             error.status, document: error.documentBytes, headers: error.headers, url: url)
@@ -28,12 +29,12 @@ extension ClientResponse {
 }
 
 extension ErrorResponse {
-    /// The error document as text.
+    /// The error document as JSON text.
     public var documentBytes: [UInt8] {
         do throws(JSONError) {
             return try JSON(.object(document)).vox.bytes()
         } catch {
-            // Nothing but memory can be short; the answer is the least there can be.
+            // Only a lack of memory can cause this, so the response is as small as possible.
             return Array(#"{"errors":[{"status":"500"}]}"#.utf8)
         }
     }

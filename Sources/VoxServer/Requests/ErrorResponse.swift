@@ -2,27 +2,29 @@
 
 public import HTTPTypes
 
-/// Why a service does not do what a request asks: the errors of the answer, and header fields that go
-/// with it. Thrown by what reads requests, and by services.
+/// The reason why a service does not execute a request: the errors of the response, and its header
+/// fields.
+///
+/// It is thrown by functions that read requests, and by services.
 public struct ErrorResponse: Error, Hashable, Sendable {
     /// The errors, at least one.
     public var errors: [APIError]
-    /// Header fields of the answer, as `Allow` or `Retry-After`.
+    /// Header fields of the response, such as `Allow` or `Retry-After`.
     public var headers: HTTPFields
 
-    /// Refuses with one error.
+    /// Creates a response with one error.
     public init(_ error: APIError, headers: HTTPFields = [:]) {
         errors = [error]
         self.headers = headers
     }
 
-    /// Refuses with several errors.
+    /// Creates a response with several errors.
     public init(_ errors: [APIError], headers: HTTPFields = [:]) {
         self.errors = errors
         self.headers = headers
     }
 
-    /// Refuses with a status and words.
+    /// Creates a response with one error from a status and a detail.
     public init(
         _ status: HTTPResponse.Status, _ detail: String? = nil, source: APIError.Source? = nil,
         headers: HTTPFields = [:]
@@ -33,9 +35,10 @@ public struct ErrorResponse: Error, Hashable, Sendable {
             headers: headers)
     }
 
-    /// The status of the answer: that of the errors when they agree, else the most general one that is
-    /// true, 500 when there is a fault of the server among them and 400 when there is none (JSON:API
-    /// 1.1, "Processing Errors").
+    /// The status of the response (JSON:API 1.1, "Processing Errors").
+    ///
+    /// If all errors have the same status, it is that status. Otherwise it is 500 if one of them is
+    /// an error of the server, and 400 if none is.
     public var status: HTTPResponse.Status {
         let codes = Set(errors.map { $0.status.flatMap(Int.init) ?? 500 })
         if let code = codes.first, codes.count == 1, (400..<600).contains(code) {
@@ -45,11 +48,11 @@ public struct ErrorResponse: Error, Hashable, Sendable {
             ? .badRequest : .internalServerError
     }
 
-    /// How many errors an answer has at most: a request of a thousand mistakes must not be answered with
-    /// many times its size.
+    /// The maximum number of errors in a response. The response to a request with a thousand
+    /// mistakes must not be many times as large as the request.
     static let maximumErrors = 100
 
-    /// The error document, of the first 100 errors.
+    /// The error document, with the first 100 errors.
     public var document: JSONObject {
         var document = JSONObject()
         document["errors"] = .array(errors.prefix(Self.maximumErrors).map(\.value))
@@ -58,21 +61,21 @@ public struct ErrorResponse: Error, Hashable, Sendable {
 }
 
 extension ErrorResponse {
-    /// What an error means to the client of a service.
+    /// Creates the response to a client from any error.
     ///
-    /// | error | answer |
+    /// | error | response |
     /// |---|---|
-    /// | ``ErrorResponse`` | itself |
-    /// | `APIError` | itself |
-    /// | `DocumentError` | 400 with pointer; 413 for a document beyond a limit of size; 500 when memory ran out |
-    /// | `JSONError` | the same, and 422 for a value of another kind than is due |
-    /// | `RequestError` | 413 for a body beyond the limit, 504 for a time limit, else 502: another server failed |
-    /// | ``StoreError`` | 409 for what exists, 404 for what is missing, 412 for what was changed meanwhile, 503 with `Retry-After` for a store that is busy |
+    /// | ``ErrorResponse`` | the same response |
+    /// | `APIError` | a response with this error |
+    /// | `DocumentError` | 400 with pointer; 413 for a document that exceeds a limit of size; 500 if memory ran out |
+    /// | `JSONError` | the same, and 422 for a value of an unexpected kind |
+    /// | `RequestError` | 413 for a body that exceeds the limit, 504 for a timeout, otherwise 502: another server failed |
+    /// | ``StoreError`` | 409 for an existing resource, 404 for a missing resource, 412 for a resource that was changed meanwhile, 503 with `Retry-After` for a busy store |
     /// | others | 500 |
     ///
-    /// Errors of reading documents are taken for faults of the request: a service that reads documents
-    /// of its own must catch their errors itself. Nothing is told of what went wrong inside of the
-    /// service: that could hold secrets.
+    /// Errors of reading documents count as errors of the request. A service that reads other
+    /// documents must catch their errors itself. The response contains no details of internal
+    /// errors, because they could contain secrets.
     public init(_ error: any Error) {
         switch error {
         case let refusal as ErrorResponse: self = refusal

@@ -4,21 +4,21 @@ package import HTTPTypes
 
 /// Takes the method of a POST from `X-HTTP-Method-Override`: PUT, PATCH or DELETE.
 ///
-/// A service ignores the header field unless this middleware stands before it. Put it first, so that
-/// the middleware behind it sees the method that is carried out:
+/// Without this middleware, a service ignores the header field. Put it first, so that the following
+/// middleware sees the method that is executed:
 ///
 /// ```swift
 /// let service = ResourceService([ServedType("albums")], store: MemoryStore()).with(MethodOverride())
 /// ```
 ///
-/// Where middleware or routes of a server framework come before the service, use the switch of the
+/// If middleware or routes of a server framework run before the service, use the option of the
 /// server instead: `.http1(limits: ConnectionLimits(), allowsMethodOverride: true)` of
 /// `VoxHummingbird`.
 public struct MethodOverride: HTTPMiddleware {
-    /// Makes the middleware.
+    /// Creates the middleware.
     public init() {}
 
-    /// Passes the request on with the method that it means.
+    /// Passes the request on with the overridden method.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
@@ -29,7 +29,7 @@ public struct MethodOverride: HTTPMiddleware {
 }
 
 extension HTTPRequest {
-    /// Gives a POST the method that `X-HTTP-Method-Override` names, and removes the field.
+    /// Sets the method of a POST to the one in `X-HTTP-Method-Override`, and removes the field.
     package mutating func applyMethodOverride() {
         guard method == .post, let name = headerFields[.methodOverride],
             let named = Method(name), [.put, .patch, .delete].contains(named)

@@ -2,8 +2,8 @@
 
 public import HTTPTypes
 
-/// What a service and a client agree on: the media type of the request document, and that of the
-/// answer (JSON:API 1.1, "Server Responsibilities").
+/// Determines the media types of the request document and of the response (JSON:API 1.1, "Server
+/// Responsibilities").
 ///
 /// ```swift
 /// import HTTPTypes
@@ -13,25 +13,27 @@ public import HTTPTypes
 /// print(type)  // prints: application/vnd.api+json
 /// ```
 public struct Negotiation: Hashable, Sendable {
-    /// The URIs of the extensions that the service knows.
+    /// The URIs of the extensions that the service supports.
     public var extensions: Set<String>
-    /// The URIs of the profiles that the service knows. Others are ignored, as the standard asks.
+    /// The URIs of the profiles that the service supports. Other profiles are ignored, as the
+    /// standard requires.
     public var profiles: Set<String>
 
-    /// Makes a negotiation.
+    /// Creates a negotiation.
     public init(extensions: Set<String> = [], profiles: Set<String> = []) {
         self.extensions = extensions
         self.profiles = profiles
     }
 
-    /// The header field that every answer should carry: caches must tell answers apart by `Accept`.
+    /// The header field that every response should contain. Caches must distinguish responses by
+    /// `Accept`.
     public static let vary: HTTPFields = [.vary: "Accept"]
 
-    /// Checks what a request says its document is. Ask this only of requests that have a body.
-    /// - Throws: ``ErrorResponse`` with 415 when it is not JSON:API, when the media type has other parameters
-    ///   than `ext` and `profile`, or an extension that the service does not know, and when the document
-    ///   is compressed: nothing here decodes it. Who does hands on header fields without
-    ///   `Content-Encoding`, and keeps limits of its own.
+    /// Returns the media type of the document of a request. Call it only for requests with a body.
+    /// - Throws: ``ErrorResponse`` with 415 if the media type is not JSON:API, if it has parameters
+    ///   other than `ext` and `profile` or an unsupported extension, and if the document is
+    ///   compressed. This function does not decode compressed documents. A program that does must
+    ///   remove `Content-Encoding` from the header fields and apply its own limits.
     public func requestType(in headers: HTTPFields) throws(ErrorResponse) -> HTTPMediaType {
         try Self.checkEncoding(in: headers)
         let source = APIError.Source.header("Content-Type")
@@ -55,8 +57,9 @@ public struct Negotiation: Hashable, Sendable {
         return type
     }
 
-    /// Checks that a body is as it was written.
-    /// - Throws: ``ErrorResponse`` with 415, which says what is understood (RFC 9110, section 15.5.16).
+    /// Checks that a body is not compressed.
+    /// - Throws: ``ErrorResponse`` with 415, which contains the supported encoding (RFC 9110,
+    ///   section 15.5.16).
     package static func checkEncoding(in headers: HTTPFields) throws(ErrorResponse) {
         let codings = headers[values: .contentEncoding].flatMap { $0.split(separator: ",") }
             .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
@@ -66,7 +69,7 @@ public struct Negotiation: Hashable, Sendable {
             source: .header("Content-Encoding"), headers: [.acceptEncoding: "identity"])
     }
 
-    /// Checks that a body comes as it is, or in chunks, which the HTTP library has put together.
+    /// Checks that the only transfer coding is `chunked`, which the HTTP library decodes.
     /// - Throws: ``ErrorResponse`` with 501 (RFC 9112, section 6.1).
     package static func checkTransferCoding(in headers: HTTPFields) throws(ErrorResponse) {
         let codings = headers[values: .transferEncoding].flatMap { $0.split(separator: ",") }
@@ -77,14 +80,14 @@ public struct Negotiation: Hashable, Sendable {
             source: .header("Transfer-Encoding"))
     }
 
-    /// The media type of the answer: that of the client's wishes that the service can fulfil and the
-    /// client likes best, without profiles that the service does not know.
-    /// - Throws: ``ErrorResponse`` with 406 when `Accept` names JSON:API only with parameters that make it
-    ///   unacceptable, or neither JSON:API nor a range that it is part of.
+    /// Returns the media type of the response: the one in `Accept` with the highest weight that the
+    /// service supports. Unsupported profiles are left out.
+    /// - Throws: ``ErrorResponse`` with 406 if `Accept` contains JSON:API only with unsupported
+    ///   parameters, or contains neither JSON:API nor a range that includes it.
     public func answerType(for headers: HTTPFields) throws(ErrorResponse) -> HTTPMediaType {
         let text = headers[values: .accept].joined(separator: ",")
         let wishes = AcceptedType.list(text)
-        // Without wishes everything will do (RFC 9110, section 12.5.1).
+        // Without `Accept`, any media type is acceptable (RFC 9110, section 12.5.1).
         if wishes.isEmpty { return .jsonAPI }
         let named = wishes.filter(\.type.isJSONAPI)
         let possible = named.filter { wish in

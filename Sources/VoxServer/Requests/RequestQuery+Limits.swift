@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
 
 extension RequestQuery {
-    /// How much one query may ask for. Every field of an order and every filter costs a store time, so a
-    /// query with more of them is refused with 400.
+    /// The limits of one query.
+    ///
+    /// Each sort field and each filter costs the store time, so a query that exceeds a limit is
+    /// refused with 400.
     public struct Limits: Hashable, Sendable {
-        /// The most fields in `sort`.
+        /// The maximum number of fields in `sort`.
         public var sortFields = 10
-        /// The most `filter` parameters.
+        /// The maximum number of `filter` parameters.
         public var filters = 32
-        /// The most values in all filters together.
+        /// The maximum number of values in all filters together.
         public var filterValues = 1000
-        /// The most names in all `fields` parameters together.
+        /// The maximum number of names in all `fields` parameters together.
         public var fields = 1000
-        /// The most paths in `include`.
+        /// The maximum number of paths in `include`.
         public var includePaths = 100
 
-        /// The defaults: 10 sort fields, 32 filters with 1,000 values, 1,000 fields, and 100 paths.
+        /// Creates the default limits: 10 sort fields, 32 filters with 1,000 values, 1,000 fields,
+        /// and 100 paths.
         public init() {}
 
         func faults(in query: RequestQuery) -> [QueryFault] {

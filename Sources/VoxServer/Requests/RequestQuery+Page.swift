@@ -3,35 +3,38 @@
 import HTTPTypes
 
 extension RequestQuery {
-    /// The `page` family of a query (JSON:API 1.1, "Pagination"): which part of a collection is asked for.
+    /// The `page` family of a query (JSON:API 1.1, "Pagination"), which selects a part of a
+    /// collection.
     public struct Page: Hashable, Sendable {
         var items: [QueryItem] = []
 
         init() {}
 
-        /// A part of a collection, in the way it was asked for.
+        /// A part of a collection, in the form of the request.
         public enum Part: Hashable, Sendable {
-            /// A page, counted from 1, of that size.
+            /// A page of `size` resources. Pages are counted from 1.
             case page(number: Int, size: Int)
-            /// So many resources behind the first so many.
+            /// At most `limit` resources after the first `offset` ones.
             case range(offset: Int, limit: Int)
-            /// What is behind a place that the service named before; nil for the beginning.
+            /// At most `size` resources after a position that the service returned before. Nil is
+            /// the beginning.
             case cursor(String?, size: Int)
         }
 
-        /// True when nothing was said.
+        /// True if the query has no `page` parameters.
         public var isEmpty: Bool { items.isEmpty }
 
-        /// The names of the members that were given, in order.
+        /// The names of the given members, in order.
         public var members: [String] { items.map(\.pageMember) }
 
-        /// The value of a member, as `page["cursor"]`.
+        /// Returns the value of a member, such as `page["cursor"]`.
         public subscript(member: String) -> String? {
             items.first { $0.pageMember == member }?.value
         }
 
-        /// The value of a member as a number.
-        /// - Throws: ``ErrorResponse`` with status 400 when it is not written in digits, or not in the range.
+        /// Returns the value of a member as a number, or nil if the member is missing.
+        /// - Throws: ``ErrorResponse`` with status 400 if the value contains other characters than
+        ///   digits, or is out of range.
         public func number(_ member: String, in range: ClosedRange<Int>) throws(ErrorResponse)
             -> Int?
         {
@@ -49,14 +52,14 @@ extension RequestQuery {
             return number
         }
 
-        /// The part that is asked for by `number` and `size`, `offset` and `limit`, or `cursor` and `size`;
-        /// by default the first page.
+        /// Returns the part that is selected by `number` and `size`, by `offset` and `limit`, or by
+        /// `cursor` and `size`. The default is the first page.
         /// - Parameters:
-        ///   - defaultSize: the size where none was given, the greatest there is at most.
-        ///   - maximumSize: the greatest size; at least 1.
-        /// - Returns: where the part begins, and how many resources it has at most.
-        /// - Throws: ``ErrorResponse`` with status 400 for other members, several of these ways at once, and
-        ///   numbers out of bounds.
+        ///   - defaultSize: the size if the query has none. It is bounded by `maximumSize`.
+        ///   - maximumSize: the maximum size, at least 1.
+        /// - Returns: The beginning of the part and the maximum number of its resources.
+        /// - Throws: ``ErrorResponse`` with status 400 for other members, for a mixture of these
+        ///   forms, and for numbers out of range.
         public func part(defaultSize: Int, maximumSize: Int) throws(ErrorResponse) -> Part {
             let ways: [[String]] = [["number", "size"], ["offset", "limit"], ["cursor", "size"]]
             guard let way = ways.first(where: { Set($0).isSuperset(of: members) }) else {
@@ -82,6 +85,6 @@ extension RequestQuery {
 }
 
 extension QueryItem {
-    /// What stands between the brackets of a page parameter.
+    /// The name between the brackets of a page parameter.
     var pageMember: String { String(name.dropFirst("page[".utf8.count).dropLast()) }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension RequestQuery {
-    /// What the queries to an endpoint may ask for, apart from fields, which every endpoint has. What is not
-    /// named is refused with 400, as JSON:API asks of parameters that a service does not support.
+    /// The parameters that an endpoint supports, in addition to `fields`, which every endpoint
+    /// supports. Other parameters are refused with 400, as JSON:API requires for unsupported
+    /// parameters.
     ///
     /// ```swift
     /// let support = RequestQuery.Support(include: ["artist"], sort: ["title", "year"])
@@ -13,18 +14,20 @@ extension RequestQuery {
     /// }
     /// ```
     public struct Support: Hashable, Sendable {
-        /// Paths of relationships; nil for whatever comes. A path allows the shorter ones it begins with.
+        /// Relationship paths. Nil allows all paths. A path also allows the shorter paths that it
+        /// begins with.
         public var include: Set<String>?
-        /// Names to sort by; nil for whatever comes.
+        /// Names of fields to sort by. Nil allows all names.
         public var sort: Set<String>?
-        /// Filters, each by what stands in its brackets, `a][b` for `filter[a][b]`; nil for whatever comes.
+        /// Filters, each by the text in its brackets: `a][b` for `filter[a][b]`. Nil allows all
+        /// filters.
         public var filters: Set<String>?
-        /// Members of the `page` family, as `number` and `size`; nil for whatever comes.
+        /// Members of the `page` family, such as `number` and `size`. Nil allows all members.
         public var page: Set<String>?
-        /// How much one query may ask for.
+        /// The limits of one query.
         public var limits = RequestQuery.Limits()
 
-        /// Names what is allowed: nothing of a family that is not mentioned.
+        /// Creates the support of an endpoint. A family that is not given is not supported.
         public init(
             include: Set<String>? = [], sort: Set<String>? = [], filters: Set<String>? = [],
             page: Set<String>? = []
@@ -35,13 +38,14 @@ extension RequestQuery {
             self.page = page
         }
 
-        /// Whatever comes: for who looks at the query further on and refuses what it does not know.
+        /// Supports all parameters. Use it if later code checks the query and refuses unsupported
+        /// parameters.
         public static let everything = RequestQuery.Support(
             include: nil, sort: nil, filters: nil, page: nil)
 
         func faults(in query: RequestQuery) -> [QueryFault] {
             var faults = limits.faults(in: query)
-            // A query that is too large is not looked at name by name.
+            // The names in a query that exceeds a limit are not checked.
             if !faults.isEmpty { return faults }
             if query.include != nil, include?.isEmpty ?? false {
                 faults.append(QueryFault("include", "nothing is included here"))

@@ -2,7 +2,7 @@
 
 import HTTPTypes
 
-/// The query of a request to a service, read by the rules of JSON:API (1.1, "Fetching Data" and
+/// The query of a request to a service, parsed by the rules of JSON:API (1.1, "Fetching Data" and
 /// "Query Parameters").
 ///
 /// ```swift
@@ -12,8 +12,8 @@ import HTTPTypes
 /// print(query.sort[0].name, query.sort[0].isDescending)  // prints: year true
 /// ```
 ///
-/// What was not said and what was said to be nothing are two things: `include` is nil in the first
-/// case and empty in the second.
+/// A missing parameter differs from an empty one: `include` is nil in the first case and empty in
+/// the second.
 public struct RequestQuery: Hashable, Sendable {
     /// A field to sort by.
     public struct SortField: Hashable, Sendable {
@@ -22,53 +22,54 @@ public struct RequestQuery: Hashable, Sendable {
         /// True for descending order.
         public var isDescending: Bool
 
-        /// Makes a sort field.
+        /// Creates a sort field.
         public init(_ name: String, isDescending: Bool = false) {
             self.name = name
             self.isDescending = isDescending
         }
     }
 
-    /// A filter. What it means is for the service to say.
+    /// A filter. The service defines its meaning.
     public struct Filter: Hashable, Sendable {
-        /// What stands in the brackets: `["a", "b"]` for `filter[a][b]`, `["a.b"]` for `filter[a.b]`,
-        /// `[""]` for `filter[]`, nothing for a bare `filter`.
+        /// The names in the brackets: `["a", "b"]` for `filter[a][b]`, `["a.b"]` for `filter[a.b]`,
+        /// `[""]` for `filter[]`, and an empty list for `filter`.
         public var path: [String]
-        /// The parts of the value, separated by commas; a comma that was encoded is part of one.
+        /// The parts of the value between commas. An encoded comma belongs to a part.
         public var values: [String]
 
-        /// The parameter as it was named.
+        /// The name of the parameter.
         public var parameter: String { "filter" + path.map { "[\($0)]" }.joined() }
 
-        /// Makes a filter.
+        /// Creates a filter.
         public init(path: [String], values: [String]) {
             self.path = path
             self.values = values
         }
     }
 
-    /// The paths of relationships to include; nil when nothing was said.
+    /// The relationship paths to include. Nil if the parameter is missing.
     public private(set) var include: [String]?
-    /// The fields to give, attributes and relationships, by type; nothing for types not named.
+    /// The fields to return, attributes and relationships, by type. A type without an entry has all
+    /// fields.
     public private(set) var fields: [String: [String]] = [:]
-    /// The order; the first field counts most.
+    /// The sort fields, with the most significant first.
     public private(set) var sort: [SortField] = []
-    /// Which part of the collection.
+    /// The part of the collection.
     public private(set) var page = RequestQuery.Page()
     /// The filters, in order.
     public private(set) var filters: [Filter] = []
-    /// The parameters that are not JSON:API's own, in order.
+    /// The parameters that JSON:API does not define, in order.
     public private(set) var custom: [QueryItem] = []
-    /// All parameters, in order, for links to other parts of the collection.
+    /// All parameters in order, for links to other parts of the collection.
     public private(set) var items: [QueryItem] = []
 
-    /// Reads a query.
+    /// Parses a query.
     /// - Parameters:
-    ///   - query: what stands behind the question mark, form-urlencoded; nil for none.
-    ///   - support: what the service can do: unless it is said, give fields and nothing else.
-    /// - Throws: ``ErrorResponse`` with status 400 and an error with `source.parameter` for each parameter
-    ///   that breaks a rule or asks for what the service cannot do. Nothing is ignored silently, except
-    ///   custom parameters: a service takes those it knows.
+    ///   - query: the text after the question mark, form-urlencoded. Nil for no query.
+    ///   - support: the parameters that the service supports. The default supports only `fields`.
+    /// - Throws: ``ErrorResponse`` with status 400. It has an error with `source.parameter` for
+    ///   each parameter that breaks a rule or is not supported. Nothing is ignored silently, except
+    ///   custom parameters: a service uses those that it supports.
     public init(_ query: String?, supporting support: RequestQuery.Support = RequestQuery.Support())
         throws(ErrorResponse)
     {
@@ -81,7 +82,8 @@ public struct RequestQuery: Hashable, Sendable {
         var seen: Set<String> = []
         for item in items {
             do throws(QueryFault) {
-                // What is said twice has two meanings; filters and custom parameters may have many.
+                // A repeated parameter is ambiguous, but filters and custom parameters may be
+                // repeated.
                 let family = try take(item)
                 if family.isSingle, !seen.insert(item.name).inserted {
                     throw QueryFault(item.name, "the parameter is there twice")
@@ -100,7 +102,8 @@ public struct RequestQuery: Hashable, Sendable {
         var isSingle: Bool { self != .filter }
     }
 
-    /// Takes one parameter. Gives a family of which names must not be repeated, or filter for others.
+    /// Processes one parameter. Returns its family, or `filter` for a parameter that may be
+    /// repeated.
     private mutating func take(_ item: QueryItem) throws(QueryFault) -> Family {
         if let fault = ParameterName.fault(in: item.name) { throw QueryFault(item.name, fault) }
         guard let (base, members) = ParameterName.family(of: item.name),
@@ -122,8 +125,10 @@ public struct RequestQuery: Hashable, Sendable {
         return family
     }
 
-    /// A list of names; an empty value is an empty list. An encoded comma separates them as well: no
-    /// name has one, and many clients encode whatever stands in a value.
+    /// Returns a list of names. An empty value is an empty list.
+    ///
+    /// An encoded comma also separates names. No name contains a comma, and many clients encode the
+    /// commas in values.
     private func list(_ item: QueryItem, signed: Bool = false) throws(QueryFault) -> [String] {
         let parts = (item.parts ?? []).flatMap {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -151,7 +156,7 @@ extension RequestQuery.SortField {
     }
 }
 
-/// What is wrong with a parameter.
+/// An error in a parameter.
 struct QueryFault: Error {
     let error: APIError
 

@@ -3,12 +3,12 @@
 import HTTPTypes
 
 extension ResourceService {
-    /// Under which address a service is known to its clients: what its links begin with.
+    /// The public address of a service, with which its links begin.
     ///
-    /// A client writes into `Host` whatever it likes, and caches, mails and other clients then have links
-    /// that lead there. So the address is either configured, or a `Host` is taken that the service knows
-    /// to be one of its own. `Forwarded` and `X-Forwarded-Host` are never looked at: behind a proxy
-    /// configure the address.
+    /// A client can send any value in `Host`, and links with that value would reach caches, mails
+    /// and other clients. Therefore the address is either configured, or it is taken from a `Host`
+    /// in a list of allowed hosts. `Forwarded` and `X-Forwarded-Host` are never used. Behind a
+    /// proxy, configure the address.
     ///
     /// ```swift
     /// let address = ResourceService.Address.base(try HTTPURL("https://music.example/api"))
@@ -24,32 +24,33 @@ extension ResourceService {
 
         private let rule: Rule
 
-        /// One address for all requests, whatever their `Host`. The path of the address, if it has one, comes
-        /// before that of the request, for proxies that take it away.
+        /// Uses one address for all requests, regardless of their `Host`. If the address has a
+        /// path, it is put before the path of the request, for proxies that remove it.
         public static func base(_ url: HTTPURL) -> ResourceService.Address {
             ResourceService.Address(rule: .base(url))
         }
 
-        /// The address that `Host` names, if it is one of these; else the request is refused. A port other
-        /// than that of the scheme is part of the name: `music.example:8080`.
+        /// Uses the address in `Host` if it is in the list. Otherwise the request is refused. A
+        /// port that is not the default of the scheme belongs to the name: `music.example:8080`.
         public static func hosts(_ names: String...) -> ResourceService.Address {
             ResourceService.Address(rule: .hosts(Set(names.map { $0.lowercased() })))
         }
 
-        /// The address that `Host` names, if it is one of this machine, as `localhost` or `127.0.0.1`, at
-        /// any port; else the request is refused. For development and tests.
+        /// Uses the address in `Host` if it is one of this machine, such as `localhost` or
+        /// `127.0.0.1`, with any port. Otherwise the request is refused. For development and tests.
         public static let loopback = ResourceService.Address(rule: .loopback)
 
-        /// The address of a request as its client would write it.
+        /// Returns the public address of a request.
         ///
         /// - Parameters:
-        ///   - hosts: the values of `Host`, or the authority of the request; there has to be one.
+        ///   - hosts: the values of `Host`, or the authority of the request. There must be exactly
+        ///     one.
         ///   - target: the path and the query.
-        ///   - scheme: the scheme where only `Host` says what the address is.
-        /// - Returns: scheme, host, path and query.
-        /// - Throws: ``ErrorResponse`` with 400 when `Host` is missing, there twice, malformed (also when the
-        ///   address does not depend on it: RFC 9112, section 3.2) or not known, and when the target is no
-        ///   path.
+        ///   - scheme: the scheme, if the address is taken from `Host`.
+        /// - Returns: The scheme, host, path and query.
+        /// - Throws: ``ErrorResponse`` with 400 if `Host` is missing, repeated, malformed or not
+        ///   allowed, and if the target is not a path. A configured address requires a valid `Host`
+        ///   too (RFC 9112, section 3.2).
         public func url(
             hosts: [String], target: String, scheme: HTTPURL.Scheme = .http
         ) throws(ErrorResponse) -> HTTPURL {
@@ -79,13 +80,13 @@ extension ResourceService {
             return asked
         }
 
-        /// Checks that there is one `Host`, well-formed; whose it is does not matter.
+        /// Checks that there is one well-formed `Host`, with any value.
         /// - Throws: ``ErrorResponse`` with 400.
         package static func check(hosts: [String]) throws(ErrorResponse) {
             _ = try host(hosts, .http)
         }
 
-        /// The only `Host`: a name or number and a port, nothing else.
+        /// Returns the only `Host`, which consists of a name or number and an optional port.
         private static func host(
             _ hosts: [String], _ scheme: HTTPURL.Scheme
         ) throws(ErrorResponse) -> HTTPURL {

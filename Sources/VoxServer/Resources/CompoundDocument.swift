@@ -2,11 +2,11 @@
 
 import HTTPTypes
 
-/// Puts together the document of an answer: primary data, what is included with it, and links.
+/// Builds the document of a response: primary data, included resources, and links.
 struct CompoundDocument {
     let exchange: ServedRequest
     let query: RequestQuery
-    /// The names of the fields to give, by type.
+    /// The names of the fields to return, by type.
     private let fields: [String: Set<ExactText>]
     private var loaded: [StoredResource.Identifier: StoredResource] = [:]
     private var included: [StoredResource] = []
@@ -17,7 +17,7 @@ struct CompoundDocument {
         fields = query.fields.mapValues { Set($0.map(ExactText.init)) }
     }
 
-    /// A document with resources as primary data.
+    /// Returns a document with resources as primary data.
     static func of(
         _ primary: [StoredResource], isList: Bool, _ exchange: ServedRequest, _ query: RequestQuery,
         links: JSONObject
@@ -32,7 +32,7 @@ struct CompoundDocument {
         return document.assemble(isList ? .array(data) : data.first ?? .null, links)
     }
 
-    /// A document with linkage as primary data.
+    /// Returns a document with linkage as primary data.
     static func of(
         linkage: StoredResource.Linkage, _ exchange: ServedRequest, _ query: RequestQuery,
         links: JSONObject
@@ -55,10 +55,12 @@ struct CompoundDocument {
         return document
     }
 
-    // MARK: Included
+    // MARK: Included resources
 
-    /// Loads what the paths of `include` lead to, all resources of one level at once: a level of the
-    /// tree that the paths make is one question to the store, whatever the number of resources.
+    /// Loads the resources on the paths of `include`.
+    ///
+    /// The paths form a tree, and each level of the tree is one call of the store, regardless of
+    /// the number of resources.
     private mutating func load(
         _ include: IncludeTree, from start: [StoredResource.Identifier]
     ) async throws {
@@ -75,7 +77,7 @@ struct CompoundDocument {
         }
     }
 
-    /// Where a relationship of some resources leads to: each identifier once.
+    /// Returns the targets of a relationship of some resources, each identifier once.
     private func targets(
         of name: String, from owners: [StoredResource.Identifier]
     ) throws -> [StoredResource.Identifier] {
@@ -85,7 +87,7 @@ struct CompoundDocument {
             .flatMap { try service.linkage(name, of: $0).identifiers }.withoutRepeats
     }
 
-    /// Loads what is not here yet, and includes it.
+    /// Loads and includes the resources that are not loaded yet.
     private mutating func load(_ identifiers: [StoredResource.Identifier]) async throws {
         let missing = identifiers.filter { loaded[$0] == nil }
         for resource in try await exchange.service.resources(missing) {
@@ -127,8 +129,9 @@ struct CompoundDocument {
 }
 
 extension ResourceService {
-    /// The resources of these names that there are, each once, in the order named. No question to the
-    /// store for none, or for types that are not served.
+    /// Returns the existing resources among these identifiers, each once and in this order.
+    ///
+    /// The store is not called for an empty list or for types that are not served.
     func resources(
         _ identifiers: [StoredResource.Identifier]
     ) async throws -> [StoredResource] {

@@ -2,11 +2,12 @@
 
 import HTTPTypes
 
-/// The `ETag` of an answer (RFC 9110, section 8.8.3): `"STATE-BYTES"`, or `"BYTES"` for a list. BYTES is a
-/// digest of the body, which changes with what is included, too. STATE is a digest of type, id and version of
-/// the resource that the answer is about: writes are compared with it alone.
+/// The `ETag` of a response (RFC 9110, section 8.8.3): `"STATE-BYTES"`, or `"BYTES"` for a list.
+///
+/// BYTES is a digest of the body, which also changes with included resources. STATE is a digest of
+/// the type, id and version of the resource. Writes compare only STATE.
 struct EntityTag: Hashable {
-    /// What stands between the quotes.
+    /// The text between the quotes.
     let text: String
     var isWeak = false
 
@@ -20,10 +21,11 @@ struct EntityTag: Hashable {
         self.isWeak = isWeak
     }
 
-    /// The tag as a header field has it.
+    /// The tag in the form of a header field.
     var field: String { (isWeak ? "W/" : "") + "\"\(text)\"" }
 
-    /// Whether this is a tag of an answer about a resource as it is: of any representation.
+    /// Returns true if this is the tag of a response with the present version of a resource, in any
+    /// representation.
     func isOfState(_ resource: StoredResource) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         return parts.count == 2 && parts[0] == Self.state(of: resource)
@@ -31,12 +33,12 @@ struct EntityTag: Hashable {
     }
 
     private static func state(of resource: StoredResource) -> String {
-        // A length keeps the type and the id apart.
+        // The length separates the type from the id.
         let name = "\(resource.type.utf8.count):\(resource.type)\(resource.id)"
         return digest(Array("\(resource.version):\(name)".utf8))
     }
 
-    /// FNV-1a as 16 hexadecimal digits.
+    /// Returns the FNV-1a digest as 16 hexadecimal digits.
     private static func digest(_ bytes: [UInt8]) -> String {
         let digest = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3

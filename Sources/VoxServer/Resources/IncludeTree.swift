@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The paths of `include` as a tree: `artist.debut,artist.rival` is one branch with two. The branches are
-/// made when they are asked for, level by level, so that a long path needs no deep stack.
+/// The paths of `include` as a tree: `artist.debut,artist.rival` is one branch with two branches.
+///
+/// Branches are created on demand, level by level, so that a long path needs no deep stack.
 struct IncludeTree {
     private let paths: [ArraySlice<Substring>]
 
@@ -9,7 +10,7 @@ struct IncludeTree {
 
     private init(rests: [ArraySlice<Substring>]) { paths = rests }
 
-    /// The relationships of this level, each once, and what is included behind them.
+    /// The relationships of this level, each once, with the trees below them.
     var branches: [(name: String, tree: IncludeTree)] {
         var names: [ExactText] = []
         var rests: [ExactText: [ArraySlice<Substring>]] = [:]
@@ -21,7 +22,7 @@ struct IncludeTree {
         return names.map { ($0.text, IncludeTree(rests: rests[$0] ?? [])) }
     }
 
-    /// Whether there are more relationships in it than a number. O(paths times number).
+    /// Returns true if the tree has more than `limit` relationships. O(paths times limit).
     func hasMore(than limit: Int) -> Bool {
         var count = 0
         var level = branches

@@ -2,7 +2,7 @@
 
 import HTTPTypes
 
-/// The part of a collection that a request asks for, and the links to the other parts.
+/// The requested part of a collection, and the links to the other parts.
 struct PageLinks {
     let exchange: ServedRequest
     let query: RequestQuery
@@ -29,7 +29,7 @@ struct PageLinks {
         }
     }
 
-    /// First, last, prev and next, where there are such; null where there are not.
+    /// Returns the links to the first, last, previous and next part. A missing part is null.
     func links(total: Int) -> JSONObject {
         let last = total == 0 ? 0 : (total - 1) / limit * limit
         var links = JSONObject()

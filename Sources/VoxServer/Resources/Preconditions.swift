@@ -2,10 +2,10 @@
 
 import HTTPTypes
 
-/// The conditions of a request (RFC 9110, section 13). Those about dates are ignored, as the standard
-/// asks of resources whose time of change is not known.
+/// The preconditions of a request (RFC 9110, section 13). Conditions on dates are ignored, as the
+/// standard requires for resources without a modification date.
 struct Preconditions {
-    /// What a header field lists.
+    /// The list in a header field.
     private enum Condition {
         case any
         case tags([EntityTag])
@@ -19,16 +19,16 @@ struct Preconditions {
         ifNoneMatch = Self.condition(headers[values: .ifNoneMatch])
     }
 
-    /// What is to be done with a request.
+    /// The result of the preconditions.
     enum Verdict {
         case proceed
-        /// Its answer is known to the client: 304.
+        /// The client has the current response: 304.
         case notModified
-        /// 412, because of a header field.
+        /// A condition failed: 412, with the name of the header field.
         case failed(String)
     }
 
-    /// The verdict on a read whose answer would have a tag.
+    /// Returns the verdict on a read whose response has this tag.
     func verdict(onReading tag: EntityTag) -> Verdict {
         if let ifMatch, !Self.holds(ifMatch, isMatch: { !$0.isWeak && $0.text == tag.text }) {
             return .failed("If-Match")
@@ -39,7 +39,7 @@ struct Preconditions {
         return .proceed
     }
 
-    /// The verdict on a write of what the tag of an answer is compared with.
+    /// Returns the verdict on a write. `isCurrent` compares a tag with the current state.
     func verdict(onWriting isCurrent: (EntityTag) -> Bool) -> Verdict {
         if let ifMatch, !Self.holds(ifMatch, isMatch: { !$0.isWeak && isCurrent($0) }) {
             return .failed("If-Match")
@@ -50,7 +50,7 @@ struct Preconditions {
         return .proceed
     }
 
-    /// Whether a write depends on a tag, not only on something being there.
+    /// True if a write depends on a tag, and not only on the existence of the resource.
     var dependOnTags: Bool {
         switch (ifMatch, ifNoneMatch) {
         case (.tags?, _), (_, .tags?): true
@@ -65,7 +65,7 @@ struct Preconditions {
         }
     }
 
-    /// Reads a header field. One that is empty, or no list of tags, lists none: nothing matches it.
+    /// Parses a header field. An empty field, or one that is not a list of tags, matches nothing.
     private static func condition(_ values: [String]) -> Condition? {
         if values.isEmpty { return nil }
         var rest = Array(values.joined(separator: ",").utf8)[...]
@@ -82,7 +82,8 @@ struct Preconditions {
         return .tags(tags)
     }
 
-    /// Reads a tag: quotes around anything but quotes, and `W/` before them when it is weak.
+    /// Parses a tag: any characters except quotes between quotes, and `W/` before them for a weak
+    /// tag.
     private static func tag(_ rest: inout ArraySlice<UInt8>) -> EntityTag? {
         let isWeak = rest.starts(with: "W/".utf8)
         if isWeak { rest = rest.dropFirst(2) }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What an id may be, in a path and in a document.
+/// The rules for ids in paths and documents.
 enum ResourceID {
-    /// Why a text cannot be the id of a resource; nil when it can.
+    /// Returns the reason why a string cannot be the id of a resource, or nil.
     ///
-    /// Servers and proxies read `.` and `..` as other paths, and databases end a text at U+0000.
+    /// Servers and proxies interpret `.` and `..` as other paths, and databases end a string at
+    /// U+0000.
     static func fault(in id: String, maximumLength: Int) -> String? {
         if id.isEmpty { return "the id is empty" }
         if id == "." || id == ".." { return "an id cannot be \"\(id)\"" }

@@ -3,25 +3,27 @@
 import HTTPTypes
 
 extension ResourceService {
-    /// What a request asks a ``ResourceService`` to do, read as the service itself reads it. Path segments are
-    /// percent-decoded: `DELETE /albums/%31` is the deletion of album 1.
+    /// The operation of a request to a ``ResourceService``, with the same interpretation as the
+    /// service itself.
     ///
-    /// Middleware that permits or refuses by type, id or operation asks ``ResourceService/operation(of:)``. Path
-    /// and method have several spellings; an operation has one.
+    /// Path segments are percent-decoded: `DELETE /albums/%31` deletes album 1. Middleware that
+    /// allows or refuses requests by type, id or action should use
+    /// ``ResourceService/operation(of:)``. A path and a method can be written in several forms, and
+    /// an operation has only one.
     public struct Operation: Hashable, Sendable {
-        /// What is done.
+        /// The action of an operation.
         public enum Action: Hashable, Sendable {
             /// Reads a collection.
             case list
             /// Reads a resource.
             case fetch
-            /// Makes a resource in a collection.
+            /// Creates a resource in a collection.
             case create
-            /// Changes a resource.
+            /// Updates a resource.
             case update
-            /// Removes a resource.
+            /// Deletes a resource.
             case delete
-            /// Reads the resources that a relationship leads to.
+            /// Reads the related resources of a relationship.
             case fetchRelated
             /// Reads the linkage of a relationship.
             case fetchLinkage
@@ -33,13 +35,13 @@ extension ResourceService {
             case removeLinkage
         }
 
-        /// What is done.
+        /// The action.
         public let action: Action
         /// The type in the path.
         public let type: String
-        /// The id in the path; nil for a collection.
+        /// The id in the path. Nil for a collection.
         public let id: String?
-        /// The relationship in the path.
+        /// The relationship in the path, or nil.
         public let relationship: String?
 
         /// True for an action that changes nothing.
@@ -53,8 +55,8 @@ extension ResourceService {
 }
 
 extension ResourceService {
-    /// The operation that a request means; nil for a request that the service refuses whatever it
-    /// contains (404, 405 or 501).
+    /// Returns the operation of a request. Returns nil for a request that the service refuses
+    /// regardless of its body (404, 405 or 501).
     ///
     /// ```swift
     /// let service = ResourceService(
@@ -74,8 +76,8 @@ extension ResourceService {
             action: action, type: path.type, id: path.id, relationship: path.relationship)
     }
 
-    /// The path of an address, taken apart; nil for one that nothing is at. An id that no resource can
-    /// have never reaches a store.
+    /// Returns the parsed path of an address. Returns nil if the path is not served. An id that no
+    /// resource can have never reaches a store.
     func path(of url: HTTPURL) -> ServedPath? {
         guard let path = ServedPath(url, basePath: basePath) else { return nil }
         let fault = path.id.flatMap { ResourceID.fault(in: $0, maximumLength: maximumIDLength) }
@@ -83,7 +85,7 @@ extension ResourceService {
     }
 }
 
-/// The path of a request, taken apart: `/TYPE`, `/TYPE/ID`, `/TYPE/ID/RELATIONSHIP` or
+/// The parsed path of a request: `/TYPE`, `/TYPE/ID`, `/TYPE/ID/RELATIONSHIP` or
 /// `/TYPE/ID/relationships/RELATIONSHIP`.
 struct ServedPath {
     let type: String
@@ -91,7 +93,7 @@ struct ServedPath {
     var relationship: String?
     var isLinkage = false
 
-    /// Nil for another path.
+    /// Parses a path. Returns nil for another path.
     init?(_ url: HTTPURL, basePath: String) {
         let path = url.path
         guard path.hasPrefix(basePath + "/") else { return nil }
@@ -114,7 +116,7 @@ struct ServedPath {
         }
     }
 
-    /// What a method does here; nil for nothing.
+    /// Returns the action of a method on this path, or nil.
     func action(of method: HTTPRequest.Method) -> ResourceService.Operation.Action? {
         if relationship != nil { return relationshipAction(of: method) }
         return switch method {

@@ -32,7 +32,7 @@ extension ResourceService {
         return try await answer(with: found(id, type), query, exchange)
     }
 
-    /// An answer with one resource.
+    /// Returns a response with one resource.
     func answer(
         with resource: StoredResource?, _ query: RequestQuery, _ exchange: ServedRequest,
         isCreated: Bool = false
@@ -89,7 +89,7 @@ extension ResourceService {
             withLinkage: name, of: found(id, type), query, exchange, page: page)
     }
 
-    /// An answer with the linkage of a resource: a page of it, or all.
+    /// Returns a response with the linkage of a resource: one page of it, or all.
     func answer(
         withLinkage name: String, of resource: StoredResource, _ query: RequestQuery,
         _ exchange: ServedRequest, page: PageLinks? = nil
@@ -109,22 +109,24 @@ extension ResourceService {
 }
 
 extension ServedRequest {
-    /// Links with a self link: to the address asked for, or another.
+    /// Returns links with a link `self`, which is the address of the request or another one.
     fileprivate func selfLink(_ link: String?, _ query: RequestQuery) -> JSONObject {
         var links = JSONObject()
         links["self"] = .string(link ?? self.link(query: query.items))
         return links
     }
 
-    /// The query to an endpoint that answers with one resource.
+    /// Returns the query to an endpoint that returns one resource.
     func resourceQuery(on type: ServedType) throws(ErrorResponse) -> RequestQuery {
         let query = try query(on: type)
         try refusePages(query)
         return query
     }
 
-    /// The query to an endpoint that answers with linkage. What is included is behind the relationship:
-    /// nothing else would be linked from primary data.
+    /// Returns the query to an endpoint that returns linkage.
+    ///
+    /// Included paths must begin with the relationship, because primary data is not linked to other
+    /// resources.
     func linkageQuery(
         on type: ServedType, named name: String
     ) throws(ErrorResponse) -> RequestQuery {
@@ -140,7 +142,7 @@ extension ServedRequest {
         return query
     }
 
-    /// Refuses each parameter of JSON:API, for an endpoint that answers without a document.
+    /// Refuses each parameter of JSON:API, for an endpoint that returns no document.
     func refuseParameters() throws(ErrorResponse) {
         let query = try RequestQuery(request.url.query, supporting: .everything)
         let custom = Set(query.custom.map(\.name))
@@ -151,7 +153,7 @@ extension ServedRequest {
         }
     }
 
-    /// One resource has no pages, no order and nothing to filter.
+    /// Refuses pages, sorting and filters, which a single resource does not support.
     func refusePages(_ query: RequestQuery) throws(ErrorResponse) {
         let parameter =
             query.page.members.first.map { "page[\($0)]" } ?? query.filters.first?.parameter
@@ -162,10 +164,10 @@ extension ServedRequest {
     }
 }
 
-// MARK: What a store gives
+// MARK: Results of a store
 
 extension ResourceSelection {
-    /// Checks that a store found what was asked for and nothing else.
+    /// Checks that a store returned only resources that were requested.
     fileprivate func check(_ found: [StoredResource]) throws(StoreFault) {
         let wanted = ids.map { Set($0.map(ExactText.init)) }
         for resource in found
@@ -178,7 +180,7 @@ extension ResourceSelection {
 }
 
 extension StoredResource {
-    /// The resource, if it is the one that was asked for.
+    /// Returns the resource if it is the requested one.
     func checked(against identifier: Identifier) throws(StoreFault) -> StoredResource {
         guard self.identifier == identifier else { throw StoreFault(wasNotAskedFor: self) }
         return self

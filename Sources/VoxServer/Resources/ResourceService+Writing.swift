@@ -3,7 +3,8 @@
 import HTTPTypes
 
 extension ResourceService {
-    /// How often a write is tried when others write the same resource in between.
+    /// The maximum number of attempts of a write, if other requests write the same resource in
+    /// between.
     private static let maximumAttempts = 50
 
     func create(_ type: ServedType, _ exchange: ServedRequest) async throws -> ClientResponse {
@@ -35,7 +36,7 @@ extension ResourceService {
             return try ResourceChange(data)
         }
         let resource = try await writing(id, type, exchange) { resource in
-            // Conditions come before the content (RFC 9110, section 13.2.1).
+            // Preconditions are checked before the content (RFC 9110, section 13.2.1).
             let change = try content.get()
             if !type.allowsReplacement,
                 let name = change.relationships.keys.first(where: { isMany($0, type) })
@@ -98,8 +99,8 @@ extension ResourceService {
 
     // MARK: Attempts
 
-    /// Reads a resource, checks the conditions of the request, and writes it: the version that was checked is
-    /// the one that is written.
+    /// Reads a resource, checks the preconditions of the request, and writes the resource. Only the
+    /// checked version is written.
     private func writing<Result>(
         _ id: String, _ type: ServedType, _ exchange: ServedRequest,
         _ write: (StoredResource) async throws -> Result
@@ -111,8 +112,9 @@ extension ResourceService {
         }
     }
 
-    /// Makes another attempt when somebody else wrote between the checks and the write: then the checks
-    /// no longer hold. A condition or a check that fails the next time is the answer.
+    /// Runs an attempt again if another request wrote between the checks and the write, because the
+    /// checks are then out of date. A condition or check that fails in the next attempt ends the
+    /// request.
     private func retrying<Result>(
         _ attempt: () async throws -> Result
     ) async throws -> Result {
@@ -126,8 +128,10 @@ extension ResourceService {
         throw StoreError.busy
     }
 
-    /// Checks the conditions of a request that writes to a collection. The tag is that of the list as GET
-    /// gives it at this address. It is compared once: a list has no version that a store could check.
+    /// Checks the preconditions of a request that writes to a collection.
+    ///
+    /// The tag is the one of the list that GET returns at this address. It is compared once,
+    /// because a list has no version that a store could check.
     private func checkConditions(
         onWritingTo type: ServedType, _ exchange: ServedRequest
     ) async throws {
@@ -154,7 +158,7 @@ extension ResourceService {
         }
     }
 
-    /// Checks what is to be written, and writes it to a copy of the resource.
+    /// Checks a change and applies it to a copy of the resource.
     private func check(
         _ change: ResourceChange, of type: ServedType, writtenTo resource: inout StoredResource
     ) async throws {
@@ -224,7 +228,7 @@ extension ServedType {
 }
 
 extension ServedRequest {
-    /// The primary data of the document that was sent, which keeps the rules.
+    /// Returns the primary data of the request document, which has been validated.
     fileprivate func data(_ profile: Validator.Profile) throws -> JSON {
         guard let body = request.body, !body.isEmpty else {
             throw ErrorResponse(.badRequest, "the request has no document")
@@ -233,7 +237,7 @@ extension ServedRequest {
         guard body.count <= service.maximumBodySize else { throw ErrorResponse(.contentTooLarge) }
         var options = JSONOptions()
         options.mode = service.readingMode
-        // In the list of a collection it stands one deeper, and is to be read there.
+        // In a collection, the resource is one level deeper and must still be readable.
         options.maximumDepth -= 1
         let json = try JSON(parsing: body, options: options)
         let extensions =
@@ -255,7 +259,7 @@ extension ServedRequest {
         return json["data"]
     }
 
-    /// Checks the conditions of a request that writes.
+    /// Checks the preconditions of a request that writes.
     fileprivate func checkConditions(
         _ isCurrent: (EntityTag) -> Bool
     ) throws(ErrorResponse) {
@@ -265,7 +269,7 @@ extension ServedRequest {
 }
 
 extension ResourceChange {
-    /// Names every relationship of a type: those of a new resource that nothing was said of are empty.
+    /// Adds the missing relationships of a type to a new resource, as empty ones.
     fileprivate mutating func complete(for type: ServedType) {
         for (name, relationship) in type.relationships where relationships[name] == nil {
             relationships[name] = .replace(relationship.isMany ? .many([]) : .one(nil))
@@ -274,7 +278,7 @@ extension ResourceChange {
 }
 
 extension JSON {
-    /// Checks that a resource object is of the endpoint it was sent to.
+    /// Checks that a resource object belongs to the endpoint of the request.
     fileprivate func check(type: String, id: String? = nil) throws(ErrorResponse) {
         let values: (type: String?, id: String?) = (self["type"], self["id"])
         if values.type.map(ExactText.init) != ExactText(type) {

@@ -2,7 +2,7 @@
 
 import HTTPTypes
 
-/// A JSON:API service over a store, as a function: an `HTTPTransport` that answers by itself.
+/// A JSON:API service for a store. It is an `HTTPTransport` that creates the responses itself.
 ///
 /// ```swift
 /// let store = try MemoryStore(
@@ -15,55 +15,61 @@ import HTTPTypes
 /// print(answer.status.code, document.data?.attributes.text as String? ?? "")  // prints: 200 hello
 /// ```
 ///
-/// It knows no server: mount it on one (`router.mount(service)` of `VoxHummingbird`), or give it to the
-/// code under test in place of a transport. The paths are those that JSON:API recommends: `/TYPE`,
-/// `/TYPE/ID`, `/TYPE/ID/RELATIONSHIP`, `/TYPE/ID/relationships/RELATIONSHIP`.
+/// The service does not depend on a server. Mount it on one (`router.mount(service)` of
+/// `VoxHummingbird`), or use it as the transport in tests. The paths are the ones that JSON:API
+/// recommends: `/TYPE`, `/TYPE/ID`, `/TYPE/ID/RELATIONSHIP`, `/TYPE/ID/relationships/RELATIONSHIP`.
 ///
-/// Understood are include, sparse fieldsets, sorting by attributes and `id`, filters by equality
-/// (`filter[NAME]=a,b` finds what has one of the values; see ``StoredResource/filterValues(of:)``), and
-/// pages by number and size, offset and limit, or cursor and size; `If-None-Match` and `If-Match`
-/// (RFC 9110, section 13; writes compare the version of the resource);
-/// `Prefer: return=minimal` (RFC 7240). Whatever else is asked for in the names of JSON:API is answered
-/// with 400. `X-HTTP-Method-Override` is ignored unless ``MethodOverride`` stands before the service.
+/// The service supports `include`, sparse fieldsets, sorting by attributes and `id`, and filters by
+/// equality: `filter[NAME]=a,b` finds resources with one of the values (see
+/// ``StoredResource/filterValues(of:)``). Pages are selected by number and size, offset and limit,
+/// or cursor and size. It also supports `If-None-Match` and `If-Match` (RFC 9110, section 13;
+/// writes compare the version of the resource) and `Prefer: return=minimal` (RFC 7240). It responds
+/// with 400 to other parameters with names of JSON:API. It ignores `X-HTTP-Method-Override` unless
+/// ``MethodOverride`` runs before it.
 ///
-/// The store filters, sorts and cuts the page. Related resources are asked for by level of the tree
-/// that the paths of `include` make, each level at once: the number of questions depends on the paths,
-/// never on the number of resources (``ResourceStore``).
+/// The store filters, sorts and selects the page. The paths of `include` form a tree, and the
+/// related resources of each level of the tree are loaded by one call of the store. The number of
+/// calls depends on the paths, and never on the number of resources (``ResourceStore``).
 public struct ResourceService: HTTPTransport {
-    /// What is served, by name.
+    /// The served types, by name.
     public let types: [String: ServedType]
-    /// Where the resources are.
+    /// The store of the resources.
     public let store: any ResourceStore
-    /// The path before those of the types, as `/v1`.
+    /// The path before the paths of the types, such as `/v1`.
     public var basePath = ""
-    /// Whether links have scheme and host; otherwise they begin with the path.
+    /// If true, links have a scheme and a host. If false, they begin with the path.
     public var hasAbsoluteLinks = true
-    /// How many resources a page has when the client does not say.
+    /// The number of resources on a page if the client does not request one.
     public var pageSize = 20
-    /// How many it has at most, whatever the client says.
+    /// The maximum number of resources on a page.
     public var maximumPageSize = 1000
-    /// The largest document that is read.
+    /// The maximum size of a request document in bytes.
     public var maximumBodySize = 1 << 20
-    /// How the documents that are sent are read. `.strict` refuses a member that is there twice, with 400;
-    /// otherwise the last one counts.
+    /// The mode for reading request documents. `.strict` refuses repeated members with 400.
+    /// Otherwise the last one counts.
     public var readingMode = JSONOptions.Mode.standard
-    /// What media types are spoken.
+    /// The supported extensions and profiles.
     public var negotiation = Negotiation()
-    /// How many relationships one request may include: those of the tree that its paths make.
+    /// The maximum number of relationships that one request may include. They are counted in the
+    /// tree of its paths.
     public var maximumIncludes = 20
-    /// How many sort fields, filters and fields one request may name.
+    /// The limits of one query: sort fields, filters, fields and paths.
     public var queryLimits = RequestQuery.Limits()
-    /// How many bytes an id has at most, as UTF-8. A path with a longer one leads nowhere (404).
+    /// The maximum length of an id in bytes of UTF-8. The response to a path with a longer id is
+    /// 404.
     public var maximumIDLength = 256
-    /// Called with each error that is answered with a status of 500 or more. The client is told nothing of
-    /// it. A service on Hummingbird writes it to the log of the request as well.
+    /// Called with each error whose response has a status of 500 or more.
+    ///
+    /// The client receives no details of such an error. A service on Hummingbird also writes it to
+    /// the log of the request.
     public var onFailure: (@Sendable (any Error) -> Void)?
 
-    /// True when the types were made from the resources: what one of them lacks is empty then.
+    /// True if the types were derived from the resources. A relationship that a resource lacks is
+    /// then empty.
     private let servesWhatIsThere: Bool
 
-    /// Serves types from a store.
-    /// - Precondition: `sortable` and `filterable` of a type name fields that the type has.
+    /// Creates a service for types in a store.
+    /// - Precondition: `sortable` and `filterable` of a type contain only fields of the type.
     public init(_ types: [ServedType], store: any ResourceStore) {
         self.init(types, store, servesWhatIsThere: false)
     }
@@ -80,17 +86,20 @@ public struct ResourceService: HTTPTransport {
         self.servesWhatIsThere = servesWhatIsThere
     }
 
-    /// Serves what is in memory: the types there are, each with the relationships that its resources
-    /// have, and every attribute. A resource that lacks a relationship of another one of its type is linked
-    /// with nothing there.
+    /// Creates a service for a store in memory. The types, their relationships and all attributes
+    /// are derived from the resources.
+    ///
+    /// A relationship that only other resources of the type have is empty.
     public init(serving store: MemoryStore) {
         self.init(
             store.types.map { ServedType($0, by: store.resources(of: $0)) }, store,
             servesWhatIsThere: true)
     }
 
-    /// Answers. An error is an error document, never thrown; only cancellation is, and what keeps the
-    /// body of the request from being read.
+    /// Executes a request and returns the response.
+    ///
+    /// An error becomes an error document and is not thrown. Only cancellation and errors in
+    /// reading the body of the request are thrown.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         var answer: ClientResponse
         let buffered = try await buffered(request)
@@ -109,15 +118,15 @@ public struct ResourceService: HTTPTransport {
         }
         answer.head.headerFields[.vary] = Negotiation.vary[.vary]
         if request.method == .head {
-            // The length that GET would get (RFC 9110, section 8.6).
+            // The length of the response to GET (RFC 9110, section 8.6).
             answer.head.headerFields[.contentLength] = "\(try await answer.body.bytes().count)"
             answer.body = ClientResponseBody()
         }
         return answer
     }
 
-    /// The request with its body in memory; nil when that is too large. What cannot be read is thrown:
-    /// it is the client's, not the service's.
+    /// Returns the request with its body in memory, or nil if the body is too large. An error in
+    /// reading the body is thrown, because the client caused it.
     private func buffered(_ request: ClientRequest) async throws -> ClientRequest? {
         guard let content = request.content, content.bytes == nil else { return request }
         do {
@@ -176,7 +185,7 @@ public struct ResourceService: HTTPTransport {
         return resource
     }
 
-    /// Where a relationship of a resource leads to, as the store gave it.
+    /// Returns the linkage of a resource, as the store returned it.
     func linkage(
         _ name: String, of resource: StoredResource
     ) throws -> StoredResource.Linkage {

@@ -2,7 +2,7 @@
 
 import HTTPTypes
 
-/// A request to a service, taken apart: what it wants of which endpoint, in which media type.
+/// A parsed request to a service, with its method, endpoint and media type.
 struct ServedRequest {
     enum Endpoint {
         case collection(ServedType)
@@ -13,10 +13,10 @@ struct ServedRequest {
 
     let service: ResourceService
     let request: ClientRequest
-    /// GET for HEAD.
+    /// The method. HEAD is replaced by GET.
     let method: HTTPRequest.Method
     let endpoint: Endpoint
-    /// The media type of the answer.
+    /// The media type of the response.
     let mediaType: HTTPMediaType
 
     init(_ request: ClientRequest, service: ResourceService) throws {
@@ -33,12 +33,13 @@ struct ServedRequest {
         mediaType = try service.negotiation.answerType(for: request.headers)
     }
 
-    /// The methods of RFC 9110 and RFC 5789: another one is answered with 501.
+    /// The methods of RFC 9110 and RFC 5789. The response to other methods is 501.
     private static let methods: Set<HTTPRequest.Method> = [
         .get, .head, .post, .put, .patch, .delete, .options, .connect, .trace,
     ]
 
-    /// `/albums/` is `/albums`, in links too.
+    /// Returns the address without a trailing slash. `/albums/` is the same as `/albums`, also in
+    /// links.
     static func withoutLastSlash(_ url: HTTPURL) -> HTTPURL {
         let path = url.path
         guard path.hasSuffix("/"), path != "/" else { return url }
@@ -64,7 +65,7 @@ struct ServedRequest {
             headers: [.allow: methods])
     }
 
-    /// The query, checked against what can be done with a type.
+    /// Returns the query, checked against the operations that a type supports.
     func query(on type: ServedType?) throws(ErrorResponse) -> RequestQuery {
         var support = RequestQuery.Support.everything
         support.limits = service.queryLimits
@@ -103,13 +104,14 @@ struct ServedRequest {
         }
     }
 
-    /// A link to a path of the service.
+    /// Returns a link to a path of the service.
     func link(_ segments: String...) -> String {
         let path = segments.map { "/" + PercentEncoding.encode($0, allowing: \.isUnreserved) }
         return link(target: service.basePath + path.joined())
     }
 
-    /// A link to the path of the request with these parameters. All links are encoded in one way.
+    /// Returns a link to the path of the request with these parameters. All links use the same
+    /// encoding.
     func link(query items: [QueryItem]) -> String {
         let query = QueryEncoding().encode(items)
         return link(target: request.url.path + (query.isEmpty ? "" : "?" + query))
@@ -119,7 +121,7 @@ struct ServedRequest {
         service.hasAbsoluteLinks ? request.url.with(target: target).text : target
     }
 
-    /// An answer in the media type agreed upon.
+    /// Returns a response in the negotiated media type.
     func answer(
         _ document: JSONObject, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:],
         about resource: StoredResource? = nil
@@ -146,7 +148,8 @@ struct ServedRequest {
             source: .header(field))
     }
 
-    /// An answer without a body; it says when the client preferred that (RFC 7240, section 3).
+    /// Returns a response without a body. It says so if the client has requested this (RFC 7240,
+    /// section 3).
     func emptyAnswer() -> ClientResponse {
         var headers: HTTPFields = [:]
         if prefers("return=minimal") { headers[.preferenceApplied] = "return=minimal" }
@@ -162,7 +165,7 @@ extension HTTPField.Name {
 }
 
 extension ResourceService {
-    /// True when a path of relationships leads somewhere, as far as the types are known.
+    /// Returns true if a relationship path exists, as far as the types are known.
     fileprivate func includes(_ path: String, from type: ServedType) -> Bool {
         var type: ServedType? = type
         for name in path.split(separator: ".") {

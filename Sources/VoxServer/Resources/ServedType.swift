@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A type of resources that a ``ResourceService`` serves, and what may be done with them.
+/// A type of resources that a ``ResourceService`` serves, and the operations on it.
 public struct ServedType: Sendable {
     /// A relationship of a type.
     public struct Relationship: Hashable, Sendable {
-        /// Whether it leads to one resource or to many.
+        /// True for a relationship to many resources, false for one.
         public var isMany: Bool
-        /// The type it leads to; nil for any.
+        /// The type of the targets. Nil means any type.
         public var target: String?
 
-        /// Describes a relationship.
+        /// Creates a relationship.
         public init(isMany: Bool, target: String?) {
             self.isMany = isMany
             self.target = target
@@ -18,26 +18,30 @@ public struct ServedType: Sendable {
 
     /// The name of the type, which is also the path of its collection.
     public var name: String
-    /// The names of the attributes; nil for whatever comes.
+    /// The names of the attributes. Nil allows all attributes.
     public var attributes: Set<String>?
     /// The relationships, by name.
     public var relationships: [String: Relationship]
-    /// The attributes that only the server sets; a request with one of them is refused with 403.
+    /// The attributes that only the server sets. A request with one of them is refused with 403.
     public var readOnly: Set<String> = []
-    /// What collections can be sorted by, of attributes and `id`; nil for each of them.
+    /// The fields that collections can be sorted by: attributes and `id`. Nil allows all of them.
     public var sortable: Set<String>?
-    /// What collections can be filtered by, of attributes, relationships and `id`; nil for each of them.
-    /// Say what the store has indexes for, where it is large.
+    /// The fields that collections can be filtered by: attributes, relationships and `id`. Nil
+    /// allows all of them. For a large store, allow only fields with an index.
     public var filterable: Set<String>?
-    /// Whether clients may choose ids; otherwise such a creation is refused with 403.
+    /// If true, clients may choose ids. If false, requests to create a resource with an id are
+    /// refused with 403.
     public var acceptsClientIDs = true
-    /// Whether a to-many may be replaced as a whole; otherwise that is refused with 403.
+    /// If true, a to-many relationship may be replaced as a whole. If false, such requests are
+    /// refused with 403.
     public var allowsReplacement = true
-    /// What a resource must be to be written. Called with what it would become; the errors it gives are
-    /// the answer, with status 422 when they have none.
+    /// Validates a resource before it is written.
+    ///
+    /// The parameter is the resource after the change. The returned errors become the response.
+    /// Errors without a status have status 422.
     public var validate: @Sendable (StoredResource) -> [APIError] = { _ in [] }
 
-    /// Describes a type, its relationships to one resource and to many, each with the type it leads to.
+    /// Creates a type with its to-one and to-many relationships, each with the type of its targets.
     public init(
         _ name: String, attributes: Set<String>? = nil, toOne: [String: String] = [:],
         toMany: [String: String] = [:]
@@ -48,8 +52,8 @@ public struct ServedType: Sendable {
         relationships.merge(toMany.mapValues { Relationship(isMany: true, target: $0) }) { $1 }
     }
 
-    /// Describes a type by its schema: attributes, those of them that are read-only, and relationships
-    /// with the types they lead to.
+    /// Creates a type from its schema: attributes, read-only attributes, and relationships with the
+    /// types of their targets.
     ///
     /// ```swift
     /// struct Artist: ResourceSchema {
@@ -72,7 +76,8 @@ public struct ServedType: Sendable {
         }
     }
 
-    /// Describes a type by resources that there are: their relationships are the ones it has.
+    /// Creates a type from existing resources. Its relationships are the ones that the resources
+    /// have.
     init(_ name: String, by resources: [StoredResource]) {
         self.init(name)
         for (name, linkage) in resources.lazy.flatMap(\.relationships) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where the server that a service is mounted on writes the errors that no client is told of.
+/// The log of the server for errors that are not sent to clients.
 package struct ServerLog: Sendable {
     @TaskLocal package static var current: ServerLog?
 
@@ -10,7 +10,8 @@ package struct ServerLog: Sendable {
     package init(write: @escaping @Sendable (any Error) -> Void) { self.write = write }
 }
 
-/// A store broke its contract, so that the service has nothing true to say.
+/// A violation of the contract of ``ResourceStore``, so that the service cannot return a correct
+/// response.
 struct StoreFault: Error, CustomStringConvertible {
     let description: String
 }

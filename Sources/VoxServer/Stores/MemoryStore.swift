@@ -11,11 +11,12 @@ import Synchronization
 /// ```
 public final class MemoryStore: ResourceStore {
     private struct Contents {
-        /// By type, in the order in which they came.
+        /// The ids by type, in the order of insertion.
         var ids: [ExactText: [ExactText]] = [:]
         var resources: [StoredResource.Identifier: StoredResource] = [:]
         var lastID = 0
-        /// Higher than that of any resource that was deleted, so that no resource has a version twice.
+        /// The version of new resources. It is higher than the version of any deleted resource, so
+        /// that no resource has a version twice.
         var firstVersion = 1
 
         mutating func add(_ resource: StoredResource) {
@@ -36,7 +37,7 @@ public final class MemoryStore: ResourceStore {
             return resource
         }
 
-        /// Checks that what a change links to is there, or is the resource itself.
+        /// Checks that all targets of a change exist or are the resource itself.
         func checkTargets(
             of change: ResourceChange, by owner: StoredResource.Identifier
         ) throws(StoreError) {
@@ -48,7 +49,8 @@ public final class MemoryStore: ResourceStore {
 
     private let contents = Mutex(Contents())
 
-    /// Makes a store of resources; of several with one type and id the last is kept.
+    /// Creates a store of resources. The last of several resources with the same type and id is
+    /// kept.
     public init(_ resources: [StoredResource] = []) {
         contents.withLock { contents in
             for resource in resources {
@@ -57,14 +59,15 @@ public final class MemoryStore: ResourceStore {
         }
     }
 
-    /// Makes a store of the resources of a document, primary data (a list, or one) and included.
-    /// - Throws: `DocumentError` as reading it does, and for a resource without id.
+    /// Creates a store of the resources of a document: primary data (a list or one resource) and
+    /// included resources.
+    /// - Throws: `DocumentError` for an error of reading, and for a resource without id.
     public convenience init(parsing document: String) throws(DocumentError) {
         let document = try Document<AnyPrimaryData>(parsing: document)
         try self.init(storing: document.data + Array(document.included))
     }
 
-    /// Makes a store of the resources of a document, primary data and included.
+    /// Creates a store of the resources of a document: primary data and included resources.
     /// - Throws: `DocumentError` for a resource without id.
     public convenience init(_ document: Document<[AnyResource]>) throws(DocumentError) {
         try self.init(storing: Array(document.data) + Array(document.included))
@@ -76,17 +79,17 @@ public final class MemoryStore: ResourceStore {
         self.init(stored)
     }
 
-    /// The names of the types that there are resources of, sorted.
+    /// The names of the types with at least one resource, sorted.
     public var types: [String] {
         contents.withLock { $0.ids.filter { !$0.value.isEmpty }.keys.map(\.text).sorted() }
     }
 
-    /// All resources of a type, in the order in which they came.
+    /// Returns all resources of a type, in the order of insertion.
     public func resources(of type: String) -> [StoredResource] {
         contents.withLock { $0.all(type) }
     }
 
-    /// Finds resources. O(resources of the type) for each filter, O(n log n) for each field of the order.
+    /// Finds resources. O(resources of the type) for each filter, O(n log n) for each sort field.
     public func list(_ selection: ResourceSelection) -> ResourceSlice {
         let candidates = contents.withLock { contents in
             selection.ids.map { ids in
@@ -99,12 +102,12 @@ public final class MemoryStore: ResourceStore {
             total: found.count)
     }
 
-    /// The resources of these types and ids that there are. O(identifiers).
+    /// Returns the existing resources among these types and ids. O(identifiers).
     public func resources(_ identifiers: [StoredResource.Identifier]) -> [StoredResource] {
         contents.withLock { contents in identifiers.compactMap { contents.resources[$0] } }
     }
 
-    /// Makes a resource; ids are chosen by counting.
+    /// Creates a resource. New ids are consecutive numbers.
     public func insert(
         type: String, id: String?, with content: ResourceChange
     ) throws -> StoredResource {
@@ -126,7 +129,7 @@ public final class MemoryStore: ResourceStore {
         }
     }
 
-    /// Changes a resource.
+    /// Updates a resource.
     public func update(
         _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
     ) throws -> StoredResource {
@@ -139,7 +142,7 @@ public final class MemoryStore: ResourceStore {
         }
     }
 
-    /// Removes a resource, and the linkage that leads to it. O(resources).
+    /// Deletes a resource, and removes it from all linkage. O(resources).
     public func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
         try contents.withLock { contents throws(StoreError) in
             let deleted = try contents.checked(identifier, ifVersion)
@@ -157,7 +160,7 @@ public final class MemoryStore: ResourceStore {
 }
 
 extension ResourceSelection {
-    /// The resources that meet all filters. Filters that are there twice are asked once.
+    /// Returns the resources that meet all filters. A repeated filter is evaluated once.
     func matches(in resources: [StoredResource]) -> [StoredResource] {
         let wanted = Set(filters).map { (name: $0.name, values: Set($0.values)) }
         return resources.filter { resource in
@@ -171,7 +174,7 @@ extension ResourceSelection {
 extension [StoredResource] {
     fileprivate func sorted(by fields: [RequestQuery.SortField]) -> [StoredResource] {
         if fields.isEmpty { return self }
-        // Where a name comes again, it has decided already.
+        // A repeated field cannot change the order.
         var known: Set<String> = []
         let fields = fields.filter { known.insert($0.name).inserted }
         return enumerated().sorted { left, right in
@@ -188,7 +191,7 @@ extension [StoredResource] {
 }
 
 extension StoredResource {
-    /// Takes a resource out of all linkage, and says whether it was there.
+    /// Removes a resource from all linkage. Returns true if it was in any.
     fileprivate mutating func remove(linkageTo identifier: Identifier) -> Bool {
         let found = relationships.filter { $0.value.identifiers.contains(identifier) }
         for (name, linkage) in found {

@@ -1,61 +1,65 @@
 // SPDX-License-Identifier: MIT
 
-/// Keeps the resources of a ``ResourceService``: in memory (``MemoryStore``), in a database, or
+/// Stores the resources of a ``ResourceService``: in memory (``MemoryStore``), in a database, or
 /// elsewhere.
 ///
-/// Each call is one transaction, and a call that throws has written nothing. The service checks a write
-/// against what it has read before. So that the checks still hold when the store writes, a store keeps
-/// three rules, each within the transaction of the write:
+/// Each call is one transaction, and a call that throws must not have written anything. The service
+/// checks a write against resources that it has read before. To keep these checks valid, a store
+/// must follow three rules within the transaction of the write:
 ///
-/// - **Versions.** A write with `ifVersion` is done only when the resource has that version. Each write
-///   that changes a resource gives it a version that it never had before, also when the resource was deleted
-///   and made anew. A write that changes nothing keeps the version.
-/// - **Linkage.** What a change links to (``ResourceChange/targets``) is there, or is the resource itself; else
-///   nothing is written. Deleting a resource removes all linkage to it. A database with foreign keys
-///   has this rule already.
-/// - **Names.** A store gives the resources that were asked for and no others, with their types and ids byte
-///   for byte. It gives every relationship that its type has, empty ones too. The service answers
-///   500 where a store does not.
+/// - **Versions.** A write with `ifVersion` succeeds only if the resource has that version. Each
+///   write that changes a resource gives it a version that it never had before, even if the
+///   resource was deleted and created again. A write that changes nothing keeps the version.
+/// - **Linkage.** The targets of a change (``ResourceChange/targets``) must exist or be the
+///   resource itself; otherwise nothing is written. Deleting a resource removes all linkage to it.
+///   A database with foreign keys already follows this rule.
+/// - **Names.** A store returns the requested resources and no others, with their types and ids
+///   byte for byte. Each resource has every relationship of its type, including empty ones. The
+///   service responds with 500 if a store breaks this rule.
 ///
-/// When a write does not fit what is stored any more, the service reads again, checks again and tries
-/// again.
+/// If the stored resources have changed since the checks, the service reads and checks them again
+/// and repeats the write.
 ///
-/// A store filters, sorts and cuts pages itself, where its indexes are: the service hands it a whole
-/// ``ResourceSelection`` and looks at nothing but the result. A collection costs one ``list(_:)``, a resource
-/// one ``resources(_:)``, and each level of the tree that the paths of `include` make one
-/// ``resources(_:)`` more, however many resources there are.
+/// A store filters, sorts and selects pages itself, because it has the indexes. The service passes
+/// it a whole ``ResourceSelection`` and uses only the result. Reading a collection takes one call
+/// of ``list(_:)``, and reading a resource takes one call of ``resources(_:)``. Each level of the
+/// tree of `include` paths takes one more call of ``resources(_:)``, regardless of the number of
+/// resources.
 ///
-/// A store finds out who sends the request from a task-local value that a middleware has set.
+/// To identify the client of a request, a store reads a task-local value that a middleware has set.
 public protocol ResourceStore: Sendable {
     /// Finds resources of one type.
     func list(_ selection: ResourceSelection) async throws -> ResourceSlice
 
-    /// The resources of these types and ids that there are, in any order. No identifier is there twice.
-    /// The default asks ``list(_:)`` once for each type among them; a store that can find several
-    /// types at once does better.
+    /// Returns the existing resources among these types and ids, in any order. The identifiers are
+    /// unique.
+    ///
+    /// The default calls ``list(_:)`` once for each type. Implement this method if the store can
+    /// find several types at once.
     func resources(
         _ identifiers: [StoredResource.Identifier]
     ) async throws -> [StoredResource]
 
-    /// Makes a resource of what a change writes, and gives it. Without id the store chooses one.
+    /// Creates a resource from a change and returns it. Without an id, the store chooses one.
     /// - Throws: ``StoreError/exists``, ``StoreError/missingTarget``, ``StoreError/busy``.
     func insert(type: String, id: String?, with content: ResourceChange) async throws
         -> StoredResource
 
-    /// Changes a resource, and gives it as it is then; only if it has the version named, if one is.
+    /// Updates a resource and returns the result. If `ifVersion` is given, the resource must have
+    /// that version.
     /// - Throws: ``StoreError/missing``, ``StoreError/stale``, ``StoreError/missingTarget``,
     ///   ``StoreError/busy``.
     func update(
         _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
     ) async throws -> StoredResource
 
-    /// Removes a resource, and the linkage of others that leads to it.
+    /// Deletes a resource, and removes it from the linkage of other resources.
     /// - Throws: ``StoreError/missing``, ``StoreError/stale``, ``StoreError/busy``.
     func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws
 }
 
 extension ResourceStore {
-    /// Asks ``list(_:)`` once for each type.
+    /// Calls ``list(_:)`` once for each type.
     public func resources(
         _ identifiers: [StoredResource.Identifier]
     ) async throws -> [StoredResource] {
@@ -69,22 +73,22 @@ extension ResourceStore {
         return found
     }
 
-    /// The resource of that type and id; nil when there is none.
+    /// Returns the resource with that type and id, or nil.
     public func resource(_ identifier: StoredResource.Identifier) async throws -> StoredResource? {
         try await resources([identifier]).first
     }
 }
 
-/// Which resources of a type to find.
+/// The criteria for finding resources of one type.
 public struct ResourceSelection: Hashable, Sendable {
-    /// A condition: one of the values equals one that ``StoredResource/filterValues(of:)`` gives.
+    /// A condition: one of the values equals one of ``StoredResource/filterValues(of:)``.
     public struct Filter: Hashable, Sendable {
-        /// An attribute, a relationship or `id`.
+        /// The name of an attribute, a relationship, or `id`.
         public var name: String
-        /// What it may be; an empty text is nothing, null or an empty list.
+        /// The accepted values. An empty string matches a missing value, null and an empty list.
         public var values: [String]
 
-        /// Makes a condition.
+        /// Creates a condition.
         public init(name: String, values: [String]) {
             self.name = name
             self.values = values
@@ -93,48 +97,51 @@ public struct ResourceSelection: Hashable, Sendable {
 
     /// The type.
     public var type: String
-    /// Only resources with these ids, and without ``sort`` in this order; nil for all, in the order in
-    /// which they came.
+    /// The ids of the resources. Without ``sort``, the result has this order. Nil selects all
+    /// resources, in the order of insertion.
     public var ids: [String]?
-    /// All of these must be met.
+    /// The conditions, which must all be met.
     public var filters: [Filter] = []
-    /// The order: null and absent first, then booleans, numbers, text by its bytes.
+    /// The order: null and missing values first, then booleans, numbers, and strings by their
+    /// bytes.
     public var sort: [RequestQuery.SortField] = []
-    /// How many to pass over.
+    /// The number of resources to skip.
     public var offset = 0
-    /// How many to give at most.
+    /// The maximum number of resources to return.
     public var limit = Int.max
 
-    /// Selects all resources of a type.
+    /// Creates a selection of all resources of a type.
     public init(type: String) { self.type = type }
 }
 
-/// Some of the resources that a selection found.
+/// A part of the resources that match a selection.
 public struct ResourceSlice: Hashable, Sendable {
-    /// Those between offset and limit.
+    /// The resources from the offset, up to the limit.
     public var resources: [StoredResource]
-    /// How many there are, whatever offset and limit.
+    /// The number of all matching resources, regardless of offset and limit.
     public var total: Int
 
-    /// Makes a slice.
+    /// Creates a slice.
     public init(resources: [StoredResource], total: Int) {
         self.resources = resources
         self.total = total
     }
 }
 
-/// Why a store did not write.
+/// The reason why a store did not write.
 public enum StoreError: Error, Hashable, Sendable {
-    /// There is a resource of that type and id.
+    /// A resource with that type and id exists.
     case exists
-    /// There is none.
+    /// The resource does not exist.
     case missing
-    /// It has another version.
+    /// The resource has another version.
     case stale
-    /// There is no resource of a type and id that a change links to.
+    /// A target of the change does not exist.
     case missingTarget
-    /// Others hold what the write needs, as a lock. Nothing was written, and the same write may succeed a
-    /// moment later. The service answers 503 with `Retry-After`. A store that can wait does so for a
-    /// short time before it throws this.
+    /// Another transaction holds a lock that the write needs.
+    ///
+    /// Nothing was written, and the same write may succeed a moment later. The service responds
+    /// with 503 and `Retry-After`. A store that can wait should wait for a short time before it
+    /// throws this.
     case busy
 }

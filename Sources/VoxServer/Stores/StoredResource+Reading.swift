@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension StoredResource {
-    /// Takes a snapshot of a resource object. Relationships without linkage are left out.
-    /// - Throws: `DocumentError` when it has no type or no id, or linkage that is not by id.
+    /// Creates a stored resource from a resource object. Relationships without linkage are left
+    /// out.
+    /// - Throws: `DocumentError` if the type or the id is missing, or if an identifier in linkage
+    ///   has no id.
     public init(_ json: JSON) throws(DocumentError) {
         guard let type: String = json["type"], let id: String = json["id"] else {
             throw DocumentError(
@@ -13,7 +15,7 @@ extension StoredResource {
         self.init(type: type, id: id, change, version: 1)
     }
 
-    /// Makes a resource of what a change writes.
+    /// Creates a resource from a change.
     init(type: String, id: String, _ content: ResourceChange, version: Int) {
         self.init(type: type, id: id)
         apply(content)
@@ -23,7 +25,7 @@ extension StoredResource {
 
 extension ResourceChange {
     /// Reads the attributes and the linkage of a resource object.
-    /// - Throws: `DocumentError` for linkage that is not by id.
+    /// - Throws: `DocumentError` if an identifier in linkage has no id.
     public init(_ resource: JSON) throws(DocumentError) {
         self.init()
         if case .object(let members)? = JSONValue(resource["attributes"]) {
@@ -40,7 +42,7 @@ extension ResourceChange {
 }
 
 extension StoredResource.Linkage {
-    /// Reads linkage. An identifier that is there twice in a list is taken once.
+    /// Reads linkage. A repeated identifier in a list is kept once.
     /// - Throws: `DocumentError` for an identifier without type or id.
     public init(_ json: JSON) throws(DocumentError) {
         switch json.vox.kind {

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT
 
-/// A resource as a store holds it: a plain value, apart from any document.
+/// A resource in a store, as a value that does not depend on a document.
 public struct StoredResource: Hashable, Sendable {
-    /// What names a resource. Compared byte by byte, as names and ids in JSON are.
+    /// The type and id of a resource. They are compared byte by byte, as names and ids in JSON are.
     public struct Identifier: Hashable, Sendable {
         /// The type.
         public var type: String
         /// The id.
         public var id: String
 
-        /// Names a resource.
+        /// Creates an identifier.
         public init(type: String, id: String) {
             self.type = type
             self.id = id
         }
 
-        /// True for the same bytes in type and id.
+        /// Returns true if both have the same type and id, byte by byte.
         public static func == (left: Identifier, right: Identifier) -> Bool {
             ExactText(left.type) == ExactText(right.type)
                 && ExactText(left.id) == ExactText(right.id)
         }
 
-        /// Hashes what equality compares.
+        /// Hashes the parts that equality compares.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(ExactText(type))
             hasher.combine(ExactText(id))
         }
     }
 
-    /// What a relationship leads to.
+    /// The targets of a relationship.
     public enum Linkage: Hashable, Sendable {
-        /// One resource, or none.
+        /// One target, or none.
         case one(Identifier?)
-        /// A list.
+        /// A list of targets.
         case many([Identifier])
 
-        /// All that it leads to, in order.
+        /// All targets, in order.
         public var identifiers: [Identifier] {
             switch self {
             case .one(let identifier): identifier.map { [$0] } ?? []
@@ -50,10 +50,11 @@ public struct StoredResource: Hashable, Sendable {
     public var attributes: JSONObject
     /// The relationships.
     public var relationships: [String: Linkage]
-    /// Counts the changes. `If-Match` and the checks of a write are about it.
+    /// The version, which increases with each change. `If-Match` and the checks of a write compare
+    /// it.
     public var version: Int
 
-    /// Makes a resource.
+    /// Creates a resource.
     public init(
         type: String, id: String, attributes: JSONObject = JSONObject(),
         relationships: [String: Linkage] = [:], version: Int = 1
@@ -69,8 +70,8 @@ public struct StoredResource: Hashable, Sendable {
     /// The id.
     public var id: String { identifier.id }
 
-    /// Changes attributes and relationships. The version is counted up when anything is different then.
-    /// O(members given, and those of the relationships edited).
+    /// Changes attributes and relationships. Increases the version if the result differs. O(given
+    /// members, and identifiers of the edited relationships).
     public mutating func apply(_ change: ResourceChange) {
         var isChanged = false
         for (name, value) in change.attributes where attributes[name] != value {
@@ -86,9 +87,11 @@ public struct StoredResource: Hashable, Sendable {
         if isChanged { version += 1 }
     }
 
-    /// The values by which a filter finds the resource: those of an attribute (of a list each one), the
-    /// ids of a relationship, or the id. An attribute or relationship that is not there, null or empty
-    /// has the one value of nothing.
+    /// Returns the values by which a filter finds the resource.
+    ///
+    /// They are the value of an attribute or the elements of a list, the ids of a relationship, or
+    /// the id. An attribute or relationship that is missing, null or empty has the empty string as
+    /// its only value.
     public func filterValues(of name: String) -> [String] {
         if name == "id" { return [id] }
         if let linkage = relationships[name] {
@@ -102,15 +105,15 @@ public struct StoredResource: Hashable, Sendable {
     }
 }
 
-/// What is written to a resource: new values of attributes, and edits of relationships.
+/// A change to a resource: new values of attributes, and edits of relationships.
 public struct ResourceChange: Hashable, Sendable {
     /// An edit of a relationship.
     public enum Edit: Hashable, Sendable {
-        /// Other linkage instead. A list is a set: an identifier that is there twice is kept once.
+        /// Replaces the linkage. A list is a set: a repeated identifier is kept once.
         case replace(StoredResource.Linkage)
-        /// Further members of a to-many; those that are there already stay as they are.
+        /// Adds targets to a to-many relationship. Existing targets are kept.
         case add([StoredResource.Identifier])
-        /// Members less; those that are not there are passed over.
+        /// Removes targets. Targets that do not exist are ignored.
         case remove([StoredResource.Identifier])
 
         func result(on linkage: StoredResource.Linkage?) -> StoredResource.Linkage {
@@ -126,18 +129,19 @@ public struct ResourceChange: Hashable, Sendable {
         }
     }
 
-    /// Attributes that get a value.
+    /// The new values of attributes.
     public var attributes: JSONObject
-    /// Relationships that are edited.
+    /// The edits of relationships, by name.
     public var relationships: [String: Edit]
 
-    /// Makes a change.
+    /// Creates a change.
     public init(attributes: JSONObject = JSONObject(), relationships: [String: Edit] = [:]) {
         self.attributes = attributes
         self.relationships = relationships
     }
 
-    /// What the change links to: the new linkage, and what is added. Each identifier once.
+    /// The targets that the change links to, in new linkage and added ones. Each identifier occurs
+    /// once.
     public var targets: [StoredResource.Identifier] {
         relationships.values.flatMap { edit -> [StoredResource.Identifier] in
             switch edit {
@@ -150,7 +154,7 @@ public struct ResourceChange: Hashable, Sendable {
 }
 
 extension [StoredResource.Identifier] {
-    /// Each identifier once, where it was first.
+    /// The identifiers without repetitions, in the order of their first occurrence.
     var withoutRepeats: Self {
         var seen: Set<StoredResource.Identifier> = []
         return filter { seen.insert($0).inserted }
