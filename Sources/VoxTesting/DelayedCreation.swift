@@ -44,7 +44,7 @@ public final class DelayedCreation: HTTPMiddleware {
     /// - Parameters:
     ///   - types: the types whose creation is delayed. Nil delays all types. Other types are
     ///     delayed if the client requests it with `Prefer: respond-async` (RFC 7240).
-    ///   - polls: the number of polls with a pending job before the job is done.
+    ///   - polls: the number of polls that find the job pending before it is done.
     ///   - retryAfter: the seconds in `Retry-After` for a polling client.
     public init(of types: Set<String>? = nil, polls: Int = 1, retryAfter: Int = 0) {
         self.types = types

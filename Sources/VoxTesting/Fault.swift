@@ -13,17 +13,17 @@ public enum Fault: Hashable, Sendable {
     case refuse
     /// The service executes the request, and the connection breaks before the response.
     case lose
-    /// The response ends with an error after so many bytes of the body.
+    /// The response ends with an error after the given number of bytes of the body.
     case cut(after: Int)
-    /// The body ends after so many bytes, as if it were complete.
+    /// The body ends after the given number of bytes, as if it were complete.
     case truncate(after: Int)
-    /// `Content-Length` is larger than the body by so many bytes.
+    /// `Content-Length` is larger than the body by the given number of bytes.
     case wrongLength(more: Int)
     /// The body is not JSON.
     case garbage
     /// The body never ends.
     case flood
-    /// The body arrives in pieces of so many bytes, with a pause before each piece.
+    /// The body arrives in pieces of the given size, with a pause before each piece.
     case trickle(bytes: Int, every: Duration)
     /// The response has another media type.
     case contentType(String)

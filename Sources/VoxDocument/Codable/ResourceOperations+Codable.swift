@@ -22,8 +22,9 @@ extension ResourceOperations {
     /// The keys are `id`, `type`, `lid`, `meta`, and the names of attributes and relationships in
     /// JSON, to which the `KeyStrategy` of the schema converts the keys. A to-one relationship is
     /// decoded as the related resource, and a to-many relationship as a list. A property of type
-    /// `String` receives the id. If no linked document contains the related resource, only its
-    /// identity is decoded. Values have the form of attributes (`JSON.Operations.decode(_:)`).
+    /// `String` receives the id. If the related resource is neither in this document nor in a
+    /// linked one, only its identity is decoded. Values have the form of attributes
+    /// (`JSON.Operations.decode(_:)`).
     ///
     /// A resource with several relationships to it is decoded once, and its value is used for all
     /// of them. The cost grows with the number of resources, not with the number of paths to them.

@@ -168,8 +168,9 @@ extension Document {
     /// Includes the resources that can be reached from primary data. O(resources and identifiers).
     ///
     /// Each resource is included once, unless the document already has it, and near resources come
-    /// first. Targets in linked documents are copied. Targets that no linked document contains are
-    /// left out. Afterwards, the relationships of this document refer to its own resources.
+    /// first. Targets in linked documents are copied. Targets that are neither in this document nor
+    /// in a linked one are left out. Afterwards, the relationships of this document refer to its
+    /// own resources.
     /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, in
     ///   which case nothing is included; `unknownPath` for a path with an unknown relationship;
     ///   `json` for a failed write to an included resource.

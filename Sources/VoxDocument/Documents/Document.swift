@@ -104,7 +104,7 @@ public struct Document<Primary: PrimaryData> {
     /// The included resources of all types, in order.
     public var included: ResourceList<AnyResource> { ResourceList(list: member("included")) }
 
-    /// The state of the member `included`. An empty list means that nothing had to be included.
+    /// The state of the member `included`. An empty list means that no resource had to be included.
     public var includedState: MemberState { json["included"].vox.state }
 
     /// Top-level meta information.

@@ -67,8 +67,8 @@ extension Inclusion {
     /// Returns the resources to include, each identity once and without primary resources.
     ///
     /// The order is breadth-first: near resources before far ones, and otherwise in the order of
-    /// the document. Targets that no linked document contains are left out. Targets without an
-    /// identity are left out too; completing the linkage reports them.
+    /// the document. Targets that are neither in this document nor in a linked one are left out.
+    /// Targets without an identity are left out too; completing the linkage reports them.
     /// - Throws: ``DocumentError`` with code `unknownPath`.
     func resources(from primary: [Node]) throws(DocumentError) -> [Node] {
         if case .paths(let paths) = reach {
@@ -168,7 +168,8 @@ private struct Branch {
 }
 
 extension Node {
-    /// Returns the resources of one relationship, or of all, that linked documents contain.
+    /// Returns the targets of one relationship, or of all relationships. Targets that are neither
+    /// in this document nor in a linked one are left out.
     fileprivate func targets(of name: String? = nil) -> [Node] {
         let relationships = member("relationships")
         let linkages =

@@ -9,14 +9,14 @@ public struct JSONAPIObject {
     /// The object as an untyped view.
     public let json: JSON
 
-    /// The highest version that the server supports. Nil if the document does not contain it, which
-    /// means at least 1.0 (``minimumVersion``).
+    /// The highest version that the server supports. Nil if the document does not contain it, and
+    /// the server then supports at least 1.0 (``minimumVersion``).
     public var version: String? {
         get { json["version"].node?.string }
         nonmutating set { json["version"] = newValue }
     }
 
-    /// The version that the server supports at least: ``version``, or 1.0.
+    /// A version that the server certainly supports: ``version``, or else 1.0.
     public var minimumVersion: String { version ?? "1.0" }
 
     /// The URIs of the extensions.

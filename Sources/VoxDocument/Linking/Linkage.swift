@@ -82,8 +82,8 @@ extension Node {
 
     /// Returns the resource that an identifier object refers to.
     ///
-    /// This is the assigned resource, the resource in this document, the resource in a linked
-    /// document, or the identifier itself as an unresolved resource.
+    /// This is the first of: the assigned resource, the resource in this document, the resource in
+    /// a linked document, and the identifier itself as an unresolved resource.
     @inlinable
     func resolve<Target>(_ schema: Target.Type) -> Resource<Target> {
         let (node, isResolved) = resolved(as: schema == AnyResource.self ? nil : Target.type)

@@ -110,10 +110,10 @@ extension RelatedResources {
 extension RelatedResources: MutableCollection {
     /// Replaces the resource at a position.
     ///
-    /// An identifier that already names the new resource keeps its meta information. If no linked
-    /// document contains the old resource, its identifier represents it. Such an identifier is
-    /// removed instead of overwritten, so that `let first = list[0]; list[0] = list[1]` does not
-    /// change `first`. O(1), or O(count) if an identifier is removed.
+    /// An identifier that already names the new resource keeps its meta information. If the old
+    /// resource is neither in this document nor in a linked one, its identifier represents it. Such
+    /// an identifier is removed instead of overwritten, so that `let first = list[0]; list[0] =
+    /// list[1]` does not change `first`. O(1), or O(count) if an identifier is removed.
     func replace(at position: Int, with resource: Resource<Schema>) {
         if case .list(let list) = source {
             list.resources[position] = resource
@@ -142,7 +142,7 @@ extension RelatedResources: MutableCollection {
 
     /// Exchanges two positions, including the meta information of the identifiers.
     ///
-    /// O(1), or O(count) if no linked document contains one of the resources.
+    /// O(1), or O(count) if one of the resources is neither in this document nor in a linked one.
     public func swapAt(_ first: Int, _ second: Int) {
         guard first != second else { return }
         if case .list(let list) = source { return list.resources.swapAt(first, second) }

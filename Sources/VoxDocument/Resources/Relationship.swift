@@ -86,7 +86,7 @@ public struct ResourceIdentifier {
 
     /// The resource that the identifier refers to. Nil if this is not an identifier object.
     ///
-    /// If no linked document contains the resource, only its identity is known
+    /// If the resource is neither in this document nor in a linked one, only its identity is known
     /// (``ResourceOperations/isResolved``).
     public var resource: Resource<AnyResource>? {
         json.node.flatMap { $0.isObject ? $0.resolve(AnyResource.self) : nil }

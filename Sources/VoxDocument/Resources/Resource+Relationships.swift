@@ -26,7 +26,7 @@ extension Node {
 extension Resource {
     /// The related resource. Nil if the relationship is missing or empty.
     ///
-    /// If no linked document contains the target, only its identity is known
+    /// If the target is neither in this document nor in a linked one, only its identity is known
     /// (``ResourceOperations/isResolved``). Setting nil removes the relationship from the document,
     /// which a request cannot express; to unlink, set `.null`. Setting another resource keeps the
     /// links and meta of the relationship.
@@ -91,8 +91,8 @@ extension Resource {
 
     // MARK: Required
 
-    /// The related resource of a required relationship. If no linked document contains the target,
-    /// only its identity is known.
+    /// The related resource of a required relationship. If the target is neither in this document
+    /// nor in a linked one, only its identity is known.
     /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
     @inlinable
     public subscript<Target>(

@@ -13,7 +13,8 @@ public struct ResourceOperations<Schema: ResourceSchema> {
     /// The resource object as an untyped view.
     public var json: JSON { resource.json }
 
-    /// False if only the identity of the resource is known, because no linked document contains it.
+    /// False if only the identity of the resource is known, because it is neither in this document
+    /// nor in a linked one.
     ///
     /// The id, the type and the meta information of the identifier can be read. Attributes are
     /// absent, and writing fails.

@@ -29,8 +29,8 @@ public struct Validator: Hashable, Sendable {
 
     /// The intended use of the document.
     public var profile: Profile
-    /// The requested fields by type. Full linkage may be interrupted at a relationship that they
-    /// leave out.
+    /// The requested fields by type. Full linkage may be broken by relationships that these
+    /// fieldsets leave out.
     public var fields: [String: [String]]
     /// The requested relationship paths, or nil if they are unknown. With paths, linkage may be
     /// missing only if a relationship on one of them is left out.

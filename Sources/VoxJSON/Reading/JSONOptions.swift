@@ -18,7 +18,7 @@ public struct JSONOptions: Hashable, Sendable {
         case standard
     }
 
-    /// The time at which the text is parsed.
+    /// When the text is parsed.
     ///
     /// All choices give the same values and, in the end, the same errors.
     public enum Parsing: Hashable, Sendable {
@@ -65,7 +65,7 @@ public struct JSONOptions: Hashable, Sendable {
     public var mode: Mode = .standard
     /// The parser that reads the text. Default: ``Reader/fast``.
     public var reader: Reader = .fast
-    /// The time at which the text is parsed. Default: ``Parsing/eager``.
+    /// When the text is parsed. Default: ``Parsing/eager``.
     public var parsing: Parsing
     /// The depth of the arrays that ``Parsing/lazy`` treats as lists.
     ///

@@ -11,7 +11,7 @@ enum DateField: Int, CaseIterable {
 enum DatePatternItem {
     /// A literal byte.
     case literal(UInt8)
-    /// A number with so many digits. 1 means one or two digits.
+    /// A number with the given count of digits. A count of 1 means one or two digits.
     case number(DateField, digits: Int)
     /// An offset, with or without a colon, and with or without `Z` for UTC.
     case offset(colon: Bool, zulu: Bool)

@@ -35,7 +35,7 @@ public struct ResourceService: HTTPTransport {
     public let types: [String: ServedType]
     /// The store of the resources.
     public let store: any ResourceStore
-    /// The path before the paths of the types, such as `/v1`.
+    /// The prefix of all paths, such as `/v1`.
     public var basePath = ""
     /// If true, links have a scheme and a host. If false, they begin with the path.
     public var hasAbsoluteLinks = true
