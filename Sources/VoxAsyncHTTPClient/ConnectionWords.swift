@@ -33,7 +33,7 @@ func connectionWords(_ error: any Error) -> String {
     case let error as ChannelError where error == .ioOnClosedChannel || error == .alreadyClosed:
         return "the connection was closed"
     case let error as HTTPClientError where error == .remoteConnectionClosed:
-        return "the server closed the connection before it had answered"
+        return "the server closed the connection before it sent a response"
     case let error as HTTPClientError where error == .uncleanShutdown:
         return "the server ended TLS in the middle"
     case let error as HTTPClientError:
@@ -76,7 +76,7 @@ private func ioWords(_ error: IOError) -> String {
     case ECONNREFUSED: "connection refused: nothing listens there"
     case ECONNRESET, EPIPE: "the server reset the connection"
     case EHOSTUNREACH, ENETUNREACH: "there is no way to that address"
-    case ETIMEDOUT: "nobody answered"
+    case ETIMEDOUT: "no response came"
     default: error.description
     }
 }

@@ -16,8 +16,8 @@ func connectionWords(_ error: any Error) -> String {
     case .cannotConnectToHost: "no connection: nothing listens there, or nothing leads there"
     case .cannotFindHost, .dnsLookupFailed: "no connection: there is no address of that name"
     case .notConnectedToInternet: "no connection: this machine has no network"
-    case .timedOut: "nobody answered in time"
-    case .networkConnectionLost: "the server closed the connection before it had answered"
+    case .timedOut: "no response came in time"
+    case .networkConnectionLost: "the server closed the connection before it sent a response"
     case .cancelled: "the connection was closed"
     case .badServerResponse, .cannotParseResponse, .zeroByteResource, .cannotDecodeRawData,
         .cannotDecodeContentData, .unsupportedURL:

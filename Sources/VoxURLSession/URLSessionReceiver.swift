@@ -100,7 +100,7 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
     private func report(_ response: URLResponse, to transfer: Transfer) {
         guard let response = response as? HTTPURLResponse else {
             return transfer.fail(
-                "the answer is none of HTTP", cause: URLError(.badServerResponse))
+                "the response is not HTTP", cause: URLError(.badServerResponse))
         }
         // Interim answers announce themselves here, too.
         guard response.statusCode >= 200 else { return }

@@ -22,7 +22,7 @@ struct ActionTests {
         return album
     }
 
-    @Test("an action on a resource: without a body, and the answer is merged")
+    @Test("an action on a resource: without a body, and the response is merged")
     func onResource() async throws {
         let script = Script(albumDocument(title: "Published"))
         let album = try album()

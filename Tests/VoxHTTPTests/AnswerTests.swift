@@ -194,7 +194,7 @@ struct AnswerTests {
                 else { return #expect(Bool(false), "not done") }
                 #expect(try album.vox.changes().isEmpty)
                 let error = await requestError { _ = try await albums.fetch(id: "1").result() }
-                #expect(error?.code == .unexpectedAnswer)
+                #expect(error?.code == .unexpectedResponse)
             }
         }
     }
@@ -245,7 +245,7 @@ struct AnswerTests {
         else { return #expect(Bool(false), "modified") }
         #expect(
             await requestError { _ = try await albums.fetch(id: "1").ifNoneMatch(etag).result() }?
-                .code == .unexpectedAnswer)
+                .code == .unexpectedResponse)
     }
 
     @Test("412 to If-Match is an error of its own")

@@ -83,7 +83,7 @@ struct ConditionalRequestTests {
         let client = always.with(ConditionalRequests())
         #expect(
             await failure { _ = try await client.execute(.get("https://a.example/x")) }
-                == .unexpectedAnswer)
+                == .unexpectedResponse)
 
         let wrong = Scripted { request, number in
             switch number {

@@ -53,7 +53,7 @@ struct CreationTests {
         let albums = try albums(script)
         let album = album()
         let first = await requestError { try await albums.create(album).result() }
-        #expect([.unexpectedAnswer, .document].contains(first?.code))
+        #expect([.unexpectedResponse, .document].contains(first?.code))
         #expect(first?.status == 201)
         #expect(album.id == nil)
         let second = await requestError { try await albums.create(album).result() }
@@ -89,7 +89,7 @@ struct CreationTests {
         let error = await requestError {
             try await albums(script).update(album, full: true).result()
         }
-        #expect(error?.code == .unexpectedAnswer)
+        #expect(error?.code == .unexpectedResponse)
         #expect(album.id == "1")
         #expect(try album.vox.changes().attributes == ["title"])
     }
@@ -118,7 +118,7 @@ struct CreationTests {
         }
         let album = album()
         let error = await requestError { try await albums(script).create(album).result() }
-        #expect(error?.code == .unexpectedAnswer)
+        #expect(error?.code == .unexpectedResponse)
         #expect(album.id == nil)
     }
 
@@ -165,7 +165,7 @@ struct CreationTests {
         let error = await requestError {
             try await DataSource<Album>(.path("albums/<id>"), client: api).refresh(album).result()
         }
-        #expect([.unexpectedAnswer, .document].contains(error?.code))
+        #expect([.unexpectedResponse, .document].contains(error?.code))
         #expect(album.title == "Blue Lines")
     }
 

@@ -142,7 +142,7 @@ struct DataSourceTests {
             #expect(album.title == "y")
             try await albums.delete(id: "1").result()
             let error = await requestError { _ = try await albums.fetch(id: "1").result() }
-            #expect(error?.code == .unexpectedAnswer)
+            #expect(error?.code == .unexpectedResponse)
             #expect(error?.status?.code == status)
         }
     }
@@ -218,7 +218,7 @@ struct DataSourceTests {
             album.title = "mine"
             let error = await DataSource<Album>(.path("albums"), client: api).create(album)
                 .failure()
-            #expect(error?.code == (isSame ? nil : .unexpectedAnswer), "\(location) \(link)")
+            #expect(error?.code == (isSame ? nil : .unexpectedResponse), "\(location) \(link)")
             #expect(album.title == (isSame ? "Blue Lines" : "mine"))
             #expect(album.id == (isSame ? "9" : nil))
         }
@@ -322,7 +322,7 @@ struct DataSourceTests {
         album.id = id
         album.title = "mine"
         let error = try await source(script).update(album).failure()
-        #expect(error?.code == .unexpectedAnswer)
+        #expect(error?.code == .unexpectedResponse)
         #expect(album.id == id)
         #expect(album.title == "mine")
     }

@@ -163,9 +163,9 @@ struct FaultInjectionTests {
         }
         #expect(
             try await client.send(.get, "/b").json.errors[0].detail
-                == "no answer was recorded for this request")
+                == "no response was recorded for this request")
         #expect(
             try await client.send(.post, "/a").json.errors[0].detail
-                == "no answer was recorded for this request")
+                == "no response was recorded for this request")
     }
 }

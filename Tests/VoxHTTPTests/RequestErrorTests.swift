@@ -40,7 +40,7 @@ struct RequestErrorTests {
             """#, reason: "Unprocessable Content")
         #expect(
             "\(error)"
-                == #"invalid: the server answered 422 Unprocessable Content (POST https://api.example.com/v1/albums?[redacted]): Empty: A title is needed. (at "/data/attributes/title"); Too long (at "/data/attributes/label"); E7 (parameter sort); … 2 more [see errors]"#
+                == #"invalid: the server responded with 422 Unprocessable Content (POST https://api.example.com/v1/albums?[redacted]): Empty: A title is needed. (at "/data/attributes/title"); Too long (at "/data/attributes/label"); E7 (parameter sort); … 2 more [see errors]"#
         )
         #expect(
             (error as any Error).localizedDescription
@@ -56,13 +56,13 @@ struct RequestErrorTests {
         let error = try await error(502, "<html>Bad Gateway</html>", "text/html; charset=utf-8")
         #expect(
             "\(error)"
-                == "server: the server answered 502 (POST https://api.example.com/v1/albums?[redacted]) [see body: 24 bytes of text/html]"
+                == "server: the server responded with 502 (POST https://api.example.com/v1/albums?[redacted]) [see body: 24 bytes of text/html]"
         )
-        #expect(error.localizedDescription == "the server answered 502")
+        #expect(error.localizedDescription == "the server responded with 502")
         let empty = try await self.error(404, "")
         #expect(
             "\(empty)"
-                == "notFound: the server answered 404 (POST https://api.example.com/v1/albums?[redacted])"
+                == "notFound: the server responded with 404 (POST https://api.example.com/v1/albums?[redacted])"
         )
     }
 
@@ -71,7 +71,7 @@ struct RequestErrorTests {
         let error = try await error(200, #"{"data": [{"type": "albums", "id": "1"}]}"#)
         #expect(
             "\(error)"
-                == #"document: the answer is no document of the form asked for: expected one resource, found a list of 1 (line 1, column 10 (offset 9), at "/data") (POST https://api.example.com/v1/albums?[redacted]), status 200 [see body: 41 bytes of application/vnd.api+json]"#
+                == #"document: the response is not a document of the expected form: expected one resource, found a list of 1 (line 1, column 10 (offset 9), at "/data") (POST https://api.example.com/v1/albums?[redacted]), status 200 [see body: 41 bytes of application/vnd.api+json]"#
         )
     }
 
@@ -92,7 +92,7 @@ struct RequestErrorTests {
         #expect(error?.code == .redirects && album.id == nil)
         #expect(
             error?.message
-                == "the redirect to https://api.example.com/v1/albums/ is not followed: of a POST, \(status) makes a GET that writes nothing; send it to that address, or have the server answer 308"
+                == "the redirect to https://api.example.com/v1/albums/ is not followed: of a POST, \(status) makes a GET that writes nothing; send it to that address, or have the server respond with 308"
         )
         let track = Resource<Track>()
         track.id = "1"

@@ -66,7 +66,7 @@ struct StreamedAnswerTests {
         }
         let type = "application/vnd.api+json"
         #expect(try await code(404, #"{"errors": [{"title": "no"}]}"#, type) == .notFound)
-        #expect(try await code(204, "", type) == .unexpectedAnswer)
+        #expect(try await code(204, "", type) == .unexpectedResponse)
         #expect(try await code(200, "<html>", "text/html") == .unexpectedContentType)
     }
 

@@ -43,7 +43,7 @@ struct ClientTests {
         let error = try await #require(throws: RequestError.self) {
             _ = try await client(of: slow, options).models(BlogPost.self).fetch().result()
         }
-        #expect(error.code == .timeout && error.statusClass == .noAnswer && error.status == nil)
+        #expect(error.code == .timeout && error.statusClass == .noResponse && error.status == nil)
         let missing = try await #require(throws: RequestError.self) {
             try await client(of: TransportFunction { $0.answer(.notFound) }).models(BlogPost.self)
                 .fetch(id: "1").result()

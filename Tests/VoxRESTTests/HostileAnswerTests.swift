@@ -22,7 +22,7 @@ struct HostileAnswerTests {
         ).models(BlogPost.self)
         for request in [posts.save(post), posts.refresh(post)] {
             let error = await #expect(throws: RequestError.self) { _ = try await request.result() }
-            #expect(error?.code == .unexpectedAnswer)
+            #expect(error?.code == .unexpectedResponse)
         }
         #expect(post.id == "5" && post.title == "b" && !post.vox.isNew)
     }

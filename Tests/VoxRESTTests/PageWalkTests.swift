@@ -225,7 +225,7 @@ struct PageWalkTests {
         }
     }
 
-    @Test("A cursor of the answer is a parameter of the next request.")
+    @Test("A cursor of the response is a parameter of the next request.")
     func cursors() async throws {
         let posts = try posts { query, request in
             let cursor = query["after"] ?? ""

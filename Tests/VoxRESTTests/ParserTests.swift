@@ -173,7 +173,7 @@ private final class ElementTree: NSObject, XMLParserDelegate {
         let parser = XMLParser(data: Data(bytes))
         parser.delegate = tree
         guard parser.parse() else {
-            throw RequestError(code: .document, message: "the answer is no XML")
+            throw RequestError(code: .document, message: "the response is no XML")
         }
         return tree.open[0].value
     }

@@ -110,7 +110,7 @@ struct SavingTests {
             let error = try await #require(throws: RequestError.self) {
                 _ = try await request.result()
             }
-            #expect(error.code == .unexpectedAnswer)
+            #expect(error.code == .unexpectedResponse)
             #expect(post.id == "1" && post.title == "b" && post.vox.isChanged)
         }
     }

@@ -239,7 +239,7 @@ struct FetchTests {
         #expect(outcome.output.isEmpty)
         #expect(
             outcome.errors == """
-                vox: GET \(server.url.text)albums?[redacted]: the server answered 422 Unprocessable Entity
+                vox: GET \(server.url.text)albums?[redacted]: the server responded with 422 Unprocessable Entity
                   422 Too long: at most\u{FFFD}[31m 5 (at "/data/a")
                   x1 (parameter "sort")
                   error

@@ -46,7 +46,7 @@ struct ConnectionErrorTests {
         let silent = try RawServer { connection in connection.readHead() }
         #expect(
             try await words(silent.url.text)
-                == "connection: the server closed the connection before it had answered (GET \(silent.url.text)x)"
+                == "connection: the server closed the connection before it sent a response (GET \(silent.url.text)x)"
         )
         let plain = try RawServer { connection in
             connection.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")

@@ -152,7 +152,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("T70 Who does not take the answer is given up")
+    @Test("T70 Who does not take the response is given up")
     func untaken() async throws {
         let isOver = Mutex(false)
         let endless = Handler { request in

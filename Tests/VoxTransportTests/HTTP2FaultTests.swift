@@ -46,8 +46,9 @@ struct HTTP2FaultTests {
         #expect(try await answer.text() == "whole")
     }
 
-    @Test("A stream that ends before the answer is a failed connection", arguments: Break.allCases)
-    func noAnswer(fault: Break) async throws {
+    @Test(
+        "A stream that ends before the response is a failed connection", arguments: Break.allCases)
+    func noResponse(fault: Break) async throws {
         let server = try await Self.server { try await $0.end(fault) }
         let transport = try Authority.shared.get().transport(connections: 1)
         let error = await #expect(throws: RequestError.self) {

@@ -71,11 +71,11 @@ struct MalformedResponseTests {
             return
         }
         let known = [
-            "the server closed the connection before it had answered",
+            "the server closed the connection before it sent a response",
             "the response is malformed",
             "the connection broke, or the response is malformed",
         ]
-        let message = error.message.replacing("the answer ended before it was whole: ", with: "")
+        let message = error.message.replacing("the response ended early: ", with: "")
         #expect(known.contains(message), "\(error.message)")
     }
 }

@@ -27,7 +27,8 @@ extension APIClient {
         if text == HTTPMediaType.jsonAPI.essence { return try checkExtensions([], of: exchange) }
         guard let type = HTTPMediaType(text) else {
             throw exchange.error(
-                .unexpectedContentType, "the answer's media type is malformed: \(text.prefix(200))")
+                .unexpectedContentType,
+                "the media type of the response is malformed: \(text.prefix(200))")
         }
         guard type.isJSONAPI else {
             if options.acceptedTypes.contains(type.essence) {
@@ -35,14 +36,14 @@ extension APIClient {
             }
             throw exchange.error(
                 .unexpectedContentType,
-                "the answer is \(type.essence), not \(HTTPMediaType.jsonAPI): acceptedTypes can allow it"
+                "the response is \(type.essence), not \(HTTPMediaType.jsonAPI): acceptedTypes can allow it"
             )
         }
         let asked = Set(accepted.flatMap(\.type.ext))
         if let unknown = type.ext.first(where: { !asked.contains($0) }) {
             throw exchange.error(
                 .unsupportedExtension,
-                "the answer applies the extension \(unknown), which was not asked for")
+                "the response applies the extension \(unknown), which was not asked for")
         }
         try checkExtensions(type.ext, of: exchange)
     }
@@ -55,7 +56,7 @@ extension APIClient {
         if let missing = options.extensions.first(where: { !applied.contains($0) }) {
             throw exchange.error(
                 .unsupportedExtension,
-                "the answer does not apply the extension \(missing), which is needed to read it")
+                "the response does not apply the extension \(missing), which is needed to read it")
         }
     }
 }

@@ -56,7 +56,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
         case .seeOther:
             guard let location = exchange.headers[.location] else {
                 throw exchange.error(
-                    .unexpectedAnswer, "the job is done, and its place is not told")
+                    .unexpectedResponse, "the job is done, and its place is not told")
             }
             let place = try client.server.follow(
                 location, from: exchange.url, named: "the Location of what came of the job")

@@ -121,7 +121,7 @@ extension ReadRequest {
                     exchange, settings: settings)
                 guard let page = response.document else {
                     throw exchange.error(
-                        .unexpectedAnswer, "the server answered without a document")
+                        .unexpectedResponse, "the response has no document")
                 }
                 return page.readPage(bytes: exchange.body.count)
             }

@@ -118,7 +118,7 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
             try subject.vox.merge(Resource(node))
         } catch {
             throw RequestError(
-                code: .document, message: "the answer could not be taken over", cause: error)
+                code: .document, message: "the response could not be merged", cause: error)
         }
     }
 }

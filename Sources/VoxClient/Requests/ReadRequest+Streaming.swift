@@ -26,7 +26,7 @@ extension ReadRequest {
     ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each. Default:
     ///     `maximumSize` of the options for documents, 64 MiB.
     /// - Returns: the resources; what else the document has is there when they have been read.
-    /// - Throws: `RequestError`, also with code `unexpectedAnswer` when the server succeeded without
+    /// - Throws: `RequestError`, also with code `unexpectedResponse` when the server succeeded without
     ///   a document; `CancellationError`.
     nonisolated(nonsending) public func stream<Element>(
         upTo limit: Int? = nil, maximumHeld: Int? = nil
@@ -40,8 +40,8 @@ extension ReadRequest {
             let exchange = try await client.server.read(open)
             try client.check(exchange)
             throw exchange.error(
-                .unexpectedAnswer,
-                "the server answered \(exchange.status.code), not with a document")
+                .unexpectedResponse,
+                "the server responded with \(exchange.status.code), not with a document")
         }
         let exchange = Exchange(open, [])
         try client.checkType(exchange)

@@ -52,7 +52,7 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
         case .done, .notModified, .unchanged: break
         }
         var error = RequestError(
-            code: .unexpectedAnswer, message: "the server answered without a document")
+            code: .unexpectedResponse, message: "the response has no document")
         error.method = .get
         error.url = answer.url
         error.status = answer.status

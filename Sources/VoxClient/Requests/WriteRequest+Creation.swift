@@ -37,7 +37,7 @@ extension WriteRequest {
     func checkID(_ exchange: Exchange) throws(RequestError) {
         guard case .create = verb, resource.id == nil, exchange.status == .created else { return }
         throw exchange.error(
-            .unexpectedAnswer,
+            .unexpectedResponse,
             "the server created the resource and did not say its id: neither the body nor Location has one"
         )
     }

@@ -124,7 +124,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     private func checkRead(_ exchange: Exchange) throws(RequestError) {
         guard case .refresh = verb else { return }
         throw exchange.error(
-            .unexpectedAnswer, "the response has no resource of the type \"\(resource.type)\"")
+            .unexpectedResponse, "the response has no resource of the type \"\(resource.type)\"")
     }
 
     /// The first try may have been the one that created what is in the way: see what is there, and
@@ -192,7 +192,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
             throw error
         } catch {
             throw RequestError(
-                code: .document, message: "the answer could not be taken over: \(error)",
+                code: .document, message: "the response could not be merged: \(error)",
                 cause: error)
         }
     }
@@ -202,9 +202,9 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
             answer.node.identity != Identity(type: resource.type, id: id, isLocal: false)
         else { return }
         throw RequestError(
-            code: .unexpectedAnswer,
+            code: .unexpectedResponse,
             message:
-                "the server answered about another resource: \(answer.type) \(answer.id ?? "without id") in place of \(resource.type) \(id)"
+                "the response is about another resource: \(answer.type) \(answer.id ?? "without id") in place of \(resource.type) \(id)"
         )
     }
 }

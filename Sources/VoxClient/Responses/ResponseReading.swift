@@ -27,7 +27,7 @@ extension APIClient {
         else { return }
         guard try exchange.url.resolve(location) == exchange.url.resolve(link) else {
             throw exchange.error(
-                .unexpectedAnswer, "the Location of what was created is not its self link")
+                .unexpectedResponse, "the Location of what was created is not its self link")
         }
     }
 
@@ -49,7 +49,7 @@ extension APIClient {
                 error.code == .api ? .reported : .document,
                 error.code == .api
                     ? "the status says success, the document reports errors"
-                    : "the answer is no document of the form asked for: \(error)",
+                    : "the response is not a document of the expected form: \(error)",
                 cause: error)
             failure.errors = error.errors
             throw failure

@@ -11,7 +11,7 @@ internal import HTTPTypes
 /// request that has a condition or a range of its own is passed on untouched, and so is its answer.
 ///
 /// A 304 that fits nothing that was asked is fetched again without condition; if it comes again it is
-/// ``RequestError`` code `unexpectedAnswer`. Source: RFC 9110, section 13; RFC 9111, section 4.3.
+/// ``RequestError`` code `unexpectedResponse`. Source: RFC 9110, section 13; RFC 9111, section 4.3.
 public struct ConditionalRequests: HTTPMiddleware {
     private let store: ResponseCache
 
@@ -58,7 +58,7 @@ public struct ConditionalRequests: HTTPMiddleware {
     ) throws -> ClientResponse {
         guard response.status != .notModified else {
             throw RequestError(
-                code: .unexpectedAnswer,
+                code: .unexpectedResponse,
                 message: "the server says that nothing was read before changed",
                 request: request, response: response)
         }

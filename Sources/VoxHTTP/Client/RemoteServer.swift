@@ -191,7 +191,8 @@ package final class RemoteServer: Sendable {
         let reason = exchange.status.reasonPhrase
         var error = exchange.error(
             Self.code(of: exchange.status),
-            "the server answered \(exchange.status.code)" + (reason.isEmpty ? "" : " \(reason)"))
+            "the server responded with \(exchange.status.code)"
+                + (reason.isEmpty ? "" : " \(reason)"))
         error.report = report(exchange.body, exchange.status, exchange.headers)
         error.sent = exchange.request.body
         throw error

@@ -16,7 +16,7 @@ extension ResponseHead {
         /// 500 to 599: the service is at fault, whatever its body says.
         case serverError
         /// No answer: a connection that failed, a time limit, a request that was not sent.
-        case noAnswer
+        case noResponse
 
         /// The kind of a status.
         public init(_ status: HTTPResponse.Status?) {
@@ -27,7 +27,7 @@ extension ResponseHead {
                 case 401: .unauthorized
                 case 400...499: .invalid
                 case 500...599: .serverError
-                default: .noAnswer
+                default: .noResponse
                 }
         }
     }
@@ -39,6 +39,6 @@ extension ServiceResponse {
 }
 
 extension RequestError {
-    /// What kind of status the answer had; ``ResponseHead/StatusClass/noAnswer`` when there was none.
+    /// What kind of status the answer had; ``ResponseHead/StatusClass/noResponse`` when there was none.
     public var statusClass: ResponseHead.StatusClass { ResponseHead.StatusClass(status) }
 }

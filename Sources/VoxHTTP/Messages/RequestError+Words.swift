@@ -24,7 +24,7 @@ extension RequestError: CustomStringConvertible {
     /// One line: what was asked of whom, what went wrong, the first errors that the answer reports, and
     /// what to look at; at most 4,096 characters, no header field, no query.
     ///
-    ///     invalid: the server answered 422 (POST https://example.com/albums): Empty: a title is
+    ///     invalid: the server responded with 422 (POST https://example.com/albums): Empty: a title is
     ///     needed (at "/data/attributes/title"); Too long (at "/data/attributes/label") [see errors]
     public var description: String {
         var text = "\(code): \(message.prefix(2000))"

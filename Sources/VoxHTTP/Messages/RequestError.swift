@@ -86,7 +86,7 @@ public struct RequestError: Error, Sendable {
         public static let document = Code(description: "document")
         /// A success that carries nothing where something was asked for, or something that
         /// contradicts the request.
-        public static let unexpectedAnswer = Code(description: "unexpectedAnswer")
+        public static let unexpectedResponse = Code(description: "unexpectedResponse")
         /// The server has not finished a job in the time allowed (202).
         public static let pending = Code(description: "pending")
 

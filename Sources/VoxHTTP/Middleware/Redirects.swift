@@ -102,7 +102,7 @@ public struct Redirects: HTTPMiddleware {
             guard status == 303 || !request.refusesMethodChange else {
                 throw refusal(
                     .redirects,
-                    "of a POST, \(status) makes a GET that writes nothing; send it to that address, or have the server answer 308"
+                    "of a POST, \(status) makes a GET that writes nothing; send it to that address, or have the server respond with 308"
                 )
             }
             following.becomeGet()

@@ -198,7 +198,7 @@ package final class Transfer: Sendable {
         fail(
             RequestError(
                 code: hasHead ? .truncatedBody : .connection,
-                message: (hasHead ? "the answer ended before it was whole: " : "") + message,
+                message: (hasHead ? "the response ended early: " : "") + message,
                 cause: cause))
     }
 
@@ -312,13 +312,13 @@ package final class Transfer: Sendable {
         let (next, error) = state.withLock { state -> (Duration?, RequestError?) in
             guard state.end == nil else { return (nil, nil) }
             if let total = state.totalDeadline, total <= now {
-                return (nil, .timeout("the answer was not whole", after: state.timeouts.total))
+                return (nil, .timeout("the response was incomplete", after: state.timeouts.total))
             }
             if let step = state.stepDeadline, step <= now {
                 return (
                     nil,
                     state.isConnected
-                        ? .timeout("no byte of the answer came", after: state.timeouts.idle)
+                        ? .timeout("no byte of the response came", after: state.timeouts.idle)
                         : .timeout("there was no connection", after: state.timeouts.connect)
                 )
             }
@@ -332,7 +332,7 @@ package final class Transfer: Sendable {
 extension Result where Success == Void, Failure == any Error {
     /// What a transfer that ends so before its head comes to.
     fileprivate var withoutHead: Result<HTTPResponse, any Error> {
-        flatMap { .failure(RequestError(code: .connection, message: "no answer came")) }
+        flatMap { .failure(RequestError(code: .connection, message: "no response came")) }
     }
 }
 
@@ -340,7 +340,7 @@ extension ClientRequest.Limits {
     fileprivate func refusal(of head: HTTPResponse) -> RequestError? {
         let fields = head.headerFields
         if let headerFields, fields.count > headerFields {
-            return .responseTooLarge("the answer has more than \(headerFields) header fields")
+            return .responseTooLarge("the response has more than \(headerFields) header fields")
         }
         if let headerBytes {
             let size = fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }

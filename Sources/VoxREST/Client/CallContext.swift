@@ -37,7 +37,7 @@ final class CallContext: Sendable {
             json.node?.tree.madeModelNotes.origin = ResponseHead(exchange)
             return json
         } catch {
-            throw exchange.error(.document, "the answer cannot be read: \(error)", cause: error)
+            throw exchange.error(.document, "the response cannot be read: \(error)", cause: error)
         }
     }
 
@@ -56,7 +56,7 @@ final class CallContext: Sendable {
         guard isAccepted else {
             throw exchange.error(
                 .unexpectedContentType,
-                "the answer is \(type.prefix(200)), not \(acceptText): bytes() gives it as it is, and acceptedTypes hands it to the parser"
+                "the response is \(type.prefix(200)), not \(acceptText): bytes() returns it as it is, and acceptedTypes allows the type"
             )
         }
     }

@@ -55,7 +55,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
 
     /// Sends the model, or asks for it, and takes over the answer, when there is one.
     /// - Returns: the model itself.
-    /// - Throws: `RequestError`: `unexpectedAnswer` when the answer is about a model of another id,
+    /// - Throws: `RequestError`: `unexpectedResponse` when the answer is about a model of another id,
     ///   which is not taken over; `unsendable` when a plain write to the model failed;
     ///   `CancellationError`.
     @discardableResult
@@ -143,15 +143,15 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
                 json throws(JSONError) in try Model<Schema>.decode(json)
             }
         } else if sent == nil {
-            throw exchange.error(.unexpectedAnswer, "the service answered without a body")
+            throw exchange.error(.unexpectedResponse, "the response has no body")
         }
         if let known = model.serverID, answer?.vox.json.node?.member(Schema.idName) != nil,
             answer?.id.map(ExactText.init) != ExactText(known)
         {
             let other = answer?.id ?? "one without an id"
             throw exchange.error(
-                .unexpectedAnswer,
-                "the service answered about another model: \(other.prefix(200)) in place of \(known.prefix(200))"
+                .unexpectedResponse,
+                "the response is about another model: \(other.prefix(200)) in place of \(known.prefix(200))"
             )
         }
         if let sent, answer?.id == nil {
@@ -169,7 +169,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
             }
         } catch {
             throw exchange.error(
-                .document, "the answer could not be taken over: \(error)", cause: error)
+                .document, "the response could not be merged: \(error)", cause: error)
         }
     }
 }

@@ -57,7 +57,7 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
 
     /// Sends the request and gives what was asked for.
     /// - Throws: `RequestError`: with code `document` when the answer is not of the form asked for,
-    ///   `unexpectedAnswer` when it has no body; `CancellationError`.
+    ///   `unexpectedResponse` when it has no body; `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Content {
         try await response().content
@@ -124,18 +124,18 @@ extension RESTRequest where Content == Void {
 
 extension Exchange {
     /// What was asked for of the answer, or of what a dotted path leads to in it.
-    /// - Throws: `RequestError` with code `unexpectedAnswer` for no body, `document` when the path leads
+    /// - Throws: `RequestError` with code `unexpectedResponse` for no body, `document` when the path leads
     ///   nowhere or what is there does not convert.
     func content<Content>(
         _ json: JSON?, at path: String?, _ decode: (JSON) throws(JSONError) -> Content
     ) throws(RequestError) -> Content {
         guard let json else {
-            throw error(.unexpectedAnswer, "the service answered without a body")
+            throw error(.unexpectedResponse, "the response has no body")
         }
         var found = json
         if let path {
             guard let member = json.vox.member(at: path) else {
-                throw error(.document, "the answer has nothing at \"\(path)\"")
+                throw error(.document, "the response has nothing at \"\(path)\"")
             }
             found = member
         }
@@ -143,7 +143,7 @@ extension Exchange {
             return try decode(found)
         } catch {
             throw self.error(
-                .document, "the answer is not of the form asked for: \(error)", cause: error)
+                .document, "the response does not have the expected form: \(error)", cause: error)
         }
     }
 }

@@ -199,7 +199,7 @@ extension NextPage.Page {
     private func checked(_ text: String?, _ place: String) throws(RequestError) -> Int {
         guard let number = text.flatMap({ Int($0) }) else {
             throw exchange.error(
-                .document, "the answer does not say at \"\(place)\" how much there is")
+                .document, "the response does not say at \"\(place)\" how much there is")
         }
         return number
     }

@@ -72,7 +72,7 @@ extension ObjectOperations {
         let header = Schema()[keyPath: path]
         guard let value = try headerValue(header) else {
             throw JSONError(
-                code: .missing, message: "the answer has no header field \(header.name)")
+                code: .missing, message: "the response has no header field \(header.name)")
         }
         return value
     }

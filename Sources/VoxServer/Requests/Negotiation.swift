@@ -101,7 +101,7 @@ public struct Negotiation: Hashable, Sendable {
             return .jsonAPI
         }
         throw ErrorResponse(
-            .notAcceptable, "the answer can only be \(HTTPMediaType.jsonAPI)",
+            .notAcceptable, "the response can only be \(HTTPMediaType.jsonAPI)",
             source: .header("Accept"), headers: Self.vary)
     }
 }
