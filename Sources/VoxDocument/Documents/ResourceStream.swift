@@ -50,8 +50,8 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     ///
     /// - Parameters:
     ///   - body: the chunks of the document, which are read once. A truncated body ends with an
-    ///     error. For an `AsyncStream`, which cannot fail, write `stream.map { chunk throws in
-    ///     chunk }`.
+    ///     error. For an `AsyncStream`, which cannot fail, write
+    ///     `stream.map { chunk throws in chunk }`.
     ///   - options: the options for reading. The limits apply to each resource, to `included`, and
     ///     to the rest separately. Depth counts from the root.
     ///   - limit: the maximum size of the whole text in bytes. Default: no limit.

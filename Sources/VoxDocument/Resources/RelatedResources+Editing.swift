@@ -112,8 +112,9 @@ extension RelatedResources: MutableCollection {
     ///
     /// An identifier that already names the new resource keeps its meta information. If the old
     /// resource is neither in this document nor in a linked one, its identifier represents it. Such
-    /// an identifier is removed instead of overwritten, so that `let first = list[0]; list[0] =
-    /// list[1]` does not change `first`. O(1), or O(count) if an identifier is removed.
+    /// an identifier is removed instead of overwritten, so that
+    /// `let first = list[0]; list[0] = list[1]` does not change `first`. O(1), or O(count) if an
+    /// identifier is removed.
     func replace(at position: Int, with resource: Resource<Schema>) {
         if case .list(let list) = source {
             list.resources[position] = resource

@@ -2,10 +2,11 @@
 
 /// The resources of a to-many relationship: a view of its linkage, in order.
 ///
-/// A literal can be assigned to a relationship: `album.tracks = [first, second]`, `album.tracks =
-/// []`, `album.tracks = nil`, `album.tracks = .null`. The list can be edited in place like an
-/// array: `album.tracks.append(third)`, `album.tracks.insert(third, at: 0)`, `album.tracks[0] =
-/// third`, `album.tracks.removeAll { $0.title == nil }`, `album.tracks.sort { … }`.
+/// A literal can be assigned to a relationship: `album.tracks = [first, second]`,
+/// `album.tracks = []`, `album.tracks = nil`, `album.tracks = .null`. The list can be edited in
+/// place like an array: `album.tracks.append(third)`, `album.tracks.insert(third, at: 0)`,
+/// `album.tracks[0] = third`, `album.tracks.removeAll { $0.title == nil }`,
+/// `album.tracks.sort { … }`.
 ///
 /// In a document that was read leniently, resources of another type than the schema's are skipped
 /// (``skipped``). If some are skipped, the view does not show later edits; otherwise it does.

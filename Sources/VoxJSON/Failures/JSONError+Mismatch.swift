@@ -10,8 +10,8 @@ extension JSONError {
     /// other kinds.
     public var expected: String? { mismatch?.expected?.text }
 
-    /// The JSON that was found, in words, with the beginning of a scalar: `a number: 3`, `a list of
-    /// 2`, `null`, `nothing`. Nil for errors of other kinds.
+    /// The JSON that was found, in words, with the beginning of a scalar: `a number: 3`,
+    /// `a list of 2`, `null`, `nothing`. Nil for errors of other kinds.
     public var found: String? {
         mismatch?.found.map { SecretNames.isOnTheWay(of: pointer) ? $0.kindText : $0.text }
     }

@@ -2,8 +2,8 @@
 
 /// An attribute that only the server writes. Created by ``WritableAttribute/readOnly()``.
 ///
-/// Its property has no setter, and requests do not contain it. A server sets it by name: `try
-/// album.vox.set(\.created, to: now)`.
+/// Its property has no setter, and requests do not contain it. A server sets it by name:
+/// `try album.vox.set(\.created, to: now)`.
 public struct ReadOnly<Base: WritableAttribute>: DerivedAttribute {
     /// The type of the value.
     public typealias Value = Base.Value

@@ -50,8 +50,8 @@ extension TypedObject {
 extension ValueTransform {
     /// Converts an object to a model of the program.
     ///
-    /// For a list of models, use `list` of objects and `transformedElements(by:
-    /// .model(Position.self))`.
+    /// For a list of models, use `list` of objects and
+    /// `transformedElements(by: .model(Position.self))`.
     public static func model(_ type: Output.Type) -> ValueTransform
     where Output: ObjectModel, Input == TypedObject<Output.Schema> {
         ValueTransform(to: { try Output($0) }, from: { try TypedObject($0) })
