@@ -63,7 +63,7 @@ enum Timestamp {
     ///
     /// The fraction has no, three, six or nine digits: the fewest that read back as the same
     /// `Date`. Three digits also suffice for a `Date` that was created from a Unix time in
-    /// milliseconds, although it may be a neighbor of the `Date` nearest to these milliseconds.
+    /// milliseconds, although it may be a neighbour of the `Date` nearest to these milliseconds.
     /// - Throws: ``JSONError`` with code `notFinite`, or `outOfRange` outside the years 0001 to
     ///   9999, which the form cannot express.
     static func write(_ date: Date, to buffer: Buffer) throws(JSONError) -> Int {
