@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/** The C core of Vox: JSON bytes become a tree in one arena, are read and
- *  edited in place, and come back out.
+/** The C core of Vox: reads JSON text into a tree in one arena, edits the tree
+ *  in place, and writes it as JSON text.
  *
- *  What cannot be reached from this header is not API.
+ *  Only the declarations that this header includes are API.
  *
  *      bytes --vox_tree_parse--> tree --vox_write--> bytes
  *                                 |
  *                  read (node.h)  |  edit (edit.h)
- *            address (pointer.h)  |  JSON:API (resource.h, validate.h)
+ *           pointers (pointer.h)  |  JSON:API (resource.h, validate.h)
  *
- *  The core does no input or output, keeps no global state and never ends the
- *  process because of input. */
+ *  The core does no input or output, keeps no global state, and never ends the
+ *  process because of its input. */
 #ifndef VOX_H
 #define VOX_H
 

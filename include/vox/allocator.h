@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Where a tree gets its memory from, and how to use it again. */
+/** Allocators, which provide the memory of trees, and pools, which reuse it. */
 #ifndef VOX_ALLOCATOR_H
 #define VOX_ALLOCATOR_H
 
@@ -8,46 +8,50 @@
 
 VOX_BEGIN
 
-/** One function does everything: `memory` NULL allocates `new_size` bytes,
- *  `new_size` 0 frees, otherwise the block is resized and may move. Blocks are
- *  aligned for any type. `old_size` is exactly what was asked for before.
- *  Returning NULL for a `new_size` above 0 means "no memory": the old block
- *  stays valid and the call that needed it fails with VOX_ERROR_MEMORY.
+/** Allocates, resizes and frees memory with one function.
  *
- *  A tree calls it only from the thread that uses the tree; a frozen tree from every
- *  thread that reads it. */
+ *  With `memory` NULL the function allocates `new_size` bytes. With `new_size` 0 it
+ *  frees `memory`. Otherwise it resizes the block, which may move. Blocks are aligned
+ *  for any type. `old_size` is exactly the size of the block that was requested before.
+ *  For a `new_size` above 0 the function returns NULL when there is no memory: the old
+ *  block stays valid, and the call that needed the memory fails with VOX_ERROR_MEMORY.
+ *
+ *  A tree calls the function only from the thread that uses the tree. A frozen tree
+ *  calls it from every thread that reads the tree. */
 typedef struct vox_allocator {
     /** Allocates, resizes or frees a block. */
     void *(*resize)(void *context, void *memory, size_t old_size, size_t new_size);
     void *context; /**< The first argument of each call. */
 } vox_allocator;
 
-/** The allocator of the C library (malloc, realloc, free). */
+/** Returns the allocator of the C library (malloc, realloc, free). */
 VOX_API vox_allocator vox_allocator_default(void);
 
-/** Keeps the blocks of freed trees for the next ones, so that a steady stream
- *  of documents allocates nothing. Any number of threads may use it, each with
- *  trees of its own; it must outlive every tree made with it. */
+/** A store of blocks of freed trees, which later trees use again. A program that reads
+ *  documents of similar size one after the other then allocates nothing.
+ *
+ *  Any number of threads may use one pool, each with its own trees. The pool must outlive
+ *  every tree that uses it. */
 typedef struct vox_pool vox_pool;
 
-/** Makes a pool that keeps at most `max_bytes` of unused memory.
+/** Creates a pool that keeps at most `max_bytes` of unused memory.
  *
  *  NULL:      allocator allowed; pool VOX_ERROR_ARGUMENT.
  *  Ownership: free with vox_pool_free.
  *  Errors:    VOX_ERROR_MEMORY; *pool is NULL. */
 VOX_API vox_status vox_pool_new(const vox_allocator *allocator, size_t max_bytes, vox_pool **pool);
 
-/** Frees the pool and the blocks it keeps.
+/** Frees the pool and its unused blocks.
  *
  *  NULL: pool allowed. */
 VOX_API void vox_pool_free(vox_pool *pool);
 
-/** An allocator that serves from the pool. Valid as long as the pool.
+/** Returns an allocator that uses the pool. It is valid until the pool is freed.
  *
  *  NULL: pool neutral: the default allocator. */
 VOX_API vox_allocator vox_pool_allocator(vox_pool *pool);
 
-/** Bytes the pool keeps unused at the moment.
+/** Returns the number of unused bytes that the pool keeps at the moment.
  *
  *  NULL: pool neutral. */
 VOX_API size_t vox_pool_bytes(vox_pool *pool);

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/** What every other header uses: export marks, the version, and text.
+/** Definitions that all other headers use: export marks, the version, and strings.
  *
- *  What a function does with NULL stands behind the word `NULL:` in its comment, else at the
- *  head of its header, by the names of the arguments and in these words:
+ *  The line `NULL:` in the comment of a function says what the function does when an argument is
+ *  NULL. An argument that the line does not name has the rule of the line `NULL:` at the beginning
+ *  of the header. These are the rules:
  *
- *      allowed   it stands for nothing: the default, an output that nobody wants, no work
- *      neutral   the call answers as for a value that is not there: VOX_ABSENT, false, NULL,
- *                0, empty text, VOX_ERROR_MISSING
- *      VOX_…     the call is refused with that status, and changes nothing
- *      never     a mistake in the program, which costs no check; a core built with the macro
- *                VOX_ARMOR refuses it with VOX_ERROR_ARGUMENT, or a neutral answer
+ *      allowed   the function uses the default, writes no output, or does nothing
+ *      neutral   the function returns the result for a missing value: VOX_ABSENT, false, NULL,
+ *                0, an empty string, VOX_ERROR_MISSING
+ *      VOX_…     the function returns that status and changes nothing
+ *      never     NULL is an error of the program, which the function does not check for; a core
+ *                that is built with the macro VOX_ARMOR checks it and returns VOX_ERROR_ARGUMENT
+ *                or the neutral result
  *
- *  Text (vox_string) with NULL for its bytes and a length of 0 is the empty text, everywhere;
- *  with a length it is `never`. */
+ *  A vox_string with the bytes NULL and the length 0 is the empty string, in every function.
+ *  With another length, NULL is `never`. */
 #ifndef VOX_BASE_H
 #define VOX_BASE_H
 
@@ -25,62 +27,62 @@
 #define VOX_BEGIN extern "C" {
 #define VOX_END }
 #else
-#define VOX_BEGIN /**< Before declarations: for C++ they are those of C. */
-#define VOX_END   /**< Behind them. */
+#define VOX_BEGIN /**< Begins declarations, which have C linkage in C++. */
+#define VOX_END   /**< Ends declarations. */
 #endif
 
-/** Before each function of the library: it is exported. */
+/** Marks each function that the library exports. */
 #if defined(__GNUC__) || defined(__clang__)
 #define VOX_API __attribute__((visibility("default")))
 #else
 #define VOX_API
 #endif
 
-/** The version this header belongs to. Compare with vox_version(), which is
- *  that of the library at run time. */
+/** The version of this header. vox_version() returns the version of the library
+ *  at run time. */
 #define VOX_VERSION_MAJOR 0
 #define VOX_VERSION_MINOR 1 /**< See VOX_VERSION_MAJOR. */
 #define VOX_VERSION_PATCH 0 /**< See VOX_VERSION_MAJOR. */
 
-/** What VOX_VERSION is made with. */
+/** Helps to define VOX_VERSION. */
 #define VOX_VERSION_TEXT_(major, minor, patch) #major "." #minor "." #patch
-/** What VOX_VERSION is made with. */
+/** Helps to define VOX_VERSION. */
 #define VOX_VERSION_TEXT(major, minor, patch) VOX_VERSION_TEXT_(major, minor, patch)
-/** The same as text, "0.1.0". */
+/** The version as a string, "0.1.0". */
 #define VOX_VERSION VOX_VERSION_TEXT(VOX_VERSION_MAJOR, VOX_VERSION_MINOR, VOX_VERSION_PATCH)
-/** The same as a number, 100 for 0.1.0, for comparisons by the preprocessor. */
+/** The version as a number, 100 for 0.1.0, for comparisons in the preprocessor. */
 #define VOX_VERSION_NUMBER (VOX_VERSION_MAJOR * 10000 + VOX_VERSION_MINOR * 100 + VOX_VERSION_PATCH)
 
 VOX_BEGIN
 
 /* Structs that may grow
  *
- * A program compiled with these headers works with later libraries of the same soname, and with
- * earlier ones as far as it uses nothing newer.
+ * A program that was compiled with these headers works with later libraries of the same soname.
+ * It works with earlier ones if it uses nothing that they lack.
  *
- * Structs that the caller fills in (vox_options, vox_stream_options, vox_validation) begin with
- * `size`, the bytes that the caller's compiler knows; vox_…_default() sets it, and 0 is the struct
- * of version 0.1.0, so that all zero means all defaults. Members that a caller does not have count
- * as 0. Members that the library does not have must be 0: what it cannot do is refused with
- * VOX_ERROR_ARGUMENT, as is a size that no version has, and never ignored. So is a number of an
- * enumeration that the library does not know, in such a struct or as an argument.
+ * The caller fills in vox_options, vox_stream_options and vox_validation. These structs begin with
+ * `size`, the size of the struct in the headers of the caller; vox_…_default() sets it. The size 0
+ * means the struct of version 0.1.0, so that a struct of zeros has all defaults. Members that the
+ * caller's struct does not have count as 0. Members that the library does not have must be 0: the
+ * library returns VOX_ERROR_ARGUMENT for another value, and never ignores it. It also returns
+ * VOX_ERROR_ARGUMENT for a size that no version has, and for an unknown value of an enumeration,
+ * in such a struct or as an argument.
  *
- * Structs that the library fills in (vox_error, vox_memory, vox_item, vox_finding,
- * vox_document_report) need no preparation. Their `spare` words are written as 0 until a version
- * gives them a meaning; filled in by a library before that, such a member is 0. Those of
- * vox_buffer, which both write, must be 0.
+ * The library fills in vox_error, vox_memory, vox_item, vox_finding and vox_document_report. They
+ * need no preparation. The library writes 0 into their `spare` words until a version gives them a
+ * meaning, so a program sees 0 in a member that is newer than the library. The caller and the
+ * library both write vox_buffer: its `spare` words must be 0.
  *
- * All other structs stay as they are. docs/abi.md of the sources has the rules for those who
- * change them. */
+ * All other structs keep their layout. docs/abi.md in the sources has the rules for maintainers. */
 
-/** A run of bytes that somebody else owns. Text is UTF-8, may contain NUL and
- *  is not NUL-terminated. `bytes` may be NULL only when `length` is 0. */
+/** Bytes that the struct does not own, as text: UTF-8, which may contain NUL and is
+ *  not NUL-terminated. `bytes` may be NULL only when `length` is 0. */
 typedef struct vox_string {
-    const char *bytes; /**< The first of them. */
-    size_t length;     /**< How many. */
+    const char *bytes; /**< The first byte. */
+    size_t length;     /**< The number of bytes. */
 } vox_string;
 
-/** Wraps a NUL-terminated text without copying it.
+/** Returns a NUL-terminated string as a vox_string. Copies nothing.
  *
  *  NULL: text neutral. */
 static inline vox_string vox_string_from_c(const char *text) {
@@ -88,13 +90,13 @@ static inline vox_string vox_string_from_c(const char *text) {
     return string;
 }
 
-/** True when both hold the same bytes. */
+/** Returns true when both strings have the same bytes. */
 static inline bool vox_string_equal(vox_string left, vox_string right) {
     return left.length == right.length &&
            (left.length == 0 || memcmp(left.bytes, right.bytes, left.length) == 0);
 }
 
-/** The version of the library, as "0.1.0". Static text. */
+/** Returns the version of the library, such as "0.1.0". The string is static. */
 VOX_API const char *vox_version(void);
 
 VOX_END

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** What was changed: the difference of two values, and the value that a node
- *  had when it was read or last marked (its baseline).
+/** Changes: the differences of two values, and the value that a node had when it
+ *  was read or last marked (its baseline).
  *
- *  Changed means: differs from the baseline, by value. Setting a value back
- *  clears the change. Objects are compared member by member, arrays and
- *  scalars as a whole.
+ *  A node is changed when its value differs from the value of its baseline. A node that
+ *  is set back to the old value is therefore unchanged. Objects are compared member by
+ *  member, arrays and scalars as a whole.
  *
  *  NULL: tree, before_tree, after_tree, value_tree never; node, value neutral. */
 #ifndef VOX_CHANGES_H
@@ -17,25 +17,26 @@
 
 VOX_BEGIN
 
-/** One place where two values differ. `before` is NULL for what was added,
- *  `after` for what was removed. `before` belongs to the one tree, `after` and
- *  `object`, which has or had the member (NULL at the top), to the other. */
+/** One path where two values differ. `before` belongs to the first tree, `after` and
+ *  `object` to the second. */
 typedef struct vox_difference {
-    const vox_node *before; /**< What stood there; NULL for what was added. */
-    const vox_node *after;  /**< What stands there; NULL for what was removed. */
-    const vox_node *object; /**< The object that has it, or had it. */
+    const vox_node *before; /**< The old value; NULL when the value was added. */
+    const vox_node *after;  /**< The new value; NULL when the value was removed. */
+    const vox_node *object; /**< The object that has or had the member; NULL at the top. */
 } vox_difference;
 
-/** Receives the differences in document order of `after`, what was removed
- *  behind the members of its object. Returns 0 to go on, anything else to stop
- *  with VOX_ERROR_SINK. It must not edit either tree. */
+/** Receives the differences in the document order of `after`. Removed members follow the
+ *  other members of their object.
+ *
+ *  `found` returns 0 to continue, and any other number to stop with VOX_ERROR_SINK. It must
+ *  not edit either tree. */
 typedef struct vox_difference_sink {
-    int (*found)(void *context, vox_difference difference); /**< Receives one. */
+    int (*found)(void *context, vox_difference difference); /**< Receives one difference. */
     void *context;                                          /**< The first argument of each call. */
 } vox_difference_sink;
 
-/** Finds where two values differ. Two objects are descended into; everything
- *  else is one place. A node that is NULL stands for no value.
+/** Finds the differences of two values. Objects are compared member by member; other values
+ *  are compared as a whole. A node that is NULL means that there is no value.
  *
  *  NULL:   before, after allowed; sink VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_SINK.
@@ -45,39 +46,46 @@ VOX_API vox_status vox_diff(
     vox_difference_sink sink
 );
 
-/** The value a node had when it was last marked, else when it was read: a tree
- *  of its own, kept until the node is marked again or `tree` is freed. NULL in
- *  *baseline, and VOX_OK, for a node that was neither read nor marked.
+/** Returns the value that a node had when it was last marked, or when it was read if it was
+ *  never marked. For a node that was neither read nor marked, *baseline is NULL and the status
+ *  VOX_OK.
  *
- *  It has the options of `tree`, its allocator included, and is used by the thread
- *  that uses `tree`. What it holds counts as memory of `tree`, in vox_tree_memory and
- *  under `max_memory`: some 1.5 KiB beside its text and values.
+ *  The baseline is a tree with the options of `tree`, its allocator included. Only the thread
+ *  that uses `tree` may use it. Its memory counts as memory of `tree`, in vox_tree_memory and
+ *  for `max_memory`: about 1.5 KiB and its text and values.
  *
+ *  Ownership: `tree` owns the baseline, which is valid until the node is marked again or `tree`
+ *             is freed.
  *  NULL:   baseline VOX_ERROR_ARGUMENT.
- *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT; VOX_ERROR_FROZEN for a
- *          node of a frozen tree that was read, and whose baseline nobody asked
- *          for before: ask first, then freeze.
- *  Cost:   O(n) the first time: the text of the node is read again. */
+ *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT; VOX_ERROR_FROZEN for a node that was read,
+ *          if `tree` is frozen and this function was not called for the node before: call it
+ *          before vox_tree_freeze.
+ *  Cost:   O(n) the first time, because the text of the node is read again. */
 VOX_API vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baseline);
 
-/** Makes the present value of a node its baseline. Errors as vox_baseline,
- *  VOX_ERROR_FROZEN for every node of a frozen tree; on an error the baseline
- *  is what it was. O(n). */
+/** Makes the current value of a node its baseline. O(n).
+ *
+ *  Errors: those of vox_baseline; VOX_ERROR_FROZEN for every node of a frozen tree. After an
+ *          error the node keeps its old baseline. */
 VOX_API vox_status vox_baseline_mark(vox_tree *tree, vox_node *node);
 
-/** Makes another value the baseline of a node: `value` of `value_tree` is copied
- *  into memory of `tree`, so that `value_tree` may go. Errors as vox_baseline_mark. */
+/** Makes another value the baseline of a node. `value` is copied into memory of `tree`, so
+ *  `value_tree` may be freed.
+ *
+ *  Errors: those of vox_baseline_mark. */
 VOX_API vox_status
 vox_baseline_set(vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox_node *value);
 
-/** Sets a node back to its baseline, place by place: what is the same stays
- *  the same node. A text or a number that is set back to what was read is written
- *  out as it was read; an object or array that was replaced by something else is
- *  made anew, and takes the layout around it.
+/** Sets a node back to its baseline, and writes only the values that differ: all other nodes
+ *  stay the same nodes.
  *
- *  Errors: VOX_ERROR_MISSING without a baseline; those of vox_node_new. After
- *          an error the node is what it was: all values are made before the
- *          first is put in its place. */
+ *  A string or a number that is set back to the value that was read is written out as it was
+ *  read. An object or array in the place of another value is created anew, and takes the layout
+ *  of the values around it.
+ *
+ *  Errors: VOX_ERROR_MISSING without a baseline; those of vox_node_new. After an error the node
+ *          is unchanged, because all values are created before the first one is put into the
+ *          tree. */
 VOX_API vox_status vox_baseline_revert(vox_tree *tree, vox_node *node);
 
 VOX_END

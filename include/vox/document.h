@@ -10,65 +10,72 @@
 
 VOX_BEGIN
 
-/** What primary data is expected to be. */
+/** The expected form of primary data. */
 typedef enum vox_primary {
-    VOX_PRIMARY_ANY = 0,
+    VOX_PRIMARY_ANY = 0,  /**< Any form. */
     VOX_PRIMARY_ONE = 1,  /**< A resource object or null. */
     VOX_PRIMARY_MANY = 2, /**< An array of resource objects. */
-    VOX_PRIMARY_NONE = 3  /**< A part of a document, as a stream hands out `included`: it may have
-                               none of the members that make a document. */
+    VOX_PRIMARY_NONE = 3  /**< A part of a document, such as the `included` of a stream: it may
+                               lack all members that a document must have. */
 } vox_primary;
 
-/** How much is forgiven. */
+/** How many deviations from the standard a check accepts. */
 typedef enum vox_reading {
-    VOX_READING_STRICT = 0,   /**< Also no status or code of an error that is not text, and no
-                                   resource twice. */
-    VOX_READING_STANDARD = 1, /**< Null stands for absent attributes and relationships, and for an
-                                   empty list of primary data. */
-    VOX_READING_LENIENT = 2   /**< Also numbers for ids and types, which then count as their text
-                                   in look-ups too, other types than asked for, and anything
-                                   that is no list for absent `included`. Neither numbers for
-                                   lids, nor anything but a list for `errors`. */
+    VOX_READING_STRICT = 0,   /**< Refuses also a `status` or `code` of an error that is not a
+                                   string, and two objects for one resource. */
+    VOX_READING_STANDARD = 1, /**< Accepts null for missing attributes and relationships, and for
+                                   an empty list of primary data. */
+    VOX_READING_LENIENT = 2   /**< Accepts also numbers as ids and types, which then equal their
+                                   text in look-ups, too; resources of other types than the
+                                   expected one; and, for a missing `included`, any value that is
+                                   not a list. It accepts neither numbers as lids, nor an `errors`
+                                   that is not a list. */
 } vox_reading;
 
-/** What a check has to say beside its status; all zero when that is nothing. */
+/** Details of a check beside its status; all zero when there are none. */
 typedef struct vox_document_report {
-    const vox_node *first; /**< Of two resource objects for one resource the one that counts; the
-                                error is about the other. */
-    size_t foreign;        /**< Lenient: the primary resources of another type than asked for. */
+    const vox_node *first; /**< The first of two resource objects for one resource, which is the
+                                one that counts; the error is about the second. */
+    size_t foreign;        /**< Lenient: the number of primary resources of another type than the
+                                expected one. */
     size_t spare[3];       /**< 0. */
 } vox_document_report;
 
-/** Checks that the root is an object, that `data` is of the expected form, that
- *  `errors` and `included` are arrays, and that every resource object is an
- *  object whose `type` is text, whose `id` and `lid` are text where they stand,
- *  whose `attributes` and `relationships` are objects where they stand, and
- *  that has an id or a lid unless it is primary (then it may be new).
+/** Checks the shape of a JSON:API document.
  *
- *  `type` (may be empty) is the type every primary resource must have.
- *  A document has `data`, `errors`, `meta` or a member of an extension, whose name has a colon
- *  ("Top Level"): an object with none of them is some other JSON. `links` and `jsonapi` by themselves
- *  are read all the same, except strictly. Other members may be missing. A document with a list of errors is not looked at any further, since it has no
- *  primary data ("Top Level").
+ *  The check covers the following:
  *
- *  The strict reading also refuses two resource objects for one type and id, or
- *  type and lid ("Compound Documents"), primary data coming before `included`;
- *  when all of primary data may be resource identifiers, one object with more
- *  to it in `included` is no repetition.
+ *    - The root is an object.
+ *    - `data` has the expected form.
+ *    - `errors` and `included` are arrays.
+ *    - Every resource object is an object. Its `type` is a string. If it has `id` and `lid`, they
+ *      are strings; if it has `attributes` and `relationships`, they are objects.
+ *    - Every resource object has an id or a lid, unless it is primary, because then it may be new.
+ *    - Every primary resource has the type `type`, unless `type` is empty.
+ *    - The document has `data`, `errors`, `meta` or a member of an extension, which has a colon in
+ *      its name ("Top Level"). An object without any of these is not a JSON:API document. A check
+ *      that is not strict also accepts a document with only `links` or `jsonapi`.
+ *
+ *  Other members may be missing. In a document with a list of errors nothing else is checked,
+ *  because it has no primary data ("Top Level").
+ *
+ *  The strict check also refuses two resource objects for one type and id, or for one type and lid
+ *  ("Compound Documents"); primary data comes before `included`. If all primary data may be
+ *  resource identifiers, `included` may have one object with more members for each of them.
  *
  *  NULL:   tree, type never; report, error allowed.
- *  Errors: VOX_ERROR_SHAPE   pointer, position and message are in `error`: of `errors`, else of the
- *                            first resource at fault, in document order, else of the first
- *                            repetition, whose other half is in `report`
- *          VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT  strict: there was none for the index of
- *                            resources
- *          VOX_ERROR_ARGUMENT  `primary` or `reading` is none of the numbers above
- *          VOX_ERROR_FROZEN  for a strict check of a frozen tree, and for a lenient one of a tree
- *                            that was not checked so before: they would count other identities
- *          Of a tree that was read lazily, those of its text: a resource object is parsed when its
- *                            beginning and the names of its members leave a doubt, and strictly,
- *                            all of them.
- *  Cost:   O(resources); looks at the members of each resource object only. */
+ *  Errors: VOX_ERROR_SHAPE   `error` has the pointer, the position and the message: of `errors`,
+ *                            else of the first wrong resource in document order, else of the
+ *                            first repeated resource, whose first object is in `report`
+ *          VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT  strict: no memory for the index of resources
+ *          VOX_ERROR_ARGUMENT  `primary` or `reading` is no value of its enumeration
+ *          VOX_ERROR_FROZEN  a strict check of a frozen tree, or a lenient one of a frozen tree
+ *                            that was not checked leniently before: such a check changes which
+ *                            identities count
+ *          those of vox_tree_parse for a tree that was read lazily. The strict check parses all
+ *                            resource objects; the others parse a resource object only when its
+ *                            beginning and the names of its members leave a doubt.
+ *  Cost:   O(resources); reads only the members of each resource object. */
 VOX_API vox_status vox_document_check(
     vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading,
     vox_document_report *report, vox_error *error

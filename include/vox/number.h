@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Number texts: conversion, comparison, and writing doubles. Independent of
- *  the locale and the rounding mode, and without allocation. `text` must be a
- *  JSON number (RFC 8259 section 6); what is not is refused with VOX_ERROR_NUMBER.
+/** Numbers as text: conversion, comparison, and writing doubles. The functions do not
+ *  depend on the locale and the rounding mode, and allocate nothing. `text` must be a
+ *  JSON number (RFC 8259 section 6); other text is refused with VOX_ERROR_NUMBER.
  *
  *  NULL: text, left, right, value never. */
 #ifndef VOX_NUMBER_H
@@ -12,29 +12,31 @@
 
 VOX_BEGIN
 
-/** True when the whole text is one JSON number. */
+/** Returns true when the whole text is one JSON number. */
 VOX_API bool vox_number_valid(vox_string text);
 
-/** As vox_node_int64, for a number text. */
+/** Converts the text of a number as vox_node_int64 does. */
 VOX_API vox_status vox_number_int64(vox_string text, int64_t *value);
 
-/** As vox_node_uint64, for a number text. */
+/** Converts the text of a number as vox_node_uint64 does. */
 VOX_API vox_status vox_number_uint64(vox_string text, uint64_t *value);
 
-/** As vox_node_double, for a number text. */
+/** Converts the text of a number as vox_node_double does. */
 VOX_API vox_status vox_number_double(vox_string text, double *value);
 
-/** True when both texts denote exactly the same number. With exponents beyond
- *  16 digits only the same text counts as the same number. O(length). */
+/** Returns true when both texts denote exactly the same number. Numbers with exponents of more
+ *  than 16 digits are equal only when their text is the same. O(length). */
 VOX_API bool vox_number_equal(vox_string left, vox_string right);
 
-/** The room vox_number_format needs, the final NUL included. */
+/** The number of bytes that vox_number_format needs, including the final NUL. */
 #define VOX_NUMBER_SIZE 32
 
 /** Writes the shortest text that reads back as the same double, in the form of
- *  ECMAScript (RFC 8785 section 3.2.2.3), but -0 keeps its sign: of the
- *  texts with the fewest digits the one nearest to `value`. Returns the length without the
- *  final NUL; 0 when `value` is not finite. All of `text` may be written. O(1). */
+ *  ECMAScript (RFC 8785 section 3.2.2.3), except that -0 keeps its sign. Of several texts with
+ *  the fewest digits, it writes the one nearest to `value`.
+ *
+ *  Returns the length without the final NUL, or 0 when `value` is not finite. The function may
+ *  write all bytes of `text`. O(1). */
 VOX_API size_t vox_number_format(double value, char text[VOX_NUMBER_SIZE]);
 
 VOX_END

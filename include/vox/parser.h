@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/** A parser that is kept, for many documents one after the other.
+/** A parser that reads many documents, one after the other.
  *
- *  It gives what vox_tree_parse gives, for less where documents are small: its options are put
- *  together once, memory of trees that were freed is used again without a lock, and one random
- *  seed serves the look-ups of all its trees.
+ *  A parser returns the same trees as vox_tree_parse, but costs less for small documents: it
+ *  prepares its options once, reuses the memory of freed trees without a lock, and uses one
+ *  random seed for the look-ups of all its trees.
  *
- *  Threads: a parser and all trees that it made are used by one thread at a time, freeing them
- *  included; another thread has a parser of its own. A tree that is to be frozen, for several
- *  threads to read, is better made by vox_tree_parse with a vox_pool: reading a frozen tree may
- *  ask its allocator for temporary memory, and that of a parser has no lock. */
+ *  Threads: only one thread at a time may use a parser and its trees, including to free them.
+ *  Give each thread its own parser. Parse a tree that is to be frozen and read by several threads
+ *  with vox_tree_parse and a vox_pool: a read of a frozen tree may request temporary memory from
+ *  the tree's allocator, and the allocator of a parser has no lock. */
 #ifndef VOX_PARSER_H
 #define VOX_PARSER_H
 
@@ -19,23 +19,23 @@
 
 VOX_BEGIN
 
-/** A parser, with what it keeps. */
+/** A parser and the memory that it keeps. */
 typedef struct vox_parser vox_parser;
 
-/** Makes a parser that reads with these options (NULL: the defaults) and keeps at most
- *  `max_bytes` of memory that no tree uses. Documents whose text and values (some 32 bytes each)
- *  take more than that are read as well, but allocate.
+/** Creates a parser with these options (NULL: the defaults), which keeps at most `max_bytes` of
+ *  unused memory. A document whose text and values (about 32 bytes each) need more than
+ *  `max_bytes` is read, too, but allocates memory.
  *
  *  NULL:      options allowed; parser VOX_ERROR_ARGUMENT.
- *  Ownership: free with vox_parser_free, after all trees that it made.
- *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_ARGUMENT (`options` as vox_tree_parse refuses them);
+ *  Ownership: free with vox_parser_free, after all trees of the parser.
+ *  Errors:    VOX_ERROR_MEMORY; VOX_ERROR_ARGUMENT (`options` that vox_tree_parse refuses);
  *             *parser is NULL.
- *  Cost:      two allocations. The seed of its hashes comes from the random bytes that the system
- *             gave the process at its start. */
+ *  Cost:      two allocations. The seed of the hashes comes from the random bytes that the system
+ *             gives a process at its start. */
 VOX_API vox_status
 vox_parser_new(const vox_options *options, size_t max_bytes, vox_parser **parser);
 
-/** Frees the parser and the memory it keeps.
+/** Frees the parser and its unused memory.
  *
  *  NULL: parser allowed. */
 VOX_API void vox_parser_free(vox_parser *parser);
@@ -44,56 +44,66 @@ VOX_API void vox_parser_free(vox_parser *parser);
  *
  *  NULL:      parser, tree VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the length is 0;
  *             error allowed.
- *  Ownership: free the tree with vox_tree_free, before the parser. Its memory then goes back to
+ *  Ownership: free the tree with vox_tree_free, before the parser. Its memory then returns to
  *             the parser.
  *  Errors:    those of vox_tree_parse.
- *  Cost:      that of vox_tree_parse; nothing is allocated, and the system is not called, once
- *             a document of that size was freed. */
+ *  Cost:      that of vox_tree_parse. After a document of the same size was freed, a call
+ *             allocates nothing and makes no system call. */
 VOX_API vox_status vox_parser_parse(
     vox_parser *parser, const char *bytes, size_t length, vox_tree **tree, vox_error *error
 );
 
-/** Reads the next of many documents in one buffer: lines of NDJSON, or documents that have several
- *  lines, or that share one. They have white space between them or, where brackets or quotes end
- *  them, nothing.
+/** Reads the next of many documents in one buffer. The documents are lines of NDJSON, or have
+ *  several lines, or share a line. They have white space between them; where brackets or quotes
+ *  end them, they may have nothing between them.
  *
- *      while (vox_parser_parse_next(parser, at, left, last, &consumed, &tree, NULL) == VOX_OK && tree) {
+ *      while (vox_parser_parse_next(parser, at, left, last, &consumed, &tree, NULL) == VOX_OK &&
+ *             tree) {
  *          …                         read, edit, write
  *          vox_tree_free(tree);
  *          at += consumed, left -= consumed;
  *      }
- *      …                             keep what is left, put more behind it, go on
+ *      …                             keep the rest, append more, continue
  *
- *  `last`: nothing will follow `bytes`. Else a document is read when there is a line feed behind it,
- *  and where one has several lines or shares its line, when its bracket or quote is there; what may
- *  go on is left as it is: VOX_OK, and NULL in *tree. `*consumed` is how many bytes the next call
- *  need not see: what was read, with the line feed where that follows; white space; with an error
- *  all up to the end of the line at fault, so that the next call goes on behind it. Where a line
- *  begins with what cannot go on the document before, the line in front of it is at fault. Nothing
- *  where memory was wanting: the call may be repeated. So it makes no difference where the text is
- *  cut, but for a document of more than `max_size`: of a line that has not ended, what there is is
- *  passed over.
+ *  `last` says that nothing will follow `bytes`. Otherwise a document is read when a line feed
+ *  follows it. A document that has several lines, or shares its line, is read when its closing
+ *  bracket or quote is there. If `bytes` has no complete document, the status is VOX_OK and *tree
+ *  is NULL.
+ *
+ *  `*consumed` is the number of bytes that the next call does not need:
+ *
+ *    - the document, with the line feed that follows it,
+ *    - white space,
+ *    - after an error, everything up to the end of the wrong line, so that the next call continues
+ *      after it. If a line begins with text that cannot continue the document before it, the line
+ *      before it is the wrong one.
+ *    - 0 when memory was not available: the call may be repeated.
+ *
+ *  The results therefore do not depend on how the text is divided into buffers, with one
+ *  exception: a document of more than `max_size`. The part of its unfinished last line that is in
+ *  `bytes` is skipped.
  *
  *  A document of more than two lines is parsed at once, also with VOX_MODE_LAZY.
  *
- *  The tree keeps a copy of its own text alone; with `borrow` in the options of the parser it
- *  refers to `bytes`, and must be freed before they change.
+ *  The tree keeps a copy of its own text only. With `borrow` in the options of the parser, the
+ *  tree refers to `bytes`, and must be freed before they change.
  *
  *  NULL:      parser, consumed, tree VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the
  *             length is 0; error allowed.
- *  Ownership: as vox_parser_parse.
- *  Errors:    those of vox_tree_parse, with a place in `bytes`; VOX_ERROR_SIZE_LIMIT for a document
- *             of more than `max_size`, also when only so much of it is there. *tree is NULL.
- *  Cost:      that of vox_parser_parse for the document alone; of one that has several lines twice that.
- *             When nothing is complete O(length) at most, so let the buffer double. All calls for
- *             a text together are linear in its length, also where lines are broken off, whatever
- *             the limits. */
+ *  Ownership: as for vox_parser_parse.
+ *  Errors:    those of vox_tree_parse, with a position in `bytes`; VOX_ERROR_SIZE_LIMIT for a
+ *             document of more than `max_size`, even when only a part of it is there. *tree is
+ *             NULL.
+ *  Cost:      that of vox_parser_parse for the document, and twice that for a document of several
+ *             lines. A call without a complete document costs O(length) at most, so let the
+ *             buffer double. All calls for a text together are linear in its length, even with
+ *             unfinished lines, and with any limits. */
 VOX_API vox_status vox_parser_parse_next(
     vox_parser *parser, const char *bytes, size_t length, bool last, size_t *consumed,
     vox_tree **tree, vox_error *error
 );
 
-/** Bytes the parser keeps unused at the moment.
+/** Returns the number of unused bytes that the parser keeps at the moment.
  *
  *  NULL: parser neutral. */
 VOX_API size_t vox_parser_bytes(vox_parser *parser);

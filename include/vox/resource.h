@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /** Identity in a JSON:API document (version 1.1, "Identification"): one
- *  resource object for a pair of type and id, or type and lid.
+ *  resource object for each pair of type and id, or type and lid.
  *
- *  The index covers primary data and `included`. It is built at the first
- *  look-up, unless there are no more than eight resources, which are looked through,
- *  and follows edits. Where a pair occurs twice, primary data comes
- *  before `included`, and the first before later ones. Only identities of
- *  text count; other resource objects are passed over.
+ *  An index covers primary data and `included`. The first look-up builds it, and edits
+ *  keep it up to date. A document with no more than eight resources has no index: look-ups
+ *  compare all resources. If several resources share an identity, the look-up finds the first
+ *  one; primary data comes before `included`. Only resources whose type and id or lid are
+ *  strings have an identity; the others are skipped.
  *
- *  An edit of an identity costs O(1) for it, and O(log n) where n resources share the
- *  old one or the new, however often they change. Only when the lists themselves are
- *  replaced, or when a resource was put between others and shares an identity, the next
- *  look-up builds the index anew.
+ *  An edit of an identity costs O(1); if n resources share the old or the new identity, it
+ *  costs O(log n), in any number of edits. In two cases the next look-up builds the index again:
+ *  when a list of resources is replaced, and when a resource that shares an identity is
+ *  inserted between other resources.
  *
  *  NULL: tree, type, id, lid, name never; identifier, object neutral. */
 #ifndef VOX_RESOURCE_H
@@ -26,37 +26,39 @@ VOX_BEGIN
 
 /** Finds the resource object with that type and id.
  *
- *  In a tree that was read lazily, the identity of a deferred resource is read off
- *  its beginning, and it stays deferred. It is parsed where type or id stand
- *  behind another object or behind much text, are repeated, or are written with
- *  escapes; when that fails it has no identity.
+ *  In a tree that was read lazily, the function reads the identity of a deferred resource from
+ *  the beginning of its text, and the resource stays deferred. The resource is parsed when its
+ *  type or id is repeated, has escapes, or follows another object or much text. If that parse
+ *  fails, the resource has no identity.
  *
  *  NULL:   resource VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MISSING, VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT;
  *          *resource is NULL.
- *  Cost:   O(resources) the first time (where most are deferred the first two times, and
- *          for each of the first types asked for, of which five at most), then O(1). */
+ *  Cost:   O(resources) the first time, then O(1). If most resources are deferred, also the
+ *          second time, and once for each of the first five types that are looked up. */
 VOX_API vox_status
 vox_resource_find(vox_tree *tree, vox_string type, vox_string id, vox_node **resource);
 
-/** The same by local id.
+/** Finds the resource object with that type and local id.
  *
  *  NULL: resource VOX_ERROR_ARGUMENT. */
 VOX_API vox_status
 vox_resource_find_local(vox_tree *tree, vox_string type, vox_string lid, vox_node **resource);
 
 /** Finds the resource object that a resource identifier object (or another
- *  resource object) names: by its id, or by its lid when it has no id.
+ *  resource object) identifies: by its id, or by its lid when it has no id.
  *
  *  NULL:   resource VOX_ERROR_ARGUMENT.
- *  Errors: also VOX_ERROR_KIND when `identifier` is no object with a type and
- *          an id or lid of text. */
+ *  Errors: those of vox_resource_find; VOX_ERROR_KIND when `identifier` is not an object with a
+ *          type and an id or lid that are strings. */
 VOX_API vox_status
 vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_node **resource);
 
-/** Reads type, id and lid of a resource object that is still deferred, and leaves it so;
- *  `bytes` is NULL for those it lacks. False, and nothing is read, when it is not
- *  deferred, or must be parsed to know: then look at its members.
+/** Reads type, id and lid of a deferred resource object, which stays deferred. The `bytes` of a
+ *  missing member are NULL.
+ *
+ *  Returns false and reads nothing when the object is not deferred, or when it must be parsed
+ *  first: then read its members instead.
  *
  *  NULL: resource neutral. */
 VOX_API bool vox_resource_peek(
@@ -64,20 +66,19 @@ VOX_API bool vox_resource_peek(
     vox_string *lid
 );
 
-/** The attribute of that name, as two calls of vox_object_get find it; NULL when
- *  there is none.
+/** Returns the attribute with that name, or NULL. Two calls of vox_object_get return the same.
  *
  *  NULL: resource neutral. */
 VOX_API vox_node *vox_resource_attribute(vox_tree *tree, const vox_node *resource, vox_string name);
 
-/** The linkage of that relationship, whatever it is: its `data`. NULL when there is
+/** Returns the linkage of that relationship, which is its `data` of any kind; NULL when it has
  *  none.
  *
  *  NULL: resource neutral. */
 VOX_API vox_node *vox_resource_linkage(vox_tree *tree, const vox_node *resource, vox_string name);
 
-/** True when a resource or identifier object has that type; a number counts by its
- *  text. */
+/** Returns true when a resource or identifier object has that type. A number as the type counts
+ *  as its text. */
 VOX_API bool vox_resource_has_type(vox_tree *tree, const vox_node *object, vox_string type);
 
 VOX_END

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** Status codes, and where in the text an error lies.
+/** Status codes, and the position of an error in the text.
  *
- *  One table makes the enumeration, the names and the messages, so that they
- *  cannot drift apart. New codes are added at the end of their family; a code
+ *  One table defines the enumeration, the names and the messages, so that they
+ *  always agree. New codes are added at the end of their family; a code
  *  never changes its number. */
 #ifndef VOX_STATUS_H
 #define VOX_STATUS_H
@@ -11,7 +11,7 @@
 
 VOX_BEGIN
 
-/** X(NAME, number, "message"). Families: 0 success, 1 to 9 the machine,
+/** The table: X(NAME, number, "message"). Families: 0 success, 1 to 9 the machine,
  *  10 to 29 the text, 30 to 39 limits, 40 to 59 the use of a tree,
  *  60 to 79 JSON:API. */
 #define VOX_STATUS_MAP(X)                                                                          \
@@ -48,56 +48,57 @@ VOX_BEGIN
     X(ERROR_NULL, 52, "a merge patch cannot make a member null")                                   \
     X(ERROR_SHAPE, 60, "the document is not shaped as JSON:API asks")
 
-/** The outcome of a call. */
+/** The result of a call. */
 typedef enum vox_status {
 #define VOX_STATUS_ENUM(name, number, message) VOX_##name = number,
     VOX_STATUS_MAP(VOX_STATUS_ENUM)
 #undef VOX_STATUS_ENUM
 } vox_status;
 
-/** The room for the JSON Pointer in an error, the final NUL included. */
+/** The size of the JSON Pointer in an error, including the final NUL. */
 #define VOX_ERROR_POINTER_SIZE 256
 
-/** What went wrong, and where. The caller owns it; nothing in it needs to be
- *  freed. Only written when a call fails, and then all of it.
+/** An error and its position. The caller owns the struct, and nothing in it must be
+ *  freed. A function writes it only when it fails, and then writes all of it.
  *
- *  Positions: `offset` counts bytes from 0; `line` is 1 plus the line feeds
- *  before it; `column` is 1 plus the bytes since the last line feed (a byte
- *  order mark counts). The end of the text has the offset of its length. The
- *  error reported is the one with the lowest offset: that of the first byte
- *  after which no text could make a document, except that a wrong escape is
- *  reported at its backslash, ill-formed UTF-8 at the first byte of the
- *  sequence, nesting at the bracket, and a repeated name at its quote.
+ *  Position: `offset` counts bytes from 0. `line` is 1 plus the number of line feeds
+ *  before the offset. `column` is 1 plus the number of bytes since the last line feed; a
+ *  byte order mark counts. The end of the text has the offset of its length.
  *
- *  `pointer` is the JSON Pointer (RFC 6901) of the innermost value begun and
- *  not ended there, NUL-terminated; when it would not fit it is cut after a
- *  whole segment and `pointer_cut` is set. */
+ *  Functions report the error with the lowest offset: the first byte after which no
+ *  text could complete a document. There are four exceptions. A wrong escape is
+ *  reported at its backslash, ill-formed UTF-8 at the first byte of the sequence, a
+ *  nesting that is too deep at the bracket, and a repeated name at its quote.
+ *
+ *  `pointer` is the JSON Pointer (RFC 6901) of the innermost value that has begun and not
+ *  ended at the offset. It is NUL-terminated. If it does not fit, it is cut after a
+ *  whole segment, and `pointer_cut` is set. */
 typedef struct vox_error {
-    vox_status status;                    /**< What the call returned. */
-    size_t offset;                        /**< Bytes before the fault. */
+    vox_status status;                    /**< The status that the call returned. */
+    size_t offset;                        /**< The number of bytes before the error. */
     size_t line;                          /**< From 1. */
     size_t column;                        /**< From 1, in bytes. */
-    const char *message;                  /**< Static text, more exact than that of the status. */
-    bool pointer_cut;                     /**< `pointer` names a container of the value only. */
-    char pointer[VOX_ERROR_POINTER_SIZE]; /**< Where in the document. */
+    const char *message;                  /**< A static string, more exact than the status's. */
+    bool pointer_cut;                     /**< `pointer` leads to a container of the value. */
+    char pointer[VOX_ERROR_POINTER_SIZE]; /**< The path in the document. */
     size_t spare[4];                      /**< 0. */
 } vox_error;
 
-/** The name of a status as it stands in this header, as "VOX_ERROR_SYNTAX";
- *  "VOX_UNKNOWN" for other numbers. Static text. */
+/** Returns the name of a status in this header, such as "VOX_ERROR_SYNTAX";
+ *  "VOX_UNKNOWN" for other numbers. The string is static. */
 VOX_API const char *vox_status_name(vox_status status);
 
-/** The general message of a status. Static text. */
+/** Returns the general message of a status. The string is static. */
 VOX_API const char *vox_status_message(vox_status status);
 
-/** A place in a text: see vox_error for how each is counted. */
+/** A position in a text, counted as in vox_error. */
 typedef struct vox_place {
-    size_t offset; /**< Bytes before it. */
-    size_t line;   /**< From 1; 0 for no place. */
+    size_t offset; /**< The number of bytes before it. */
+    size_t line;   /**< From 1; 0 means no position. */
     size_t column; /**< From 1, in bytes. */
 } vox_place;
 
-/** Finds line and column (from 1, see vox_error) of an offset in a text.
+/** Finds the line and the column of an offset in a text, both from 1 as in vox_error.
  *  O(offset).
  *
  *  NULL: text never; line, column allowed. */

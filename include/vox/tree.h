@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/** A tree: one document, its text, and the arena both live in.
+/** A tree: one document, its text, and the arena that contains both.
  *
- *  One tree is used by one thread at a time, reading included (a read may
- *  build an index), unless it is frozen: then any number of threads may read
- *  it together. Different trees are independent.
+ *  One thread at a time may use a tree, also to read it, because a read may
+ *  build an index. Any number of threads may read a frozen tree at the same time.
+ *  Different trees are independent.
  *
- *  Node pointers stay valid, and keep meaning the same node, until the tree
- *  is freed; memory is never given back before that. Text handed out is valid
- *  until that node is next written or the tree is freed.
+ *  A pointer to a node stays valid, and refers to the same node, until the tree
+ *  is freed; memory is not released before that. A string that a function returns is
+ *  valid until its node is written or the tree is freed.
  *
  *  NULL: tree never; error, options allowed. */
 #ifndef VOX_TREE_H
@@ -22,65 +22,66 @@ VOX_BEGIN
 /** A document in memory. */
 typedef struct vox_tree vox_tree;
 
-/** One value of a tree, in its place or without one. */
+/** One value of a tree, attached or detached. */
 typedef struct vox_node vox_node;
 
-/** When the text is parsed; the values are the same. */
+/** When the text is parsed. Both modes give the same values. */
 typedef enum vox_mode {
-    /** All of it, before vox_tree_parse returns. */
+    /** The whole text is parsed before vox_tree_parse returns. */
     VOX_MODE_EAGER = 0,
-    /** What lies outside of the lists of a document at once, their elements when
-     *  they are first touched; see "Lazy reading" below. */
+    /** The text outside the lists of a document is parsed at once, and an element of a list
+     *  when it is first touched; see "Lazy reading" below. */
     VOX_MODE_LAZY = 1
 } vox_mode;
 
-/** What reads the text. The trees, and the errors, are the same. */
+/** The reader of the text. Both readers give the same trees and the same errors. */
 typedef enum vox_reader {
-    /** The core's own reader, the faster one (docs/benchmarks says by how much). What it refuses is
-     *  read again by yajl, which has the last word on what is JSON. */
+    /** The core's own reader, which is faster (docs/benchmarks has the figures). If it refuses a
+     *  text, yajl reads the text again and decides whether it is JSON. */
     VOX_READER_FAST = 0,
-    /** yajl alone. Not in a core that was built without it (VOX_WITHOUT_YAJL), where asking
-     *  for it is VOX_ERROR_ARGUMENT. */
+    /** yajl alone. A core that is built without yajl (VOX_WITHOUT_YAJL) refuses it with
+     *  VOX_ERROR_ARGUMENT. */
     VOX_READER_YAJL = 1
 } vox_reader;
 
-/** A limit that limits nothing; a member that is 0 means its default. */
+/** The limit that refuses nothing. A limit that is 0 means its default. */
 #define VOX_UNLIMITED SIZE_MAX
 
-/** A limit that refuses all it counts. */
+/** The limit that refuses even one of what it counts. */
 #define VOX_NONE (SIZE_MAX - 1)
 
-/** How text is read, and how much of it. All zero: the defaults, as vox_options_default()
- *  has them. Each limit may be VOX_UNLIMITED or, to refuse all it counts, VOX_NONE. */
+/** Options and limits of reading. All zero means the defaults, which vox_options_default()
+ *  returns. Each limit may also be VOX_UNLIMITED or VOX_NONE. */
 typedef struct vox_options {
     size_t size; /**< sizeof(vox_options), or 0: see "Structs that may grow" in base.h. */
     vox_allocator allocator; /**< Default: vox_allocator_default(). */
-    size_t max_depth;        /**< Containers inside one another; default 512. */
-    size_t max_size;         /**< Bytes of text; default 64 MiB, never 4 GiB or more. */
+    size_t max_depth;        /**< The maximum number of nested containers; default 512. */
+    size_t max_size;         /**< Bytes of text; default 64 MiB, always less than 4 GiB. */
     size_t max_nodes;        /**< Values; default 16,000,000. */
-    size_t max_memory;       /**< Bytes of text and values, those of baselines included; 0
-                                  (default): no limit. What comes after parsing, lazy reading
-                                  included, takes blocks up to as large as all before it: it may
-                                  be refused from half of the limit on. Indexes that look-ups
-                                  build come on top, some 16 bytes a value as a rule; of a
-                                  resource up to 43 an identity, and 64 for one it shares. What a
-                                  call needs for its own time does not count. */
+    size_t max_memory;       /**< Bytes of text and values, including baselines; 0 (default): no
+                                  limit. After parsing, lazy reading and edits request blocks that
+                                  may be as large as all earlier blocks together, so a call may
+                                  be refused when half of the limit is used. Indexes for look-ups
+                                  do not count: they usually need about 16 bytes for each value,
+                                  and for resources up to 43 bytes for each identity and 64 for
+                                  each shared identity. The temporary memory of a call does not
+                                  count either. */
     bool strict;             /**< Refuse repeated names and a byte order mark (RFC 7493). */
-    bool borrow;             /**< Keep the caller's text instead of a copy of it. The caller must
-                                  neither change nor free it while the tree lives. */
+    bool borrow;             /**< Use the caller's text instead of a copy. The caller must
+                                  neither change nor free it until the tree is freed. */
     vox_mode mode;           /**< Default: VOX_MODE_EAGER. */
     vox_reader reader;       /**< Default: VOX_READER_FAST. */
-    size_t defer_depth;      /**< Lazy: how deep the arrays lie whose elements are deferred; 1
-                                  for the root. 0 (default): those of JSON:API, `data` and
+    size_t defer_depth;      /**< Lazy: the depth of the arrays whose elements are deferred; 1
+                                  for the root. 0 (default): the arrays of JSON:API, `data` and
                                   `included` of the root object. */
 } vox_options;
 
-/** Writes the defaults named above; `size`: the bytes that `options` has room for.
+/** Writes the default options. `size` is the number of bytes that `options` has.
  *
  *  NULL: options allowed. */
 VOX_API void vox_options_init(vox_options *options, size_t size);
 
-/** The same as a value. */
+/** Returns the default options. */
 static inline vox_options vox_options_default(void) {
     vox_options options;
     vox_options_init(&options, sizeof options);
@@ -89,148 +90,150 @@ static inline vox_options vox_options_default(void) {
 
 /** Reads a document (RFC 8259, UTF-8, strictly).
  *
- *  Every byte is checked before the call returns, if not by mode. Of members with the same
- *  name the last counts, unless `strict` refuses the second. One leading
+ *  Every byte is checked before the call returns, except in lazy mode. Of several members with
+ *  the same name the last counts, unless `strict` refuses the second. One leading
  *  UTF-8 byte order mark is skipped, unless `strict` refuses it.
  *
  *  NULL:      tree VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the length is 0.
  *  Ownership: free the tree with vox_tree_free.
- *  Errors:    VOX_ERROR_SYNTAX … VOX_ERROR_DUPLICATE  the text; `error` says where
- *             VOX_ERROR_…_LIMIT                        one of the limits in `options`
+ *  Errors:    VOX_ERROR_SYNTAX … VOX_ERROR_DUPLICATE  an error of the text; `error` has its
+ *                                                      position
+ *             VOX_ERROR_…_LIMIT                        a limit in `options` is exceeded
  *             VOX_ERROR_MEMORY                         the allocator returned NULL
- *             VOX_ERROR_ARGUMENT                       `options` of a size, a mode or a
- *                                                      reader that is none
- *             On every error *tree is NULL and nothing is left allocated.
- *  Cost:      O(length) time; about 32 bytes a value beside the text, and for a
- *             moment (of a text up to 4 kB: as long as the tree lives) 32 bytes a
- *             comma or opening bracket. Constant stack. A text that is refused is read again, up to what
- *             is wrong and to say it: near the end of a long one that takes four to
- *             eight times as long as accepting it. */
+ *             VOX_ERROR_ARGUMENT                       `options` with an unknown size, mode or
+ *                                                      reader
+ *             On every error *tree is NULL and no memory stays allocated.
+ *  Cost:      O(length) time. Memory: the text, about 32 bytes for each value, and 32 bytes for
+ *             each comma and opening bracket. The latter is freed before the call returns, or
+ *             with the tree if the text has up to 4 kB. Constant stack. A text that is refused
+ *             is read again up to the error, to describe it: with an error near the end of a
+ *             long text, this takes four to eight times as long as accepting it. */
 VOX_API vox_status vox_tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
 );
 
 /* Lazy reading
  *
- * With VOX_MODE_LAZY the call checks of the whole text: its size, UTF-8, that
- * strings end and hold no raw control character, that brackets balance, and how
- * deep they go. Arrays at the depth asked for whose elements all are objects or
- * arrays are then left unread: their elements are deferred. The rest is parsed.
- * When anything is found wrong, the error is that of VOX_MODE_EAGER.
+ * With VOX_MODE_LAZY vox_tree_parse checks the following in the whole text: its size; UTF-8; that
+ * strings end and have no raw control character; that brackets balance; and their depth. It
+ * then defers the elements of the arrays at the requested depth, if all elements of an array are
+ * objects or arrays. It parses the rest. If this finds an error, the error is that of
+ * VOX_MODE_EAGER.
  *
- * A deferred value is parsed as soon as somebody looks below it, for good. Until
- * then its kind, its place and its source are known, and its identity when it is
- * a plain resource object (vox_resource_find). Whoever writes it out unedited in
- * VOX_STYLE_PRESERVE copies it as it came: its grammar was not looked at then.
+ * A deferred value is parsed when a function first reads below it, and then stays parsed. Before
+ * that, its kind, its position and its source are available, and the identity of an ordinary
+ * resource object (vox_resource_find). vox_write in VOX_STYLE_PRESERVE copies the text of an
+ * unedited deferred value, without a check of its grammar.
  *
- * An error of grammar in it (also a lone surrogate escape, a repeated name with
- * `strict`, too many values) is met when it is parsed. Functions that return a
- * status return that of the error and change nothing; others answer as for a
- * value without children. The tree keeps the first such error, and one for want
- * of memory until there is another: see vox_tree_failure. Of the others it is known
- * that they are there, at the cost of their own text. Below a member that has a later
- * one of its name nobody looks; what parses all meets the errors there, too.
+ * An error of grammar in a deferred value is found when the value is parsed. This includes lone
+ * surrogate escapes, repeated names with `strict`, and too many values. Functions that return a
+ * status then return that of the error and change nothing; other functions return their result for
+ * a value without children. The tree keeps the first such error; an error of memory is replaced by
+ * the next error: see vox_tree_failure. Other failed values are only marked, and are parsed again
+ * when a function requests their error. Look-ups skip a shadowed member and do not parse below
+ * it; functions that parse the whole tree also report the errors there.
  *
- * What parses all that is deferred: vox_tree_materialize, vox_tree_freeze,
- * vox_validate, a strict vox_document_check, and the other styles of vox_write
- * below the node that is written. Copies (vox_tree_copy, vox_tree_compact,
+ * These functions parse all deferred values: vox_tree_materialize, vox_tree_freeze,
+ * vox_validate, a strict vox_document_check, and vox_write in styles other than
+ * VOX_STYLE_PRESERVE (below the written node). Copies (vox_tree_copy, vox_tree_compact,
  * baselines) are parsed eagerly. */
 
-/** Parses all that is deferred; does nothing for other trees.
+/** Parses all deferred values. Does nothing in other trees.
  *
- *  Errors: those of vox_tree_parse, with `error` as VOX_MODE_EAGER has it: the one with the lowest offset. The tree stays
- *          usable.
- *  Cost:   O(length), twice on an error. */
+ *  Errors: those of vox_tree_parse, with the `error` of VOX_MODE_EAGER: the one with the lowest
+ *          offset. The tree stays usable.
+ *  Cost:   O(length), twice that on an error. */
 VOX_API vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
 
-/** Parses what is deferred of one value: itself, and with `below` all that hangs
- *  below it; does nothing for other values.
+/** Parses one deferred value, and with `below` all deferred values below it. Does nothing for
+ *  other values.
  *
  *  NULL:   node neutral.
- *  Errors: those of vox_tree_parse, with `error` for the first value, in
- *          the order of the document, that cannot be parsed; also for one that failed
- *          before.
- *  Cost:   O(values below it); on an error the text of the one at fault again, and that
- *          between it and the one asked for before, to count lines. */
+ *  Errors: those of vox_tree_parse, with `error` for the first value in document order that
+ *          cannot be parsed, even if it failed before.
+ *  Cost:   O(values below it). On an error, the text of the value at fault is read again; so is the
+ *          text between it and the value of the previous error, to count lines. */
 VOX_API vox_status
 vox_node_materialize(vox_tree *tree, const vox_node *node, bool below, vox_error *error);
 
-/** The first error met in a deferred value, in the order of touching; VOX_OK when
- *  there was none. `error` is only written when there was one. */
+/** Returns the status of the first error in a deferred value, in the order in which values were
+ *  touched; VOX_OK when there was no error. `error` is only written when there was one. */
 VOX_API vox_status vox_tree_failure(const vox_tree *tree, vox_error *error);
 
-/** Forgets that error, so that the next one is kept: that of a value touched for the
- *  first time, or of one that failed before and is touched again.
+/** Clears that error, so that the tree keeps the next one: the error of a value that is touched
+ *  for the first time, or of a failed value that is touched again.
  *
  *  NULL: tree allowed. */
 VOX_API void vox_tree_forget_failure(vox_tree *tree);
 
-/** Makes a tree whose root is null, to be built by editing.
+/** Creates a tree whose root is null. The program builds the document by editing it.
  *
  *  NULL:      tree VOX_ERROR_ARGUMENT.
  *  Ownership: free the tree with vox_tree_free.
- *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_ARGUMENT (no `tree`, or
- *             `options` as vox_tree_parse refuses them); *tree is NULL. */
+ *  Errors:    VOX_ERROR_MEMORY; VOX_ERROR_MEMORY_LIMIT; VOX_ERROR_ARGUMENT (`tree` is NULL, or
+ *             `options` that vox_tree_parse refuses); *tree is NULL. */
 VOX_API vox_status vox_tree_new(const vox_options *options, vox_tree **tree);
 
 /** Frees the tree, its nodes and its text. Constant stack.
- *  A tree that several threads read is freed once, after the last read.
+ *  Free a tree that several threads read once, after the last read.
  *
  *  NULL: tree allowed. */
 VOX_API void vox_tree_free(vox_tree *tree);
 
-/** The root value; never NULL. */
+/** Returns the root value, which is never NULL. */
 VOX_API vox_node *vox_tree_root(const vox_tree *tree);
 
-/** The text the tree was read from, byte order mark included; empty for a
- *  tree made by vox_tree_new. */
+/** Returns the text that the tree was read from, including a byte order mark; an empty string
+ *  for a tree of vox_tree_new. */
 VOX_API vox_string vox_tree_source(const vox_tree *tree);
 
-/** Makes a new tree with the same value and layout and without what editing
- *  has lost. The new tree counts as just read, and has the options of `tree`, its
- *  allocator included, but never borrows.
+/** Creates a new tree with the same value and layout, but without the memory that edits have
+ *  wasted. The new tree counts as just read. It has the options of `tree`, including the
+ *  allocator, but never borrows its text.
  *
  *  NULL:   compacted VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_SIZE_LIMIT (a text
- *          of 4 GiB); *compacted is NULL and `tree` is as it was.
+ *          of 4 GiB); *compacted is NULL and `tree` is unchanged.
  *  Cost:   that of writing and reading the document. */
 VOX_API vox_status vox_tree_compact(const vox_tree *tree, vox_tree **compacted);
 
-/** Makes a tree of its own from one value of another tree, written as it
- *  stands. Errors and cost as vox_tree_compact.
+/** Creates a new tree from one value of another tree. The value keeps its layout. Errors and cost
+ *  are those of vox_tree_compact.
  *
  *  NULL: node neutral; copy VOX_ERROR_ARGUMENT. */
 VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **copy);
 
-/** Freezes a tree for good: all that a read could make later (indexes, marks on
- *  repeated names) is made at once, and from then on no function that reads
- *  writes anything in the tree. So any number of threads may read it together:
- *  navigate, look up, compare, write out, validate, copy. The tree must reach
- *  the other threads in a way that orders memory, as through a lock.
+/** Freezes a tree for good, so that any number of threads may read it at the same time.
  *
- *  Every function that edits the tree is refused with VOX_ERROR_FROZEN, and
- *  changes nothing. Baselines made before freeze along, others are no longer
- *  made: see vox_baseline. Readers still ask the allocator of the tree for
- *  temporary memory, so it must serve several threads at once, as the default one
- *  and a vox_pool do. To edit, copy the tree.
+ *  The function creates everything that a later read could create (indexes, marks on repeated
+ *  names). Afterwards no function that reads writes anything in the tree, so threads may navigate,
+ *  look up, compare, write out, validate and copy. Pass the tree to the other threads in a way that
+ *  orders memory, such as a lock.
  *
- *  Freezing again does nothing.
- *  Errors: VOX_ERROR_MEMORY; those of vox_tree_materialize; the tree is as it was, not frozen.
+ *  Every function that edits refuses the tree with VOX_ERROR_FROZEN and changes nothing. Existing
+ *  baselines are frozen, too, and new ones are not created: see vox_baseline. Functions that read
+ *  still request temporary memory from the allocator of the tree, so the allocator must work with
+ *  several threads at once. The default allocator and a vox_pool do. To edit the document, copy
+ *  the tree.
+ *
+ *  Freezing a frozen tree does nothing.
+ *
+ *  Errors: VOX_ERROR_MEMORY; those of vox_tree_materialize; the tree is unchanged and not frozen.
  *  Cost:   O(values). Constant stack. */
 VOX_API vox_status vox_tree_freeze(vox_tree *tree);
 
-/** True for a frozen tree. */
+/** Returns true for a frozen tree. */
 VOX_API bool vox_tree_frozen(const vox_tree *tree);
 
-/** What a tree holds, in bytes and values. */
+/** The memory of a tree. */
 typedef struct vox_memory {
-    size_t reserved; /**< Bytes got from the allocator: text, values, indexes, baselines. */
-    size_t wasted;   /**< Bytes that editing has lost; vox_tree_compact gives them back. */
-    size_t nodes;    /**< Values ever made in this tree, its baselines aside. */
+    size_t reserved; /**< Bytes from the allocator: text, values, indexes, baselines. */
+    size_t wasted;   /**< Bytes that edits have wasted; vox_tree_compact recovers them. */
+    size_t nodes;    /**< Values that were ever created in this tree, without its baselines. */
     size_t spare[4]; /**< 0. */
 } vox_memory;
 
-/** Counts the memory of a tree. O(values). */
+/** Returns the memory of a tree. O(values). */
 VOX_API vox_memory vox_tree_memory(const vox_tree *tree);
 
 VOX_END
