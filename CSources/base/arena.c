@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/** The arena: from refs to addresses and back, and the chunks that are made when needed. */
+/** The arena: conversion between refs and addresses, and the allocation of chunks. */
 #include "base/arena.h"
 
 #include <string.h>
 
-/** Units of which a chunk has the refs. */
+/** Returns the number of refs of a chunk. */
 static size_t chunk_refs(const vox__arena *arena, int chunk) {
     return chunk == 0 ? arena->first_count : (size_t)1 << (arena->shift + (uint32_t)chunk - 1);
 }
 
-/** Units for which a chunk that was made has memory. */
+/** Returns the number of units that an allocated chunk has memory for. */
 static size_t chunk_units(const vox__arena *arena, int chunk) {
     return chunk == 0 ? arena->first_count : arena->units[chunk];
 }
 
-/** The first ref of chunk k > 0. */
+/** Returns the first ref of chunk k > 0. */
 static uint64_t chunk_start(const vox__arena *arena, int chunk) {
     return arena->first_count + (((UINT64_C(1) << (chunk - 1)) - 1) << arena->shift);
 }
@@ -38,7 +38,7 @@ char *vox__arena_chunk(const vox__arena *arena, vox_ref ref, uint32_t *first, ui
     return arena->chunks[chunk];
 }
 
-/** Says which chunk is being filled. */
+/** Sets the chunk that is being filled. */
 static void set_top(vox__arena *arena, const void *chunk, uint32_t first) {
     arena->top_first = first;
     arena->top = (uintptr_t)chunk - (uintptr_t)first * arena->unit;
@@ -52,8 +52,8 @@ void vox__window_move(vox__window *window, const vox__arena *arena, vox_ref ref)
     window->origin = (uintptr_t)chunk - (uintptr_t)window->first * arena->unit;
 }
 
-/** The very first unit is ref 0, which means nothing. As a node it is shadowed, and has a
- *  parent that none has: whoever comes upon it takes it for nobody's child. */
+/** Reserves the first unit, because ref 0 means no unit. As a node it is shadowed, and has a parent
+ *  that no node has, so code that reads it does not treat it as a child. */
 static void start_refs(vox__arena *arena, void *first) {
     memset(first, 0xFF, arena->unit);
     arena->used = 1;
@@ -96,7 +96,8 @@ void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used) 
     void *memory = arena->chunks[0];
     size_t size = (size_t)arena->first_count * arena->unit;
     arena->used = used;
-    /* Commas inside text count when the chunk is made; a few are not worth a move. */
+    /* Commas in strings were counted when the chunk was allocated. Few of them are not worth a
+     * move. */
     if (!arena->is_lent && used < arena->first_count / 4 * 3 &&
         vox__resize(account, &memory, size, (size_t)used * arena->unit) == VOX_OK) {
         arena->chunks[0] = memory;
@@ -105,13 +106,13 @@ void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used) 
     }
 }
 
-/** Whether a chunk that is to be made, or was left by an edit that failed, has room. */
+/** Returns true when a chunk has enough units: a new chunk, or one that a failed edit has left. */
 static bool has_room(const vox__arena *arena, int chunk, size_t count) {
     const bool is_left = chunk < arena->made && arena->chunks[chunk];
     return (is_left ? chunk_units(arena, chunk) : chunk_refs(arena, chunk)) >= count;
 }
 
-/** Memory for a new chunk: for no more than there is by now, and `count` at least. */
+/** Returns the units of a new chunk: no more than the arena has by now, but at least `count`. */
 static size_t new_units(const vox__arena *arena, int chunk, size_t count) {
     size_t units = (size_t)1 << arena->shift;
     for (int made = 0; made < arena->made; made++) {
@@ -121,7 +122,7 @@ static size_t new_units(const vox__arena *arena, int chunk, size_t count) {
     return units < chunk_refs(arena, chunk) ? units : chunk_refs(arena, chunk);
 }
 
-/** Goes on to a chunk that has room for `count` units; for `exactly` so many if it is new. */
+/** Moves on to a chunk with `count` free units. With `exactly`, a new chunk has only these. */
 static vox_status next_chunk(vox__account *account, vox__arena *arena, size_t count, bool exactly) {
     const int first = arena->limit ? chunk_of(arena, arena->limit - 1) + 1 : 1;
     int chunk = first;
@@ -135,7 +136,7 @@ static vox_status next_chunk(vox__account *account, vox__arena *arena, size_t co
     for (; arena->made <= chunk; arena->made++) {
         arena->chunks[arena->made] = NULL;
     }
-    if (!arena->chunks[chunk]) { /* else it is left from an edit that failed */
+    if (!arena->chunks[chunk]) { /* otherwise a failed edit has left it */
         const size_t units = exactly ? count : new_units(arena, chunk, count);
         void *memory = NULL;
         vox_status status = vox__resize(account, &memory, 0, units * arena->unit);
@@ -145,7 +146,7 @@ static vox_status next_chunk(vox__account *account, vox__arena *arena, size_t co
         arena->chunks[chunk] = memory;
         arena->units[chunk] = (uint32_t)units;
     }
-    /* Refs that are passed over stay unused; nodes among them are no values. */
+    /* Skipped refs stay unused. Zero nodes among them are not values. */
     if (arena->limit > arena->used) {
         memset(
             vox__arena_at(arena, arena->used), 0, (arena->limit - arena->used) * (size_t)arena->unit
@@ -183,7 +184,7 @@ vox_ref vox__arena_ref(const vox__arena *arena, const void *address) {
     if (arena->limit <= arena->first_count) {
         return 0;
     }
-    /* Later chunks are larger and in use, so the search starts there. */
+    /* Later chunks are larger and in use, so the search begins with the last one. */
     int chunk = chunk_of(arena, arena->limit - 1);
     const int power = __builtin_ctz(arena->unit);
     const size_t least = (size_t)1 << arena->shift;
@@ -199,7 +200,7 @@ vox_ref vox__arena_ref(const vox__arena *arena, const void *address) {
 
 vox_status vox__arena_take(vox__account *account, vox__arena *arena, size_t count, vox_ref *ref) {
     if (count > arena->limit - arena->used) {
-        /* One more where the first is ref 0. */
+        /* One more unit when the first is ref 0. */
         vox_status status = next_chunk(account, arena, count + (arena->limit == 0), false);
         if (status != VOX_OK) {
             return status;

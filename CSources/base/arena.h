@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/** An arena of units of one size, addressed by 32-bit numbers ("refs"). No unit ever moves,
- *  but those of chunk 0 while it is filled.
+/** An arena of units of one size, addressed by 32-bit numbers ("refs"). A unit never moves, except
+ *  that units of chunk 0 may move while it is filled.
  *
  *      ref   0 ............ first_count ... + step ... + 3 step ...... + 7 step
  *            |   chunk 0   |   chunk 1   |    chunk 2   |    chunk 3     |
  *
- *  Chunk 0 has any size (that of the document, known before it is parsed); chunk k above 0
- *  has refs for `1 << (shift + k - 1)` units, and memory for as many, or for fewer where it is
- *  known how many are to come. A ref is turned into an address with one comparison for
- *  chunk 0, where a parsed document lies, and with a bit count for the others. Ref 0 is no
- *  unit. */
+ *  Chunk 0 has any size: that of the document, which is known before parsing. Chunk k above 0 has
+ *  refs for `1 << (shift + k - 1)` units. It has memory for as many units, or for fewer if the
+ *  number of units to come is known. The address of a ref takes one comparison for chunk 0, which
+ *  contains a parsed document, and a bit count for the other chunks. Ref 0 is not a unit. */
 #ifndef VOX_ARENA_H
 #define VOX_ARENA_H
 
@@ -20,22 +19,22 @@ typedef uint32_t vox_ref;
 
 #define VOX_CHUNKS 32
 typedef struct vox__arena {
-    char *chunks[VOX_CHUNKS];   /* those below `made`; NULL for one that was passed over */
-    uint32_t units[VOX_CHUNKS]; /* that chunks above 0 have memory for */
+    char *chunks[VOX_CHUNKS];   /* chunks below `made`; NULL for a skipped chunk */
+    uint32_t units[VOX_CHUNKS]; /* the number of units in memory, for chunks above 0 */
     int made;
-    bool is_lent;         /* chunk 0 is somebody else's memory */
+    bool is_lent;         /* chunk 0 is not owned */
     uint32_t first_count; /* units in chunk 0 */
     uint32_t shift;       /* chunk 1 has 1 << shift units */
-    uint32_t unit;        /* bytes a unit: a power of two */
+    uint32_t unit;        /* bytes of a unit: a power of two */
     uint32_t used;        /* the next free ref */
-    uint32_t limit;       /* the end of the chunk `used` is in */
-    uint32_t skipped;     /* refs below `used` that nothing uses */
-    uint32_t top_first;   /* the first ref of that chunk, */
-    uintptr_t top;        /* and where ref 0 would be if all stood in it */
-    uint32_t open;        /* units below this ref may be taken by raising `used`, see append.c */
+    uint32_t limit;       /* the end of the chunk that contains `used` */
+    uint32_t skipped;     /* unused refs below `used` */
+    uint32_t top_first;   /* the first ref of that chunk */
+    uintptr_t top;        /* the address of ref 0 if all units were in that chunk */
+    uint32_t open;        /* refs below this may be taken by raising `used`, see append.c */
 } vox__arena;
 
-/** How far an arena was filled, so that what was taken since can be given back. */
+/** A fill level of an arena, to release the units that were taken since. */
 typedef struct vox__arena_mark {
     uint32_t used;
     uint32_t limit;
@@ -44,17 +43,17 @@ typedef struct vox__arena_mark {
     uintptr_t top;
 } vox__arena_mark;
 
-/** Makes an arena without chunks. */
+/** Initializes an arena without chunks. */
 void vox__arena_make(vox__arena *arena, size_t unit, uint32_t shift);
-/** Makes chunk 0, for `count` units with ref 0. */
+/** Allocates chunk 0, which has `count` units and begins with ref 0. */
 vox_status vox__arena_start(vox__account *account, vox__arena *arena, size_t count);
-/** The same in memory that is given, and not freed with the arena. */
+/** Makes borrowed memory chunk 0, which is not freed with the arena. */
 void vox__arena_lend(vox__arena *arena, void *memory, size_t count);
-/** Says how much of chunk 0 a document took; what is left over in plenty goes back. */
+/** Sets how many units of chunk 0 a document uses, and frees the rest if it is large. */
 void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used);
-/** Takes units side by side, which are not set to anything. */
+/** Takes units with consecutive refs, without initializing them. */
 vox_status vox__arena_take(vox__account *account, vox__arena *arena, size_t count, vox_ref *ref);
-/** Makes room for so many units that are soon taken one after the other, and for no more. */
+/** Reserves memory for exactly `count` units, which will be taken one after the other. */
 vox_status vox__arena_expect(vox__account *account, vox__arena *arena, size_t count);
 /** Frees the chunks. */
 void vox__arena_free_all(vox__account *account, vox__arena *arena);
@@ -79,7 +78,7 @@ static inline void vox__arena_reset(vox__arena *arena, vox__arena_mark mark) {
     arena->open = 0;
 }
 
-/** The address of a ref beyond chunk 0: without a call where that is worth it. */
+/** Returns the address of a ref beyond chunk 0, inlined for speed. */
 VOX_INLINE void *vox__arena_far(const vox__arena *arena, vox_ref ref) {
     const uint32_t behind = ref - arena->first_count, steps = (behind >> arena->shift) + 1;
     const uint32_t power = 31 - (uint32_t)__builtin_clz(steps);
@@ -87,11 +86,12 @@ VOX_INLINE void *vox__arena_far(const vox__arena *arena, vox_ref ref) {
     return arena->chunks[power + 1] + (size_t)offset * arena->unit;
 }
 void *vox__arena_slow(const vox__arena *arena, vox_ref ref);
-/** The chunk a ref is in, and which refs are: from `first`, below `end`. */
+/** Returns the chunk that contains a ref, and the range of its refs from `first` to below `end`. */
 char *vox__arena_chunk(const vox__arena *arena, vox_ref ref, uint32_t *first, uint32_t *end);
-/** The first unit, and the one taken after another; 0 when there is none. */
+/** Returns the ref of the unit that was taken after another; for 0 the first one. Returns 0 after
+ *  the last unit. */
 vox_ref vox__arena_after(const vox__arena *arena, vox_ref ref);
-/** The ref of an address beyond chunk 0; 0 for one that is not in the arena. */
+/** Returns the ref of an address beyond chunk 0; 0 for an address outside the arena. */
 vox_ref vox__arena_ref(const vox__arena *arena, const void *address);
 
 static inline void *vox__arena_at(const vox__arena *arena, vox_ref ref) {
@@ -101,17 +101,17 @@ static inline void *vox__arena_at(const vox__arena *arena, vox_ref ref) {
     return vox__arena_slow(arena, ref);
 }
 
-/** The chunk that a ref was found in, for those who go along refs. All zero: none yet. */
+/** The chunk of the last ref, for loops over neighbouring refs. All zero means no chunk yet. */
 typedef struct vox__window {
-    uintptr_t origin; /* where ref 0 would be */
+    uintptr_t origin; /* the address of ref 0 if it were in this chunk */
     uint32_t first;
     uint32_t count;
 } vox__window;
 
-/** Has a window be on the chunk of a ref. */
+/** Moves a window to the chunk of a ref. */
 void vox__window_move(vox__window *window, const vox__arena *arena, vox_ref ref);
 
-/** `unit` is that of the arena. */
+/** Returns the address of a ref, and moves the window to it. `unit` is the unit of the arena. */
 VOX_INLINE void *vox__window_at(
     vox__window *window, const vox__arena *arena, vox_ref ref, size_t unit
 ) {
@@ -121,7 +121,7 @@ VOX_INLINE void *vox__window_at(
     return (void *)(window->origin + ref * unit);
 }
 
-/** The same for a ref that may be far from the others: the window stays where it is. */
+/** Returns the address of a ref that may be far from the others. The window does not move. */
 VOX_INLINE void *vox__window_peek(
     const vox__window *window, const vox__arena *arena, vox_ref ref, size_t unit
 ) {
@@ -129,7 +129,7 @@ VOX_INLINE void *vox__window_peek(
                                                            : vox__arena_at(arena, ref);
 }
 
-/** As vox__arena_chunk, where most refs are in the chunk that is being filled. */
+/** Does what vox__arena_chunk does, faster for refs in the chunk that is being filled. */
 static inline char *vox__arena_around(
     const vox__arena *arena, vox_ref ref, uint32_t *first, uint32_t *end
 ) {
@@ -141,7 +141,8 @@ static inline char *vox__arena_around(
     return (char *)(arena->top + (uintptr_t)arena->top_first * arena->unit);
 }
 
-/** As vox__arena_at where most refs are in the chunk that is being filled. `unit` is that of the arena. */
+/** Does what vox__arena_at does, faster for refs in the chunk that is being filled. `unit` is the
+ *  unit of the arena. */
 VOX_INLINE void *vox__arena_recent(const vox__arena *arena, vox_ref ref, size_t unit) {
     return VOX_LIKELY(ref >= arena->top_first) ? (void *)(arena->top + ref * unit)
                                                : vox__arena_at(arena, ref);

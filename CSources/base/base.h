@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** The base: what knows neither JSON's grammar nor trees.
+/** The base layer, which does not depend on the grammar of JSON or on trees.
  *
- *      compiler.h        what compilers are told beyond C11
+ *      compiler.h        compiler features beyond C11
  *      text.h            short texts, read and compared by words
  *      utf8.h            UTF-8, sequence by sequence
  *      error.h           errors (status.c), lines and columns (line_column.c)
- *      memory_account.h  memory: where from, how much, up to where
+ *      memory_account.h  memory: its allocator, its size, its limit
  *      arena.h           units of memory addressed by 32-bit refs
  *      list.h            the growable array
  *      table.h           the hash table
@@ -13,8 +13,9 @@
  *      number_text.h     the grammar of numbers
  *      number_power.h    powers of ten
  *
- *  number.c reads integers, number_double.c doubles, and number_format.c writes them;
- *  memory_pool.c keeps memory for the next tree. The data are an account, from which arenas, lists and tables take:
+ *  number.c reads integers, number_double.c reads doubles, and number_format.c writes doubles.
+ *  memory_pool.c keeps memory for later trees. Arenas, lists and tables take memory from an
+ *  account:
  *
  *      account ──▶ allocator            arena:  ref ──▶ unit
  *              ──▶ owner ──▶ …          table:  key ──▶ entry
@@ -34,19 +35,20 @@
 
 #include <vox/number.h>
 
-/** As vox_number_double, for a text that is known to be a number, where 33 bytes may be read. */
+/** Converts text as vox_number_double does. The text must be a number, and 33 bytes must be
+ *  readable. */
 vox_status vox__number_value(const char *at, size_t length, double *value);
 
-/** memory_pool.c: vox_pool_new for a pool that threads share, or one that a single thread uses
- *  at a time, without a lock. */
+/** Creates a pool as vox_pool_new does (memory_pool.c). Several threads may use a shared pool. One
+ *  thread at a time may use a pool that is not shared, which has no lock. */
 vox_status vox__pool_make(
     const vox_allocator *allocator, size_t max_bytes, bool is_shared, vox_pool **pool
 );
 
-/** The hash of a number: those that are equal have the same. `text` is known to be a number. */
+/** Returns the hash of a number. Equal numbers have the same hash. `text` must be a number. */
 uint64_t vox__number_hash(vox__seed *seed, vox_string text);
-/** The text RFC 8785 asks for; 0 when a double does not hold the number, whatever is then in
- *  `canonical`. */
+/** Writes the text of RFC 8785 and returns its length; 0 when a double cannot hold the number. The
+ *  content of `canonical` is then undefined. */
 size_t vox__number_canonical(vox_string text, char canonical[VOX_NUMBER_SIZE]);
 
 #endif

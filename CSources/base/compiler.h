@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** What compilers are told beyond C11: gcc and clang, whose builtin functions the core calls. */
+/** Compiler features beyond C11: builtin functions and attributes of gcc and clang. */
 #ifndef VOX_COMPILER_H
 #define VOX_COMPILER_H
 
@@ -7,13 +7,13 @@
 #define VOX_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define VOX_COLD __attribute__((cold, noinline))
 #define VOX_APART __attribute__((noinline))
-/** Of a function whose speed counts. Not inlined, it is left alone by a pass of clang that splits
- *  off what is rare (hot-cold splitting, on in Swift's clang): where the rare side of a branch
- *  leads on to the end, as that of a loop does, the pass takes the whole function for cold, and
- *  has it compiled for size. */
+/** Marks a function whose speed matters. It must not be inlined, so that hot-cold splitting leaves
+ *  it alone. This pass of clang, which Swift's clang enables, splits off rare code. When the rare
+ *  side of a branch leads to the end of the function, as in a loop, the pass treats the whole
+ *  function as cold and compiles it for size. */
 #define VOX_HOT __attribute__((noinline))
 #define VOX_INLINE static inline __attribute__((always_inline))
-/** Asks for what is soon read or written. */
+/** Prefetches memory that is soon read or written. */
 #define VOX_PREFETCH(address) __builtin_prefetch(address)
 
 #endif

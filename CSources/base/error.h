@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/** Errors, and the lines and columns they stand at. */
+/** Errors, and their lines and columns. */
 #ifndef VOX_ERROR_INTERNAL_H
 #define VOX_ERROR_INTERNAL_H
 
 #include <vox/status.h>
 
-/** Goes on from one place in a text to another; all zero is none yet. O(bytes between the
- *  two), and backwards those of the line it comes to. */
+/** Moves from one position in a text to another; all zero means no position yet. Costs O(bytes
+ *  between the two), and backwards O(bytes of the line it reaches). */
 void vox__locate_from(vox_string text, size_t offset, vox_place *place);
 
-/** Fills in an error without a pointer. `message` NULL: that of the status. */
+/** Fills in an error without a pointer. With `message` NULL, the error has the status's message. */
 void vox__error_fill(vox_error *error, vox_status status, const char *message, vox_place place);
-/** The same for an offset of a text; `error` may be NULL. O(offset). */
+/** Fills in an error at an offset of a text. `error` may be NULL. O(offset). */
 void vox__error_set(
     vox_error *error, vox_status status, const char *message, vox_string text, size_t offset
 );
 
-/** An error that has no place, as one of memory; returns its status. */
+/** Fills in an error without a position, such as an error of memory, and returns its status. */
 vox_status vox__error_plain(vox_error *error, vox_status status);
 
-/** True for what says nothing about a text. */
+/** Returns true for a status that does not depend on the text. */
 static inline bool vox__is_memory(vox_status status) {
     return status == VOX_ERROR_MEMORY || status == VOX_ERROR_MEMORY_LIMIT;
 }
 
-/** Says that a call was given what it cannot take. */
+/** Fills in the error of a call with an argument that it does not accept. */
 static inline vox_status vox__refuse(vox_error *error) {
     return vox__error_plain(error, VOX_ERROR_ARGUMENT);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** SipHash-1-3 (Aumasson and Bernstein), keyed with random bytes: nobody
- *  outside can choose names that collide. */
+/** SipHash-1-3 (Aumasson and Bernstein) with a random key, so that an attacker cannot choose names
+ *  that collide. */
 #include "base/hash.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ static uint64_t siphash(uint64_t key0, uint64_t key1, vox_string text) {
         mix(v);
         v[0] ^= word;
     }
-    /* The bytes behind the last whole word, fewer than eight. */
+    /* The bytes after the last whole word, fewer than eight. */
     word = vox__load_few(text.bytes + offset, text.length - offset) | (uint64_t)text.length << 56;
     v[3] ^= word;
     mix(v);
@@ -52,9 +52,10 @@ static uint64_t siphash(uint64_t key0, uint64_t key1, vox_string text) {
     return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-/** Makes the seed of the 16 random bytes that Linux gives each process at its start (AT_RANDOM),
- *  which takes no system call. They are the key and the address is the text, so seeds of two trees
- *  differ, and none tells the key. False where there are no such bytes. */
+/** Derives the seed from the 16 random bytes that Linux gives each process at its start
+ *  (AT_RANDOM). This takes no system call. The random bytes are the key of a hash, and an address
+ *  is its text, so that two trees have different seeds, and no seed reveals the key. Returns false
+ *  when there are no such bytes. */
 static bool derived(vox__seed *seed) {
 #if defined(__linux__) && defined(AT_RANDOM)
     const void *given = (const void *)(uintptr_t)getauxval(AT_RANDOM);
@@ -77,7 +78,7 @@ void vox__seed_draw(vox__seed *seed) {
         return;
     }
     if (!derived(seed) && getentropy(seed->keys, sizeof seed->keys) != 0) {
-        /* Only on kernels without a random source: addresses are the next best. */
+        /* Only for kernels without a random source: addresses are the best available source. */
         seed->keys[0] = (uint64_t)(uintptr_t)seed * UINT64_C(0x9e3779b97f4a7c15);
         seed->keys[1] = (uint64_t)(uintptr_t)&seed;
     }
@@ -91,6 +92,6 @@ uint64_t vox__hash(vox__seed *seed, uint64_t tweak, vox_string first, const vox_
 }
 
 uint64_t vox__hash_second(const vox__seed *seed, uint64_t first, vox_string second) {
-    /* Chained, not joined: ("1_a", "b") and ("1", "a_b") stay two keys. */
+    /* Chaining keeps ("1_a", "b") and ("1", "a_b") different. */
     return siphash(seed->keys[0] ^ first, seed->keys[1], second);
 }

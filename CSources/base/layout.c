@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** What programs were compiled with: sizes and offsets of the public structs, in words of the
- *  machine. A line here is never changed, and a struct that grows gets new ones. */
+/** The binary interface: sizes and offsets of the public structs, in words of the machine. Lines in
+ *  this file never change. A struct that grows gets new lines. */
 #include <vox.h>
 
 #define WORD sizeof(void *)
-/** Bytes up to the next word. */
+/** Rounds bytes up to whole words. */
 #define WORDS_OF(bytes) (((bytes) + WORD - 1) / WORD * WORD)
 
 #define SIZE(type, bytes) _Static_assert(sizeof(type) == (bytes), "size of " #type)
@@ -67,7 +67,7 @@ SIZE(vox_relationship_name, 4 * WORD);
 AT(vox_relationship_name, type, 0);
 AT(vox_relationship_name, name, 2 * WORD);
 
-/* On i386 what has 8 bytes stands at a multiple of 4. */
+/* On i386, members of 8 bytes are aligned to 4 bytes. */
 SIZE(vox_value, _Alignof(vox_value) + 2 * WORD);
 AT(vox_value, form, 0);
 AT(vox_value, as, _Alignof(vox_value));

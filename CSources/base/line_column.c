@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /** Lines and columns of offsets in a text.
  *
- *  A search starts at the place found before, forwards or backwards, because errors that
- *  follow one another are usually near in the text. */
+ *  A search begins at the last position and goes forwards or backwards, because consecutive
+ *  errors are usually near in the text. */
 #include "base/armor.h"
 #include "base/error.h"
 
@@ -20,7 +20,7 @@ void vox_locate(vox_string text, size_t offset, size_t *line, size_t *column) {
 
 void vox__locate_from(vox_string text, size_t offset, vox_place *place) {
     if (place->line == 0 || offset < place->offset / 2) {
-        *place = (vox_place){0, 1, 1}; /* nearer to the beginning */
+        *place = (vox_place){0, 1, 1}; /* the beginning is nearer */
     }
     size_t line_start = place->offset - (place->column - 1), at = place->offset;
     while (at < offset) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** A growable array of items of one size, in temporary memory. All zero: an empty one. */
+/** A growable array of items of one size, in temporary memory. All zero is an empty array. */
 #ifndef VOX_LIST_H
 #define VOX_LIST_H
 
@@ -12,14 +12,14 @@ typedef struct vox__list {
     uint32_t capacity;
 } vox__list;
 
-/** Makes room for `more` items; the capacity doubles at least, and begins with `first`. */
+/** Reserves memory for `more` items. The capacity begins with `first` and at least doubles. */
 vox_status vox__list_reserve(
     vox__account *account, vox__list *list, size_t size, size_t more, size_t first
 );
 /** Frees the items. */
 void vox__list_free(vox__account *account, vox__list *list, size_t size);
 
-/** Adds an item, which is not set to anything; NULL without memory. */
+/** Appends an item without initializing it. Returns NULL when there is no memory. */
 static inline void *vox__list_add(vox__account *account, vox__list *list, size_t size) {
     if (VOX_UNLIKELY(list->count == list->capacity) &&
         vox__list_reserve(account, list, size, 1, 8) != VOX_OK) {

@@ -19,7 +19,7 @@ vox_allocator vox_allocator_default(void) {
     return allocator;
 }
 
-/** Adds to an account and its owners. Sums wrap back where memory is given back. */
+/** Adds to an account and its owners. To subtract, the sums wrap around. */
 static void add(vox__account *account, size_t reserved, size_t indexed) {
     for (; account; account = account->owner) {
         account->reserved += reserved;

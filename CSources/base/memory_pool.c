@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Recycled memory. Sizes are rounded up to classes, four a power of two, and
- *  each class keeps a list of free blocks. Blocks need no header, because
- *  whoever gives one back says how large it was. */
+/** A pool of memory. Sizes are rounded up to classes, with four classes for each power of two. Each
+ *  class has a list of free blocks. Blocks need no header, because the caller passes the size of
+ *  a block when freeing it. */
 #include "base/base.h"
 
 #include <pthread.h>
@@ -16,13 +16,13 @@ typedef struct free_block {
 struct vox_pool {
     vox_allocator allocator;
     size_t max_bytes;
-    bool is_shared;       /* by threads */
-    pthread_mutex_t lock; /* then: for what follows, and for calls of `allocator` */
+    bool is_shared;       /* between threads */
+    pthread_mutex_t lock; /* if shared: for the following members and for calls of `allocator` */
     size_t bytes;
     free_block *classes[CLASSES];
 };
 
-/** The class of a size; CLASSES for one that is too large to be kept. */
+/** Returns the class of a size; CLASSES for a size that is too large for the pool. */
 static unsigned class_of(size_t size) {
     if (size <= SMALLEST) {
         return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Number texts, exactly: integers, comparison, and which texts are numbers at all. A text is
- *  split into sign, significant digits and a power of ten. */
+/** Exact numbers as text: integers, comparison, and validation. A text is split into a sign,
+ *  significant digits and a power of ten. */
 #include "base/armor.h"
 #include "base/base.h"
 #include "base/number_text.h"
@@ -33,20 +33,20 @@ bool vox__decimal_split(vox_string text, vox__decimal *parts) {
     if (first == last) {
         return true;
     }
-    /* The exponent of the last digit kept, counted from the decimal point. */
+    /* The exponent of the last kept digit, relative to the decimal point. */
     if (point == SIZE_MAX || last <= point) {
         size_t units = point == SIZE_MAX ? end : point;
         parts->exponent = exponent + (int64_t)(units - last);
     } else {
         parts->exponent = exponent - (int64_t)(last - point - 1);
         if (first < point) {
-            parts->count--; /* the point itself */
+            parts->count--; /* the point is not a digit */
         }
     }
     return true;
 }
 
-/** The absolute value as an integer. */
+/** Returns the absolute value as an integer. */
 static vox_status magnitude(const vox__decimal *parts, uint64_t *value) {
     uint64_t result = 0;
     size_t offset = parts->first;
@@ -94,7 +94,7 @@ any_integer(vox_string text, uint64_t least, uint64_t most, uint64_t *value) {
 vox_status vox_number_int64(vox_string text, int64_t *value) {
     VOX_ARMOR_TEXT(text, VOX_ERROR_ARGUMENT);
     VOX_ARMOR_GIVEN(value, VOX_ERROR_ARGUMENT);
-    uint64_t bits; /* as unsigned, negating reaches INT64_MIN without overflow */
+    uint64_t bits; /* unsigned, so that negation reaches INT64_MIN without overflow */
     if (VOX_LIKELY(vox__short_integer(text, value))) {
         return VOX_OK;
     }
@@ -127,7 +127,7 @@ bool vox_number_equal(vox_string left, vox_string right) {
         return false;
     }
     if (a.count == 0) {
-        return true; /* -0 and 0 are one number */
+        return true; /* -0 and 0 are the same number */
     }
     if (a.negative != b.negative || a.exponent != b.exponent || vox__decimal_beyond(&a)) {
         return false;
@@ -154,7 +154,7 @@ uint64_t vox__number_hash(vox__seed *seed, vox_string text) {
     size_t at = parts.first;
     for (size_t step = 1; step <= parts.count; step++) {
         digits = digits * 10 + vox__decimal_digit(&parts, &at);
-        if (step % 19 == 0) { /* as many as fit */
+        if (step % 19 == 0) { /* as many digits as fit */
             hash = vox__hash_mix(hash, digits);
             digits = 0;
         }
@@ -171,7 +171,7 @@ size_t vox__number_canonical(vox_string text, char canonical[VOX_NUMBER_SIZE]) {
         return 0;
     }
     size_t length = vox_number_format(value == 0 ? 0.0 : value, canonical);
-    /* An integer that a double would change keeps its text. */
+    /* An integer that a double cannot hold keeps its text. */
     if (parts.exponent >= 0 && !vox_number_equal(text, vox__string(canonical, length))) {
         return 0;
     }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/** Decides halfway cases: compares a number text with the middle between two doubles, by
- *  integers of any size that is needed.
+/** Halfway cases: compares the text of a number with the middle between two doubles, in integers of
+ *  any size.
  *
- *  Both are brought to whole numbers: digits × 10^exponent against odd × 2^unit, where the
- *  negative powers go to the other side. A middle has at most 768 digits, so of longer texts
- *  only 800 count, and whether there is more. That bounds the integers, too: numbers that are
- *  near one another have no more bits than 10^801, or than 5^1145 (800 digits down to the
- *  least double) times 2^54. */
+ *  Both are converted to integers: digits × 10^exponent and odd × 2^unit. A negative power is
+ *  multiplied into the other side. A middle has at most 768 digits, so only the first 800 digits of
+ *  a longer text matter, and whether other digits follow. This also limits the size of the
+ *  integers: numbers that are close to each other have no more bits than 10^801, or than 5^1145
+ *  (800 digits down to the smallest double) times 2^54. */
 #include "base/base.h"
 #include "base/number_text.h"
 
 #define KEPT_DIGITS 800
-#define WORDS 88 /* of 32 bits: 2,816 */
+#define WORDS 88 /* words of 32 bits: 2,816 bits */
 
 /** The lowest word first; the highest is not 0. */
 typedef struct integer {
@@ -62,8 +62,8 @@ static int compare(const integer *left, const integer *right) {
     return 0;
 }
 
-/** Takes the digits of a text, as an integer; returns the power of ten it is to be multiplied
- *  by, the one behind 'e' aside. */
+/** Reads the digits of a text as an integer. Returns the power of ten to multiply it by, without
+ *  the exponent after 'e'. */
 static int64_t take_digits(integer *self, const vox__number_parts *parts) {
     int64_t exponent = 0;
     size_t count = 0;
@@ -90,7 +90,7 @@ static int64_t take_digits(integer *self, const vox__number_parts *parts) {
     }
     multiply_add(self, factor, digits);
     if (more) {
-        /* Any digit will do, because no middle has so many. */
+        /* Any digit works, because no middle has so many digits. */
         multiply_add(self, 10, 1);
         exponent--;
     }
@@ -99,11 +99,11 @@ static int64_t take_digits(integer *self, const vox__number_parts *parts) {
 
 int vox__number_compare(const vox__number_parts *parts, int64_t exponent, uint64_t odd, int unit) {
     integer text = {0, {0}};
-    /* The high word is 0 only where a power of five is still to come. */
+    /* The high word may be 0 only if a multiplication by a power of five follows. */
     integer middle = {2, {(uint32_t)odd, (uint32_t)(odd >> 32)}};
     exponent += take_digits(&text, parts);
     multiply_by_five(exponent < 0 ? &middle : &text, exponent < 0 ? -exponent : exponent);
-    /* Of the powers of two, what one side has more. */
+    /* Only one side gets the remaining powers of two. */
     const int64_t shift = exponent - unit;
     shift_left(shift < 0 ? &middle : &text, (size_t)(shift < 0 ? -shift : shift));
     return compare(&text, &middle);

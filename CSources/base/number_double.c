@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/** The double nearest to a number text, by the method of Eisel and Lemire ("Number Parsing at a
- *  Gigabyte per Second", 2021): no locale, no allocation, no floating-point arithmetic.
+/** The double nearest to a number, by the method of Eisel and Lemire ("Number Parsing at a
+ *  Gigabyte per Second", 2021). It uses no locale, no allocation and no floating-point arithmetic.
  *
- *  A text is digits × 10^exponent, where 19 digits fit 64 bits. Times the power of ten, which
- *  is known to 128 bits, that is
+ *  A number is digits × 10^exponent, with up to 19 digits, which fit 64 bits. The power of ten is
+ *  known to 128 bits. The product is
  *
  *      | 53 bits of the double | 1 bit | rest, 128 bits or more |
  *
- *  and the rest tells how to round, unless it is so close to the next halfway case that the
- *  error of the power, or the digits that were left out, matter. Then number_compare.c
- *  compares the text with that halfway case. */
+ *  and the rest decides the rounding, with one exception: it may be so close to a halfway case that
+ *  the error of the power, or the digits beyond the 19th, matter. Then number_compare.c compares
+ *  the text with the halfway case. */
 #include "base/armor.h"
 #include "base/base.h"
 #include "base/number_power.h"
 #include "base/number_text.h"
 
-#define MOST_DIGITS 19 /* that always fit 64 bits */
+#define MOST_DIGITS 19 /* digits that always fit 64 bits */
 #define LARGEST_EXPONENT 308
-#define LEAST_EXPONENT (-343) /* below it, 10^19 times the power is no double but 0 */
+#define LEAST_EXPONENT (-343) /* below it, 10^19 times the power rounds to 0 */
 
 #define MANTISSA_BITS 52
 #define INFINITE (UINT64_C(0x7FF) << MANTISSA_BITS)
 
-/** digits × 10^exponent, and `more`: something up to 1 is to be added to the digits. */
+/** digits × 10^exponent. `more` means that up to 1 must be added to the digits. */
 typedef struct decimal {
     uint64_t digits;
     int64_t exponent;
     bool more;
 } decimal;
 
-/** The first digits of a number, its exponent aside. */
+/** Returns the first digits of a number, without the exponent after 'e'. */
 static decimal first_digits(const vox__number_parts *parts) {
     decimal kept = {0, 0, false};
     unsigned count = 0;
@@ -50,8 +50,8 @@ static decimal first_digits(const vox__number_parts *parts) {
     return kept;
 }
 
-/** What a number is rounded to: (stored << MANTISSA_BITS) + (half + 1) / 2, unless only the text
- *  tells on which side of the halfway case (half | 1) × 2^unit it lies. */
+/** A rounded number: (stored << MANTISSA_BITS) + (half + 1) / 2. If `undecided`, the text must be
+ *  compared with the halfway case (half | 1) × 2^unit. */
 typedef struct rounding {
     uint64_t stored;
     uint64_t half; /* the bits of the double, and one more */
@@ -59,21 +59,21 @@ typedef struct rounding {
     bool undecided;
 } rounding;
 
-/** Rounds a decimal that is not 0. `moderate`: as a constant, that it is far from the limits of
- *  doubles. Of others, what is too large gets the exponent of INFINITE. */
+/** Rounds a decimal that is not 0. The constant `moderate` means that the number is far from the
+ *  limits of doubles. Otherwise, a number that is too large gets the exponent of INFINITE. */
 VOX_INLINE rounding round_decimal(const decimal number, const bool moderate) {
     const int power = (int)number.exponent;
     const int zeros = __builtin_clzll(number.digits);
     const vox__power product = vox__multiply_power(
         vox__power_of_ten(power), number.digits << zeros, NULL
     );
-    /* The number is product.high × 2^scale, and a little more. */
+    /* The number is slightly more than product.high × 2^scale. */
     const int scale = vox__power_exponent(power) + 1 - zeros;
     const int top = (int)(product.high >> 63);
     const int highest = scale + 62 + top; /* the exponent of its first bit */
     int shift = 62 + top - MANTISSA_BITS - 1;
-    /* The first bit, which is not stored, counts the stored exponent up; so does a further bit
-     * that comes of rounding up. */
+    /* The first bit is not stored; adding it increments the stored exponent. So does a carry from
+     * rounding up. */
     uint64_t stored = (uint64_t)(highest + 1022);
     if (!moderate && stored > 2045) {
         if (highest > 0 || highest < -1076) {
@@ -85,10 +85,11 @@ VOX_INLINE rounding round_decimal(const decimal number, const bool moderate) {
     const uint64_t half = product.high >> 1 >> (shift - 1);
     const uint64_t mask = UINT64_MAX >> (64 - shift);
     const uint64_t rest = product.high & mask;
-    /* Digits left out may add 2^4 and a carry to `high`, the power's error 4 to `low`. */
+    /* Omitted digits may add 2^4 and a carry to `high`. The error of the power may add 4 to `low`.
+     * */
     const uint64_t reach = number.more ? 17 : 0;
     rounding result = {stored, half, scale + shift, false};
-    /* Whether the last bits that there always are, or those and some more, are 0 or all 1. */
+    /* Whether the last bits of the rest are near all 0 or all 1. */
     const bool is_near = moderate ? ((product.high + 1) & 0x1FF) <= 1
                                   : rest - 1 >= mask - 1 - reach;
     if (VOX_UNLIKELY(is_near)) {
@@ -104,8 +105,8 @@ VOX_INLINE uint64_t bits_of(const rounding *rounded) {
     return (rounded->stored << MANTISSA_BITS) + ((rounded->half + 1) >> 1);
 }
 
-/** The bits of the double nearest to any number: 0 and INFINITE where it is too small or too
- *  large, and 0 for 0. */
+/** Returns the bits of the double nearest to a number: those of 0 or INFINITE when the number is
+ *  too small or too large. */
 static uint64_t nearest(const vox__number_parts *parts, const char *end, bool *is_zero) {
     const decimal found = first_digits(parts);
     const int64_t behind = vox__exponent(parts, end), exponent = found.exponent + behind;
@@ -144,9 +145,9 @@ static VOX_APART vox_status read_any(const char *at, const char *text_end, doubl
 
 #if defined(__SSE2__)
 
-/** The number that 16 values of digits are: pairs, then fours, then eights, then all. */
+/** Returns the number with these 16 digits: combines pairs, then fours, then eights, then all. */
 VOX_INLINE uint64_t sixteen_digits(__m128i values) {
-    /* Ten times the first byte of a pair, and the second, in the upper half. */
+    /* The upper half of each pair is ten times the first byte plus the second. */
     const __m128i pairs = _mm_srli_epi16(_mm_mullo_epi16(values, _mm_set1_epi16(0x0A01)), 8);
     const __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(0x00010064));
     const __m128i packed = _mm_packs_epi32(fours, fours);
@@ -158,7 +159,7 @@ VOX_INLINE uint64_t sixteen_digits(__m128i values) {
 
 #define PLAIN_LENGTH (MOST_DIGITS + 1) /* with the point */
 
-/** Selects the values of the first `count` of 16 digits, of which there may be up to PLAIN_LENGTH. */
+/** Selects the values of the first `count` of 16 digits. `count` may be up to PLAIN_LENGTH. */
 VOX_INLINE __m128i first_values(unsigned count) {
     static const uint8_t selected[PLAIN_LENGTH + 16] = {0xF, 0xF, 0xF, 0xF, 0xF, 0xF, 0xF,
                                                         0xF, 0xF, 0xF, 0xF, 0xF, 0xF, 0xF,
@@ -166,7 +167,8 @@ VOX_INLINE __m128i first_values(unsigned count) {
     return _mm_loadu_si128((const __m128i *)(const void *)(selected + PLAIN_LENGTH - count));
 }
 
-/** Which of 16 bytes of a number are digits: no other that it may have has the bit 0x10. */
+/** Returns a mask of the digits among 16 bytes of a number: other characters of a number lack the
+ *  bit 0x10. */
 VOX_INLINE uint32_t digits_among(__m128i bytes) {
     return (uint32_t)_mm_movemask_epi8(_mm_slli_epi16(bytes, 3));
 }
@@ -175,7 +177,7 @@ VOX_INLINE __m128i load_bytes(const char *bytes) {
     return _mm_loadu_si128((const __m128i *)(const void *)bytes);
 }
 
-/** Takes one more byte behind the point; false for one that is no digit. */
+/** Takes one more byte after the point. Returns false if it is not a digit. */
 VOX_INLINE bool take_digit(decimal *number, char byte) {
     const unsigned digit = (unsigned char)byte - (unsigned)'0';
     number->digits = number->digits * 10 + digit;
@@ -183,14 +185,15 @@ VOX_INLINE bool take_digit(decimal *number, char byte) {
     return VOX_LIKELY(digit <= 9);
 }
 
-/** Takes what most numbers are, `length` bytes without the sign: up to 19 digits, in front of
- *  the point up to 16, and no exponent. False for others. The digits are taken as if zeros stood
- *  behind them, up to 16 or more: how many there are then makes no difference. */
+/** Takes an ordinary number of `length` bytes without the sign: up to 19 digits, with up to 16
+ *  before the point, and no exponent. Returns false for other numbers. Short numbers are read as if
+ *  zeros followed, up to 16 digits or more, so that the work does not depend on the number of
+ *  digits. */
 VOX_INLINE bool take_plain(const char *digits, size_t length, decimal *number) {
     if (VOX_UNLIKELY(length > PLAIN_LENGTH)) {
         return false;
     }
-    /* The first byte is a digit, and behind the point all stand one byte further. */
+    /* The first byte is a digit. The digits after the point are shifted by one byte. */
     const __m128i bytes = load_bytes(digits), behind = load_bytes(digits + 1);
     const uint32_t others = ~digits_among(behind) & 0xFFFF & ((UINT32_C(1) << (length - 1)) - 1);
     unsigned whole = (unsigned)length, count = whole;
@@ -220,7 +223,7 @@ static inline vox_status give(uint64_t bits, bool negative, double *value) {
     return VOX_OK;
 }
 
-/** Rounds what round_plain leaves. */
+/** Rounds the numbers that round_plain does not round. */
 static VOX_APART vox_status
 round_apart(const char *at, size_t length, double *value, uint64_t digits, int64_t exponent) {
     if (digits == 0) {
@@ -231,8 +234,8 @@ round_apart(const char *at, size_t length, double *value, uint64_t digits, int64
                              : give(bits_of(&rounded), *at == '-', value);
 }
 
-/** Rounds a decimal that was taken by the first 64 bits of its power, whose error adds up to 1 to
- *  the upper half of the product. False where that may tell, or where the rest may be 0, as of 0. */
+/** Rounds a decimal with the first 64 bits of its power, whose error adds up to 1 to the upper half
+ *  of the product. Returns false when the error may matter, or when the rest may be 0, as for 0. */
 VOX_INLINE bool round_plain(const decimal *number, uint64_t *bits) {
     const int zeros = __builtin_clzll(number->digits | 1);
     const uint64_t power = vox__near_powers[number->exponent + VOX_NEAR_POWERS - 1];

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/** The text of a double: the fewest digits that read back, by the method of Giulietti ("The
- *  Schubfach way to render doubles", 2020), as ECMAScript lays them out.
+/** The text of a double with the fewest digits that read back as the same double, by the method of
+ *  Giulietti ("The Schubfach way to render doubles", 2020), in the layout of ECMAScript.
  *
- *  A double is mantissa × 2^binary, and whatever lies between the middles to its neighbours
- *  reads back as it. Scaled by a power of ten, that interval is longer than 1 and at most 10:
+ *  A double is mantissa × 2^binary. All numbers between the middles to its neighbours read back as
+ *  the double. A power of ten scales this interval to a length above 1 and up to 10:
  *
  *      ──┤lower──────────value──────────upper├──    in fourths of a unit
  *
- *  So some multiple of 1 lies in it, at most one of 10, and what is nearest to the value among
- *  those with the fewest digits is found by looking at the multiples next to it. */
+ *  The interval then contains a multiple of 1, and at most one multiple of 10. The nearest number
+ *  with the fewest digits is one of the multiples next to the value. */
 #include "base/armor.h"
 #include "base/base.h"
 #include "base/number_power.h"
@@ -22,21 +22,22 @@ typedef struct decimal {
     int exponent;
 } decimal;
 
-/** number × power / 2^128, rounded down; an odd number when there was a rest. The power may be
- *  4 of its last bits too large, which makes no difference: Scripts/powers-of-ten checks that. */
+/** Returns number × power / 2^128, rounded down; an odd number if there was a rest. The power may
+ *  be too large by 4 units of its last bit, which makes no difference: Scripts/powers-of-ten checks
+ *  this. */
 VOX_INLINE uint64_t scale(vox__power power, uint64_t number) {
     uint64_t rest;
     const vox__power product = vox__multiply_power(power, number, &rest);
     return product.high | ((product.low | rest >> 62) != 0);
 }
 
-/** A double above 0, mantissa × 2^binary, and what scales it: by 10^-exponent. */
+/** A double above 0, mantissa × 2^binary, and the scale 10^-exponent. */
 typedef struct scaling {
     uint64_t mantissa;
-    bool narrow; /* below it the doubles lie half as far apart, as it is a power of two */
+    bool narrow; /* a power of two: the doubles below it are half as far apart */
     int exponent;
     int shift;
-    vox__power power; /* 10^-exponent, too large rather than too small */
+    vox__power power; /* 10^-exponent, rounded up */
 } scaling;
 
 static scaling scaling_of(uint64_t bits) {
@@ -53,11 +54,11 @@ static scaling scaling_of(uint64_t bits) {
     return (scaling){mantissa, narrow, exponent, shift, power};
 }
 
-/** The shortest decimal, from both ends of the interval. */
+/** Returns the shortest decimal, from both ends of the interval. */
 static VOX_APART decimal shortest_exactly(const scaling *of) {
     const uint64_t fourths = 4 * of->mantissa, odd = of->mantissa & 1;
     const uint64_t value = scale(of->power, fourths << of->shift);
-    /* The ends read back themselves where the mantissa is even. */
+    /* The ends read back as the double if the mantissa is even. */
     const uint64_t lower = scale(of->power, (fourths - 2 + of->narrow) << of->shift) + odd;
     const uint64_t upper = scale(of->power, (fourths + 2) << of->shift) - odd;
     const uint64_t ones = value / 4, tens = value / 40;
@@ -66,19 +67,19 @@ static VOX_APART decimal shortest_exactly(const scaling *of) {
         return (decimal){10 * (tens + ten_above), of->exponent};
     }
     const bool one_below = lower <= 4 * ones, one_above = 4 * ones + 4 <= upper;
-    const bool is_nearer = value + (ones & 1) > 4 * ones + 2; /* the one above */
+    const bool is_nearer = value + (ones & 1) > 4 * ones + 2; /* than the one above */
     return (decimal){ones + (one_above && (!one_below || is_nearer)), of->exponent};
 }
 
-/** The shortest decimal of a double above 0; there may be zeros at its end. Most are found from
- *  the value and half the length of the interval, which is at least 1/2: the nearest multiple of
- *  1 lies in it, and that of 10 when it is no further off. No branches: they could not be
- *  foreseen. */
+/** Returns the shortest decimal of a double above 0, which may end with zeros. Most decimals are
+ *  found from the value and half the length of the interval, which is at least 1/2. The nearest
+ *  multiple of 1 is in the interval. The nearest multiple of 10 is in it when its distance is not
+ *  larger than this half. The code has no branches, because they would be unpredictable. */
 VOX_INLINE decimal shortest(uint64_t bits) {
     const scaling of = scaling_of(bits);
     const vox__power value = vox__multiply_power(of.power, of.mantissa << of.shift, NULL);
     const uint64_t tens = value.high / 10;
-    /* Distances in units of 2^-60, of which errors take less than 2. */
+    /* Distances in units of 2^-60. Errors are smaller than 2 units. */
     const uint64_t half = of.power.high >> (5 - of.shift);
     const uint64_t to_lower = (value.high - 10 * tens) << 60 | value.low >> 4;
     const uint64_t to_upper = (UINT64_C(10) << 60) - to_lower;
@@ -98,7 +99,7 @@ VOX_INLINE decimal shortest(uint64_t bits) {
 #define TEN_TO_8 100000000
 #define TEN_TO_16 UINT64_C(10000000000000000)
 
-/** The values of eight digits, the first in the lowest byte: halves, quarters, then all. */
+/** Returns the values of eight digits, the first in the lowest byte: halves, quarters, then all. */
 VOX_INLINE uint64_t spread(uint64_t number) {
     const uint64_t halves = number / 10000 | (number % 10000) << 32;
     const uint64_t hundreds = (halves * 10486 >> 20) & UINT64_C(0x0000007F0000007F);
@@ -107,15 +108,15 @@ VOX_INLINE uint64_t spread(uint64_t number) {
     return tens | (quarters - 10 * tens) << 8;
 }
 
-/** The digits of a number, the first apart: all seventeen, zeros at the end included. */
+/** The digits of a number: the first one, and 16 more, including zeros at the end. */
 typedef struct digits {
     char first;
     uint64_t next; /* eight bytes, as vox__store takes them */
     uint64_t last;
-    int count; /* without the zeros at the end */
+    int count; /* without zeros at the end */
 } digits;
 
-/** How many of eight digits stand in front of the zeros at the end; not 0. */
+/** Returns how many of eight digits precede the zeros at the end; not 0. */
 VOX_INLINE int significant(uint64_t values) {
     return 8 - __builtin_clzll(values) / 8;
 }
@@ -127,8 +128,8 @@ static digits digits_of(uint64_t number) {
     return (digits){(char)('0' + front / TEN_TO_8), next | VOX_ZEROS, last | VOX_ZEROS, count};
 }
 
-/** Writes the eight digits of a word and, behind the first `count` of them, up to seven, a
- *  point. */
+/** Writes the eight digits of a word, with a point after the first `count` digits, of which there
+ *  are up to seven. */
 static void put_with_point(char *text, uint64_t word, int count) {
     const int bits = 8 * count;
     const uint64_t front = word & ((UINT64_C(1) << bits) - 1);
@@ -142,7 +143,7 @@ static void put_digits(char *text, const digits *all) {
     vox__store(text + 9, all->last);
 }
 
-/** ddd, ddd000 or ddd.ddd: 1 to 21 digits in front of the point. Returns the length. */
+/** Writes ddd, ddd000 or ddd.ddd with 1 to 21 digits before the point. Returns the length. */
 static size_t put_plain(char *text, const digits *all, int whole) {
     put_digits(text, all);
     if (all->count <= whole) {
@@ -158,7 +159,7 @@ static size_t put_plain(char *text, const digits *all, int whole) {
     return (size_t)all->count + 1;
 }
 
-/** d.ddde+ddd */
+/** Writes d.ddde+ddd. */
 static size_t put_scientific(char *text, const digits *all, int exponent) {
     const unsigned power = (unsigned)(exponent < 0 ? -exponent : exponent);
     put_digits(text + 1, all);
@@ -196,7 +197,7 @@ size_t vox_number_format(double value, char text[VOX_NUMBER_SIZE]) {
     } else {
         decimal number = shortest(bits);
         int exponent = number.exponent + MOST_DIGITS - 1; /* of the first digit */
-        /* One digit is missing in every other; more only in subnormals. */
+        /* Every other number lacks one digit. Only subnormals lack more. */
         const bool is_short = number.digits < TEN_TO_16;
         number.digits *= is_short ? 10 : 1;
         exponent -= is_short;

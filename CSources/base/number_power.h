@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /** Powers of ten as 128-bit fractions, for reading and writing doubles.
  *
- *  10^exponent = (high × 2^64 + low) × 2^(binary exponent - 127), whose top bit is set, is
- *  multiplied out of two tables, of 10^(16 n) and of 10^0 to 10^15: 816 bytes in place of the
- *  10 kB that all of them take. A third has what most numbers need, at once. */
+ *  10^exponent = (high × 2^64 + low) × 2^(binary exponent - 127), where the top bit is set. It is
+ *  the product of two table entries: a power 10^(16 n) and a power from 10^0 to 10^15. These two
+ *  tables have 816 bytes; a table of all powers would have 10 kB. A third table has the powers that
+ *  most numbers need. */
 #ifndef VOX_NUMBER_POWER_H
 #define VOX_NUMBER_POWER_H
 
@@ -25,11 +26,11 @@ typedef struct vox__power {
 extern const vox__power vox__powers[VOX_POWERS];
 extern const uint64_t vox__small_powers[VOX_POWER_STEP];
 
-/** The first 64 bits of 10^-18 to 10^0, rounded down: of what most numbers are divided by. */
+/** The first 64 bits of 10^-18 to 10^0, rounded down: the divisors of most numbers. */
 #define VOX_NEAR_POWERS 19
 extern const uint64_t vox__near_powers[VOX_NEAR_POWERS];
 
-/** The 128 bits of a product. */
+/** Returns the 128 bits of a product. */
 VOX_INLINE vox__power vox__multiply(uint64_t left, uint64_t right) {
 #if defined(__SIZEOF_INT128__) && !defined(VOX_WITHOUT_INT128)
     __extension__ typedef unsigned __int128 wide;
@@ -46,7 +47,7 @@ VOX_INLINE vox__power vox__multiply(uint64_t left, uint64_t right) {
 #endif
 }
 
-/** left × right / 2^64; `rest`, unless NULL, gets the 64 bits behind it. */
+/** Returns left × right / 2^64. `rest`, unless NULL, receives the next 64 bits. */
 VOX_INLINE vox__power vox__multiply_power(vox__power left, uint64_t right, uint64_t *rest) {
     vox__power product = vox__multiply(left.high, right);
     const vox__power behind = vox__multiply(left.low, right);
@@ -58,7 +59,8 @@ VOX_INLINE vox__power vox__multiply_power(vox__power left, uint64_t right, uint6
     return product;
 }
 
-/** 10^exponent from -343 to 324, rounded down: less than 4 of its last bits too small. */
+/** Returns 10^exponent for -343 to 324, rounded down: too small by less than 4 units of its last
+ *  bit. */
 VOX_INLINE vox__power vox__power_of_ten(int exponent) {
     const unsigned index = (unsigned)(exponent - VOX_POWER_LOWEST);
     vox__power power = vox__multiply_power(
@@ -71,7 +73,7 @@ VOX_INLINE vox__power vox__power_of_ten(int exponent) {
     return power;
 }
 
-/** The binary exponent of 10^exponent: its logarithm to the base 2, rounded down. */
+/** Returns the binary exponent of 10^exponent: its logarithm to the base 2, rounded down. */
 VOX_INLINE int vox__power_exponent(int exponent) {
     return (exponent * 217706) >> 16;
 }

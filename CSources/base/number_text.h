@@ -9,15 +9,15 @@
 #include <emmintrin.h>
 #endif
 
-/** Where the parts of a number are. */
+/** The positions of the parts of a number. */
 typedef struct vox__number_parts {
     const char *whole;    /* its first digit */
-    const char *point;    /* the point, or where the whole digits end */
-    const char *fraction; /* where the digits behind the point end; `point` without any */
-    const char *exponent; /* behind 'e', or NULL */
+    const char *point;    /* the point, or the end of the whole digits */
+    const char *fraction; /* the end of the digits after the point; `point` if there are none */
+    const char *exponent; /* after 'e', or NULL */
 } vox__number_parts;
 
-/** Passes over digits. `padded`: behind `end` stands what is no digit. */
+/** Skips digits. `padded` means that the byte at `end` is not a digit. */
 VOX_INLINE const char *vox__digits_end(const char *at, const char *end, bool padded) {
     while ((padded || at < end) && (unsigned char)(*at - '0') <= 9) {
         at++;
@@ -27,24 +27,23 @@ VOX_INLINE const char *vox__digits_end(const char *at, const char *end, bool pad
 
 #if defined(__SSE2__)
 
-/** How many bytes vox__plain_number reads at most: two times 32, and the point. */
+/** The maximum number of bytes that vox__plain_number reads: twice 32, and the point. */
 #define VOX_NUMBER_ROOM 64
 
-/** The values of 16 bytes that are digits; of others something above 9. */
+/** Returns the values of 16 bytes that are digits. Other bytes have a value above 9. */
 VOX_INLINE __m128i vox__digit_values(const char *bytes) {
     const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)bytes);
     return _mm_sub_epi8(text, _mm_set1_epi8('0'));
 }
 
-/** Which of 16 values are no digits: the first is the lowest bit. */
+/** Returns a bit mask of the values that are not digits. The first value is the lowest bit. */
 VOX_INLINE uint32_t vox__no_digits(__m128i values) {
     const __m128i limited = _mm_min_epu8(values, _mm_set1_epi8(9));
     return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(limited, values)) ^ 0xFFFF;
 }
 
-/** How many digits stand in front of the point, or at all, where they are one to four; 0 for others.
- *  By branches: where they are foreseen, the processor reads on behind the number, while it would
- *  wait for a count. */
+/** Returns the number of whole digits when there are one to four, otherwise 0. Uses branches: if
+ *  they are predicted, the processor continues after the number, but it would wait for a count. */
 VOX_INLINE unsigned vox__few_whole(const char *digits) {
     if ((unsigned char)(digits[0] - '0') > 9) {
         return 0;
@@ -57,7 +56,7 @@ VOX_INLINE unsigned vox__few_whole(const char *digits) {
     return 0;
 }
 
-/** How many digits there are, up to 32, which says nothing. */
+/** Returns the number of digits, up to 32. 32 means that there may be more. */
 VOX_INLINE unsigned vox__count_digits(const char *digits) {
     uint32_t others = vox__no_digits(vox__digit_values(digits));
     if (VOX_LIKELY(others)) {
@@ -67,9 +66,9 @@ VOX_INLINE unsigned vox__count_digits(const char *digits) {
     return others ? 16 + (unsigned)__builtin_ctz(others) : 32;
 }
 
-/** Finds the digits of a number: how many stand in front of the point, and where those behind it
- *  end, or the whole ones where there are none. False when the number is wrong, or has more than
- *  some 30 of either. */
+/** Finds the digits of a number: the number of whole digits, and the end of the digits after the
+ *  point (of the whole digits when there is no point). Returns false when the number is malformed,
+ *  or has more than about 30 digits of either kind. */
 VOX_INLINE bool vox__plain_number(const char *digits, unsigned *whole, unsigned *last) {
     unsigned count = vox__few_whole(digits);
     if (VOX_UNLIKELY(!count)) {
@@ -91,9 +90,10 @@ VOX_INLINE bool vox__plain_number(const char *digits, unsigned *whole, unsigned 
 
 #endif
 
-/** Where the number ends that begins at `at`; a digit behind a leading zero belongs to it no
- *  more. NULL when there is none: `*missing` (unless that is NULL) is then where a digit is
- *  missing. `parts` may be NULL. `padded`: behind `end` stands what no number goes on with. */
+/** Returns the end of the number that begins at `at`. A digit after a leading zero is not part of
+ *  it. Returns NULL when there is no number: `*missing` (unless NULL) is then the position of the
+ *  missing digit. `parts` may be NULL. `padded` means that the byte at `end` cannot continue a
+ *  number. */
 VOX_INLINE const char *vox__number_end(
     const char *at, const char *end, bool padded, vox__number_parts *parts, const char **missing
 ) {
@@ -148,10 +148,10 @@ none:
     return NULL;
 }
 
-/** Exponents beyond this many are not told apart. */
+/** The largest exponent that is represented: larger ones count as this one. */
 #define VOX_EXPONENT_LIMIT INT64_C(100000000000000000)
 
-/** What stands behind 'e' in a number that ends at `end`; 0 when it has none. */
+/** Returns the number after 'e' in a number that ends at `end`; 0 when it has no exponent. */
 static inline int64_t vox__exponent(const vox__number_parts *parts, const char *end) {
     int64_t exponent = 0;
     const char *at = parts->exponent;
@@ -165,21 +165,22 @@ static inline int64_t vox__exponent(const vox__number_parts *parts, const char *
     return negative ? -exponent : exponent;
 }
 
-/** digits × 10^exponent, where `digits` are those of `text` from `first` to `last`, the decimal point
- *  left out; without zeros at either end. So equal numbers have the same digits and exponent. */
+/** digits × 10^exponent. The digits are those of `text` from `first` to `last`, without the decimal
+ *  point and without zeros at either end. Equal numbers therefore have the same digits and
+ *  exponent. */
 typedef struct vox__decimal {
     vox_string text;
     size_t first;
-    size_t last; /* one past; equal to `first` for zero */
+    size_t last; /* after the last digit; equal to `first` for zero */
     size_t count;
     int64_t exponent;
     bool negative;
 } vox__decimal;
 
-/** number.c: splits a text; false when it is no JSON number. */
+/** Splits a text (number.c). Returns false when it is not a JSON number. */
 bool vox__decimal_split(vox_string text, vox__decimal *parts);
 
-/** The digit at `*offset`, from `first` on; `*offset` moves on past it and past the point. */
+/** Returns the digit at `*offset`, and moves `*offset` past it. Skips the point. */
 static inline unsigned vox__decimal_digit(const vox__decimal *parts, size_t *offset) {
     if (parts->text.bytes[*offset] == '.') {
         ++*offset;
@@ -187,13 +188,14 @@ static inline unsigned vox__decimal_digit(const vox__decimal *parts, size_t *off
     return (unsigned)(parts->text.bytes[(*offset)++] - '0');
 }
 
-/** True when the exponent was too long to be kept: then only the same text is the same number. */
+/** Returns true when the exponent was too long to be represented. Such numbers are equal only when
+ *  their text is the same. */
 static inline bool vox__decimal_beyond(const vox__decimal *parts) {
     return parts->exponent > VOX_EXPONENT_LIMIT / 2 || parts->exponent < -VOX_EXPONENT_LIMIT / 2;
 }
 
-/** number_compare.c: on which side of odd × 2^unit a number lies that is near, below 0, 0 or
- *  above it, its sign aside: exactly. `exponent`: what stands behind 'e'. O(length). */
+/** Compares a number with a near odd × 2^unit exactly, without its sign (number_compare.c). Returns
+ *  a number below 0, 0, or above 0. `exponent` is the number after 'e'. O(length). */
 int vox__number_compare(const vox__number_parts *parts, int64_t exponent, uint64_t odd, int unit);
 
 #endif

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /** A hash table with open addressing, for entries of one size that begin with a key:
  *
- *      | upper 32 bits of the hash | what the entry stands for; 0: the slot is free | … |
+ *      | upper 32 bits of the hash | number of the item, or 0 for a free slot | … |
  *
- *  Whoever searches compares what the keys stand for, slot by slot, up to a free one. There
- *  are no deleted slots: removing an entry moves those up that it had driven out of theirs
- *  (backward shift). At most three quarters of the slots are in use. All zero: an empty
- *  table, in which nothing may be searched. */
+ *  A search compares the items of the keys, slot by slot, up to a free slot. Removing an entry
+ *  moves displaced entries back (backward shift), so there are no deleted slots. At most three
+ *  quarters of the slots are in use. All zero is an empty table, which must not be searched. */
 #ifndef VOX_TABLE_H
 #define VOX_TABLE_H
 
@@ -23,12 +22,12 @@ static inline uint64_t vox__table_key(uint64_t hash, uint32_t stands_for) {
     return (hash & ~(uint64_t)UINT32_MAX) | stands_for;
 }
 
-/** Where a search for a key or its hash begins. */
+/** Returns the slot where the search for a key or its hash begins. */
 static inline uint32_t vox__table_slot(const vox__table *table, uint64_t key) {
     return (uint32_t)(key >> 32) & (table->capacity - 1);
 }
 
-/** The slot that comes after another. */
+/** Returns the next slot. */
 static inline uint32_t vox__table_next(const vox__table *table, uint32_t slot) {
     return (slot + 1) & (table->capacity - 1);
 }
@@ -37,12 +36,12 @@ static inline void *vox__table_at(const vox__table *table, size_t size, uint32_t
     return table->entries + slot * size;
 }
 
-/** The key of refs: of whatever they are refs. */
+/** Returns the key of a ref. */
 static inline uint64_t vox__table_ref_key(vox_ref ref) {
     return vox__table_key(ref * UINT64_C(0x9e3779b97f4a7c15), ref);
 }
 
-/** The entry of a ref, or the free one where it goes. The table is not empty. */
+/** Returns the entry of a ref, or the free entry for it. The table must not be empty. */
 static inline void *vox__table_of_ref(const vox__table *table, size_t size, vox_ref ref) {
     const uint64_t key = vox__table_ref_key(ref);
     uint32_t slot = vox__table_slot(table, key);
@@ -55,13 +54,13 @@ static inline void *vox__table_of_ref(const vox__table *table, size_t size, vox_
     }
 }
 
-/** Makes room for `more` entries. */
+/** Reserves memory for `more` entries. */
 vox_status vox__table_reserve(
     vox__account *account, vox__resizer resize, vox__table *table, size_t size, uint32_t more
 );
 /** Removes the entry in a slot. */
 void vox__table_remove(vox__table *table, size_t size, uint32_t slot);
-/** Frees the entries, not what they refer to. */
+/** Frees the entries, but not the items they refer to. */
 void vox__table_free(vox__account *account, vox__resizer resize, vox__table *table, size_t size);
 
 #endif

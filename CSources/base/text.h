@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Short texts, read and compared word by word and without a call. */
+/** Short texts, read and compared by words and without a call. */
 #ifndef VOX_TEXT_H
 #define VOX_TEXT_H
 
@@ -17,12 +17,12 @@ static inline vox_string vox__string(const char *bytes, size_t length) {
     return string;
 }
 
-/** White space of JSON (RFC 8259, section 2). */
+/** Returns true for white space of JSON (RFC 8259, section 2). */
 VOX_INLINE bool vox__is_space(char byte) {
     return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
 }
 
-/** Copies fewer than 16 bytes, without a call, and touches no others. */
+/** Copies fewer than 16 bytes without a call, and accesses no other bytes. */
 VOX_INLINE void vox__copy_few(char *to, const char *from, size_t length) {
     if (length >= 8) {
         memcpy(to, from, 8);
@@ -30,14 +30,14 @@ VOX_INLINE void vox__copy_few(char *to, const char *from, size_t length) {
     } else if (length >= 4) {
         memcpy(to, from, 4);
         memcpy(to + length - 4, from + length - 4, 4);
-    } else if (length) { /* first, middle and last are all of them */
+    } else if (length) { /* these are all bytes */
         to[0] = from[0];
         to[length / 2] = from[length / 2];
         to[length - 1] = from[length - 1];
     }
 }
 
-/** The same for what is mostly short. */
+/** Copies bytes that are usually few. */
 VOX_INLINE void vox__copy(char *to, const char *from, size_t length) {
     if (length < 16) {
         vox__copy_few(to, from, length);
@@ -52,7 +52,8 @@ VOX_INLINE void vox__copy(char *to, const char *from, size_t length) {
     }
 }
 
-/** The first bytes of a text and the last, up to eight of each: all of one up to 16 bytes. */
+/** Reads the first and the last bytes of a text, up to eight of each. These are all bytes of a text
+ *  of up to 16 bytes. */
 VOX_INLINE void vox__ends(vox_string text, uint64_t *first, uint64_t *last) {
     const char *bytes = text.bytes;
     uint32_t half[2];
@@ -64,7 +65,7 @@ VOX_INLINE void vox__ends(vox_string text, uint64_t *first, uint64_t *last) {
         memcpy(&half[1], bytes + text.length - 4, 4);
         *first = half[0];
         *last = half[1];
-    } else if (text.length) { /* first, middle and last are all of them */
+    } else if (text.length) { /* these are all bytes */
         *first = (unsigned char)bytes[0] | (uint64_t)(unsigned char)bytes[text.length / 2] << 8;
         *last = (unsigned char)bytes[text.length - 1];
     } else {
@@ -72,14 +73,14 @@ VOX_INLINE void vox__ends(vox_string text, uint64_t *first, uint64_t *last) {
     }
 }
 
-/** The value of a hexadecimal digit, or 16. */
+/** Returns the value of a hexadecimal digit, or 16. */
 static inline unsigned vox__hex_digit(char byte) {
     const unsigned digit = (unsigned char)byte - (unsigned)'0';
     const unsigned letter = ((unsigned char)byte | 0x20U) - (unsigned)'a';
     return digit <= 9 ? digit : letter <= 5 ? letter + 10 : 16;
 }
 
-/** memcmp for names, which are short: without a call, by words that may overlap. */
+/** Compares names as memcmp does, but without a call, by words that may overlap. */
 VOX_INLINE bool vox__same_bytes(const char *left, const char *right, size_t length) {
     uint64_t one, other;
     uint32_t half, other_half;
@@ -105,18 +106,18 @@ VOX_INLINE bool vox__same_bytes(const char *left, const char *right, size_t leng
         memcpy(&other_half, right + length - sizeof other_half, sizeof other_half);
         return half == other_half;
     }
-    /* Up to three bytes: first, middle and last are all of them. */
+    /* Up to three bytes: the first, the middle and the last byte are all bytes. */
     return length == 0 || (left[0] == right[0] && left[length / 2] == right[length / 2] &&
                            left[length - 1] == right[length - 1]);
 }
 
-/** As vox_string_equal, where texts are short. */
+/** Compares short strings as vox_string_equal does. */
 static inline bool vox__same(vox_string left, vox_string right) {
     return left.length == right.length && vox__same_bytes(left.bytes, right.bytes, left.length);
 }
 
-/** Reads an integer as most are written: short, and digits alone. False, and nothing
- *  is written, for all else. */
+/** Reads a short integer that has only digits, as most integers do. Returns false and writes
+ *  nothing for other numbers. */
 static inline bool vox__short_integer(vox_string text, int64_t *value) {
     const char *at = text.bytes, *end = at + text.length;
     bool negative = text.length && *at == '-';
@@ -139,7 +140,7 @@ static inline bool vox__short_integer(vox_string text, int64_t *value) {
 /** The top bit of each of eight bytes. */
 #define VOX_TOPS UINT64_C(0x8080808080808080)
 
-/** Eight bytes as a number, the first of them the lowest, and back. */
+/** Converts eight bytes to a number, with the first byte as the lowest, and back. */
 static inline uint64_t vox__load(const char *bytes) {
     uint64_t word;
     memcpy(&word, bytes, sizeof word);
@@ -155,8 +156,8 @@ static inline void vox__store(char *bytes, uint64_t word) {
     memcpy(bytes, &word, sizeof word);
 }
 
-/** Fewer than eight bytes as a number, the first of them the lowest. Not through memory: a word
- *  that was written in parts would have to be waited for. */
+/** Converts fewer than eight bytes to a number, with the first byte as the lowest. Does not go
+ *  through memory, because reading a word that was written in parts stalls. */
 VOX_INLINE uint64_t vox__load_few(const char *bytes, size_t length) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (length >= 4) {
@@ -173,7 +174,7 @@ VOX_INLINE uint64_t vox__load_few(const char *bytes, size_t length) {
     return word;
 }
 
-/** Copies a text, and touches no others; true when it is ASCII. */
+/** Copies a text and accesses no other bytes. Returns true when it is ASCII. */
 VOX_INLINE bool vox__copy_ascii(char *to, const char *from, size_t length) {
     uint64_t pair[2], seen = 0;
     if (length < 8) {
@@ -185,7 +186,7 @@ VOX_INLINE bool vox__copy_ascii(char *to, const char *from, size_t length) {
             memcpy(to + length - 4, &half[1], 4);
             return !((half[0] | half[1]) & (uint32_t)VOX_TOPS);
         }
-        if (length) { /* first, middle and last are all of them */
+        if (length) { /* these are all bytes */
             const char first = from[0], middle = from[length / 2], last = from[length - 1];
             to[0] = first;
             to[length / 2] = middle;
@@ -211,10 +212,11 @@ VOX_INLINE bool vox__copy_ascii(char *to, const char *from, size_t length) {
     return !((seen | pair[0] | pair[1]) & VOX_TOPS);
 }
 
-/** Eight digits 0, which leave a digit's value when they are taken away (^). */
+/** Eight digits 0. XOR with them gives the value of each digit. */
 #define VOX_ZEROS UINT64_C(0x3030303030303030)
 
-/** What eight digits say, the lowest byte the first of them: pairs, then fours, then all. */
+/** Returns the value of eight digits, the first in the lowest byte: combines pairs, then fours,
+ *  then all. */
 static inline uint64_t vox__eight_digits(uint64_t digits) {
     digits = digits * 10 + (digits >> 8); /* pairs, in every other byte */
     return ((digits & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064) +
@@ -222,14 +224,14 @@ static inline uint64_t vox__eight_digits(uint64_t digits) {
            32;
 }
 
-/** Reads a JSON number of up to eight digits, where there is room to read eight bytes:
- *  all at once. False, and nothing is written, when there is more to it. What else a
- *  number may have differs from '0' in the bit 0x10, which no digit does. */
+/** Reads a JSON number of up to eight digits at once; eight bytes must be readable. Returns false
+ *  and writes nothing for other numbers: all other characters of a number differ from '0' in the
+ *  bit 0x10, and digits do not. */
 static inline bool vox__few_digits(const char *bytes, size_t length, int64_t *value) {
     if (length - 1 > 7) {
         return false;
     }
-    /* Zeros come in front: the first byte counts most. */
+    /* The zeros come first, because the first byte is the highest digit. */
     const uint64_t digits = (vox__load(bytes) ^ VOX_ZEROS) << (64 - 8 * length);
     if (digits & UINT64_C(0x1010101010101010)) {
         return false;
@@ -238,20 +240,20 @@ static inline bool vox__few_digits(const char *bytes, size_t length, int64_t *va
     return true;
 }
 
-/** The top bit of each byte of eight that equals `byte`. */
+/** Returns the top bit of each of eight bytes that equals `byte`. */
 static inline uint64_t vox__equal_bytes(uint64_t word, unsigned char byte) {
     uint64_t difference = word ^ (UINT64_C(0x0101010101010101) * byte);
     return ~(((difference & ~VOX_TOPS) + ~VOX_TOPS) | difference) & VOX_TOPS;
 }
 
-/** How many of eight bytes stand before the first quote or backslash. */
+/** Returns how many of eight bytes precede the first quote or backslash. */
 static inline size_t vox__plain_bytes(const char *bytes) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     const uint64_t ones = UINT64_C(0x0101010101010101);
     uint64_t word;
     memcpy(&word, bytes, sizeof word);
     uint64_t quotes = word ^ (ones * '"'), slashes = word ^ (ones * '\\');
-    /* The lowest bit set is right; those above it may be borrowed for. */
+    /* The lowest bit that is set is correct. Higher bits may be wrong because of a borrow. */
     uint64_t found = (((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes)) & VOX_TOPS;
     return found ? (size_t)__builtin_ctzll(found) / 8 : 8;
 #else

@@ -30,7 +30,8 @@ size_t vox__utf8_length(const unsigned char *bytes, size_t length) {
     return sequence_length(bytes, length);
 }
 
-/** True when fewer than eight bytes are ASCII: the first, the last, and those between. */
+/** Returns true when fewer than eight bytes are ASCII, from the first, the last and the middle
+ *  bytes. */
 static inline bool is_short_ascii(const unsigned char *bytes, size_t length) {
     uint32_t first, last;
     if (length >= 4) {
@@ -47,7 +48,7 @@ static inline uint64_t tops(const unsigned char *bytes) {
     return word & VOX_TOPS;
 }
 
-/** The first byte above 0x7F, or one up to seven before it; `end` when there is none. */
+/** Returns the first byte above 0x7F, or a byte up to seven before it; `end` when there is none. */
 static inline const unsigned char *ascii_end(const unsigned char *bytes, const unsigned char *end) {
     if (end - bytes < 8) {
         return is_short_ascii(bytes, (size_t)(end - bytes)) ? end : bytes;
@@ -63,13 +64,13 @@ static inline const unsigned char *ascii_end(const unsigned char *bytes, const u
         }
         bytes += 8;
     }
-    return tops(end - 8) ? bytes : end; /* with some that were looked at */
+    return tops(end - 8) ? bytes : end; /* some of these were checked before */
 }
 
 bool vox__utf8_valid(vox_string text) {
     const unsigned char *bytes = (const unsigned char *)text.bytes, *end = bytes + text.length;
     while ((bytes = ascii_end(bytes, end)) < end) {
-        /* As long as eight bytes of ASCII are not to be expected. */
+        /* Continue while eight bytes of ASCII are unlikely. */
         for (unsigned step = 0; bytes < end && (step < 16 || *bytes >= 0x80); step++) {
             const size_t length = sequence_length(bytes, (size_t)(end - bytes));
             if (length == 0) {

@@ -5,11 +5,11 @@
 
 #include <vox/base.h>
 
-/** What may stand in front of a text: U+FEFF. */
+/** The byte order mark U+FEFF, which may precede a text. */
 #define VOX_BYTE_ORDER_MARK "\xEF\xBB\xBF"
 
-/** The length of the well-formed UTF-8 sequence at the start (Unicode 15, table
- *  3-7), or 0. */
+/** Returns the length of the well-formed UTF-8 sequence at the start (Unicode 15, table 3-7), or
+ *  0. */
 size_t vox__utf8_length(const unsigned char *bytes, size_t length);
 bool vox__utf8_valid(vox_string text);
 
