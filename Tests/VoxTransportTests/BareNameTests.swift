@@ -74,7 +74,7 @@ extension Document {}
 extension DocumentError {}
 extension DocumentLink {}
 extension DocumentLinks {}
-extension DocumentOperations {}
+extension DocumentNamespace {}
 extension DocumentOptions {}
 extension Endpoint {}
 extension Enumerable {}
@@ -129,7 +129,7 @@ extension NestedName {}
 extension NextPage {}
 extension Nullable {}
 extension ObjectModel {}
-extension ObjectOperations {}
+extension ObjectNamespace {}
 extension ObjectSchema {}
 extension PageLimits {}
 extension PageNote {}
@@ -179,7 +179,7 @@ extension ResourceChanges {}
 extension ResourceIdentifier {}
 extension ResourceList {}
 extension ResourceModel {}
-extension ResourceOperations {}
+extension ResourceNamespace {}
 extension ResourceRouter {}
 extension ResourceSchema {}
 extension ResourceSelection {}

@@ -159,7 +159,7 @@ public struct Document<Primary: PrimaryData> {
 
     /// Returns the document as JSON text. Unchanged parts are written byte for byte.
     /// - Throws: ``DocumentError``: `missingIdentity`, or `json` for a failed write
-    ///   (`JSON.Operations.failures`) and for malformed text if the document has met some.
+    ///   (`JSON.Namespace.failures`) and for malformed text if the document has met some.
     public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {
         try tree.completeLinkage(below: tree.root, at: "")
         return try tree.root.output(style: style)

@@ -16,7 +16,7 @@
 /// ```
 ///
 /// Every resource has a document of its own. Of related resources only the identity is known
-/// (``ResourceOperations/isResolved``), because the rest of the document may not have arrived. The
+/// (``ResourceNamespace/isResolved``), because the rest of the document may not have arrived. The
 /// stream holds the incomplete resource, and the parts outside the list: ``included`` and ``rest``.
 /// Each of these has a limit, and the whole text has none by default. The stream reads a chunk only
 /// after all earlier resources were consumed, so a slow reader slows the sender down.

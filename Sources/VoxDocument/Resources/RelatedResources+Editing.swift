@@ -2,7 +2,7 @@
 
 // Editing a to-many relationship in place. Each call writes the present linkage and keeps the other
 // identifiers with their meta information. A failed edit changes nothing, and the document records
-// it (``ResourceOperations/failures``).
+// it (``ResourceNamespace/failures``).
 
 extension RelatedResources {
     /// Appends a resource to the linkage, which is created if it is missing. O(1).

@@ -87,7 +87,7 @@ public struct ResourceIdentifier {
     /// The resource that the identifier refers to. Nil if this is not an identifier object.
     ///
     /// If the resource is neither in this document nor in a linked one, only its identity is known
-    /// (``ResourceOperations/isResolved``).
+    /// (``ResourceNamespace/isResolved``).
     public var resource: Resource<AnyResource>? {
         json.node.flatMap { $0.isObject ? $0.resolve(AnyResource.self) : nil }
     }

@@ -57,7 +57,7 @@ extension Resource: AttributeOwner {
     }
 }
 
-extension ResourceOperations: AttributeOperations {
+extension ResourceNamespace: AttributeNamespace {
     /// True until the resource was read or marked. See `Attribute.writeOnce()`.
     @usableFromInline package var isUnsent: Bool {
         do { return try node.baseline() == nil } catch { return false }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension ResourceOperations {
+extension ResourceNamespace {
     /// Merges the resource in a response of the server into this resource.
     ///
     /// Members that are missing in the response are kept. Attributes and linkage that were changed

@@ -35,7 +35,7 @@ extension Resource {
     }
 
     /// A required attribute as a property.
-    /// - Throws: `JSONError`, as ``ResourceOperations/value(_:)`` does.
+    /// - Throws: `JSONError`, as ``ResourceNamespace/value(_:)`` does.
     @inlinable
     @inline(__always)
     public subscript<Base: AttributeDescriptor>(
@@ -49,7 +49,7 @@ extension Resource {
 
     /// A required attribute that can be set, as a property. Without this overload, the compiler
     /// finds two equally good candidates.
-    /// - Throws: `JSONError`, as ``ResourceOperations/value(_:)`` does.
+    /// - Throws: `JSONError`, as ``ResourceNamespace/value(_:)`` does.
     @inlinable
     @inline(__always)
     public subscript<Base: WritableAttribute>(

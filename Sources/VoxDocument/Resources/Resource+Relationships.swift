@@ -27,7 +27,7 @@ extension Resource {
     /// The related resource. Nil if the relationship is missing or empty.
     ///
     /// If the target is neither in this document nor in a linked one, only its identity is known
-    /// (``ResourceOperations/isResolved``). Setting nil removes the relationship from the document,
+    /// (``ResourceNamespace/isResolved``). Setting nil removes the relationship from the document,
     /// which a request cannot express; to unlink, set `.null`. Setting another resource keeps the
     /// links and meta of the relationship.
     @inlinable

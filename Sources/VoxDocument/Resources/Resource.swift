@@ -63,7 +63,7 @@ public struct Resource<Schema: ResourceSchema> {
     ///
     /// Assign it to a relationship (`album.artist = Resource<Artist>(id: "7")`) or pass it to a
     /// request (`albums.delete(Resource(id: "1"))`). A reference has no attributes, and setting one
-    /// fails (``ResourceOperations/isResolved`` is false). To create a resource with a given id,
+    /// fails (``ResourceNamespace/isResolved`` is false). To create a resource with a given id,
     /// set the ``id`` of a new resource. If memory runs out, the process ends.
     public init(id: String) { self.init(referringTo: Schema.type, id) }
 
@@ -143,7 +143,7 @@ public struct Resource<Schema: ResourceSchema> {
 
     /// The operations on the resource and its properties, except its members.
     @inlinable
-    public var vox: ResourceOperations<Schema> { ResourceOperations(resource: self) }
+    public var vox: ResourceNamespace<Schema> { ResourceNamespace(resource: self) }
 
     private func setIdentity(_ name: StaticString, to text: String?) {
         if let text, isResolved, node.trySetMember(name, to: text) { return }

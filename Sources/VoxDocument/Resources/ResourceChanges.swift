@@ -104,7 +104,7 @@ public struct ResourceChanges: Hashable, Sendable {
     }
 }
 
-extension ResourceOperations {
+extension ResourceNamespace {
     /// Returns the changes since the resource was read or last marked. O(size of the resource) if
     /// there are any.
     /// - Throws: `JSONError` with code `outOfMemory`.

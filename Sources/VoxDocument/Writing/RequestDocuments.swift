@@ -15,7 +15,7 @@ extension Resource {
     /// except `ReadOnly` ones, and all linkage.
     /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid;
     ///   `json` for a failed write to a part that the document contains
-    ///   (`JSON.Operations.failures`), for malformed text, and for a schema with a repeated or
+    ///   (`JSON.Namespace.failures`), for malformed text, and for a schema with a repeated or
     ///   reserved name (`ObjectSchema.check()`).
     public func createDocument() throws(DocumentError) -> Data {
         try requestDocument(carrying: [.always, .onCreate], changes: nil)

@@ -16,7 +16,7 @@ extension Resource {
     /// Returns a document with this resource as primary data.
     /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid;
     ///   `json` for a failed write to a part that the document contains
-    ///   (`JSON.Operations.failures`), and for malformed text.
+    ///   (`JSON.Namespace.failures`), and for malformed text.
     public func documentData() throws(DocumentError) -> Data {
         try ResourceDocument(primary: [node], isList: false).data()
     }

@@ -11,7 +11,7 @@ public import Foundation
 // in attributes, `Data` is base64, and keys are the names in JSON. An encoder or decoder of
 // Foundation uses its own strategies and converts by way of text.
 
-extension JSON.Operations {
+extension JSON.Namespace {
     /// Returns the value as any `Decodable` type.
     ///
     /// ```swift
@@ -79,14 +79,14 @@ extension JSON.Operations {
 }
 
 extension JSONValue {
-    /// Creates a snapshot of any `Encodable` type, in the form that ``JSON/Operations/encode(_:)``
+    /// Creates a snapshot of any `Encodable` type, in the form that ``JSON/Namespace/encode(_:)``
     /// writes.
     /// - Throws: ``JSONError``, as `encode(_:)` does.
     public init(encoding value: some Encodable) throws(JSONError) {
         try self.init(Node.make(encoding: value, in: Tree()))
     }
 
-    /// Returns the value as any `Decodable` type, as ``JSON/Operations/decode(_:)`` does.
+    /// Returns the value as any `Decodable` type, as ``JSON/Namespace/decode(_:)`` does.
     /// - Throws: ``JSONError``, as the other `decode(_:)` does.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value
     {

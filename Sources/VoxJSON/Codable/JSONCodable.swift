@@ -15,7 +15,7 @@
 /// print(try order.shipping.vox.text())    // prints: {"amount": 3.5, "currency": "EUR"}
 /// ```
 ///
-/// Values are read by ``JSON/Operations/decode(_:)`` and written by ``JSON/Operations/encode(_:)``.
+/// Values are read by ``JSON/Namespace/decode(_:)`` and written by ``JSON/Namespace/encode(_:)``.
 /// A type with its own conversion, or one that needs no `Codable`, conforms to ``JSONConvertible``.
 public protocol JSONCodable: JSONConvertible, Codable {}
 

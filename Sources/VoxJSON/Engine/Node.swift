@@ -135,7 +135,7 @@ package struct Node {
         return JSONError.Position(offset: offset, line: line, column: column)
     }
 
-    /// Returns true if the values are deeply equal. See ``JSON/Operations/isEqual(to:)``.
+    /// Returns true if the values are deeply equal. See ``JSON/Namespace/isEqual(to:)``.
     package func isEqual(to other: Node) throws(JSONError) -> Bool {
         var equal = false
         let status = vox_node_equal(tree.raw, raw, other.tree.raw, other.raw, &equal)

@@ -31,8 +31,8 @@ public struct JSONOptions: Hashable, Sendable {
         /// brackets, depth and size only.
         ///
         /// A malformed element reads as an empty one, and the document records the syntax error
-        /// (``JSON/Operations/failures``). Throwing forms throw the error, and so does writing a
-        /// value that contains the element. ``JSON/Operations/materialize()`` parses, and so
+        /// (``JSON/Namespace/failures``). Throwing forms throw the error, and so does writing a
+        /// value that contains the element. ``JSON/Namespace/materialize()`` parses, and so
         /// checks, all other elements.
         case lazy
         /// Parses lazily if the text is so large that this is faster, and otherwise eagerly.

@@ -21,7 +21,7 @@ public enum JSONValue: Sendable {
     /// Takes a snapshot. O(values).
     ///
     /// Returns nil for an absent view. Also returns nil for a value deeper than ``maximumDepth``,
-    /// and the document records that failure. ``JSON/Operations/value(as:)`` throws it instead.
+    /// and the document records that failure. ``JSON/Namespace/value(as:)`` throws it instead.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: JSONValue.self) else { return nil }
         self = value

@@ -25,13 +25,13 @@ public struct FrozenJSON: Sendable {
     ///
     /// Writing to it fails with code `frozen`. This view and the views made from it record their
     /// failures; the views of other threads do not see them. To edit the value, take a
-    /// ``JSON/Operations/copy()``.
+    /// ``JSON/Namespace/copy()``.
     ///
     /// - Complexity: O(1), or O(links) if the document is linked with others.
     public var json: JSON { JSON(Node(tree: tree.open(), raw: raw)) }
 }
 
-extension JSON.Operations {
+extension JSON.Namespace {
     /// True if the document is frozen.
     public var isFrozen: Bool { json.tree?.isFrozen ?? false }
 

@@ -18,11 +18,11 @@
 /// forms and output.
 ///
 /// A read of the wrong kind returns nil, and a failed write changes nothing. The document records
-/// both (``Operations/failures``). A failed read blocks nothing. A failed write is thrown when the
+/// both (``Namespace/failures``). A failed read blocks nothing. A failed write is thrown when the
 /// document, or the part of it that was to contain the value, is written.
 ///
 /// Views are equal if they refer to the same position in the same document.
-/// ``Operations/isEqual(to:)`` compares values. A view keeps its document alive. A document may be
+/// ``Namespace/isEqual(to:)`` compares values. A view keeps its document alive. A document may be
 /// used by one thread at a time, and a ``FrozenJSON`` by many.
 @dynamicMemberLookup
 public struct JSON {
@@ -109,7 +109,7 @@ public struct JSON {
     /// The value at a JSON Pointer (RFC 6901), relative to this value.
     ///
     /// The view is absent if the value is missing or the pointer is malformed.
-    /// ``Operations/find(_:)`` throws the reason. Setting creates missing objects on the path, as
+    /// ``Namespace/find(_:)`` throws the reason. Setting creates missing objects on the path, as
     /// every write does.
     public subscript(pointer pointer: String) -> JSON {
         get { follow(pointer) }
@@ -147,7 +147,7 @@ public struct JSON {
     }
 
     /// The operations on the value and its properties, except its members.
-    public var vox: Operations { Operations(json: self) }
+    public var vox: Namespace { Namespace(json: self) }
 
     /// JSON null, as a value to assign. It is a document of its own.
     public static var null: JSON { JSON(literal: .null) }

@@ -47,7 +47,7 @@ public struct Envelope: Hashable, Sendable {
     }
 }
 
-extension JSON.Operations {
+extension JSON.Namespace {
     /// The value that a dotted path leads to: `data.post`. Nil when there is none, for a path that is
     /// empty or has an empty name, and for one that leads through what is no object, a list included.
     public func member(at path: String) -> JSON? {

@@ -29,13 +29,13 @@ extension TypedObject: Identifiable where Schema: RESTSchema {
 /// What local ids begin with.
 private let localPrefix = "local-"
 
-/// True for ids that `ObjectOperations.assignLocalID()` makes: a server may have one of its own that
+/// True for ids that `ObjectNamespace.assignLocalID()` makes: a server may have one of its own that
 /// begins like them.
 func isLocalID(_ id: String) -> Bool {
     id.hasPrefix(localPrefix) && UUID(uuidString: String(id.dropFirst(localPrefix.count))) != nil
 }
 
-extension ObjectOperations where Schema: RESTSchema {
+extension ObjectNamespace where Schema: RESTSchema {
     /// True for a model that the server has not given an id: saving creates it.
     public var isNew: Bool { TypedObject<Schema>(json).serverID == nil }
 
@@ -57,7 +57,7 @@ extension ObjectOperations where Schema: RESTSchema {
     }
 }
 
-extension ObjectOperations: SentObject where Schema: RESTSchema {
+extension ObjectNamespace: SentObject where Schema: RESTSchema {
     /// True for a model that the server knows.
     package var wasSent: Bool { !isNew }
 }

@@ -49,7 +49,7 @@ public struct ModelChanges: Hashable, Sendable {
     }
 }
 
-extension ObjectOperations where Schema: RESTSchema {
+extension ObjectNamespace where Schema: RESTSchema {
     /// True when a member differs from what was read or last marked, as ``changes()`` tells it; written
     /// and set back is no change.
     public var isChanged: Bool {

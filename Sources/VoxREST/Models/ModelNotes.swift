@@ -33,7 +33,7 @@ extension Tree {
     }
 }
 
-extension ObjectOperations where Schema: RESTSchema {
+extension ObjectNamespace where Schema: RESTSchema {
     /// The head of the response that the model was read from, or that it took over last; nil for a
     /// model that came from no server.
     public var source: ResponseHead? {

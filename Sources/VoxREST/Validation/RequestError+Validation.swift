@@ -19,7 +19,7 @@ extension RequestError {
     public var validation: ValidationErrors? { (report as? ReportedValidation)?.errors }
 }
 
-extension ObjectOperations where Schema: RESTSchema {
+extension ObjectNamespace where Schema: RESTSchema {
     /// What the service had against the model when it was saved last; nil after a save that succeeded, or
     /// failed for another reason.
     public var validation: ValidationErrors? { saveError?.validation }

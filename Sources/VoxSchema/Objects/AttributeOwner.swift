@@ -4,10 +4,10 @@
 @usableFromInline
 package protocol AttributeOwner {
     /// The type of the other operations.
-    associatedtype Operations: AttributeOperations where Operations.Owner == Self
+    associatedtype Namespace: AttributeNamespace where Namespace.Owner == Self
 
     /// The operations and properties of the value, except its members.
-    var vox: Operations { get }
+    var vox: Namespace { get }
 }
 
 // Always inlined, so that the compiler sees the key path and reduces the schema to one name.
@@ -20,8 +20,8 @@ extension AttributeOwner {
     package func plainValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor
     ) -> Descriptor.Value? {
-        let name = Operations.Schema.name(of: attribute)
-        guard let lent = Operations.lent(name, of: self) else { return nil }
+        let name = Namespace.Schema.name(of: attribute)
+        guard let lent = Namespace.lent(name, of: self) else { return nil }
         guard let value = attribute.read(borrowed: lent) else { return viewedValue(of: attribute) }
         // The compiler cannot see that the borrowed value belongs to the document.
         withExtendedLifetime(self) {}
@@ -34,7 +34,7 @@ extension AttributeOwner {
     package func lentValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor
     ) -> Descriptor.Value? {
-        guard let lent = Operations.lent(Operations.Schema.name(of: attribute), of: self) else {
+        guard let lent = Namespace.lent(Namespace.Schema.name(of: attribute), of: self) else {
             return nil
         }
         guard let value = attribute.read(borrowed: lent) else { return nil }
@@ -62,20 +62,20 @@ extension AttributeOwner {
     func trySet<Descriptor: AttributeDescriptor>(
         _ attribute: Descriptor, to value: Descriptor.Value
     ) -> Bool {
-        guard case .stated(let name) = Operations.Schema.name(of: attribute),
+        guard case .stated(let name) = Namespace.Schema.name(of: attribute),
             name.hasPointerRepresentation
         else { return false }
         if attribute is Attribute<String>, let text = value as? String {
-            return Operations.trySet(name, to: text, of: self)
+            return Namespace.trySet(name, to: text, of: self)
         }
         if attribute is Attribute<Int>, let number = value as? Int {
-            return Operations.trySet(name, to: .int64(Int64(number)), of: self)
+            return Namespace.trySet(name, to: .int64(Int64(number)), of: self)
         }
         if attribute is Attribute<Double>, let number = value as? Double {
-            return Operations.trySet(name, to: .double(number), of: self)
+            return Namespace.trySet(name, to: .double(number), of: self)
         }
         if attribute is Attribute<Bool>, let truth = value as? Bool {
-            return Operations.trySet(name, to: .boolean(truth), of: self)
+            return Namespace.trySet(name, to: .boolean(truth), of: self)
         }
         return false
     }

@@ -35,7 +35,7 @@ extension TypedObject {
     }
 
     /// A required attribute as a property.
-    /// - Throws: `JSONError`, as `ObjectOperations.value(_:)` does.
+    /// - Throws: `JSONError`, as `ObjectNamespace.value(_:)` does.
     @inlinable
     @inline(__always)
     public subscript<Base: AttributeDescriptor>(
@@ -49,7 +49,7 @@ extension TypedObject {
 
     /// A required attribute that can be set, as a property. Without this overload, the compiler
     /// finds two equally good candidates.
-    /// - Throws: `JSONError`, as `ObjectOperations.value(_:)` does.
+    /// - Throws: `JSONError`, as `ObjectNamespace.value(_:)` does.
     @inlinable
     @inline(__always)
     public subscript<Base: WritableAttribute>(

@@ -38,7 +38,7 @@ public struct TypedObject<Schema: ObjectSchema>: Hashable {
 extension TypedObject: AttributeOwner {
     /// The operations on the object and its properties, except its members.
     @inlinable
-    public var vox: ObjectOperations<Schema> { ObjectOperations(json: json) }
+    public var vox: ObjectNamespace<Schema> { ObjectNamespace(json: json) }
 }
 
 extension TypedObject: JSONConvertible {
@@ -67,7 +67,7 @@ extension TypedObject: CustomDebugStringConvertible {
 
 /// The operations on an object and its properties, except its members. Use ``TypedObject/vox`` to
 /// get them.
-public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
+public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
     /// The object as an untyped view.
     public let json: JSON
 
@@ -75,7 +75,7 @@ public struct ObjectOperations<Schema: ObjectSchema>: AttributeOperations {
     init(json: JSON) { self.json = json }
 
     /// The first read or write in this document that failed without throwing. Setting nil clears
-    /// all failures. See `JSON.Operations.failure`.
+    /// all failures. See `JSON.Namespace.failure`.
     public var failure: JSONError? {
         get { json.vox.failure }
         nonmutating set { json.vox.failure = newValue }

@@ -63,7 +63,7 @@ extension TypedObject {
     }
 }
 
-extension ObjectOperations {
+extension ObjectNamespace {
     /// Returns a header field of the response that contained the object.
     /// - Throws: `JSONError` with code `missing`, or `notConvertible` and the name of the field.
     public func value<Value>(_ path: KeyPath<Schema, ResponseHeader<Value>>) throws(JSONError)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Operations on the attributes of a resource or the members of an object, beyond reading and
-/// setting their properties. `ResourceOperations` and ``ObjectOperations`` share them.
+/// setting their properties. `ResourceNamespace` and ``ObjectNamespace`` share them.
 @usableFromInline
-package protocol AttributeOperations {
+package protocol AttributeNamespace {
     /// Describes the attributes.
     associatedtype Schema: ObjectSchema
 
@@ -36,7 +36,7 @@ package protocol AttributeOperations {
     func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void) throws(JSONError)
 }
 
-extension AttributeOperations {
+extension AttributeNamespace {
     // MARK: Implementation of properties
 
     /// Returns the value of an attribute. If it does not convert, returns nil and records the

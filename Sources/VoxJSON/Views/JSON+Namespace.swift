@@ -30,7 +30,7 @@ extension JSON {
 
     /// The operations on a value and its properties, except its members. Use ``JSON/vox`` to get
     /// them.
-    public struct Operations {
+    public struct Namespace {
         let json: JSON
 
         var node: Node? { json.node }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The operations on a document, except its content. Use ``Document/vox`` to get them.
-public struct DocumentOperations {
+public struct DocumentNamespace {
     let json: JSON
 
     /// Returns the document as indented text, in the form of `vox show --tree`: resources with
@@ -19,7 +19,7 @@ public struct DocumentOperations {
     public func tree(limit: Int = 25) -> String { TreeText.of(json, limit: limit) }
 
     /// The first read or write in this document that failed without throwing. Setting nil clears
-    /// all failures. See `JSON.Operations.failure`.
+    /// all failures. See `JSON.Namespace.failure`.
     public var failure: JSONError? {
         get { json.vox.failure }
         nonmutating set { json.vox.failure = newValue }
@@ -32,5 +32,5 @@ public struct DocumentOperations {
 
 extension Document {
     /// Other operations on the document: its tree as text, and the failed reads and writes.
-    public var vox: DocumentOperations { DocumentOperations(json: json) }
+    public var vox: DocumentNamespace { DocumentNamespace(json: json) }
 }

@@ -2,7 +2,7 @@
 
 /// The operations on a resource and its properties, except its members. Use ``Resource/vox`` to get
 /// them.
-public struct ResourceOperations<Schema: ResourceSchema> {
+public struct ResourceNamespace<Schema: ResourceSchema> {
     @usableFromInline let resource: Resource<Schema>
 
     @inlinable
@@ -27,7 +27,7 @@ public struct ResourceOperations<Schema: ResourceSchema> {
     }
 
     /// The first read or write in this document that failed without throwing. Setting nil clears
-    /// all failures. See `JSON.Operations.failure`.
+    /// all failures. See `JSON.Namespace.failure`.
     public var failure: JSONError? {
         get { json.vox.failure }
         nonmutating set { json.vox.failure = newValue }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension ObjectOperations {
+extension ResourceNamespace {
     /// Returns the state of an attribute: absent, null, or a value.
     public func state(_ path: KeyPath<Schema, some AttributeDescriptor>) -> MemberState {
         let name = Schema.name(of: Schema()[keyPath: path])
@@ -34,7 +34,7 @@ extension ObjectOperations {
 
     /// Removes an attribute. This also works for an attribute with a default, whose property cannot
     /// be nil.
-    /// - Throws: `JSONError` with code `frozen`, ….
+    /// - Throws: `JSONError` with code `missing` for a resource that is not resolved.
     public func remove(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
         try write(name) { place throws(JSONError) in place.vox.remove() }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension ResourceOperations {
+extension ResourceNamespace {
     /// Gives the resource a unique id, for a server that accepts ids from clients.
     ///
     /// The id is a random UUID in its canonical form, as JSON:API requires (1.1, "Client-Generated

@@ -3,7 +3,7 @@
 // Codable types for whole resources. Identity, attributes and relationships are members of one
 // type, as they are in the types of a program.
 
-extension ResourceOperations {
+extension ResourceNamespace {
     /// Returns the resource as any `Decodable` type.
     ///
     /// ```swift
@@ -24,7 +24,7 @@ extension ResourceOperations {
     /// decoded as the related resource, and a to-many relationship as a list. A property of type
     /// `String` receives the id. If the related resource is neither in this document nor in a
     /// linked one, only its identity is decoded. Values have the form of attributes
-    /// (`JSON.Operations.decode(_:)`).
+    /// (`JSON.Namespace.decode(_:)`).
     ///
     /// A resource with several relationships to it is decoded once, and its value is used for all
     /// of them. The cost grows with the number of resources, not with the number of paths to them.
@@ -66,11 +66,11 @@ extension ResourceOperations {
 }
 
 extension ResourceModel where Self: Decodable {
-    /// Decodes the resource; see ``ResourceOperations/decode(_:)``.
+    /// Decodes the resource; see ``ResourceNamespace/decode(_:)``.
     public init(_ resource: Resource<Schema>) throws { self = try resource.vox.decode(Self.self) }
 }
 
 extension ResourceModel where Self: Encodable {
-    /// Encodes the model; see ``ResourceOperations/encode(_:)``.
+    /// Encodes the model; see ``ResourceNamespace/encode(_:)``.
     public func write(to resource: Resource<Schema>) throws { try resource.vox.encode(self) }
 }
