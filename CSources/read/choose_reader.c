@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/** One builder, two readers: which of them reads a text.
+/** Selects the reader of a text: one builder has two readers.
  *
- *  The fast one does, unless the options ask for yajl. What it refuses is read again by
- *  yajl, which has the last word on what is JSON. Where the core is built without yajl
- *  (VOX_WITHOUT_YAJL), the fast reader has. */
+ *  The fast reader reads, unless the options select yajl. When it refuses a text, yajl reads the
+ *  text again and decides whether it is JSON. A core without yajl (VOX_WITHOUT_YAJL) uses only the
+ *  fast reader. */
 #include "read/node_builder.h"
 
-/** True for a builder whose text the fast reader is to read. */
+/** Returns true when the fast reader reads the text of this builder first. */
 static bool is_fast(const vox__builder *builder) {
 #if defined(VOX_WITHOUT_YAJL)
     (void)builder;
@@ -16,7 +16,7 @@ static bool is_fast(const vox__builder *builder) {
 #endif
 }
 
-/** Reads by the reader that has the last word, which is told of all that is wrong. */
+/** Reads with the reader that decides, and reports all errors of the text. */
 static bool read_last(vox__builder *builder, size_t start, size_t end) {
 #if defined(VOX_WITHOUT_YAJL)
     return vox__fast_read(builder, start, end, false);
@@ -31,16 +31,16 @@ void vox__build(vox__builder *builder, vox__checked *checked, size_t start, size
         const vox__mark mark = vox__mark_take(builder->tree);
         const bool padded = builder->deferred || builder->tree->owns_source;
         builder->whole = vox__fast_read(builder, start, end, padded);
-        /* What is wrong around lists of spans is told when they are read as well. */
+        /* Errors around lists of spans are reported when the lists are read, too. */
         if (builder->whole || vox__is_memory(builder->status) || builder->structure) {
             return;
         }
-        /* What it has stored is of no use to the other. */
+        /* The other reader does not use what the first one has stored. */
         (void)vox__mark_reset(builder->tree, mark, VOX_ERROR_SYNTAX);
         vox__build_again(builder);
     }
-    /* What is wrong with the text may be known by now: then only what stands in front of that is
-     * read, where an error has the lower offset. */
+    /* The text may have an error that is known by now. Then only the text before it is read,
+     * because an error there has a lower offset. */
     if (!builder->structure) {
         vox__check_escapes(checked, builder->source, start, end);
     }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** The error of a text that was refused: the one with the lowest offset, its place, and the
- *  value it lies in. */
+/** The error of a text that was refused: the error with the lowest offset, its position, and the
+ *  pointer of the value that contains it. */
 #include "read/node_builder.h"
 #include "read/token_error.h"
 
-/** Fills in the error. `inside_value`: a value was begun that the reader has not delivered;
- *  it becomes a node, so that it has a name or a position. */
+/** Fills in the error. `inside_value` says that a value has begun that the reader has not
+ *  delivered: it becomes a node, so that it has a name or a position. */
 static vox_status report(
     vox__builder *builder, vox_error *error, vox_status status, const char *message, size_t offset,
     bool inside_value
@@ -13,13 +13,13 @@ static vox_status report(
     size_t end;
     vox_ref innermost = builder->parent;
     if (inside_value || vox__name_pending(builder, &end)) {
-        builder->limit = builder->next + 1; /* one node was kept for this */
+        builder->limit = builder->next + 1; /* one node was reserved for this */
         vox__append(builder, VOX_NULL, offset, offset);
     }
     if (inside_value || status == VOX_ERROR_DEPTH_LIMIT) {
         innermost = builder->last;
     }
-    while (builder->parent) { /* so that the rest of the core can walk the nodes */
+    while (builder->parent) { /* the rest of the core can then walk the nodes */
         vox__append_close(builder, vox__node_at(builder, builder->parent)->end);
     }
     if (builder->repeated_offset < offset) {
@@ -31,14 +31,13 @@ static vox_status report(
     const vox_node *at = innermost ? vox__node_at(builder, innermost) : NULL;
     if (builder->deferred) {
         at = innermost == builder->first ? builder->deferred : at;
-        vox__build_adopt(builder); /* for the pointer; the caller undoes it */
+        vox__build_adopt(builder); /* for the pointer; the caller reverts it */
     }
     vox__error_at(error, status, message, builder->tree, at, offset);
     return status;
 }
 
-/** The error of a text in which the reader met something wrong, or in which check_text.c did
- *  before. */
+/** Reports the error of a text that the reader or check_text.c has found. */
 static vox_status report_text(
     vox__builder *builder, const vox__checked *checked, vox_error *error
 ) {
@@ -48,7 +47,7 @@ static vox_status report_text(
         vox__expected_next(builder), fault
     );
     if (diagnosis.status == VOX_OK) {
-        /* yajl refused what RFC 8259 allows; no such text is known. */
+        /* yajl has refused a text that RFC 8259 allows. No such text is known. */
         return report(
             builder, error, VOX_ERROR_SYNTAX, "yajl refused the text here", builder->consumed, false
         );

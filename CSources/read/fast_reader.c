@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/** The fast reader: well-formed text to nodes, faster than yajl does it.
+/** The fast reader: creates nodes from well-formed text, faster than yajl.
  *
- *  It has the grammar unrolled: value, between values, name. What it cannot read is wrong;
- *  it stops in front of that, and says no more.
+ *  The grammar is unrolled: value, between values, name. The reader stops before text that it
+ *  cannot read, which is an error, and does not describe the error.
  *
- *  Somebody has looked at the text before: check_text.c at all of it, which is UTF-8 then;
- *  or the structural scan, so that brackets and strings end within a span. Where a text is
- *  `closed` no token can run past its end, and only behind a bracket may that have come:
- *  behind our copy of a text stand a line feed and a NUL, and all but every other text, a
- *  span among them, ends in a bracket. */
+ *  The text was checked before. Either check_text.c has checked that all of it is UTF-8, or the
+ *  structural scan has checked that brackets and strings end within a span. In `closed` text a
+ *  token cannot continue past the end of the text, and the reader passes the end only after a
+ *  bracket: a copied text is followed by a line feed and NUL bytes, and every other closed text,
+ *  such as a span, ends with a bracket. */
 #include "read/lexer.h"
 #include "read/node_builder.h"
 #include "scan/scan.h"
 
-/** Up to where a reader may look, and up to where its value goes. Of closed text the byte at
- *  `limit` may be read, too, and is no quote; up to `readable` vectors may look, since a line feed and
- *  NULs stand there: so short texts are read as long ones are. */
+/** The bounds of a value and of its text. In closed text the byte at `limit` may be read, too, and
+ *  is not a quote. Vectors may read up to `readable`, because a line feed and NUL bytes follow the
+ *  text. Short texts can therefore be read like long ones. */
 typedef struct fast_bounds {
     const char *limit;
     const char *readable;
@@ -23,12 +23,12 @@ typedef struct fast_bounds {
     bool closed;
 } fast_bounds;
 
-/** Stores what the string at `at` says; returns what follows it, or NULL. */
+/** Stores the unescaped text of the string at `at`. Returns the position after it, or NULL. */
 VOX_APART static const char *store(
     vox__builder *builder, const char *at, const char *limit, const char *readable, bool is_name,
     vox_ref *stored
 ) {
-    char read[VOX_UNESCAPED_ROOM]; /* room for most; what is longer is read twice */
+    char read[VOX_UNESCAPED_ROOM]; /* large enough for most strings; longer ones are read twice */
     size_t length;
     const char *end = vox__unescape_string(at + 1, readable, read, &length);
     const bool fits = end != NULL;
@@ -55,7 +55,7 @@ VOX_APART static const char *store(
     return end;
 }
 
-/** Appends a string with escapes; returns what follows, or NULL. */
+/** Appends a string with escapes. Returns the position after it, or NULL. */
 VOX_APART static const char *take_escaped(
     vox__builder *builder, const char *at, const char *limit, const char *readable
 ) {
@@ -66,7 +66,7 @@ VOX_APART static const char *take_escaped(
     return good ? end : NULL;
 }
 
-/** Appends the string at `at`; returns what follows. */
+/** Appends the string at `at`. Returns the position after it. */
 VOX_INLINE const char *take_string(
     vox__builder *builder, const char *at, const fast_bounds bounds
 ) {
@@ -80,7 +80,7 @@ VOX_INLINE const char *take_string(
     return take_escaped(builder, at, bounds.limit, bounds.readable);
 }
 
-/** Appends the spans of the list that is open, and closes it; returns what follows. */
+/** Appends the spans of the open list and closes it. Returns the position after it. */
 VOX_COLD static const char *take_spans(vox__builder *builder) {
     const vox__structure *structure = builder->structure;
     const vox__span_list *list = &vox__span_lists(structure)[builder->next_list++];
@@ -91,8 +91,8 @@ VOX_COLD static const char *take_spans(vox__builder *builder) {
     return builder->source + list->close;
 }
 
-/** Appends the value at `at`, of a container its beginning, which `*is_open` tells; returns what
- *  follows, or NULL. */
+/** Appends the value at `at`. Of a container it reads only the bracket, and sets `*is_open`.
+ *  Returns the position after what was read, or NULL. */
 VOX_INLINE const char *take_value(
     vox__builder *builder, const char *at, const fast_bounds bounds, bool *is_open
 ) {
@@ -138,7 +138,7 @@ VOX_INLINE const char *take_value(
     return good ? end : NULL;
 }
 
-/** Takes the name of a member and its colon; returns where its value begins, or NULL. */
+/** Reads the name of a member and its colon. Returns the position of its value, or NULL. */
 VOX_INLINE const char *take_name(vox__builder *builder, const char *at, const fast_bounds bounds) {
     if ((!bounds.closed && at >= bounds.limit) || *at != '"') {
         return NULL;
@@ -163,7 +163,7 @@ VOX_INLINE const char *take_name(vox__builder *builder, const char *at, const fa
     return colon ? vox__space_end(at + 1, bounds.limit, bounds.closed) : NULL;
 }
 
-/** The byte at `at`, or one that no token begins with where the text has ended. */
+/** Returns the byte at `at`; at the end of the text, a byte that begins no token. */
 VOX_INLINE char byte_at(const char *at, const fast_bounds bounds) {
     return bounds.closed || at < bounds.limit ? *at : '\0';
 }
@@ -172,8 +172,8 @@ VOX_INLINE bool in_object(const vox__builder *builder) {
     return vox__node_at(builder, builder->parent)->kind == VOX_OBJECT;
 }
 
-/** Reads one value. The labels are what may come next; each jump is a token. Lines are indented
- *  alike behind the same kind of token. */
+/** Reads one value. Each label means what may come next, and each jump is a token. The indentation
+ *  is predicted for each kind of token, because lines after the same kind are indented alike. */
 VOX_INLINE bool read_value(vox__builder *builder, size_t start, const fast_bounds bounds) {
     vox__indent opened = VOX__NO_INDENT, next = VOX__NO_INDENT, closed = VOX__NO_INDENT;
     const vox_ref outside = builder->parent;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/** The grammar: which token may come next (RFC 8259, section 2), one token ahead.
+/** The grammar: which token may come next (RFC 8259, section 2), with one token of lookahead.
  *
- *  The fast reader has it unrolled, as the order in which it calls its functions; all others
- *  ask here. */
+ *  The fast reader has the grammar unrolled in the order of its calls. All other readers call the
+ *  functions here. */
 #ifndef VOX_GRAMMAR_H
 #define VOX_GRAMMAR_H
 
 #include <stdbool.h>
 
-/** What may come next. */
+/** The token that may come next. */
 typedef enum vox__expected {
     EXPECT_DOCUMENT,
     EXPECT_END,
@@ -22,9 +22,9 @@ typedef enum vox__expected {
     EXPECT_COMMA_OR_BRACE
 } vox__expected;
 
-/** What the token is that begins with a byte, where it may stand. */
+/** The kind of a token, from its first byte and the position. */
 typedef enum vox__token_kind {
-    TOKEN_NONE, /* it may not */
+    TOKEN_NONE, /* no token is allowed here */
     TOKEN_VALUE,
     TOKEN_NAME,
     TOKEN_COMMA,
@@ -32,7 +32,7 @@ typedef enum vox__token_kind {
     TOKEN_CLOSE
 } vox__token_kind;
 
-/** True for a byte that begins a value. */
+/** Returns true for a byte that begins a value. */
 static inline bool vox__begins_value(char byte) {
     return byte == '{' || byte == '[' || byte == '"' || byte == '-' || byte == 't' || byte == 'f' ||
            byte == 'n' || (byte >= '0' && byte <= '9');
@@ -66,12 +66,12 @@ static inline bool vox__expects_value(vox__expected expected) {
     return vox__token_kind_of(expected, '0') == TOKEN_VALUE;
 }
 
-/** What may come behind a comma. */
+/** Returns what may come after a comma. */
 static inline vox__expected vox__after_comma(vox__expected expected) {
     return expected == EXPECT_COMMA_OR_BRACE ? EXPECT_NAME : EXPECT_ELEMENT;
 }
 
-/** What may come behind a value that was expected. */
+/** Returns what may come after a value that was expected. */
 static inline vox__expected vox__after_value(vox__expected expected) {
     return expected == EXPECT_DOCUMENT       ? EXPECT_END
            : expected == EXPECT_MEMBER_VALUE ? EXPECT_COMMA_OR_BRACE

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** The lexer: where the tokens of JSON end (RFC 8259), for all who read text. Numbers are in
+/** The lexer: finds the ends of the tokens of JSON (RFC 8259), for all readers. Numbers are in
  *  base/number_text.h, white space is vox__is_space.
  *
- *  Nothing is read at `end` or behind it, but where `padded` says that behind it stand bytes
- *  that no token goes on with: compile-time constants, so that each reader is compiled with
- *  the checks it needs. */
+ *  The functions read no byte at `end` or after it, unless `padded` says that the bytes after it
+ *  cannot continue a token. `padded` is a compile-time constant, so each reader is compiled with
+ *  only the checks that it needs. */
 #ifndef VOX_LEXER_H
 #define VOX_LEXER_H
 
@@ -14,7 +14,7 @@
 #include <emmintrin.h>
 #endif
 
-/** Whether at `at` stands no white space, or one byte of it: then it is passed. */
+/** Returns true when there is no white space at `at`, or one byte of it, which is skipped. */
 VOX_INLINE bool vox__little_space(const char **at, const char *end, bool padded) {
     if (VOX_LIKELY((padded || *at < end) && (unsigned char)**at > ' ')) {
         return true;
@@ -26,7 +26,7 @@ VOX_INLINE bool vox__little_space(const char **at, const char *end, bool padded)
     return false;
 }
 
-/** The first byte that is no white space. */
+/** Returns the first byte that is not white space. */
 VOX_INLINE const char *vox__space_end(const char *at, const char *end, bool padded) {
     if (vox__little_space(&at, end, padded)) {
         return at;
@@ -37,18 +37,19 @@ VOX_INLINE const char *vox__space_end(const char *at, const char *end, bool padd
     return at;
 }
 
-/** How far the last line was indented, its line feed included, and the bit of a mask that says so. */
+/** The indentation of the last line: its length with the line feed, and the bit for this length in
+ *  a mask of bytes that are not white space. */
 typedef struct vox__indent {
     unsigned bit;
     unsigned length;
 } vox__indent;
 
-/** No line yet: a bit that no mask of 16 bytes has. */
+/** Means that there was no line yet: a bit that a mask of 16 bytes does not have. */
 #define VOX__NO_INDENT ((vox__indent){1U << 16, 0})
 
-/** The same where a line feed and indentation may stand, or nothing. The line is predicted to be indented
- *  like the last one: a prediction is only compared, so the processor reads on behind it meanwhile,
- *  while a length that was counted would have to be waited for. */
+/** Skips a line feed and indentation, if there are any. Predicts that a line is indented like the
+ *  last one. A prediction is faster than counting: it is only compared, so the processor reads on
+ *  meanwhile, but it would have to wait for a counted length. */
 VOX_INLINE const char *vox__indent_end(
     const char *at, const char *end, bool padded, vox__indent *last
 ) {
@@ -83,14 +84,14 @@ VOX_INLINE const char *vox__indent_end(
     return at;
 }
 
-/** True for a byte that stands for itself in a string. */
+/** Returns true for a byte that represents itself in a string. */
 static inline bool vox__is_plain(char byte) {
     return byte != '"' && byte != '\\' && (unsigned char)byte >= ' ';
 }
 
 #if !defined(__SSE2__)
 
-/** True when one of eight bytes may be a control character. */
+/** Returns true when one of eight bytes may be a control character. */
 static inline bool vox__has_control(const char *bytes) {
     uint64_t word;
     memcpy(&word, bytes, sizeof word);
@@ -99,7 +100,7 @@ static inline bool vox__has_control(const char *bytes) {
 
 #endif
 
-/** The first quote, backslash or control character; or `end`. */
+/** Returns the first quote, backslash or control character, or `end`. */
 static inline const char *vox__plain_end(const char *at, const char *end) {
 #if defined(__SSE2__)
     const __m128i quote = _mm_set1_epi8('"'), slash = _mm_set1_epi8('\\');
@@ -114,7 +115,7 @@ static inline const char *vox__plain_end(const char *at, const char *end) {
         }
     }
 #else
-    /* Control characters are rare: those in these eight bytes are looked for below. */
+    /* Control characters are rare: the loop below finds them in these eight bytes. */
     for (size_t step = 8; step == 8 && end - at >= 8; at += step) {
         step = vox__has_control(at) ? 0 : vox__plain_bytes(at);
     }
@@ -125,7 +126,7 @@ static inline const char *vox__plain_end(const char *at, const char *end) {
     return at;
 }
 
-/** The first quote or backslash, or `end`: for strings that hold no control character. */
+/** Returns the first quote or backslash, or `end`, in a string without control characters. */
 static inline const char *vox__quote_or_escape(const char *at, const char *end) {
     for (size_t step = 8; step == 8 && end - at >= 8; at += step) {
         step = vox__plain_bytes(at);
@@ -136,8 +137,8 @@ static inline const char *vox__quote_or_escape(const char *at, const char *end) 
     return at;
 }
 
-/** Behind the closing quote of the string that goes on at `at`; NULL when a control
- *  character or `end` comes first. Whether escapes are right is for unescape.c. */
+/** Returns the position after the closing quote of the string that continues at `at`; NULL when a
+ *  control character or `end` comes first. Does not check escapes: unescape.c does. */
 static inline const char *vox__string_end(const char *at, const char *end) {
     at = vox__plain_end(at, end);
     while (at < end && *at == '\\') {
@@ -146,36 +147,37 @@ static inline const char *vox__string_end(const char *at, const char *end) {
     return at < end && *at == '"' ? at + 1 : NULL;
 }
 
-/** The offset behind the closing quote of the string that opens at `offset`, in text that
- *  was read. */
+/** Returns the offset after the closing quote of the string that begins at `offset`, in text that
+ *  was read before. */
 static inline size_t vox__quoted_end(vox_string text, size_t offset) {
     const char *end = vox__string_end(text.bytes + offset + 1, text.bytes + text.length);
     return end ? (size_t)(end - text.bytes) : text.length;
 }
 
-/** Where a literal ends; NULL when something else stands there. */
+/** Returns the end of a literal, or NULL when the text differs from it. */
 VOX_INLINE const char *vox__literal_end(
     const char *at, const char *end, const char *literal, size_t length
 ) {
     return (size_t)(end - at) >= length && memcmp(at, literal, length) == 0 ? at + length : NULL;
 }
 
-/** unescape.c: what follows the closing quote of the string that goes on at `at`, and the length of
- *  what it says; NULL for one that is wrong or does not end. */
+/** Finds the end of the string that continues at `at`, and the length of its unescaped text
+ *  (unescape.c). Returns the position after the closing quote; NULL for a string that is malformed
+ *  or does not end. */
 const char *vox__unescaped_length(const char *at, const char *end, size_t *length);
-/** unescape.c: writes what a string says that was found to be right, and of that length. */
+/** Writes the unescaped text of a string, which was checked and has that length (unescape.c). */
 void vox__unescape(const char *at, const char *end, char *text, size_t length);
 
-/** unescape.c: writes what the string says that goes on at `at`, and returns what follows its
- *  closing quote: in one pass. NULL for one that is wrong, or too long, or ends near `end`:
- *  that is for vox__unescaped_length and vox__unescape. */
+/** Writes the unescaped text of the string that continues at `at`, in one pass (unescape.c).
+ *  Returns the position after the closing quote. Returns NULL for a string that is malformed, or
+ *  too long, or ends near `end`: then use vox__unescaped_length and vox__unescape. */
 #define VOX_UNESCAPED_ROOM 1024
 const char *vox__unescape_string(
     const char *at, const char *end, char text[VOX_UNESCAPED_ROOM], size_t *length
 );
 
-/** unescape.c: how many bytes the escape takes that begins with the backslash at `at`, before
- *  `end`; 0 when it is wrong. */
+/** Returns the length of the escape whose backslash is at `at`, before `end`; 0 when it is
+ *  malformed (unescape.c). */
 size_t vox__escape_length(const char *at, const char *end);
 
 #endif

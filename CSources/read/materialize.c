@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** Parsing what is still deferred, and the first error that was met. */
+/** Parsing all deferred values, and the first error in them. */
 #include "read/node_builder.h"
 #include "read/read.h"
 #include "tree/armor.h"
 
-/** Says of a value that cannot be parsed why; its tree may have noted another one. */
+/** Describes the error of a value that cannot be parsed. The tree may have recorded another one. */
 static vox_status explain(
     vox_tree *tree, const vox_node *node, vox_status status, vox_error *error
 ) {
@@ -29,7 +29,7 @@ vox_status vox_node_materialize(
     return status;
 }
 
-/** Finds the error with the lowest offset, as reading eagerly reports it. */
+/** Finds the error with the lowest offset, as eager reading reports it. */
 static vox_status find_error(const vox_tree *tree, vox_error *error) {
     vox_options options = tree->options;
     vox_tree *made;
@@ -40,16 +40,16 @@ static vox_status find_error(const vox_tree *tree, vox_error *error) {
     if (status != VOX_OK) {
         return status;
     }
-    /* The text is good: values put in since have used up the limit of them. */
+    /* The text has no error: values that were added later have used up the limit of them. */
     vox_tree_free(made);
     return vox_tree_failure(tree, error);
 }
 
-/** Makes room for the values of all that is deferred, as many as commas and brackets say: it is not
- *  taken in growing pieces then, the last of them half empty. Without that it is. */
+/** Reserves memory for all deferred values. Commas and brackets give their number. If this fails,
+ *  the memory is allocated in growing chunks, and the last one is half empty. */
 static void expect_values(vox_tree *tree) {
     const size_t made = vox__values_made(tree), limit = tree->options.max_nodes;
-    size_t values = 1; /* one is kept for reporting an error */
+    size_t values = 1; /* one is reserved for reporting an error */
     for (vox_ref ref = 1; ref < tree->deferred_end; ref++) {
         const vox_node *node = vox__node(tree, ref);
         if (vox__is_deferred(node)) {
@@ -66,7 +66,7 @@ vox_status vox_tree_materialize(vox_tree *tree, vox_error *error) {
     VOX_ARMOR_READ(tree, (const vox_node *)NULL, vox__refuse(error));
     vox_status status = VOX_OK;
     if (!tree->deferred_end) {
-        return VOX_OK; /* other threads may be reading it */
+        return VOX_OK; /* other threads may be reading the tree */
     }
     expect_values(tree);
     for (vox_ref ref = 1; ref < tree->deferred_end && status == VOX_OK; ref++) {

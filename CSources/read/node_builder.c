@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The builder: beginning, spans, repeated names. */
+/** The builder: beginning, spans, and repeated names. */
 #include "read/node_builder.h"
 
 void vox__build_begin(
@@ -24,7 +24,7 @@ void vox__build_begin(
 
 void vox__build_again(vox__builder *builder) {
     for (vox_ref ref = builder->first; builder->strict && ref < builder->next; ref++) {
-        vox__index_drop(builder->tree, vox__node_at(builder, ref)); /* by vox__note_repeated */
+        vox__index_drop(builder->tree, vox__node_at(builder, ref)); /* of vox__note_repeated */
     }
     const vox__builder before = *builder;
     vox__build_begin(builder, before.tree, before.first, before.limit, before.structure);
@@ -76,7 +76,7 @@ void vox__build_adopt(vox__builder *builder) {
     for (vox_ref at = node->child; at; at = vox__node_at(builder, at)->next) {
         vox__node_at(builder, at)->parent = ref;
     }
-    /* Nobody refers to it, but those who visit all nodes meet it: children it has none. */
+    /* No node refers to it, but loops over all nodes visit it, so it must have no children. */
     made->kind = VOX_NULL;
     made->flags = 0;
     made->child = 0;

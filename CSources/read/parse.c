@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/** Reading a text to a tree: whose text it is, and when it is parsed. */
+/** Reads a text into a tree: takes or copies the text, and reads it eagerly or lazily. */
 #include "read/node_builder.h"
 #include "read/read.h"
 #include "tree/armor.h"
 
 /* --- the source ----------------------------------------------------------------- */
 
-/** Where the document begins: behind a byte order mark, unless that is refused. */
+/** Finds the beginning of the document: after a byte order mark, unless strict mode refuses it. */
 static vox_status skip_mark(
     const vox_tree *tree, vox_string text, size_t *start, vox_error *error
 ) {
@@ -19,12 +19,13 @@ static vox_status skip_mark(
     return VOX_OK;
 }
 
-/** A text in one piece; of others only as many bytes as a block has stand there. */
+/** Returns a text that has one piece. For other texts, only the bytes of the first block may be
+ *  read. */
 static vox_string beginning_of(const vox__pieces *pieces) {
     return vox__string(pieces->at[0].bytes, pieces->length);
 }
 
-/** Makes the text, or the place where it is still to be copied to, the source. */
+/** Makes the text the source, or the memory that it is still to be copied to. */
 static void set_source(vox_tree *tree, vox_string text, char *copy) {
     tree->source = copy ? copy : text.bytes;
     tree->source_length = text.length;
@@ -39,7 +40,7 @@ static size_t copy_size(const vox_options *options, vox_string text) {
     return options->borrow ? 0 : text.length + VOX_PADDING;
 }
 
-/** Takes the text over; `target`: where it is still to be copied to, or NULL. */
+/** Takes over the text. `target` is the memory that it is still to be copied to, or NULL. */
 static vox_status take_source(vox_tree *tree, vox_string text, char **target) {
     const size_t size = copy_size(&tree->options, text);
     void *memory = NULL;
@@ -55,7 +56,7 @@ static vox_status take_source(vox_tree *tree, vox_string text, char **target) {
     return VOX_OK;
 }
 
-/** How many nodes a text may take: ref 0, its values, and one for reporting an error. */
+/** Returns the maximum number of nodes of a text: ref 0, its values, and one to report an error. */
 static size_t nodes_of(const vox_options *options, const vox__checked *checked) {
     const size_t most = options->max_nodes;
     return (checked->values < most ? checked->values : most) + 2;
@@ -97,8 +98,8 @@ static vox_status read_source(vox_tree *tree, const vox__pieces *pieces, vox_err
 
 static vox_status read_value(const vox_tree *tree, vox_string text, vox_tree **made);
 
-/** Makes a tree that can read: what is deferred in it, and values given as text. `more`: bytes
- *  in the same block behind it. */
+/** Creates a tree that can parse its deferred values and values given as text. `more` bytes follow
+ *  it in the same block. */
 static vox_status create(const vox_options *options, size_t more, vox_tree **tree) {
     vox_status status = vox__tree_create(options, more, tree);
     if (status == VOX_OK) {
@@ -108,17 +109,18 @@ static vox_status create(const vox_options *options, size_t more, vox_tree **tre
     return status;
 }
 
-/** Texts up to so many bytes are read to one block of memory. */
+/** The maximum length of a text that is read into one block of memory. */
 #define SMALL_TEXT 4096
 
-/** True where that may be done: without a limit of memory, which is counted piece by piece. */
+/** Returns true when a text can be read into one block. It cannot with a limit of memory, because
+ *  memory is then counted block by block. */
 static bool is_small(const vox_options *options, vox_string text) {
     return text.length <= SMALL_TEXT && text.length <= options->max_size &&
            options->mode == VOX_MODE_EAGER && options->max_memory == 0;
 }
 
-/** Reads a small text: the tree, its nodes and the copy of the text stand one behind the other,
- *  so that they are allocated, and freed, at once. */
+/** Reads a small text. The tree, its nodes and the copy of the text follow one another in one
+ *  block, so that one call allocates them and one call frees them. */
 static vox_status read_small(
     vox_string text, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
@@ -216,7 +218,7 @@ vox_status vox__tree_join(
     if (status == VOX_OK || status == VOX_ERROR_MEMORY) {
         return status == VOX_OK ? VOX_OK : vox__error_plain(error, status);
     }
-    vox_options eager = *options; /* something is wrong, or there is no list of spans */
+    vox_options eager = *options; /* the text has an error, or no list of spans */
     eager.mode = VOX_MODE_EAGER;
     return read_text(text, &eager, tree, error);
 }
@@ -235,7 +237,7 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
     if (status != VOX_OK) {
         return status;
     }
-    const bool in_one = options->max_memory == 0; /* as small texts are read */
+    const bool in_one = options->max_memory == 0; /* as with small texts */
     const size_t nodes = VOX_FIRST_NODES * sizeof(vox_node);
     status = create(options, in_one ? nodes + VOX_FIRST_UNITS * VOX_TEXT_UNIT : 0, tree);
     if (status == VOX_OK) {
@@ -253,7 +255,7 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
     return status;
 }
 
-/** The hook: reads a value given as text, which is only borrowed, for a tree. */
+/** The hook that reads a value given as text for a tree. The text is only borrowed. */
 static vox_status read_value(const vox_tree *tree, vox_string text, vox_tree **made) {
     vox_options options = tree->options;
     options.borrow = true;
@@ -266,7 +268,7 @@ vox_status vox__tree_reread(
 ) {
     vox_options options = tree->options;
     options.max_memory = max_memory;
-    /* Editing may have gone past the limits of reading. */
+    /* Edits may have exceeded the limits of reading. */
     options.max_depth = options.max_size = options.max_nodes = SIZE_MAX;
     options.strict = options.borrow = false;
     options.mode = VOX_MODE_EAGER;

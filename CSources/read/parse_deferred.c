@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/** Parsing one value that is deferred: its children are appended where there is room,
- *  and given to the node that was deferred. */
+/** Parses one deferred value: appends its children to the arena, and makes them children of the
+ *  deferred node. */
 #include "read/node_builder.h"
 
-/** Up to so many bytes, the length of a value bounds what is in it well enough. */
+/** Up to this many bytes, the length of a value is a good bound for the number of its values. */
 #define SMALL_VALUE 4096
 
-/** Undoes what a run that failed has left behind. */
+/** Undoes a run that failed. */
 static void disown(vox__builder *builder, uint8_t kind) {
     for (vox_ref at = builder->first; at < builder->next; at++) {
         vox__index_drop(builder->tree, vox__node_at(builder, at));
@@ -17,8 +17,9 @@ static void disown(vox__builder *builder, uint8_t kind) {
     builder->deferred->child = 0;
 }
 
-/** The structural scan has checked all but escapes, which the reader does. Where the length
- *  of the value bounds the values in it, and there is room for that, nothing is left to do. */
+/** Checks a deferred value. The structural scan has checked everything except escapes, which the
+ *  reader checks. The values need no counting if the length bounds their number and there is
+ *  enough memory for so many. */
 static vox__checked check_deferred(const vox_tree *tree, const vox_node *node) {
     size_t length = node->end - (size_t)node->start;
     vox__checked checked = {VOX_OK, 0, length / 2 + 2};
@@ -45,7 +46,7 @@ vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error)
         return vox__error_plain(error, status);
     }
     vox__build_begin(&builder, tree, first, first + (vox_ref)values, NULL);
-    builder.max_depth = SIZE_MAX; /* checked by the structural scan */
+    builder.max_depth = SIZE_MAX; /* the structural scan has checked the depth */
     builder.deferred = node;
     vox__build(&builder, &checked, node->start, node->end);
     if (!builder.whole || builder.repeated_offset != SIZE_MAX) {
@@ -55,7 +56,7 @@ vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error)
     }
     vox__build_adopt(&builder);
     tree->nodes.used = builder.next;
-    tree->nodes.skipped++; /* the node whose children were adopted */
+    tree->nodes.skipped++; /* the node whose children were moved */
     return VOX_OK;
 }
 
@@ -64,20 +65,20 @@ static bool is_about_text(vox_status status) {
 }
 
 vox_status vox__resolve_deferred(vox_tree *tree, const vox_node *node) {
-    vox_node *deferred = (vox_node *)(uintptr_t)node; /* its children are no change of it */
+    vox_node *deferred = (vox_node *)(uintptr_t)node; /* parsing does not change the value */
     vox_error error;
-    /* The first error of a text is kept: no more is found out about others than that they
-     * are there, or a document full of them would cost its square. */
+    /* The tree keeps the first error of the text. Other values with an error are only marked:
+     * describing each error would take quadratic time in a document full of errors. */
     const bool noted = is_about_text(tree->failure.status);
     if (node->kind & KIND_BROKEN && noted) {
-        return tree->failure.status; /* unless it was forgotten, there is nothing to note */
+        return tree->failure.status; /* unless it was cleared, there is nothing to record */
     }
     vox_status status = vox__parse_deferred(tree, deferred, noted ? NULL : &error);
     if (status != VOX_OK && !noted) {
         tree->failure = error;
     }
     if (is_about_text(status)) {
-        deferred->kind |= KIND_BROKEN; /* it need not be tried again */
+        deferred->kind |= KIND_BROKEN; /* it need not be parsed again */
     }
     return status;
 }

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/** Lazy reading: the structural scan finds lists of spans, which become deferred nodes; such
- *  a node is parsed when it is touched.
+/** Lazy reading: the structural scan finds lists of spans, which become deferred nodes. A deferred
+ *  node is parsed when it is touched.
  *
  *      {"data": [ {…}, {…}, {…} ], "links": {…}}
  *      pppppppppp ~~~  ~~~  ~~~ pppppppppppppppp    p: parsed at once  ~: deferred
  *
- *  Where primary data is one large object, the lists of its linkage are lists of spans
- *  likewise.
+ *  If primary data is one large object, its lists of linkage are also lists of spans.
  *
- *  What a deferred node says is in the source; its children, once it is parsed,
- *  are appended to the arena, and it is a node like any other. */
+ *  The content of a deferred node is in the source. When it is parsed, its children are appended to
+ *  the arena, and it becomes an ordinary node. */
 #include "read/node_builder.h"
 
-/** Checks what lies around the lists of spans, and bounds the values in it. */
+/** Checks the text around the lists of spans, and bounds the number of its values. */
 static vox_status check_around(
     const vox_tree *tree, const vox__structure *structure, size_t *values
 ) {

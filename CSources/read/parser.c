@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** A parser that is kept: what does not depend on the text is done once, and memory is used
- *  again without a lock. */
+/** A parser for many documents: does once what does not depend on the text, and reuses memory
+ *  without a lock. */
 #include "read/read.h"
 
 vox_status vox_parser_new(const vox_options *options, size_t max_bytes, vox_parser **parser) {

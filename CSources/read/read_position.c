@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** Where reading stands, told from the nodes: what was delivered, and what may come next. */
+/** The position of the reader, derived from the nodes: what was delivered, and what may come next.
+ *  */
 #include "read/lexer.h"
 #include "read/node_builder.h"
 
-/** The end of the last value read, or the start of the container just opened. */
+/** Returns the end of the last value, or the position after the bracket of a container that was
+ *  just opened. */
 static size_t values_end(const vox__builder *builder) {
     if (builder->last) {
         return vox__node_at(builder, builder->last)->end;
@@ -16,7 +18,7 @@ bool vox__name_pending(const vox__builder *builder, size_t *end) {
     if (!builder->parent || vox__node_at(builder, builder->parent)->kind != VOX_OBJECT) {
         return false;
     }
-    vox_node named; /* as far as its head goes */
+    vox_node named; /* only its first word */
     memcpy(&named, &builder->head, sizeof builder->head);
     if (named.flags & FLAG_NAME_STORED) {
         uint32_t quote = vox__text_at(builder->tree, named.name)->extra;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** Says what is wrong with the next token, and at which byte.
+/** Finds the error of the next token, and its byte.
  *
- *  Runs only after a reader has refused a text, from the end of the last thing that it
- *  delivered: at most a comma or colon and one token away from the error. Positions and
+ *  This code runs only after a reader has refused a text. It begins at the end of what the reader
+ *  has delivered, which is at most a comma or colon and one token before the error. Positions and
  *  messages therefore do not depend on the reader. */
 #include "read/token_error.h"
 #include "read/lexer.h"
@@ -11,7 +11,7 @@ typedef struct token_reader {
     const unsigned char *text;
     size_t length;
     size_t offset;
-    vox__fault fault; /* what check_text.c found wrong further on */
+    vox__fault fault; /* an error that check_text.c found further on */
 } token_reader;
 
 static const char *const messages[] = {
@@ -26,7 +26,7 @@ static const char *const messages[] = {
     [EXPECT_MEMBER_VALUE] = "expected a value after ':'",
     [EXPECT_COMMA_OR_BRACE] = "expected ',' or '}' after a member"};
 
-/** `at_end`: the message where that is the end of the text. */
+/** Returns an error at an offset. `at_end` is the message for the end of the text. */
 static vox__diagnosis found_at(
     const token_reader *reader, vox_status status, size_t offset, const char *message,
     const char *at_end
@@ -56,7 +56,7 @@ static size_t offset_of(const token_reader *reader, const char *place) {
     return (size_t)(place - (const char *)reader->text);
 }
 
-/** Says what is wrong with the escape at `escape`. */
+/** Describes the error of the escape at `escape`. */
 static vox__diagnosis wrong_escape(const token_reader *reader, size_t escape) {
     const size_t letter = escape + 1;
     if (letter < reader->length && reader->text[letter] != 'u') {
@@ -124,7 +124,7 @@ static vox__diagnosis read_literal(token_reader *reader, const char *literal) {
     return nothing_wrong;
 }
 
-/** What to say of the token at the offset. */
+/** Returns the message for the token at the offset. */
 static const char *message_of(const token_reader *reader, vox__expected expected) {
     const vox_string rest = {at(reader, reader->offset), reader->length - reader->offset};
     const char *unseen = vox__unseen_message(rest);
@@ -190,7 +190,7 @@ vox__diagnosis vox__diagnose(
             break;
         case TOKEN_VALUE:
             if (*token == '[' || *token == '{') {
-                return diagnosis; /* no reader stops at a bracket that fits */
+                return diagnosis; /* no reader stops at a bracket that is allowed */
             }
             diagnosis = read_scalar(&reader, *token);
             expected = vox__after_value(expected);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** What is wrong with a token. */
+/** The error of a token. */
 #ifndef VOX_TOKEN_ERROR_H
 #define VOX_TOKEN_ERROR_H
 
@@ -7,25 +7,25 @@
 #include "read/grammar.h"
 
 typedef struct vox__diagnosis {
-    vox_status status; /* VOX_OK when nothing is wrong with the next token */
+    vox_status status; /* VOX_OK when the next token has no error */
     size_t offset;
     const char *message;
     bool value_begun; /* the error lies inside a value */
 } vox__diagnosis;
 
-/** What check_text.c found wrong; `offset` SIZE_MAX for nothing. */
+/** An error that check_text.c found; `offset` is SIZE_MAX if it found none. */
 typedef struct vox__fault {
     vox_status status;
     size_t offset;
 } vox__fault;
 
-/** Says what is wrong with the text from `offset` on, where something is expected. */
+/** Describes the error of the text after `offset`, where `expected` may come next. */
 vox__diagnosis vox__diagnose(
     vox_string text, size_t offset, vox__expected expected, vox__fault fault
 );
 
-/** unseen.c: what to say of a character that is out of place and cannot be seen, or is taken for
- *  another; NULL for all that say enough themselves. */
+/** Returns a message for an unexpected character that is invisible or looks like another one;
+ *  NULL for other characters (unseen.c). */
 const char *vox__unseen_message(vox_string text);
 
 #endif

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/** What strings with escapes say (RFC 8259, section 7). */
+/** Unescaping of strings (RFC 8259, section 7). */
 #include "read/lexer.h"
 
-/** Of each byte that is a hexadecimal digit its value, and a mark; of others 0. */
+/** The value of each hexadecimal digit with a mark; 0 for other bytes. */
 #define MARK 0x80
 #define SIX_FROM(value) value, value + 1, value + 2, value + 3, value + 4, value + 5
 static const uint8_t digits_of[256] = {
     ['0'] = SIX_FROM(MARK),     MARK + 6, MARK + 7, MARK + 8, MARK + 9, ['A'] = SIX_FROM(MARK + 10),
     ['a'] = SIX_FROM(MARK + 10)};
 
-/** What a backslash and this letter stand for; 0 for nothing. */
+/** The character for a backslash and this letter; 0 if there is none. */
 static const char meanings[256] = {['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
                                    ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t'};
 
-/** No code unit, but more than all of them. */
+/** Larger than all code units: no code unit. */
 #define NO_UNIT 0x10000
 
-/** The code unit of four hexadecimal digits. */
+/** Returns the code unit of four hexadecimal digits, or NO_UNIT. */
 static inline uint32_t code_unit(const char *text) {
     const unsigned char *bytes = (const unsigned char *)text;
     const uint32_t first = digits_of[bytes[0]], second = digits_of[bytes[1]];
@@ -27,12 +27,12 @@ static inline uint32_t code_unit(const char *text) {
     return (first << 12) + (second << 8) + (third << 4) + fourth - MARK * 0x1111;
 }
 
-/** True for a code unit that is a code point of three bytes: no surrogate, and not NO_UNIT. */
+/** Returns true for a code unit that takes three bytes: no surrogate, and not NO_UNIT. */
 static inline bool takes_three(uint32_t unit) {
     return unit - 0x800 < 0xD800 - 0x800;
 }
 
-/** Writes a code point as UTF-8; returns how many bytes that takes. */
+/** Writes a code point as UTF-8, and returns the number of bytes. */
 static inline size_t encode(uint32_t point, char bytes[4]) {
     if (point < 0x80) {
         bytes[0] = (char)point;
@@ -56,7 +56,7 @@ static inline size_t encode(uint32_t point, char bytes[4]) {
     return 4;
 }
 
-/** The same for one that takes three; writes a fourth byte, which means nothing. */
+/** Writes a code point that takes three bytes. The fourth byte that it writes is not used. */
 static inline void encode_three(uint32_t point, char bytes[4]) {
     const uint32_t first = 0xE0 | point >> 12, second = 0x80 | (point >> 6 & 0x3F);
     const uint32_t word = first | second << 8 | (0x80 | (point & 0x3F)) << 16;
@@ -68,8 +68,9 @@ static inline void encode_three(uint32_t point, char bytes[4]) {
     memcpy(bytes, &ordered, 4);
 }
 
-/** The code point of the pair of escapes at `at`, which has `left` bytes and begins with
- *  the unit `high`, a surrogate; `taken`: how many bytes are its own, 0 when it is wrong. */
+/** Returns the code point of the surrogate pair at `at`, which has `left` bytes and begins with
+ *  the unit `high`, a surrogate. `taken` receives the length of the escapes, 0 when they are
+ *  malformed. */
 static uint32_t surrogate_pair(const char *at, size_t left, uint32_t high, size_t *taken) {
     const bool is_pair = high <= 0xDBFF && left >= 12 && at[6] == '\\' && at[7] == 'u';
     const uint32_t low = is_pair ? code_unit(at + 8) : NO_UNIT;
@@ -77,8 +78,8 @@ static uint32_t surrogate_pair(const char *at, size_t left, uint32_t high, size_
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-/** Writes to `bytes` what the escape at `at` stands for, which has `left` bytes. Returns how
- *  many it stands for; `taken`: how many are its own, 0 when it is wrong. */
+/** Writes the character of the escape at `at`, which has `left` bytes, and returns its length.
+ *  `taken` receives the length of the escape, 0 when it is malformed. */
 static inline size_t read_escape(const char *at, size_t left, char bytes[4], size_t *taken) {
     if (left >= 6 && at[1] == 'u') {
         uint32_t point = code_unit(at + 2);
@@ -100,7 +101,8 @@ size_t vox__escape_length(const char *at, const char *end) {
     return taken;
 }
 
-/** Copies 16 bytes; returns how many of them stand before the first that is not plain. */
+/** Copies 16 bytes, and returns how many of them precede a quote, backslash or control character.
+ *  */
 static inline size_t copy_plain(const char *from, char *to) {
     memcpy(to, from, 16);
     return (size_t)(vox__plain_end(from, from + 16) - from);
@@ -154,7 +156,7 @@ const char *vox__unescape_string(
     return NULL;
 }
 
-/** Copies what stands up to `stop`, sixteen bytes at once where both sides have them. */
+/** Copies the bytes up to `stop`, sixteen at once if source and target have them. */
 static inline void copy_run(
     const char *at, const char *stop, const char *end, char *to, size_t room
 ) {
@@ -166,8 +168,9 @@ static inline void copy_run(
     }
 }
 
-/** What the string says that goes on at `at`: its length, and unless `text` is NULL its text, for
- *  which there is so much room. Returns what follows the closing quote, NULL when it is wrong. */
+/** Unescapes the string that continues at `at`: sets its length, and writes its text unless `text`
+ *  is NULL, which has `room` bytes. Returns the position after the closing quote, or NULL when the
+ *  string is malformed. */
 VOX_INLINE const char *unescape(
     const char *at, const char *end, char *text, size_t room, size_t *length
 ) {

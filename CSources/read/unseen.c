@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/** Names characters that look like others, like nothing, or like what no text begins with. An error that
- *  only said what was expected would show a line in which nothing is wrong.
+/** Names characters that look like others, are invisible, or cannot begin a text. A message that
+ *  only says what was expected would then point at a line that looks correct.
  *
- *  Only the first character tells, so that the message of a stream does not depend on where the text was
- *  cut. */
+ *  Only the first character is used, so that the message of a stream does not depend on the lengths
+ *  of its pieces. */
 #include "read/token_error.h"
 
 typedef struct unseen {
-    char bytes[4]; /* UTF-8; NUL behind it */
+    char bytes[4]; /* UTF-8, followed by NUL */
     const char *message;
 } unseen;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Memory for one run of yajl: from a block on the stack of the parser, and
- *  from the allocator of the tree when that is used up. */
+/** Memory for one run of yajl: first a block on the stack of the parser, then the
+ *  allocator of the tree. */
 #include "read/yajl_memory.h"
 
 void vox__yajl_memory_start(vox__yajl_memory *run, vox__account *account) {
@@ -66,8 +66,8 @@ void vox__yajl_free(void *context, void *memory) {
 }
 
 void *vox__yajl_realloc(void *context, void *memory, size_t size) {
-    /* yajl doubles its buffers without a check, so on 32 bits a size of 0 is one that wrapped
-     * (CVE-2022-24795). It never asks for 0 otherwise. */
+    /* yajl doubles its buffers without a check, so on 32 bits the size may wrap to 0
+     * (CVE-2022-24795). yajl requests a size of 0 in no other case. */
     if (size == 0) {
         return leave(context, VOX_ERROR_MEMORY);
     }
@@ -75,7 +75,7 @@ void *vox__yajl_realloc(void *context, void *memory, size_t size) {
     if (memory && size <= old_size) {
         return memory;
     }
-    /* By half at least: yajl has the stack of its states grow by 128 levels, again and again. */
+    /* Grow by at least half: yajl grows the stack of its states by 128 levels each time. */
     const size_t half = old_size / 2;
     void *moved = vox__yajl_alloc(context, size - old_size < half ? old_size + half : size);
     if (memory) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Memory for one run of yajl. yajl checks no allocation, so the hooks never
- *  return NULL: they jump back to whoever started the run. */
+/** Memory for one run of yajl. yajl does not check allocations, so the hooks never
+ *  return NULL: they jump back to the caller of yajl. */
 #ifndef VOX_YAJL_MEMORY_H
 #define VOX_YAJL_MEMORY_H
 
@@ -8,19 +8,19 @@
 
 #include <setjmp.h>
 
-/** Enough for yajl's handle, lexer and buffers: most documents need no more. */
+/** The memory for yajl's handle, lexer and buffers. It is enough for most documents. */
 #define YAJL_FIRST_SIZE 8192
 
 typedef struct yajl_block {
     struct yajl_block *next;
-    struct yajl_block **link; /* what refers to it */
+    struct yajl_block **link; /* the pointer to this block */
     size_t size;
     size_t padding;
 } yajl_block;
 
 typedef struct vox__yajl_memory {
-    vox__account *account; /* serves larger blocks */
-    vox_status status;     /* why a hook jumped */
+    vox__account *account; /* provides larger blocks */
+    vox_status status;     /* the reason for the jump of a hook */
     jmp_buf out_of_memory;
     yajl_block *blocks;
     size_t used;
@@ -30,7 +30,7 @@ typedef struct vox__yajl_memory {
 void vox__yajl_memory_start(vox__yajl_memory *run, vox__account *account);
 void vox__yajl_memory_end(vox__yajl_memory *run);
 
-/* The hooks; `context` is a vox__yajl_memory. */
+/* The hooks. `context` is a vox__yajl_memory. */
 void *vox__yajl_alloc(void *context, size_t size);
 void *vox__yajl_realloc(void *context, void *memory, size_t size);
 void vox__yajl_free(void *context, void *memory);

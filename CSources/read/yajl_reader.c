@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** The reader by yajl: its callbacks append nodes.
+/** The reader that uses yajl: its callbacks append nodes.
  *
- *  yajl is only told of text and of numbers in text form. Its own UTF-8 check
- *  is off (check_text.c has checked), and it never learns that memory ran out: its
- *  allocation hooks (yajl_memory.c) leave by longjmp, across yajl's frames only.
+ *  yajl delivers strings and the text of numbers. Its own UTF-8 check is off, because check_text.c
+ *  has checked the text. It does not see that memory has run out: its allocation hooks
+ *  (yajl_memory.c) leave with longjmp, across yajl's frames only.
  *
- *  This is the only file that knows yajl. */
+ *  This is the only file that uses yajl's interface. */
 #include "read/yajl_memory.h"
 
 #if !defined(VOX_WITHOUT_YAJL)
@@ -15,7 +15,7 @@
 typedef struct yajl_run {
     vox__builder *builder;
     yajl_handle handle;
-    size_t start; /* where the text that yajl has now begins in the source */
+    size_t start; /* the offset in the source of the text that yajl is reading */
     vox__yajl_memory memory;
 } yajl_run;
 
@@ -42,7 +42,7 @@ static int on_number(void *context, const char *text, size_t length) {
     vox__builder *builder = run->builder;
     size_t start = (size_t)((uintptr_t)text - (uintptr_t)builder->source);
     if (VOX_UNLIKELY(start >= builder->source_length)) {
-        /* Borrowed text that is one number: it ends with the text. */
+        /* A borrowed text that is one number: the number ends with the text. */
         start = builder->source_length - length;
     }
     return vox__append(builder, VOX_NUMBER, start, start + length) != NULL;
@@ -55,7 +55,7 @@ static int on_string(void *context, const unsigned char *text, size_t length) {
     if (VOX_LIKELY(start < builder->source_length)) {
         return vox__append(builder, VOX_STRING, start - 1, start + length + 1) != NULL;
     }
-    /* With escapes. yajl has decoded them, rightly because check_text.c let them pass. */
+    /* A string with escapes. yajl has decoded them correctly, because check_text.c has checked. */
     vox_ref stored;
     size_t end = consumed(run);
     start = vox__token_begin(builder);
@@ -102,7 +102,7 @@ static int on_end(void *context) {
     return 1;
 }
 
-/** yajl keeps the pointer, so it must live as long as any handle. */
+/** The callbacks. yajl keeps the pointer, so they must live as long as any handle. */
 static const yajl_callbacks callbacks = {
     .yajl_null = on_null,
     .yajl_boolean = on_boolean,
@@ -124,7 +124,7 @@ static bool feed(yajl_run *run, size_t from, size_t to) {
     return good;
 }
 
-/** Feeds what lies around the lists of spans; returns where the last of them is closed, or
+/** Feeds the text around the lists of spans. Returns the position where the last list closes, or
  *  `start`. */
 static bool feed_around(yajl_run *run, size_t *start) {
     vox__builder *builder = run->builder;
@@ -147,13 +147,13 @@ static bool read_text(yajl_run *run, size_t start, size_t end) {
     if (!feed_around(run, &start) || !feed(run, start, end) || end != last) {
         return false;
     }
-    /* The line feed makes yajl notice a string that never ends, and completes a number at
-     * the end; a span ends in a bracket. */
+    /* The line feed makes yajl report a string that does not end, and completes a number at
+     * the end. A span ends with a bracket. */
     return (builder->deferred || yajl_parse(run->handle, line_feed, 1) == yajl_status_ok) &&
            yajl_complete_parse(run->handle) == yajl_status_ok;
 }
 
-/* Its own function because setjmp lives here: all that changes is in `run`. */
+/* A function of its own, because it calls setjmp: all state that changes is in `run`. */
 static bool run_yajl(yajl_run *run, size_t start, size_t end) {
     yajl_alloc_funcs hooks = {vox__yajl_alloc, vox__yajl_realloc, vox__yajl_free, &run->memory};
     if (setjmp(run->memory.out_of_memory)) {
