@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** The check of escapes for yajl, which takes half a surrogate pair for a question mark. The
- *  fast reader finds such itself: there is no need of this but where it has refused a text. */
+/** The check of escapes for yajl, which replaces half a surrogate pair by a question mark. The fast
+ *  reader finds this error itself, so the check runs only after it has refused a text. */
 #include "scan/scan.h"
 
-/** True when the bytes are an escape for a high (D800 to DBFF) or low (DC00 to
- *  DFFF) surrogate, or the text ends inside what could be one. */
+/** Returns true when the bytes are an escape of a high (D800 to DBFF) or low (DC00 to
+ *  DFFF) surrogate, or when the text ends inside a possible one. */
 static bool is_surrogate(const unsigned char *bytes, size_t length, bool low) {
     for (size_t index = 0; index < 6 && index < length; index++) {
         unsigned char byte = bytes[index];
@@ -21,8 +21,8 @@ static bool is_surrogate(const unsigned char *bytes, size_t length, bool low) {
     return true;
 }
 
-/** How many bytes the escape takes that stands at the start, or what looks like one; 0 for a
- *  surrogate without its other half. */
+/** Returns the length of the escape at the start, or of a malformed escape; 0 for a surrogate
+ *  without its other half. */
 static size_t escape_length(const unsigned char *bytes, size_t length) {
     if (length < 6 || bytes[1] != 'u' || (bytes[2] | 0x20) != 'd') {
         return 2;

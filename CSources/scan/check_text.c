@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/** The check of a text that is read whole: copies it and looks, 64 bytes at a time, for what
- *  readers need not look for then: ill-formed UTF-8, and form feeds and vertical tabs, which
- *  yajl takes for white space.
+/** The check of a text that is read as a whole. It copies the text and finds, 64 bytes at a time,
+ *  what readers then need not check: ill-formed UTF-8, and form feeds and vertical tabs, which
+ *  yajl accepts as white space.
  *
- *  It also counts commas and opening brackets, inside text or not: a document
- *  has at most that many values and one, which sizes the arena.
+ *  It also counts commas and opening brackets, inside strings or not. A document has at most one
+ *  value more than this number, which sets the size of the arena.
  *
- *  Vectors only tell that something is wrong; what and where is then found out byte by byte. */
+ *  Vectors only detect that there is an error. The error and its position are then found byte by
+ *  byte. */
 #include "scan/scan.h"
 #include "scan/utf8_avx2.h"
 
@@ -15,7 +16,7 @@
 typedef struct scanner {
     const unsigned char *bytes;
     size_t length;
-    size_t next; /* bytes before this one have been dealt with */
+    size_t next; /* bytes before this one have been checked */
     vox__checked result;
 } scanner;
 
@@ -25,7 +26,7 @@ static bool fail(scanner *scan, vox_status status, size_t offset) {
     return false;
 }
 
-/** Looks at the byte at `offset`, which is one that matters. */
+/** Checks the byte at `offset`, which is not ordinary ASCII. */
 static bool inspect(scanner *scan, size_t offset) {
     const unsigned char *bytes = scan->bytes + offset;
     size_t rest = scan->length - offset;
@@ -46,15 +47,15 @@ static bool inspect(scanner *scan, size_t offset) {
 
 #if VOX_HAS_AVX2
 
-/** What is remembered from block to block. */
+/** The state between blocks. */
 typedef struct avx2_state {
     vox__utf8_state utf8;
-    __m256i feeds;  /* not zero where there was one */
+    __m256i feeds;  /* not zero after a form feed or a vertical tab */
     __m256i values; /* four sums */
 } avx2_state;
 
-/** What is counted stays in vectors: of a mask whose bits are counted some compilers take each bit out
- *  by itself, which costs more than all the rest. */
+/** Checks a block. The counts stay in vectors: some compilers count the bits of a mask one by one,
+ *  which costs more than all other work. */
 TARGET_AVX2 VOX_INLINE void check_block(avx2_state *state, __m256i low, __m256i high) {
     const __m256i comma = _mm256_set1_epi8(','), brace = _mm256_set1_epi8('{');
     const __m256i bit = _mm256_set1_epi8(0x20), one = _mm256_set1_epi8(1);
@@ -74,8 +75,8 @@ TARGET_AVX2 VOX_INLINE void check_block(avx2_state *state, __m256i low, __m256i 
     vox__utf8_block(&state->utf8, low, high);
 }
 
-/** The first bytes of a text, fewer than 32, with NULs behind them. They do not pass through memory: a
- *  vector read where bytes were just written would have to be waited for. */
+/** Loads the first bytes of a text, fewer than 32, followed by NUL bytes. They do not go through
+ *  memory, because reading a vector from bytes that were just written stalls. */
 TARGET_AVX2 VOX_INLINE __m256i load_few(const unsigned char *bytes, size_t count) {
     const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
     const __m256i words = _mm256_set1_epi32((int)(count / 4));
@@ -86,7 +87,7 @@ TARGET_AVX2 VOX_INLINE __m256i load_few(const unsigned char *bytes, size_t count
     return _mm256_or_si256(text, _mm256_and_si256(last, cut));
 }
 
-/** Checks the last bytes of a text, fewer than a block has. */
+/** Checks the last bytes of a text, fewer than a block. */
 TARGET_AVX2 VOX_INLINE void check_last(
     avx2_state *state, const unsigned char *bytes, size_t count
 ) {
@@ -98,8 +99,8 @@ TARGET_AVX2 VOX_INLINE void check_last(
     }
 }
 
-/** Checks and copies, and counts the values. False when anything is wrong: what and where is
- *  for scan_portable. */
+/** Checks and copies a text, and counts its values. Returns false when there is an error, which
+ *  scan_portable then finds. */
 TARGET_AVX2 static bool scan_avx2(scanner *scan, char *copy, const vox__pieces *text) {
     avx2_state state = {
         {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()},
@@ -133,7 +134,7 @@ TARGET_AVX2 static bool scan_avx2(scanner *scan, char *copy, const vox__pieces *
 
 #endif
 
-/** The same in plain C, eight bytes at a time, up to what is wrong. */
+/** Checks, copies and counts in portable C, eight bytes at a time, up to the first error. */
 static void scan_portable(scanner *scan, char *copy) {
     for (size_t offset = 0; offset < scan->length; offset += 8) {
         uint64_t word = UINT64_C(0x2020202020202020);
@@ -149,7 +150,7 @@ static void scan_portable(scanner *scan, char *copy) {
         uint64_t matters = (word & VOX_TOPS) | vox__equal_bytes(word, 0x0B) |
                            vox__equal_bytes(word, 0x0C);
         if (VOX_UNLIKELY(matters)) {
-            /* `next` may lie in the bytes already scanned, or beyond these. */
+            /* `next` may be before or after these bytes. */
             for (size_t index = 0; index < count; index++) {
                 unsigned char byte = scan->bytes[offset + index];
                 bool odd = byte >= 0x80 || byte == 0x0B || byte == 0x0C;
@@ -183,7 +184,7 @@ vox__checked vox__check_pieces(char *copy, const vox__pieces *text) {
     }
     scan_portable(&scan, copy);
     if (scan.result.status != VOX_OK && copy) {
-        vox__pieces_join(copy, text); /* positions are looked up in the copy */
+        vox__pieces_join(copy, text); /* errors are searched in the copy */
     }
     return scan.result;
 }

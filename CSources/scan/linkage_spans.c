@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/** Lists of spans inside primary data that is one large object: those of its linkage. */
+/** Lists of spans inside primary data that is one large object: the lists of its linkage. */
 #include "scan/structural.h"
 
 #include <string.h>
 
-/** An object smaller than that is parsed in less time than it is looked at again. */
+/** A smaller object is parsed in less time than another scan takes. */
 #define LARGE 1024
 
-/** {"relationships": {"tracks": {"data": [ … ]}}}, told from the object. */
+/** {"relationships": {"tracks": {"data": [ … ]}}}: the depth inside the object. */
 #define LINKAGE_DEPTH 4
 
-/** Takes over what was found in a part of the text that begins at `base`: behind the
- *  lists before it, and before those behind. */
+/** Adds the lists that were found in a part of the text that begins at `base`. They follow the
+ *  lists before the part, and precede those after it. */
 static vox_status take_over(vox__structure *structure, const vox__structure *part, uint32_t base) {
     const uint32_t first = structure->spans.count, more = part->lists.count;
     uint32_t before = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** The scan: the first look at a text, by vectors. Knows strings, brackets and UTF-8, not
- *  the grammar. A text is either checked whole before it is read (check_text.c), or scanned
- *  for the spans that are to stay unread (structural.h). Who looks for less has block_bits.h.
+/** The scan: a first pass over a text, with vectors. It finds strings and brackets and checks
+ *  UTF-8, without the grammar. A text is either checked as a whole before it is read
+ *  (check_text.c), or scanned for the spans that stay unread (structural.h). block_bits.h has the
+ *  functions that other folders use.
  *
  *      text ──▶ vox__checked                    eager
  *           ──▶ vox__structure: lists of spans  lazy
@@ -12,30 +13,30 @@
 #include "scan/structural.h"
 
 typedef struct vox__checked {
-    vox_status status; /* VOX_OK, or what is wrong at `offset` */
+    vox_status status; /* VOX_OK, or the error at `offset` */
     size_t offset;
-    size_t values; /* at least as many as there are values */
+    size_t values; /* not less than the number of values */
 } vox__checked;
 
-/** A text in pieces, one behind the other: all but the last of whole blocks. */
+/** A text in consecutive pieces. All pieces but the last have whole blocks. */
 typedef struct vox__pieces {
     const vox_string *at;
     size_t count;
-    size_t length; /* of all */
+    size_t length; /* of all pieces */
 } vox__pieces;
 
 #define VOX_PIECE_BLOCK 64
 
-/** Copies text to `copy` (unless NULL: then it is in one piece) and checks what readers do not:
- *  UTF-8, \v and \f. Stops at the first thing wrong. */
+/** Copies a text to `copy` and checks what readers do not check: UTF-8, \v and \f. Stops at the
+ *  first error. With `copy` NULL, the text must be one piece. */
 vox__checked vox__check_pieces(char *copy, const vox__pieces *text);
-/** The same in one piece. */
+/** Does the same for a text in one piece. */
 vox__checked vox__check_text(char *copy, const char *bytes, size_t length);
-/** Copies the pieces, one behind the other. */
+/** Copies the pieces one after the other. */
 void vox__pieces_join(char *copy, const vox__pieces *text);
 
-/** Checks what yajl does not beside that: surrogate escapes in `bytes[start, end)`, as far as
- *  it was found good. */
+/** Also checks surrogate escapes in `bytes[start, end)`, up to the first error, because yajl does
+ *  not check them. */
 void vox__check_escapes(vox__checked *checked, const char *bytes, size_t start, size_t end);
 
 #endif

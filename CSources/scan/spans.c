@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/** Which elements become spans.
+/** Selects the elements that become spans.
  *
- *  Three kinds of text decide, those between elements and those between the containers just
- *  inside an element:
+ *  The text between elements decides, and the text between the containers directly inside an
+ *  element:
  *
  *      [ {"type":"a","id":"1","attributes":{ … } ,"links":{ … } } , { … } ]
  *       ^^        prefix                         gap            gap^ separator
  *
- *  The separators decide whether the elements of a list can be spans. The gaps decide
- *  whether an element is a regular resource object, whose identity its prefix tells. */
+ *  The separators decide whether the elements of a list can be spans. The gaps decide whether an
+ *  element is a regular resource object, so that its prefix gives its identity. */
 #include "scan/structural.h"
 
 static size_t skip_space(const vox__structure *structure, size_t at, size_t end) {
@@ -22,7 +22,7 @@ static size_t skip_space(const vox__structure *structure, size_t at, size_t end)
 
 static inline bool add_span(vox__structure *structure, size_t end) {
     if (VOX_UNLIKELY(structure->spans.count == structure->spans.capacity)) {
-        /* Few resources take less. */
+        /* A few resources need less memory. */
         structure->status = vox__list_reserve(
             structure->memory, &structure->spans, sizeof(vox__span), 1, structure->length / 256 + 16
         );
@@ -59,8 +59,8 @@ static size_t space_begin(const vox__structure *structure, size_t at) {
     return at;
 }
 
-/** True when the text before a bracket ends in this name and a colon. Whether it
- *  is a name at all, the reader will say. */
+/** Returns true when the text before a bracket ends with this name and a colon. The reader checks
+ *  whether it really is a name. */
 static bool is_named(const vox__structure *structure, size_t at, const char *quoted) {
     const size_t length = strlen(quoted);
     at = space_begin(structure, at);
@@ -85,13 +85,14 @@ static void begin_list(vox__structure *structure, size_t at) {
     structure->list_first = structure->spans.count;
 }
 
-/** The list is read with what is around it: something in it is no object or array. */
+/** Leaves a list that has an element that is no object or array. It is read with the text around
+ *  it. */
 static void leave_list(vox__structure *structure) {
     structure->spans.count = structure->list_first;
     structure->in_list = false;
 }
 
-/** `from` is here and below the place behind the bracket before. */
+/** Ends a list. `from`, here and below, is the position after the previous bracket. */
 static bool end_list(vox__structure *structure, size_t from, size_t at) {
     if (structure->bytes[at] != ']' || structure->spans.count == structure->list_first ||
         skip_space(structure, from, at) != at) {
@@ -102,8 +103,8 @@ static bool end_list(vox__structure *structure, size_t from, size_t at) {
     return add_list(structure, at);
 }
 
-/** True when what stands before an element is white space and, unless it is the
- *  first, one comma. */
+/** Returns true when only white space and one comma precede an element; before the first element,
+ *  only white space. */
 static inline bool is_separator(const vox__structure *structure, size_t from, size_t to) {
     bool first = structure->spans.count == structure->list_first;
     if (to - from == 1 && structure->bytes[from] == ',') {
@@ -125,8 +126,8 @@ static inline void begin_element(vox__structure *structure, size_t from, size_t 
     structure->regular = structure->bytes[at] == '{';
 }
 
-/** The length of the quoted name of a member that a resource object has beside
- *  those that name it; 0 when none stands there. */
+/** Returns the length of the quoted name of a member that a resource object has besides its type,
+ *  id and lid; 0 for other text. */
 static size_t known_member(const unsigned char *name, size_t length) {
     static const char *const known[] = {
         "\"relationships\"", "\"attributes\"", "\"links\"", "\"meta\""};
@@ -139,7 +140,7 @@ static size_t known_member(const unsigned char *name, size_t length) {
     return 0;
 }
 
-/** True for a comma, a known name and a colon, before an object. */
+/** Returns true for a comma, a known name and a colon, before an object. */
 static bool is_spaced_gap(const vox__structure *structure, size_t from, size_t to) {
     size_t at = skip_space(structure, from, to);
     if (at == to || structure->bytes[at] != ',') {
@@ -152,7 +153,7 @@ static bool is_spaced_gap(const vox__structure *structure, size_t from, size_t t
            skip_space(structure, at + 1, to) == to;
 }
 
-/** The same, most of which have no white space. */
+/** Does the same, faster for gaps without white space, which are the most frequent. */
 static inline bool is_regular_gap(const vox__structure *structure, size_t from, size_t to) {
     const unsigned char *gap = structure->bytes + from;
     uint64_t word, known;
@@ -167,8 +168,8 @@ static inline bool is_regular_gap(const vox__structure *structure, size_t from, 
     return structure->bytes[to] == '{' && is_spaced_gap(structure, from, to);
 }
 
-/** True when the last container of an element was opened before `from`, or the element
- *  was: a gap begins there, but for what stands before the first one. */
+/** Returns true when a gap begins at `from`: a container of the element closed there. At the
+ *  beginning of the element, the prefix begins instead. */
 static inline bool is_behind_member(const vox__structure *structure, size_t from) {
     return from != structure->element_open + 1;
 }
@@ -182,18 +183,18 @@ static inline bool end_element(vox__structure *structure, size_t from, size_t at
 
 /* --- following the depth ------------------------------------------------------ */
 
-/** What those who walk have in hand. Depths are told from that of the lists. */
+/** The state of a walk. Depths are relative to the depth of the lists. */
 typedef struct span_walk {
-    const uint32_t *found; /* the next bracket; there is one before it */
+    const uint32_t *found; /* the next bracket; found[-1] is the one before it */
     const uint32_t *end;
     size_t depth;
 } span_walk;
 
-/** What '[' and '{' have, and ']' and '}' have not. */
+/** A bit that '[' and '{' have, and ']' and '}' do not have. */
 #define OPENS 2
 
-/** Walks inside a member of an element, until behind its end. What is in there does not
- *  matter, unless it goes too deep: false. There is a bracket. */
+/** Walks inside a member of an element until after its end. Only the depth matters: returns false
+ *  when the member is too deep. There must be a next bracket. */
 VOX_INLINE bool walk_member(span_walk *walk, const unsigned char *bytes, size_t span) {
     const uint32_t *found = walk->found, *const end = walk->end;
     size_t inside = walk->depth - 2;
@@ -205,7 +206,7 @@ VOX_INLINE bool walk_member(span_walk *walk, const unsigned char *bytes, size_t 
     return inside <= span || walk->depth == 1;
 }
 
-/** Walks inside an element, until behind its end. */
+/** Walks inside an element until after its end. */
 VOX_INLINE bool walk_element(vox__structure *structure, span_walk *walk, size_t span) {
     while (walk->found < walk->end) {
         if (walk->depth == 1) {
@@ -229,10 +230,10 @@ VOX_INLINE bool walk_element(vox__structure *structure, span_walk *walk, size_t 
     return true;
 }
 
-/** Walks inside a list of spans, until it is left. */
+/** Walks inside a list of spans until after its end. */
 static bool walk_list(vox__structure *structure, span_walk *walked) {
     const size_t span = structure->max_depth - structure->list_depth - 2;
-    span_walk walk = *walked; /* kept in registers */
+    span_walk walk = *walked; /* a copy that stays in registers */
     bool good = true;
     do {
         if (walk.depth == 0) {
@@ -254,7 +255,7 @@ static bool walk_list(vox__structure *structure, span_walk *walked) {
     return good;
 }
 
-/** Walks outside, until a list of spans begins. */
+/** Walks outside lists until a list of spans begins. */
 static bool walk_outside(vox__structure *structure, span_walk *walk) {
     const uint32_t *found = walk->found, *const end = walk->end;
     const size_t root = 0 - structure->list_depth, span = structure->max_depth;

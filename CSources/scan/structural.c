@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The structural scan: which kernel runs. */
+/** Selects the kernel of the structural scan. */
 #include "scan/structural.h"
 
 bool vox__kernel_has(vox__kernel kernel) {

@@ -1,64 +1,64 @@
 /* SPDX-License-Identifier: MIT */
-/** The structural scan: one pass over a text that finds where strings and brackets are, 64
- *  bytes at a time, and notes where the elements of lists begin and end, without reading
- *  them. What is between the two is a span.
+/** The structural scan: one pass over a text that finds strings and brackets, 64 bytes at a
+ *  time. It records where the elements of lists begin and end, without reading them. An element
+ *  that is recorded is a span.
  *
- *      structural.c        which kernel runs
- *      spans.c             which spans are noted
- *      linkage_spans.c     those inside primary data that is one large object
- *      structural_pass.h   the pass itself, compiled once a kernel
+ *      structural.c        selects the kernel
+ *      spans.c             selects the spans
+ *      linkage_spans.c     the spans inside primary data that is one large object
+ *      structural_pass.h   the pass itself, which each kernel compiles
  *      structural_avx512.c, structural_avx2.c, structural_sse.c, structural_neon.c,
  *      structural_portable.c
  *                          the kernels
  *
- *  It checks UTF-8, that strings end and hold no raw control character, that
- *  outside of them there is none but white space, and no backslash, that brackets
- *  balance, and how deep they go. It says only yes or no: what it refuses is read
- *  eagerly instead, which finds the error and its place. */
+ *  It checks UTF-8, that strings end and have no raw control character, that other text has no
+ *  backslash and no control character except white space, that brackets balance, and their
+ *  depth. It only accepts or refuses: a text that it refuses is read eagerly, which finds the error
+ *  and its position. */
 #ifndef VOX_STRUCTURAL_H
 #define VOX_STRUCTURAL_H
 
 #include "base/base.h"
 
-/** An element of a list, left unread: an object or an array. */
+/** An object or array that is an element of a list and was not read. */
 typedef struct vox__span {
     uint32_t start;
     uint32_t end;
     bool is_object;
-    bool regular; /* behind its first object member come only those of a resource object */
+    bool regular; /* after its first object, it has only members of a resource object */
 } vox__span;
 
-/** A list all of whose elements are spans. */
+/** A list whose elements are all spans. */
 typedef struct vox__span_list {
-    uint32_t open; /* where its brackets are */
+    uint32_t open; /* the offsets of its brackets */
     uint32_t close;
-    uint32_t first; /* of its spans */
+    uint32_t first; /* the position of its first span */
     uint32_t count;
 } vox__span_list;
 
-/** A scan: what is asked of it, what it found, and where it stands. */
+/** A scan: its input, its results, and its state. */
 typedef struct vox__structure {
     vox__account *memory; /* for the lists below */
     const unsigned char *bytes;
     size_t length;
-    char *copy; /* where the text goes, or NULL */
+    char *copy; /* the memory to copy the text to, or NULL */
     size_t max_depth;
-    size_t list_depth; /* how deep the lists lie: 1 for the root */
+    size_t list_depth; /* the depth of the lists: 1 for the root */
     bool named;        /* only lists named data or included */
 
-    vox__list spans;   /* vox__span: those of a list one after another, in document order */
+    vox__list spans;   /* vox__span, list by list, in document order */
     vox__list lists;   /* vox__span_list, in document order */
-    vox_status status; /* why one of them could not grow */
+    vox_status status; /* why a list could not grow */
 
-    /* An object named data at that depth, in place of a list: where its braces are; 0
-     * for none. */
+    /* The braces of an object named data at that depth, instead of a list; 0 if there is
+     * none. */
     size_t single_open;
     size_t single_close;
 
     size_t depth;
     bool in_list;        /* inside a list whose elements become spans */
-    bool regular;        /* the element so far */
-    uint32_t list_first; /* the first span of the list */
+    bool regular;        /* of the current element */
+    uint32_t list_first; /* the first span of the current list */
     size_t list_open;
     size_t element_open;
 } vox__structure;
@@ -71,8 +71,8 @@ static inline vox__span_list *vox__span_lists(const vox__structure *structure) {
     return structure->lists.items;
 }
 
-/** The ways to run. What a processor or a compiler does not have falls back on the portable
- *  one. */
+/** The kernels. A kernel that the processor or the compiler does not support is replaced by the
+ *  portable one. */
 typedef enum vox__kernel {
     KERNEL_BEST,
     KERNEL_PORTABLE,
@@ -84,26 +84,26 @@ typedef enum vox__kernel {
 
 bool vox__kernel_has(vox__kernel kernel);
 
-/** Scans. The fields up to `named` are set, the others zero. False when the text
- *  is refused, or when `status` says that there was no memory. Followed by
- *  vox__structure_end, whatever it returns. */
+/** Runs the scan. Set the fields up to `named`, and the others to zero. Returns false when the text
+ *  is refused, or when `status` says that there was no memory. Call vox__structure_end afterwards,
+ *  also when it returns false. */
 bool vox__structure_scan(vox__structure *structure, vox__kernel kernel);
 void vox__structure_end(vox__structure *structure);
 
-/** Makes the lists of linkage, in primary data that is one large object, lists of spans.
- *  False for want of memory. */
+/** Makes the lists of linkage lists of spans, if primary data is one large object.
+ *  Returns false when there is no memory. */
 bool vox__structure_single(vox__structure *structure);
 
-/* The kernels, where there are such processors. */
+/* The kernels, which exist only for their processors. */
 bool vox__structure_portable(vox__structure *structure);
 bool vox__structure_sse(vox__structure *structure);
 bool vox__structure_avx2(vox__structure *structure);
 bool vox__structure_avx512(vox__structure *structure);
 bool vox__structure_neon(vox__structure *structure);
 
-/** For the kernels: follows the depth along brackets, given by their positions, and
- *  notes spans. False when they do not balance, go too deep, or memory was lacking. The
- *  bracket before the first of them stands before it, if there was one. */
+/** Follows the depth along the positions of brackets, and records spans; called by the kernels.
+ *  Returns false when the brackets do not balance or are too deep, or when there is no memory.
+ *  `found[-1]` is the bracket before the first one, if there was one. */
 bool vox__spans_walk(vox__structure *structure, const uint32_t *found, const uint32_t *end);
 
 #endif

@@ -11,7 +11,7 @@
 
 typedef vox__utf8_state scan_utf8;
 
-/** In a table that the low half of a byte looks up: a byte that is none of those wanted. */
+/** An entry of a table for the low half of a byte that matches no byte. */
 #define NO (-1)
 
 SCAN_TARGET static inline uint64_t scan_bits(__m256i low, __m256i high) {
@@ -24,8 +24,8 @@ SCAN_TARGET static inline uint64_t scan_equal(__m256i low, __m256i high, char by
     return scan_bits(_mm256_cmpeq_epi8(low, wanted), _mm256_cmpeq_epi8(high, wanted));
 }
 
-/** '[' and '{' differ in one bit, and so do ']' and '}'; the low half of a byte looks
- *  up which of them it could be. */
+/** Finds brackets. '[' and '{' differ in one bit, and so do ']' and '}'. The low half of a byte
+ *  selects the bracket that it could be. */
 SCAN_TARGET static inline __m256i scan_brackets(__m256i text) {
     const __m256i brackets = _mm256_setr_epi8(
         NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, '{', NO, '}', NO, NO, /**/
@@ -36,8 +36,8 @@ SCAN_TARGET static inline __m256i scan_brackets(__m256i text) {
     );
 }
 
-/** Finds control characters. Those that are no white space are wrong wherever they
- *  stand, and noted with the errors of UTF-8. */
+/** Finds control characters. Those that are not white space are errors everywhere, and are recorded
+ *  with the errors of UTF-8. */
 SCAN_TARGET static inline __m256i scan_controls(vox__utf8_state *utf8, __m256i text) {
     const __m256i white = _mm256_setr_epi8(
         NO, NO, NO, NO, NO, NO, NO, NO, NO, '\t', '\n', NO, NO, '\r', NO, NO, /**/
@@ -63,8 +63,8 @@ SCAN_TARGET static inline void scan_load(
     }
     marks->quotes = scan_equal(low, high, '"');
     marks->brackets = scan_bits(scan_brackets(low), scan_brackets(high));
-    /* Backslashes, control characters and what is not ASCII are rare: asked for together.
-     * As signed bytes the latter are negative. */
+    /* Backslashes, control characters and bytes beyond ASCII are rare, so one test covers them.
+     * Bytes beyond ASCII are negative as signed bytes. */
     __m256i low_slashes = _mm256_cmpeq_epi8(low, backslash);
     __m256i high_slashes = _mm256_cmpeq_epi8(high, backslash);
     __m256i odd = _mm256_or_si256(
@@ -78,7 +78,8 @@ SCAN_TARGET static inline void scan_load(
         marks->backslashes = scan_bits(low_slashes, high_slashes);
         marks->rare = marks->backslashes | marks->controls;
         if (_mm256_movemask_epi8(_mm256_or_si256(low, high))) {
-            const size_t behind = offset + 64; /* of the text: `bytes` may be a copy of its end */
+            /* In the text, because `bytes` may be a copy of its end. */
+            const size_t behind = offset + 64;
             const unsigned char *next = behind < structure->length ? structure->bytes + behind
                                                                    : NULL;
             vox__utf8_block_before(utf8, low, high, next);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** The structural scan with 64-byte vectors: comparing gives the bits of a block at once, and
- *  their positions are compressed out of a vector of all of them. Processors have what it takes
- *  from Intel's Ice Lake and AMD's Zen 4 on. */
+/** The structural scan with 64-byte vectors. A comparison gives the bits of a block at once. The
+ *  positions of the bits are compressed from a vector of all positions. Processors since Intel's
+ *  Ice Lake and AMD's Zen 4 have these instructions. */
 #include "scan/structural.h"
 #include "scan/structural_scalar.h"
 #include "scan/utf8_avx2.h"
@@ -13,11 +13,11 @@
 
 typedef vox__utf8_state scan_utf8;
 
-/** In a table that the low half of a byte looks up: a byte that is none of those wanted. */
+/** An entry of a table for the low half of a byte that matches no byte. */
 #define NO (-1)
 
-/** '[' and '{' differ in one bit, and so do ']' and '}'; the low half of a byte looks
- *  up which of them it could be. */
+/** Finds brackets. '[' and '{' differ in one bit, and so do ']' and '}'. The low half of a byte
+ *  selects the bracket that it could be. */
 SCAN_TARGET static inline uint64_t scan_brackets(__m512i text) {
     const __m512i brackets = _mm512_broadcast_i32x4(
         _mm_setr_epi8(NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, '{', NO, '}', NO, NO)
@@ -45,8 +45,8 @@ SCAN_TARGET static inline void scan_load(
     marks->quotes = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8('"'));
     marks->brackets = scan_brackets(text);
     marks->backslashes = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8('\\'));
-    /* Control characters and what is not ASCII are rare: asked for together. As signed bytes the
-     * latter are negative. */
+    /* Control characters and bytes beyond ASCII are rare, so one test covers them. Bytes beyond
+     * ASCII are negative as signed bytes. */
     const uint64_t odd = _mm512_cmplt_epi8_mask(text, _mm512_set1_epi8(' '));
     marks->controls = marks->wrong = 0;
     if (odd) {
@@ -54,7 +54,8 @@ SCAN_TARGET static inline void scan_load(
         marks->controls = odd & ~beyond_ascii;
         marks->wrong = marks->controls & ~scan_white(text);
         if (beyond_ascii) {
-            const size_t behind = offset + 64; /* of the text: `bytes` may be a copy of its end */
+            /* In the text, because `bytes` may be a copy of its end. */
+            const size_t behind = offset + 64;
             const unsigned char *next = behind < structure->length ? structure->bytes + behind
                                                                    : NULL;
             vox__utf8_block_before(
@@ -71,7 +72,7 @@ SCAN_TARGET static inline uint64_t scan_prefix(uint64_t bits) {
     )_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)bits), ones, 0));
 }
 
-/** Sixteen positions at a time, of which most blocks have no more. */
+/** Writes sixteen positions at a time, which is enough for most blocks. */
 SCAN_TARGET static inline uint32_t *scan_write(uint32_t *found, size_t offset, uint64_t bits) {
     const __m512i places = _mm512_set_epi64(
         0x3F3E3D3C3B3A3938, 0x3736353433323130, 0x2F2E2D2C2B2A2928, 0x2726252423222120,

@@ -12,7 +12,7 @@
 
 typedef scan_scalar_utf8 scan_utf8;
 
-/** One bit a byte of four vectors of all ones and all zeros. */
+/** Returns one bit for each byte of four vectors of all ones and all zeros. */
 static inline uint64_t scan_bits(const uint8x16_t parts[4]) {
     static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     const uint8x16_t weight = vld1q_u8(weights);
@@ -30,7 +30,7 @@ static inline void scan_load(
     uint8x16_t all = vdupq_n_u8(0);
     for (unsigned index = 0; index < 4; index++) {
         uint8x16_t text = vld1q_u8(bytes + 16 * index);
-        uint8x16_t folded = vorrq_u8(text, vdupq_n_u8(0x20)); /* '[' and '{' alike */
+        uint8x16_t folded = vorrq_u8(text, vdupq_n_u8(0x20)); /* '[' and '{' become equal */
         if (copy) {
             vst1q_u8((uint8_t *)copy + 16 * index, text);
         }

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/** The pass of the structural scan, included by each kernel, which defines before:
+/** The pass of the structural scan. Each kernel includes it, and defines before:
  *
  *      SCAN_TARGET              the attribute of functions that use its instructions
- *      SCAN_RUN                 the name of the function made here
- *      scan_utf8                what it remembers of UTF-8 from block to block
- *      scan_load                reads a block of 64 bytes: what stands where
+ *      SCAN_RUN                 the name of the function that this header defines
+ *      scan_utf8                the state of the UTF-8 check between blocks
+ *      scan_load                reads a block of 64 bytes into bits
  *      scan_prefix              each bit: the exclusive or of all bits up to it
  *      scan_write               writes the positions of bits, and up to SCAN_SLACK more
- *      scan_utf8_whole          true when no error was seen and no sequence is open
+ *      scan_utf8_whole          true when there was no error and no sequence is open
  *
- *  It goes in three steps, a batch of blocks at a time: where brackets outside of
- *  strings are, as bits; their positions; the depth from one to the next. So the first step
- *  has no branch that depends on the text, and the last has one for most brackets: whether
- *  it lies deeper than elements. */
+ *  A batch of blocks is processed in three steps: brackets outside strings become bits, the bits
+ *  become positions, and the depth is followed along the positions. So the first step has no
+ *  branch that depends on the text. The last step has one branch for most brackets: whether the
+ *  bracket is deeper than the elements. */
 #include "scan/block_bits.h"
 #include "scan/structural.h"
 
 #define SCAN_BATCH 64 /* blocks */
 #define SCAN_SLACK 16 /* positions */
 
-/** What a run over the text remembers from block to block. */
+/** The state between blocks. */
 typedef struct scan_state {
     scan_utf8 utf8;
-    uint64_t escape;   /* the first byte of the next block is escaped */
+    uint64_t escape;   /* 1 if the first byte of the next block is escaped */
     uint64_t inside;   /* all ones when the next block begins inside a string */
-    uint64_t unwanted; /* not zero when something stood where it must not */
+    uint64_t unwanted; /* not zero after a character that is not allowed */
 } scan_state;
 
-/** Finds the brackets of a block, a bit each. */
+/** Finds the brackets of a block, as bits. */
 SCAN_TARGET VOX_INLINE uint64_t scan_block(
     const vox__structure *structure, scan_state *state, size_t offset, const unsigned char *bytes,
     char *copy
@@ -36,7 +36,7 @@ SCAN_TARGET VOX_INLINE uint64_t scan_block(
     scan_load(&marks, &state->utf8, structure, offset, bytes, copy);
     uint64_t quotes = marks.quotes, strings;
     if (!(marks.rare | state->escape)) {
-        /* From each opening quote to before its closing one. */
+        /* From each opening quote to before its closing quote. */
         strings = scan_prefix(quotes) ^ state->inside;
     } else {
         if (marks.backslashes | state->escape) {
@@ -50,8 +50,8 @@ SCAN_TARGET VOX_INLINE uint64_t scan_block(
     return marks.brackets & ~strings;
 }
 
-/** Finds the brackets of whole blocks; apart from what is done with them, so
- *  that constants stay in registers. */
+/** Finds the brackets of whole blocks. A function of its own, so that constants stay in
+ *  registers. */
 SCAN_TARGET static void scan_blocks(
     const vox__structure *structure, scan_state *state, size_t offset, size_t count,
     uint64_t *brackets
@@ -67,7 +67,7 @@ SCAN_TARGET static void scan_blocks(
     *state = local;
 }
 
-/** The same for what is left at the end, filled up with spaces. */
+/** Finds the brackets of the rest at the end, which is filled up with spaces. */
 SCAN_TARGET static void scan_last(
     const vox__structure *structure, scan_state *state, size_t offset, uint64_t *brackets
 ) {
@@ -80,10 +80,10 @@ SCAN_TARGET static void scan_last(
     *brackets = scan_block(structure, state, offset, last, NULL);
 }
 
-/** Writes the positions of the brackets of a batch. How many a block has cannot be
- *  foreseen; so late, when their bits have long been there, a misprediction of the
- *  processor costs least. Meanwhile it fetches the batch after this one: as numbers,
- *  because addresses behind the end are none. */
+/** Writes the positions of the brackets of a batch. The number of brackets in a block is
+ *  unpredictable. This step runs long after the bits were computed, so that a misprediction of
+ *  the processor costs least. Meanwhile the function prefetches the next batch. Its addresses are
+ *  integers, because a pointer past the end would be invalid. */
 SCAN_TARGET static uint32_t *scan_positions(
     const vox__structure *structure, size_t offset, const uint64_t *brackets, size_t count,
     uint32_t *found
@@ -119,7 +119,7 @@ SCAN_TARGET bool SCAN_RUN(vox__structure *structure) {
         if (!vox__spans_walk(structure, found, end)) {
             return false;
         }
-        room[0] = end[-1]; /* where there is none, it is the one before */
+        room[0] = end[-1]; /* if there is no bracket, this is the one before */
         offset += 64 * count;
     }
     return (state.unwanted | state.inside) == 0 && structure->depth == 0 &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The structural scan in plain C: eight bytes at a time. */
+/** The structural scan in portable C, eight bytes at a time. */
 #include "scan/structural.h"
 #include "scan/structural_scalar.h"
 
@@ -8,7 +8,7 @@
 
 typedef scan_scalar_utf8 scan_utf8;
 
-/** Eight bytes, the first one lowest, whatever the processor does. */
+/** Loads eight bytes with the first one as the lowest, on any processor. */
 static inline uint64_t load_word(const unsigned char *bytes) {
     uint64_t word = 0;
     for (unsigned index = 0; index < 8; index++) {
@@ -17,7 +17,7 @@ static inline uint64_t load_word(const unsigned char *bytes) {
     return word;
 }
 
-/** The top bits of eight bytes, as eight bits. */
+/** Returns the top bits of eight bytes as eight bits. */
 static inline uint64_t gather(uint64_t tops) {
     return ((tops >> 7) * UINT64_C(0x0102040810204080)) >> 56;
 }
@@ -30,7 +30,7 @@ static inline void scan_load(
     memset(marks, 0, sizeof *marks);
     for (unsigned index = 0; index < 64; index += 8) {
         uint64_t word = load_word(bytes + index);
-        uint64_t brackets = word | UINT64_C(0x2020202020202020); /* '[' and '{' alike */
+        uint64_t brackets = word | UINT64_C(0x2020202020202020); /* '[' and '{' become equal */
         uint64_t visible = ((word & ~VOX_TOPS) + UINT64_C(0x6060606060606060)) | word;
         marks->quotes |= gather(vox__equal_bytes(word, '"')) << index;
         marks->backslashes |= gather(vox__equal_bytes(word, '\\')) << index;

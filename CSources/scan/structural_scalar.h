@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/** What the kernels have in common, or take where they have
- *  nothing better: UTF-8 checked sequence by sequence. */
+/** Definitions that all kernels share, and the UTF-8 check sequence by sequence, for kernels
+ *  without a better one. */
 #ifndef VOX_STRUCTURAL_SCALAR_H
 #define VOX_STRUCTURAL_SCALAR_H
 
 #include "scan/structural.h"
 
-/** What stands in a block, a bit a byte. */
+/** The characters of a block, one bit for each byte. */
 typedef struct scan_marks {
     uint64_t quotes;
     uint64_t brackets;
-    uint64_t backslashes; /* this and the next two may be left out where `rare` is zero */
+    uint64_t backslashes; /* this and the next two may be incomplete if `rare` is zero */
     uint64_t controls;    /* below 0x20 */
-    uint64_t wrong;       /* those that are no white space, unless noted elsewhere */
-    uint64_t rare;        /* zero when there are none of those */
+    uint64_t wrong;       /* those that are not white space, unless recorded elsewhere */
+    uint64_t rare;        /* zero if there are none of these */
 } scan_marks;
 
 typedef struct scan_scalar_utf8 {
@@ -42,7 +42,7 @@ static inline bool scan_scalar_whole(const scan_scalar_utf8 *utf8) {
     return !utf8->wrong;
 }
 
-/** Writes the positions of bits, of a block at `offset`; returns the end of them. */
+/** Writes the positions of the bits of a block at `offset`. Returns the end of the positions. */
 static inline uint32_t *scan_scalar_write(uint32_t *found, size_t offset, uint64_t bits) {
     for (; bits; bits &= bits - 1) {
         *found++ = (uint32_t)(offset + (size_t)__builtin_ctzll(bits));

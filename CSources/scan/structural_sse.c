@@ -26,7 +26,7 @@ SCAN_TARGET static inline void scan_load(
     memset(marks, 0, sizeof *marks);
     for (unsigned index = 0; index < 64; index += 16) {
         __m128i text = _mm_loadu_si128((const __m128i *)(const void *)(bytes + index));
-        __m128i folded = _mm_or_si128(text, bit); /* '[' and '{' alike */
+        __m128i folded = _mm_or_si128(text, bit); /* '[' and '{' become equal */
         __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(text, last), text);
         if (copy) {
             _mm_storeu_si128((__m128i *)(void *)(copy + index), text);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** UTF-8 checked 32 bytes at a time, for check_text.c, structural_avx2.c and
- *  structural_avx512.c. VOX_HAS_AVX2 is true where the compiler can do it; the processor must be
- *  asked. */
+/** The check of UTF-8, 32 bytes at a time, for check_text.c, structural_avx2.c and
+ *  structural_avx512.c. VOX_HAS_AVX2 is true when the compiler supports it. The caller must check
+ *  the processor. */
 #ifndef VOX_UTF8_AVX2_H
 #define VOX_UTF8_AVX2_H
 
@@ -16,9 +16,9 @@
 
 #define TARGET_AVX2 __attribute__((target("avx2,popcnt")))
 
-/** UTF-8 by table look-ups on the high and low halves of neighbouring bytes,
- *  after Keiser and Lemire, "Validating UTF-8 In Less Than One Instruction Per
- *  Byte". A bit set in all three look-ups is one of these errors: */
+/** The check uses table look-ups on the high and low halves of neighbouring bytes, after Keiser and
+ *  Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte". A bit that is set in all three
+ *  look-ups is one of these errors: */
 enum vox__utf8_error {
     UTF8_SHORT = 1,       /* a lead byte without a continuation */
     UTF8_LONG = 2,        /* a continuation after ASCII */
@@ -28,9 +28,9 @@ enum vox__utf8_error {
     UTF8_OVERLONG_2 = 32, /* C0, C1 */
     UTF8_FROM_F5 = 64,    /* F5 and above */
     UTF8_OVERLONG_4 = 64, /* F0 below 90 */
-    UTF8_TWO = 128,       /* two continuations, which must be looked for before */
+    UTF8_TWO = 128,       /* two continuations, which need a lead byte before them */
 
-    /* What may be wrong behind first bytes with a high half, or a low half, ... */
+    /* The possible errors after first bytes with this high half, or this low half, ... */
     HIGH_C = UTF8_SHORT | UTF8_OVERLONG_2,
     HIGH_E = UTF8_SHORT | UTF8_OVERLONG_3 | UTF8_SURROGATE,
     HIGH_F = UTF8_SHORT | UTF8_LARGE | UTF8_FROM_F5 | UTF8_OVERLONG_4,
@@ -40,15 +40,15 @@ enum vox__utf8_error {
     LOW_4 = LOW_2 | UTF8_LARGE,
     LOW_5 = LOW_4 | UTF8_FROM_F5,
     LOW_D = LOW_5 | UTF8_SURROGATE,
-    /* ... and in front of a second byte with a high half. */
+    /* ... and before a second byte with this high half. */
     SECOND_A = UTF8_LONG | UTF8_OVERLONG_2 | UTF8_TWO | UTF8_SURROGATE | UTF8_LARGE,
     SECOND_9 = (SECOND_A & ~UTF8_SURROGATE) | UTF8_OVERLONG_3,
     SECOND_8 = (SECOND_9 & ~UTF8_LARGE) | UTF8_FROM_F5 | UTF8_OVERLONG_4
 };
 
 typedef struct vox__utf8_state {
-    __m256i previous; /* the 32 bytes before */
-    __m256i open;     /* not zero where those end inside a sequence */
+    __m256i previous; /* the previous 32 bytes */
+    __m256i open;     /* not zero if they end inside a sequence */
     __m256i error;
 } vox__utf8_state;
 
@@ -82,14 +82,14 @@ TARGET_AVX2 static inline void vox__utf8_check(vox__utf8_state *state, __m256i t
         ),
         vox__utf8_look_up(vox__utf8_high_halves(text), second_high)
     );
-    /* The top bit is set where a third or fourth byte must stand. */
+    /* The top bit is set where a third or fourth byte is required. */
     __m256i third = _mm256_subs_epu8(before2, _mm256_set1_epi8((char)(0xE0 - 0x80)));
     __m256i fourth = _mm256_subs_epu8(before3, _mm256_set1_epi8((char)(0xF0 - 0x80)));
     __m256i must = _mm256_and_si256(_mm256_or_si256(third, fourth), _mm256_set1_epi8((char)0x80));
     state->error = _mm256_or_si256(state->error, _mm256_xor_si256(must, special));
 }
 
-/** The largest last three bytes that do not leave a sequence open. */
+/** Compares with the largest last three bytes that leave no sequence open. */
 TARGET_AVX2 static inline __m256i vox__utf8_open_at_end(__m256i text) {
     const __m256i largest = _mm256_setr_epi8(
         -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
@@ -116,9 +116,9 @@ TARGET_AVX2 static inline void vox__utf8_block(vox__utf8_state *state, __m256i l
     state->previous = high;
 }
 
-/** Checks a block that is not all ASCII, where such that are may be left out. Where it ends inside
- *  a sequence, the next block must go on with it, or would not be checked at all: `next` is its
- *  first byte, or NULL. */
+/** Checks a block that is not all ASCII, for callers that may skip blocks of ASCII. `next` is the
+ *  first byte of the next block, or NULL. If the block ends inside a sequence, `next` must continue
+ *  it, because the next block may be skipped. */
 TARGET_AVX2 static inline void vox__utf8_block_before(
     vox__utf8_state *state, __m256i low, __m256i high, const unsigned char *next
 ) {
@@ -128,7 +128,7 @@ TARGET_AVX2 static inline void vox__utf8_block_before(
     }
 }
 
-/** True when nothing was wrong and no sequence is open. */
+/** Returns true when there was no error and no sequence is open. */
 TARGET_AVX2 static inline bool vox__utf8_whole(const vox__utf8_state *state) {
     return !vox__any(_mm256_or_si256(state->error, state->open));
 }
