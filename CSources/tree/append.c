@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/** Appending a value, and the names that members share.
+/** Appending a value, and shared names.
  *
- *  In a document that is built, the same few names come again and again. When many nodes have
- *  been made, names are stored once: the table says which there are, each looked for in two
- *  places. A name whose places are taken is stored for its member alone.
+ *  A document that is built repeats the same few names. After many nodes were created, names are
+ *  stored once: a table contains the shared names, and each name has two possible slots. If both
+ *  slots of a name are taken, the name is stored for its member alone.
  *
- *  Other half: edit.c, for what is not so simple. */
+ *  Other half: edit.c, for all other cases. */
 #include "tree/append.h"
 #include "tree/armor.h"
 
 #define SHARED_NAMES 128
 #define LONGEST_SHARED 64
-/** A tree with fewer nodes than this behind those that were read has no table. */
+/** A tree that has created fewer nodes than this besides those that were read has no table. */
 #define SHARED_FROM 32
 
-/** What tells a name: all of one up to 16 bytes. */
+/** The key of a name. It contains the whole name if that has up to 16 bytes. */
 typedef struct name_key {
     uint64_t first;
     uint64_t last;
     uint64_t hash;
 } name_key;
 
-/** A name that is stored for all who have it. */
+/** A name that is stored once for all its members. */
 typedef struct vox__shared_name {
     uint64_t first;
     uint64_t last;
     uint32_t length;
-    vox_ref ref; /* 0: none */
+    vox_ref ref; /* 0 means that the slot is free */
 } shared_name;
 
 VOX_INLINE name_key key_of(vox_string name) {
@@ -36,7 +36,7 @@ VOX_INLINE name_key key_of(vox_string name) {
     return key;
 }
 
-/** What an object keeps of a name: two bits, which few names share with those of others. */
+/** Returns the bits of a name in an object: two bits, which few other names share. */
 static inline uint32_t bits_of(name_key key) {
     return UINT32_C(1) << (key.hash >> 52) % 32 | UINT32_C(1) << (key.hash >> 47) % 32;
 }
@@ -47,8 +47,8 @@ static inline size_t units_of(size_t length) {
     return (sizeof(vox__stored) + length + VOX_TEXT_UNIT) / VOX_TEXT_UNIT;
 }
 
-/** Room for a text behind those that are there; NULL when there is none. `*used` is then where it
- *  ends. It counts as soon as the arena says so. */
+/** Reserves a text after the existing ones, and sets `*used` to its end; NULL when the chunk is
+ *  full. The text exists once `used` of the arena is raised. */
 VOX_INLINE vox__stored *put_text(
     const vox_tree *tree, size_t length, uint32_t extra, uint32_t *used
 ) {
@@ -64,7 +64,7 @@ VOX_INLINE vox__stored *put_text(
     return stored;
 }
 
-/** Copies a text; false unless it is UTF-8. */
+/** Copies a text. Returns false unless it is UTF-8. */
 VOX_INLINE bool copy_checked(vox__stored *stored, vox_string text) {
     return VOX_LIKELY(vox__copy_ascii(stored->bytes, text.bytes, text.length)) ||
            vox__utf8_valid(text);
@@ -72,7 +72,7 @@ VOX_INLINE bool copy_checked(vox__stored *stored, vox_string text) {
 
 /* --- names that members share -------------------------------------------------- */
 
-/** Makes the table. Without room for it there is none. */
+/** Creates the table. Returns false when there is no memory, and then there is no table. */
 static VOX_APART bool make_table(vox_tree *tree) {
     const size_t size = SHARED_NAMES * sizeof(shared_name);
     uint32_t used = tree->texts.used;
@@ -86,7 +86,7 @@ static VOX_APART bool make_table(vox_tree *tree) {
     return table != NULL;
 }
 
-/** True for a name that is written as it is: no escapes. */
+/** Returns true for a name that is written without escapes. */
 static bool is_plain(vox_string name) {
     for (size_t index = 0; index < name.length; index++) {
         const unsigned char byte = (unsigned char)name.bytes[index];
@@ -97,10 +97,10 @@ static bool is_plain(vox_string name) {
     return true;
 }
 
-/** Stores a name for all who will have it; 0 when that cannot be done. NAME_READABLE bytes of it
- *  may be read, however short it is. */
+/** Stores a name for all its members; 0 when that is not possible. NAME_READABLE bytes of it may be
+ *  read, even if it is shorter. */
 static VOX_APART vox_ref share(vox_tree *tree, shared_name *shared, vox_string name) {
-    const name_key key = key_of(name); /* whose address nobody takes: it stays in registers */
+    const name_key key = key_of(name); /* nothing takes its address, so it stays in registers */
     const size_t size = name.length < NAME_READABLE ? NAME_READABLE : name.length;
     uint32_t used = tree->texts.used;
     if (name.length > LONGEST_SHARED || !is_plain(name)) {
@@ -118,7 +118,7 @@ static VOX_APART vox_ref share(vox_tree *tree, shared_name *shared, vox_string n
     return shared->ref;
 }
 
-/** True for the name that is stored there. */
+/** Returns true when this name is stored in the slot. */
 VOX_INLINE bool is_shared(
     const vox_tree *tree, const shared_name *shared, vox_string name, name_key key
 ) {
@@ -128,7 +128,7 @@ VOX_INLINE bool is_shared(
             vox__same_bytes(vox__text_at(tree, shared->ref)->bytes, name.bytes, name.length));
 }
 
-/** A name that is shared, or is from now on; else 0. */
+/** Returns the ref of a shared name, and shares it if possible; otherwise 0. */
 VOX_INLINE vox_ref shared_ref(vox_tree *tree, vox_string name, name_key key) {
     if (!tree->shared_names &&
         (tree->nodes.used < tree->nodes.first_count + SHARED_FROM || !make_table(tree))) {
@@ -148,7 +148,8 @@ VOX_INLINE vox_ref shared_ref(vox_tree *tree, vox_string name, name_key key) {
 
 /* --- values -------------------------------------------------------------------- */
 
-/** The text of a number; false for what has none, or has no place here. */
+/** Converts a number to text. Returns false for forms without text, or that this file does not
+ *  handle. */
 static VOX_APART bool make_number(
     const vox_value *value, char digits[VOX_NUMBER_SIZE], vox_string *text
 ) {
@@ -188,7 +189,7 @@ VOX_INLINE bool put_value_text(
     return stored && copy_checked(stored, vox__string(bytes, length));
 }
 
-/** Makes what a value is, and stores its text behind `*used`. */
+/** Sets the kind of a node and stores its text at `*used`. */
 VOX_INLINE bool make_value(
     const vox_tree *tree, const vox_value *value, vox_node *node, uint32_t *used
 ) {
@@ -197,7 +198,8 @@ VOX_INLINE bool make_value(
     switch (value->form) {
     case VOX_VALUE_STRING:
         node->kind = VOX_STRING;
-        /* One by one, as they were written just now: else the processor waits for them. */
+        /* Bytes and length are passed separately, as they were written: reading them at once
+         * would stall the processor. */
         return put_value_text(tree, node, value->as.text.bytes, value->as.text.length, used);
     case VOX_VALUE_OBJECT:
         node->kind = VOX_OBJECT;
@@ -229,7 +231,7 @@ VOX_INLINE bool make_value(
 
 /* --- appending ----------------------------------------------------------------- */
 
-/** Opens the nodes of a chunk where nobody wants to know of them, and as many as there may be. */
+/** Allows vox__append to take the nodes of a chunk, up to the node limit, if no hook is set. */
 static VOX_APART bool open_nodes(vox_tree *tree) {
     const size_t most = tree->options.max_nodes, made = vox__values_made(tree);
     const uint32_t used = tree->nodes.used, room = tree->nodes.limit - used;
@@ -240,22 +242,22 @@ static VOX_APART bool open_nodes(vox_tree *tree) {
     return room != 0;
 }
 
-/** Whether there is room for one more node, and nobody wants to know of it. */
+/** Returns true when there is memory for one more node, and no hook to call. */
 VOX_INLINE bool may_append(vox_tree *tree, const vox_node *container) {
     return !(container->flags & FLAG_INDEXED) &&
            (VOX_LIKELY(tree->nodes.used < tree->nodes.open) || open_nodes(tree));
 }
 
-/** As vox__append, which calls it: for a container whose ref is known, and that may have one more. */
+/** Does the work of vox__append, for a container whose ref is known and that may get a child. */
 VOX_INLINE bool append(
     vox_tree *tree, vox_node *container, vox_ref container_ref, const vox_string *name,
     name_key key, const vox_value *value, vox_node **child
 ) {
     const vox_ref ref = tree->nodes.used;
-    /* What is written there does not count before it is used. */
+    /* The node does not exist before it is counted as used. */
     vox_node *node = (vox_node *)(tree->nodes.top + ref * sizeof(vox_node));
     uint32_t used;
-    /* As vox__new_node, but each member by itself: what is read soon is not waited for. */
+    /* Like vox__new_node, but member by member, so that reading a member soon does not stall. */
     node->kind = VOX_NULL;
     node->flags = FLAG_CHANGED;
     node->name_length = 0;
@@ -325,7 +327,7 @@ VOX_HOT vox_status vox_object_set(
         )) {
         const name_key key = key_of(name);
         const vox_ref ref = vox__recent_ref(tree, object);
-        /* Without its bits, no such member. */
+        /* If a bit is missing, the object has no such member. */
         if (VOX_LIKELY(ref && (bits_of(key) & ~object->start)) &&
             VOX_LIKELY(append(tree, object, ref, &name, key, &value, member))) {
             return VOX_OK;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** The index of an array: its elements in order, with free places in front of the first and behind
- *  the last one, so that it follows edits at both ends, and at a position that was asked for.
+/** The index of an array: its elements in order, with free slots before the first and after the
+ *  last one. It follows edits at both ends, and at a position that was just looked up.
  *
- *  Elements that were read stand in the order of their refs, so a binary search finds their
- *  positions. Once elements of another order are asked for, a hash table leads from the element to
- *  its place in `refs`. Edits at the ends leave entries in it that lead to no element, or to
- *  another, so a place counts only while the element stands there. */
+ *  Elements that were read are in the order of their refs, so a binary search finds their
+ *  positions. When a look-up finds an element in another order, a hash table from elements to their
+ *  slots in `refs` is built. Edits at the ends leave outdated entries in this table, so a slot
+ *  counts only while it contains the element. */
 #include "tree/tree.h"
 
 static vox_status refs_reserve(vox_tree *tree, vox__index *index, uint32_t capacity) {
@@ -43,13 +43,13 @@ static uint64_t *place_key(const vox__table *places, uint32_t slot) {
     return vox__table_at(places, sizeof(uint64_t), slot);
 }
 
-/** True where an element stands in `refs`. */
+/** Returns true when a slot of `refs` contains the element. */
 static bool stands_at(const vox__index *index, uint32_t place, vox_ref element) {
     return place >= index->start && place - index->start < index->count &&
            index->refs[place] == element;
 }
 
-/** Forgets the places of elements: some are about to be moved. */
+/** Frees the table of slots, because elements are about to be moved. */
 static void forget_places(vox_tree *tree, vox__index *index) {
     vox__table_free(&tree->memory, vox__index_resize, &index->members, sizeof(uint64_t));
     index->buckets = 0;
@@ -88,7 +88,8 @@ static size_t position_in_table(const vox__index *index, vox_ref element) {
     return SIZE_MAX;
 }
 
-/** As far as elements stand in the order of their refs. */
+/** Finds the position of an element by binary search, if the elements are in the order of their
+ *  refs. */
 static size_t position_by_order(const vox__index *index, vox_ref element) {
     size_t low = 0, high = index->count;
     while (low < high) {
@@ -109,7 +110,7 @@ static size_t position_by_order(const vox__index *index, vox_ref element) {
 size_t vox__element_position(vox_tree *tree, vox__index *index, const vox_node *element) {
     const vox_ref ref = vox__ref(tree, element);
     const uint32_t told = index->start + index->told;
-    /* Most are asked for in turn, in either direction. */
+    /* Most look-ups go from one element to the next, in either direction. */
     for (uint32_t place = told ? told - 1 : 0; place < told + 2; place++) {
         if (stands_at(index, place, ref)) {
             return place - index->start;
@@ -119,7 +120,7 @@ size_t vox__element_position(vox_tree *tree, vox__index *index, const vox_node *
     if (position == SIZE_MAX) {
         position = position_in_table(index, ref);
     }
-    /* A walk costs less than the table; the second one pays for it. */
+    /* One walk costs less than the table. At the second walk, the table is built. */
     if (position == SIZE_MAX && !tree->frozen && index->buckets++ &&
         vox__positions_prepare(tree, index) == VOX_OK) {
         position = position_in_table(index, ref);
@@ -143,9 +144,10 @@ vox_status vox__elements_prepare(vox_tree *tree, vox__index *index) {
     return VOX_OK;
 }
 
-/** Where in `refs` an element in the middle stands that was asked for just now; NULL for another,
- *  for which the index would have to be searched. Whoever edits at a position asked for it, and one
- *  near the front is found without an index: so elements are moved no more often than looked up. */
+/** Returns the slot of an element in the middle that was just looked up by position; NULL for other
+ *  elements, which would need a search. A program that edits at a position has looked it up, and
+ *  positions near the front are found without an index. Elements are therefore moved no more often
+ *  than they are looked up. */
 static vox_ref *asked_place(vox__index *index, vox_ref element) {
     const uint32_t asked = index->asked;
     vox_ref *place = index->refs + index->start + asked;
@@ -153,15 +155,15 @@ static vox_ref *asked_place(vox__index *index, vox_ref element) {
     return asked > VOX_INDEX_FROM && asked < index->count && *place == element ? place : NULL;
 }
 
-/** Moves the elements from `from` up to the last to `to`. */
+/** Moves the elements from `from` up to the last one to `to`. */
 static void move_refs(vox_tree *tree, vox__index *index, vox_ref *to, const vox_ref *from) {
     forget_places(tree, index);
     const vox_ref *end = index->refs + index->start + index->count;
     memmove(to, from, (size_t)(end - from) * sizeof *from);
 }
 
-/** The place in front of the first element. Where there is none, half of what is free behind the
- *  last one is moved there: one place at least, since vox__index_prepare has made room. */
+/** Returns the slot before the first element. If there is none, half of the free slots after the
+ *  last element are moved there: at least one, because vox__index_prepare has reserved memory. */
 static vox_ref *first_place(vox_tree *tree, vox__index *index) {
     if (index->start == 0) {
         const uint32_t room = (index->capacity - index->count + 1) / 2;

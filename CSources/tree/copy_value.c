@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/** Deep copies of values that were parsed, into a tree that may be another: node by node in
- *  document order, so that the nodes made stand in that order, too. Parents lead back, so no
- *  stack. */
+/** Deep copies of parsed values, also into another tree. The nodes are copied in document order,
+ *  so that the copies have this order, too. The walk goes back by parents and needs no stack. */
 #include "tree/append.h"
 #include "tree/armor.h"
 #include "tree/counted.h"
 
-/** A copy in the making. */
+/** The state of a copy. */
 typedef struct copying {
-    vox_tree *tree; /* where it is made */
+    vox_tree *tree; /* the tree of the copy */
     vox_tree *from;
     vox_node *parent; /* the innermost container whose children are being copied, or NULL */
     vox_ref parent_ref;
-    vox_node *last; /* the last child that it got, or NULL */
+    vox_node *last; /* its last child so far, or NULL */
     vox_ref last_ref;
 } copying;
 
-/** Room for a text: without a call where the arena has it. */
+/** Allocates a text, without a call if the arena has memory. */
 VOX_INLINE vox_status
 make_text(vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref, char **bytes) {
     vox__arena *texts = &tree->texts;
@@ -43,7 +42,7 @@ VOX_INLINE vox_status store(vox_tree *tree, vox_string text, uint32_t extra, vox
     return status;
 }
 
-/** A new node: without a call where the arena has it. */
+/** Creates a node, without a call if the arena has one. */
 VOX_INLINE vox_status take_node(vox_tree *tree, vox_node **node) {
     vox__arena *nodes = &tree->nodes;
     if (VOX_UNLIKELY(
@@ -56,7 +55,7 @@ VOX_INLINE vox_status take_node(vox_tree *tree, vox_node **node) {
     return VOX_OK;
 }
 
-/** Makes a copy of one node, without its children, and puts it behind the last child. */
+/** Copies one node without its children, and appends it after the last child. */
 VOX_INLINE vox_status copy_one(copying *self, const vox_node *original) {
     vox_tree *tree = self->tree;
     vox_node *node;
@@ -93,7 +92,7 @@ VOX_INLINE vox_status copy_one(copying *self, const vox_node *original) {
     return status;
 }
 
-/** Goes to the container around the one that is finished. */
+/** Moves on to the container around the finished one. */
 static void close_container(copying *self) {
     vox_node *container = self->parent;
     vox__recent_node(self->tree, container->child)->previous = self->last_ref;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** The children of a node that count: all but members that a later one of the same name shadows. */
+/** The children of a node that count: all children except shadowed members. */
 #ifndef VOX_COUNTED_H
 #define VOX_COUNTED_H
 
 #include "tree/tree.h"
 
-/** The node itself, or the first behind it that counts; NULL for none. */
+/** Returns the node itself, or the first one after it that counts, or NULL. */
 static inline const vox_node *vox__counted(const vox_tree *tree, const vox_node *node) {
     while (node && node->flags & FLAG_SHADOWED) {
         node = vox__sibling(tree, node);
@@ -13,7 +13,7 @@ static inline const vox_node *vox__counted(const vox_tree *tree, const vox_node 
     return node;
 }
 
-/** The first child that counts, of a node that is not deferred. */
+/** Returns the first child that counts, of a node that is not deferred. */
 static inline const vox_node *vox__first_counted(vox_tree *tree, const vox_node *node) {
     if (!vox__is_container(node) || !node->child) {
         return NULL;
@@ -24,7 +24,7 @@ static inline const vox_node *vox__first_counted(vox_tree *tree, const vox_node 
     return vox__counted(tree, vox__child(tree, node));
 }
 
-/** The next sibling that counts, in a container whose shadowed members are marked. */
+/** Returns the next sibling that counts, in a container whose shadowed members are marked. */
 static inline const vox_node *vox__next_counted(const vox_tree *tree, const vox_node *node) {
     return vox__counted(tree, vox__sibling(tree, node));
 }

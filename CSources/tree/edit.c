@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/** Editing. Every function first does all that can fail (making content,
- *  storing names, growing indexes) and then what cannot (linking nodes).
+/** Editing. Every function first does all work that can fail (preparing content, storing names,
+ *  growing indexes), and then the work that cannot fail (linking nodes).
  *
- *  A written value keeps its node, so that views on it stay right.
+ *  A value that is overwritten keeps its node, so that views of it stay valid.
  *
- *  Other half: append.c, for what building a document does most. */
+ *  Other half: append.c, for the most frequent edits. */
 #include "tree/append.h"
 #include "tree/armor.h"
 
-/** Whether a node of that kind may be edited, and its ref; parses it when it is deferred. */
+/** Checks that a node of a kind may be edited, and returns its ref. Parses a deferred node. */
 static vox_status editable(vox_tree *tree, const vox_node *node, vox_kind kind, vox_ref *ref) {
     vox_status status = vox__may_edit(tree);
     if (status == VOX_OK) {
@@ -21,7 +21,7 @@ static vox_status editable(vox_tree *tree, const vox_node *node, vox_kind kind, 
     return status == VOX_OK && node->kind != kind ? VOX_ERROR_KIND : status;
 }
 
-/** A node without a place; what a failure took is not given back. */
+/** Creates a detached node. After an error, what was allocated is not released. */
 static vox_status new_node(vox_tree *tree, vox_value value, vox_node **node) {
     vox__content content;
     vox_status status = vox__content_make(tree, value, &content);
@@ -56,7 +56,7 @@ vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node) {
     return vox__mark_reset(tree, mark, new_node(tree, value, node));
 }
 
-/** The node that `value` stands for, without a place and fit for `parent`. */
+/** Returns a detached node for `value` that may be put into `parent`. */
 static vox_status loose_node(
     vox_tree *tree, const vox_node *parent, vox_value value, vox_node **node
 ) {
@@ -64,7 +64,7 @@ static vox_status loose_node(
         return new_node(tree, value, node);
     }
     *node = value.as.node;
-    if (!vox__owns(tree, *node)) { /* NULL is no node of any tree */
+    if (!vox__owns(tree, *node)) { /* NULL belongs to no tree */
         return VOX_ERROR_ARGUMENT;
     }
     for (const vox_node *at = parent; at; at = vox_node_parent(tree, at)) {
@@ -78,7 +78,7 @@ static vox_status loose_node(
     return VOX_OK;
 }
 
-/** Moves the value of a node without a place. */
+/** Takes the value of a detached node. */
 static vox_status take_content(
     vox_tree *tree, const vox_node *node, vox_node *loose, vox__content *content
 ) {
@@ -133,21 +133,21 @@ vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value) {
     return vox__mark_reset(tree, mark, status);
 }
 
-/** True when a node kept the name from a former place, and it is this one. */
+/** Returns true when a node has kept this name from a former position. */
 static bool is_named(const vox_tree *tree, const vox_node *node, vox_string name) {
     bool has_name = node->name || node->flags & FLAG_NAME_STORED;
     return has_name && vox_string_equal(vox__name(tree, node), name);
 }
 
-/** Where a value goes in a container. */
+/** The position of a new value in a container. */
 typedef struct target {
     vox_node *container;
-    vox_node *old;          /* in whose place, or NULL */
-    vox_node *before;       /* else in front of which child; NULL: at the end */
+    vox_node *old;          /* the node to replace, or NULL */
+    vox_node *before;       /* otherwise the child to insert before; NULL: at the end */
     const vox_string *name; /* NULL in an array */
 } target;
 
-/** Puts a value there, and says which node it has unless `child` is NULL. */
+/** Puts a value at a position, and writes its node to `child` unless that is NULL. */
 static vox_status put_child(vox_tree *tree, target to, vox_value value, vox_node **child) {
     vox_node *node;
     bool valid = !to.name || vox__utf8_valid(*to.name);
@@ -244,7 +244,7 @@ vox_status vox_array_insert(
     return outside ? VOX_ERROR_INDEX : put_child(tree, to, value, element);
 }
 
-/** Takes out the members that this one shadows. */
+/** Removes the members that this one shadows. */
 static void remove_shadowed(vox_tree *tree, const vox_node *object, const vox_node *node) {
     const vox_string name = vox__name(tree, node);
     uint32_t count = 0;

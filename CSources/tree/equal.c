@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/** Deep equality. Walks the left value; the right one is followed in step: elements by
- *  position, members by name, which most often is that of the next one. Parents lead back, so
- *  no stack.
+/** Deep equality. The code walks through the left value and follows in the right value: elements by
+ *  position, members by name. The right member is usually the next one. The walk goes back by
+ *  parents and needs no stack.
  *
- *  Values that nobody wrote since they were read are equal when their texts are: nothing below
- *  them is looked at. Texts that differ may say the same, so how much may be compared in vain
- *  is bounded, or deep values would be compared once a level. */
+ *  Values that were not written since they were read are equal when their texts are equal, without
+ *  comparing the values below. Different texts may have equal values, so comparing texts may be in
+ *  vain. A budget limits this; without it, deep values would be compared once for each level. */
 #include "tree/armor.h"
 #include "tree/counted.h"
 
-/** So many times the length of its text a value may be compared in vain. */
+/** The budget for comparisons in vain, as a multiple of the length of the text. */
 #define VAIN_TEXTS 4
 #define BLOCK ((size_t)1024)
 
-/** Two values, and the trees that they are in. */
+/** Two values and their trees. */
 typedef struct pair {
     vox_tree *left_tree;
     vox_tree *right_tree;
@@ -22,8 +22,8 @@ typedef struct pair {
     size_t budget; /* bytes that may still be compared in vain */
 } pair;
 
-/** The text of a value that was read and has not changed since; empty for others, and where
- *  some of it may have stayed unread. */
+/** Returns the text of a value that was read and not changed. Returns an empty string for other
+ *  values, and for containers of which a part may be deferred. */
 static vox_string read_text(const vox_tree *tree, const vox_node *node) {
     const bool is_read = (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) == FLAG_SOURCE &&
                          (!tree->deferred_end || !vox__is_container(node));
@@ -31,7 +31,7 @@ static vox_string read_text(const vox_tree *tree, const vox_node *node) {
                    : vox__string("", 0);
 }
 
-/** Compares block by block, since what was compared in vain counts. */
+/** Compares texts block by block, because bytes compared in vain count. */
 static bool have_same_text(pair *self) {
     const vox_string left = read_text(self->left_tree, self->left);
     const vox_string right = read_text(self->right_tree, self->right);
@@ -51,7 +51,7 @@ static bool have_same_text(pair *self) {
     return true;
 }
 
-/** True for two values of a kind; of scalars, that are equal. */
+/** Returns true for two values of the same kind that, if they are scalars, are equal. */
 static bool agree(const pair *self) {
     const vox_node *left = self->left, *right = self->right;
     if (left->kind != right->kind) {
@@ -68,7 +68,7 @@ static const vox_node *parent_of(const vox_tree *tree, const vox_node *node) {
     return vox__node(tree, node->parent);
 }
 
-/** What stands on the right for a child on the left, most likely `next`; NULL for nothing. */
+/** Returns the right child for a left child, which is usually `next`; NULL if there is none. */
 static const vox_node *counterpart(const pair *self, const vox_node *child, const vox_node *next) {
     const vox_node *left = parent_of(self->left_tree, child);
     if (left->kind != VOX_OBJECT) {
@@ -86,13 +86,13 @@ static bool have_same_count(const pair *self) {
            vox_node_count(self->right_tree, self->right);
 }
 
-/** Goes to the next pair, to one below these two unless they are known to be equal. False when
- *  there is none: then all were equal, or `*equal` is false now. */
+/** Moves on to the next pair: below the current pair, unless its values are known to be equal.
+ *  Returns false when there is no next pair: then all values were equal, or `*equal` is false. */
 static bool go_on(pair *self, const vox_node *top, bool are_equal, bool *equal) {
     const vox_node *left = are_equal ? NULL : vox__first_counted(self->left_tree, self->left);
     const vox_node *right = are_equal ? NULL : vox__first_counted(self->right_tree, self->right);
     while (!left) {
-        /* The right one has more, or its members stand in another order. */
+        /* The right container has more children, or its members have another order. */
         if (right && !have_same_count(self)) {
             return *equal = false;
         }

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/** Finding children of large containers: elements by position, members by
- *  name. Indexes are built at the first use, follow edits where that is cheap,
- *  and are dropped where it is not. Small containers are searched one by one.
+/** Look-ups in large containers: elements by position, members by
+ *  name. An index is built at the first use. It follows edits where that is cheap, and is dropped
+ *  otherwise. Small containers are searched child by child.
  *
- *  When memory for an index is not to be had, the search goes child by child:
- *  slower, never wrong. Arrays: array_index.c. Other half: repeated_names.c. */
+ *  Without memory for an index the search goes child by child, which is slower but correct. Arrays:
+ *  array_index.c. Other half: repeated_names.c. */
 #include "tree/armor.h"
 #include "tree/inline_cache.h"
 
-/** The inline cache needs an object whose names were compared, which is as much work as a
- *  search or two. So one search in so many compares them: objects that are searched again
- *  and again soon have it done, and those that are searched once seldom. */
+/** The inline cache needs an object whose names were compared, which costs as much as one or two
+ *  searches. So only one search in this many compares names. Objects that are often searched are
+ *  soon compared, and objects that are searched once are seldom compared. */
 #define SEARCHES_A_CHECK 32
-/** An index takes as long as so many walks over all members. */
+/** Building an index takes as long as this many walks over all members. */
 #define WALKS_AN_INDEX 6
-/** Members whose names are compared by a table on the stack. */
+/** The maximum number of members whose names are compared with a table on the stack. */
 #define COMPARED_AT_ONCE 512
 
 static vox_node *writable(const vox_node *node) {
@@ -27,7 +27,7 @@ static uint64_t *member_key(const vox__table *members, uint32_t slot) {
     return vox__table_at(members, sizeof(uint64_t), slot);
 }
 
-/** The slot of a name, or the free one that ends the search for it. */
+/** Returns the slot of a name, or the free slot that ends the search for it. */
 static uint32_t name_slot(
     vox_tree *tree, const vox__table *members, vox_string name, uint64_t *hashed
 ) {
@@ -48,7 +48,7 @@ static vox_status members_reserve(vox_tree *tree, vox__index *index, uint32_t mo
     );
 }
 
-/** Adds a member; true when it shadows an earlier one of the same name. */
+/** Adds a member. Returns true when it shadows an earlier one with the same name. */
 static bool members_add(vox_tree *tree, vox__index *index, vox_node *member) {
     uint64_t hash;
     const uint32_t slot = name_slot(tree, &index->members, vox__name(tree, member), &hash);
@@ -65,8 +65,8 @@ static bool members_add(vox_tree *tree, vox__index *index, vox_node *member) {
     return repeated;
 }
 
-/** Makes the index of an object that has none; NULL without memory. `repeated`: set to the
- *  first member that repeats a name. */
+/** Builds the index of an object that has none; NULL when there is no memory. Sets `repeated` to
+ *  the first member that repeats a name. */
 static vox__index *make_object_index(vox_tree *tree, const vox_node *object, vox_ref *repeated) {
     const uint32_t count = vox__raw_count(tree, object);
     const uint64_t paid = (uint64_t)count * WALKS_AN_INDEX;
@@ -91,9 +91,10 @@ vox__index *vox__object_index(vox_tree *tree, const vox_node *object) {
     return index ? index : make_object_index(tree, object, &repeated);
 }
 
-/** Member by member: most objects have few, and most members that are read lie in
- *  one chunk. The last member of a name counts, so from behind. `*left`: how many it may look at; 0
- *  when there are more, and none of these is it. */
+/** Finds a member by a walk: most objects have few members, and most members that are read are in
+ *  one chunk. The last member with a name counts, so the walk goes backwards. `*left` is the
+ *  maximum number of members to visit; it is 0 afterwards when there are more members and none of
+ *  the visited ones has the name. */
 VOX_INLINE vox_node *find_by_walking(
     const vox_tree *tree, const vox_node *object, vox_string name, uint32_t *left
 ) {
@@ -129,7 +130,7 @@ VOX_INLINE vox_node *find_by_walking(
     return NULL;
 }
 
-/** The same where there is no memory for an index. */
+/** Finds a member by a walk when there is no memory for an index. */
 VOX_COLD static vox_node *find_among_all(
     const vox_tree *tree, const vox_node *object, vox_string name
 ) {
@@ -137,7 +138,7 @@ VOX_COLD static vox_node *find_among_all(
     return find_by_walking(tree, object, name, &left);
 }
 
-/** Compares a member with all before it, and marks those of its name. */
+/** Compares a member with all earlier ones, and marks those with the same name. */
 static VOX_APART void compare_with_earlier(
     vox_tree *tree, const vox_node *object, vox_ref ref, vox_ref *repeated
 ) {
@@ -153,9 +154,9 @@ static VOX_APART void compare_with_earlier(
     }
 }
 
-/** Marks shadowed members pair by pair; false when there are more than `most`. `repeated`: set to
- *  the first that repeats a name. Most names differ from those before them in the bit they set,
- *  and need no comparing. */
+/** Marks shadowed members by comparing pairs. Returns false when there are more than `most`
+ *  members. Sets `repeated` to the first member that repeats a name. Each name sets one bit; most
+ *  names set another bit than the names before them and need no comparison. */
 static bool check_pairs(vox_tree *tree, const vox_node *object, uint32_t most, vox_ref *repeated) {
     uint64_t seen = 0;
     const vox_node *member;
@@ -173,7 +174,8 @@ static bool check_pairs(vox_tree *tree, const vox_node *object, uint32_t most, v
     return true;
 }
 
-/** A hash that costs little: whoever chooses names may have them share it. */
+/** Returns a hash that is cheap but not safe: names can be chosen so that their hashes are equal.
+ *  */
 VOX_INLINE uint32_t cheap_hash(vox_string name) {
     uint64_t first, last;
     vox__ends(name, &first, &last);
@@ -182,9 +184,9 @@ VOX_INLINE uint32_t cheap_hash(vox_string name) {
     return (uint32_t)((mixed ^ (first + last)) * UINT64_C(0xC2B2AE3D27D4EB4F) >> 32);
 }
 
-/** Marks shadowed members by a table of the members before them, where there are many. False without
- *  memory for it, and when too many names meet in it, which the index, whose hashes nobody can
- *  choose, is for; what is marked by then holds. */
+/** Marks shadowed members with a table of the members before them, for objects with many members.
+ *  Returns false when there is no memory, and when too many names collide. Then an index is built,
+ *  whose hashes cannot be chosen. Marks that were set by then are correct. */
 static VOX_APART bool check_by_table(
     vox_tree *tree, const vox_node *object, uint32_t count, vox_ref *repeated
 ) {
@@ -230,8 +232,8 @@ static bool is_large(const vox_tree *tree, const vox_node *container) {
     return vox__has_more(tree, container, VOX_INDEX_FROM + 1);
 }
 
-/** True for an object of one member, or of two whose names have different lengths: most small ones.
- *  Of a stored name a length of 0 says nothing. */
+/** Returns true for an object with one member, or with two members whose names have different
+ *  lengths, as in most small objects. A stored name may have the length 0, which says nothing. */
 static inline bool differs_at_once(const vox_tree *tree, const vox_node *object) {
     const vox_node *first = vox__child(tree, object);
     const vox_node *second = first ? vox__sibling(tree, first) : NULL;
@@ -243,7 +245,7 @@ static inline bool differs_at_once(const vox_tree *tree, const vox_node *object)
     return !second->next && one != other && one && other;
 }
 
-/** Marks shadowed members, by what suits their number. */
+/** Marks shadowed members, in a way that suits their number. */
 static VOX_APART void check_all(vox_tree *tree, const vox_node *object, vox_ref *repeated) {
     if (!check_pairs(tree, object, VOX_INDEX_FROM + 1, repeated) &&
         !check_by_table(tree, object, vox__raw_count(tree, object), repeated) &&
@@ -262,17 +264,17 @@ void vox__object_check(vox_tree *tree, const vox_node *object) {
     }
 }
 
-/** The inline cache for objects in a later chunk. */
+/** Tries the inline cache for an object in a later chunk. */
 static vox_node *cached_afar(const vox_tree *tree, const vox_node *object, vox_string name) {
     uint32_t start, end, used = tree->nodes.used;
     char *chunk = vox__arena_around(&tree->nodes, object->child, &start, &end);
     return vox__cached_among(tree, chunk, start, used < end ? used : end, object->child, name);
 }
 
-/** A search of an object that has no index. It goes over the members, until that has taken as long in
- *  this tree as the index would: an object that is asked for few names gets none, and one that is asked
- *  again and again gets it in time, whatever is asked for in between. Sets `*wanted` for one that
- *  should have an index now. */
+/** Searches an object that has no index. It walks over the members until the walks in this tree
+ *  have taken as long as building the index. An object with few look-ups therefore gets no index,
+ *  and an object with many look-ups gets one in time, whatever look-ups come between. Sets
+ *  `*wanted` when the object should get an index now. */
 static VOX_APART vox_node *find_without_index(
     vox_tree *tree, const vox_node *object, vox_string name, bool *wanted
 ) {
@@ -311,7 +313,7 @@ static inline vox_node *find(vox_tree *tree, const vox_node *object, vox_string 
     return vox__node_or_null(tree, (vox_ref)*member_key(&index->members, slot));
 }
 
-/** The search that fills the inline cache. */
+/** Searches a member and caches its distance. */
 static VOX_APART vox_node *find_and_cache(vox_tree *tree, const vox_node *object, vox_string name) {
     vox_node *found = NULL;
     if (object->child >= tree->nodes.first_count) {
@@ -331,7 +333,7 @@ vox_node *vox__object_search(vox_tree *tree, const vox_node *object, vox_string 
         return NULL;
     }
     if (object->flags & FLAG_CHECKED) {
-        /* The names of an object that was made are stored, and stored names are not cached. */
+        /* An object that was not read has stored names, which are not cached. */
         return object->flags & FLAG_SOURCE ? find_and_cache(tree, object, name)
                                            : find(tree, object, name);
     }

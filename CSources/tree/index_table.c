@@ -4,7 +4,7 @@
  *      container ref ──▶ { refs:    element 0, element 1, … }     for an array
  *                        { members: hash | member, … }            for an object
  *
- *  What is in them is for index.c. */
+ *  index.c uses the contents. */
 #include "tree/tree.h"
 
 vox__index *vox__index_find(vox_tree *tree, const vox_node *container) {
@@ -36,7 +36,7 @@ vox__index *vox__index_add(vox_tree *tree, const vox_node *container) {
     return index;
 }
 
-/** Empties an entry. */
+/** Frees the contents of an index. */
 static void release(vox_tree *tree, vox__index *index) {
     void *memory = index->refs;
     if (memory) {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/** The inline cache: in objects of one shape a member stands equally many nodes behind the
- *  first one. The distance at which a name was found last is kept, and tried first in the
- *  next object.
+/** The inline cache: in objects of one shape, a member is at the same distance from the first
+ *  member, in nodes. The cache keeps the distance where a name was last found, and a look-up in the
+ *  next object tries this distance first.
  *
- *  The node at that distance is compared with what is wanted, so a wrong entry costs time
- *  and no more. Every node of a chunk below `used` was written, if only to zero, and one
- *  that leaves its object has no parent. For an object without members the search begins at
- *  node 0, whose parent is no node's. */
+ *  The node at the distance is compared with the name, so a wrong entry only costs time. Every
+ *  node of a chunk below `used` was written, at least as zero. A node that is removed from its
+ *  object has no parent. In an object without members the search begins at node 0, whose parent is
+ *  the parent of no other node. */
 #ifndef VOX_INLINE_CACHE_H
 #define VOX_INLINE_CACHE_H
 
 #include "tree/tree.h"
 
-/** Where the distance for a name is kept; two names that share a place take turns. */
+/** Returns the slot of a name. Two names with the same slot overwrite each other. */
 static inline unsigned vox__cache_slot(vox_string name) {
     if (name.length == 0) {
         return 0;
@@ -22,10 +22,9 @@ static inline unsigned vox__cache_slot(vox_string name) {
     return ((unsigned)name.length * 7 + first * 3 + last) % VOX_DISTANCES;
 }
 
-/** The member of a name, if it is at the cached distance among the nodes of a chunk,
- *  which are those from `start` up to `end`, and its name is a slice of the source. The
- *  first member of the object is in this chunk or a later one, and those shadowed are
- *  marked. */
+/** Returns the member with a name if it is at the cached distance, among the nodes of a chunk from
+ *  `start` up to `end`, and if its name is in the source. The first member of the object must be in
+ *  this chunk or a later one, and shadowed members must be marked. */
 VOX_INLINE vox_node *vox__cached_among(
     const vox_tree *tree, char *chunk, uint32_t start, uint32_t end, vox_ref first, vox_string name
 ) {
@@ -42,7 +41,7 @@ VOX_INLINE vox_node *vox__cached_among(
     return VOX_LIKELY(holds) ? member : NULL;
 }
 
-/** Keeps the distance of a member. */
+/** Caches the distance of a member. */
 static inline void vox__cache_member(
     vox_tree *tree, const vox_node *object, vox_string name, vox_ref member
 ) {
@@ -52,13 +51,12 @@ static inline void vox__cache_member(
     }
 }
 
-/** The same for a node that may be no object, or NULL: found in the chunk that a document
- *  is parsed to, if the names of the object were compared. Else NULL, and it must be
- *  searched for. */
+/** Returns the cached member of a node, which may be NULL or no object. The node must be in chunk
+ *  0, and its names must have been compared. Otherwise returns NULL, and the caller must search. */
 VOX_INLINE vox_node *vox__cached_member(
     const vox_tree *tree, const vox_node *node, vox_string name
 ) {
-    if (!node || !(node->flags & FLAG_CHECKED)) { /* objects alone have it */
+    if (!node || !(node->flags & FLAG_CHECKED)) { /* only objects have this flag */
         return NULL;
     }
     uint32_t end = tree->nodes.first_count, used = tree->nodes.used;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Reading nodes: kinds, text, navigation. */
+/** Reading nodes: kinds, texts, navigation. */
 #include "tree/armor.h"
 #include "tree/inline_cache.h"
 
@@ -37,7 +37,7 @@ vox_string vox_node_text(const vox_tree *tree, const vox_node *node) {
     return vox__text(tree, node);
 }
 
-/** True for a number in the source with room to read behind it. */
+/** Returns true for a number in the source with readable bytes after it. */
 static inline bool has_room(const vox_tree *tree, const vox_node *node) {
     return (tree->owns_source || tree->source_length - node->start >= VOX_PADDING) &&
            !(node->flags & FLAG_TEXT_STORED);
@@ -100,7 +100,7 @@ vox_string vox_node_source(const vox_tree *tree, const vox_node *node) {
 }
 
 size_t vox_node_offset(const vox_node *node) {
-    /* Every value has a byte, so an end of 0 means that it was not read. */
+    /* Every value has at least one byte, so an end of 0 means that it was not read. */
     return node && node->end ? node->start : SIZE_MAX;
 }
 
@@ -126,7 +126,7 @@ vox_node *vox_node_parent(const vox_tree *tree, const vox_node *node) {
 
 vox_string vox_node_name(const vox_tree *tree, const vox_node *node) {
     VOX_ARMOR_READ(tree, node, vox__string("", 0));
-    /* Of an element, `name` tells something else: see vox_node. */
+    /* For an element, `name` has another meaning: see vox_node. */
     bool has_name = node && (node->flags & FLAG_NAME_STORED || node->name_length & NAME_LENGTH);
     return has_name ? vox__name(tree, node) : vox__string("", 0);
 }
@@ -135,7 +135,7 @@ static bool is_shadowed(const vox_node *node) {
     return node->flags & FLAG_SHADOWED;
 }
 
-/** The parent, with its shadowed members marked; NULL for nodes without a place. */
+/** Returns the parent with its shadowed members marked; NULL for detached nodes. */
 static const vox_node *checked_parent(const vox_tree *tree, const vox_node *node) {
     const vox_node *parent = node ? vox__node_or_null(tree, node->parent) : NULL;
     if (parent && parent->kind == VOX_OBJECT && !(parent->flags & FLAG_CHECKED)) {
@@ -145,7 +145,7 @@ static const vox_node *checked_parent(const vox_tree *tree, const vox_node *node
     return parent;
 }
 
-/** The next one, wherever it lies, and whatever has to be done first. */
+/** Returns the next child in all cases. */
 static VOX_APART vox_node *next_child(const vox_tree *tree, const vox_node *node) {
     (void)checked_parent(tree, node);
     vox_node *next = vox__sibling(tree, node);
@@ -155,14 +155,14 @@ static VOX_APART vox_node *next_child(const vox_tree *tree, const vox_node *node
     return next;
 }
 
-/** True where going through children has nothing to do first: in arrays, and in objects whose
- *  shadowed members are marked. */
+/** Returns true when iterating needs no preparation: for arrays, and for objects whose shadowed
+ *  members are marked. */
 static inline bool is_passable(const vox_node *container) {
     return container->kind == VOX_ARRAY || container->flags & FLAG_CHECKED;
 }
 
-/** The next one where it is near: a node of the first chunk, like its parent, and nothing has to be
- *  done. NULL for others, and where there is none. */
+/** Returns the next child if it and its parent are in chunk 0 and need no preparation. Returns NULL
+ *  in other cases, and when there is no next child. */
 VOX_INLINE vox_node *near_next(const vox_tree *tree, const vox_node *node) {
     const vox_ref end = tree->nodes.first_count;
     vox_node *nodes = (vox_node *)(void *)tree->nodes.chunks[0];
@@ -175,7 +175,7 @@ VOX_INLINE vox_node *near_next(const vox_tree *tree, const vox_node *node) {
 
 vox_node *vox_node_next(const vox_tree *tree, const vox_node *node) {
     VOX_ARMOR_READ(tree, node, NULL);
-    if (!node || !node->next) { /* as one without a place */
+    if (!node || !node->next) { /* like a detached node */
         return NULL;
     }
     vox_node *next = near_next(tree, node);
@@ -217,7 +217,7 @@ vox_node *vox_node_first(vox_tree *tree, const vox_node *node) {
     return is_shadowed(first) ? vox__object_first(tree, node) : first;
 }
 
-/** The following one, wherever it lies, and whatever has to be done first. */
+/** Returns the following value in all cases. */
 static VOX_APART vox_node *any_following(
     vox_tree *tree, const vox_node *node, const vox_node *top
 ) {
@@ -229,8 +229,8 @@ static VOX_APART vox_node *any_following(
     return found;
 }
 
-/** Goes along nodes of the first chunk. A parent of 0 leads to node 0, which has a next one far
- *  beyond that chunk (base/arena.c). */
+/** Goes along the nodes of chunk 0. A parent of 0 leads to node 0, whose `next` is far
+ *  beyond this chunk (base/arena.c). */
 vox_node *vox_node_following(vox_tree *tree, const vox_node *node, const vox_node *top) {
     VOX_ARMOR_READ(tree, node, NULL);
     VOX_ARMOR_READ(tree, top, NULL);
@@ -258,7 +258,7 @@ vox_node *vox_node_following(vox_tree *tree, const vox_node *node, const vox_nod
 
 vox_node *vox_node_last(vox_tree *tree, const vox_node *node) {
     VOX_ARMOR_READ(tree, node, NULL);
-    /* The last member of an object is never shadowed: nothing comes later. */
+    /* The last member of an object is never shadowed, because no member follows it. */
     return has_children(tree, node) ? vox__node(tree, vox__last_ref(tree, node)) : NULL;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Errors at nodes: located from the last one on, with a pointer. */
+/** Errors at nodes: the position is searched from the last error on; with a pointer. */
 #include "tree/tree.h"
 
 void vox__error_at(

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** The links between parents, children and siblings, and what follows when they change:
- *  indexes and marks of change. None of it can fail.
+/** The links between parents, children and siblings, and the effects of changing them:
+ *  indexes and marks of change. None of this can fail.
  *
- *  Marks go up the parents and stop at the first that has one: a marked node
+ *  Marks are set up the parents, up to the first parent that has one: a marked node
  *  has marked parents. */
 #include "tree/append.h"
 #include "tree/armor.h"
@@ -14,7 +14,7 @@ void vox__touch(const vox_tree *tree, vox_node *node) {
     }
 }
 
-/** Puts a detached node before another child, or at the end. */
+/** Inserts a detached node before another child, or at the end. */
 void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before) {
     vox_ref ref = vox__recent_ref(tree, node);
     vox_node *first = parent->child ? vox__recent_node(tree, parent->child) : NULL;
@@ -41,8 +41,8 @@ void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *befor
     }
 }
 
-/** What a node had as a child of a parent, it has no more. The identity that an element has
- *  in place of a name must not be taken for one elsewhere. */
+/** Clears what a node had as a child of its parent. An element has an identity instead of a name,
+ *  which must not be used elsewhere. */
 static void forget_place(const vox_node *parent, vox_node *node) {
     node->next = node->previous = node->parent = 0;
     node->flags &= (uint8_t) ~(FLAG_PLACED | FLAG_SHADOWED);
@@ -70,7 +70,7 @@ void vox__unlink(vox_tree *tree, vox_node *node) {
     forget_place(parent, node);
 }
 
-/** Takes a node out of its parent: links, indexes, marks. */
+/** Removes a node from its parent: links, indexes, marks. */
 void vox__detach(vox_tree *tree, vox_node *node) {
     vox_node *parent = vox__node(tree, node->parent);
     vox__leaving(tree, node);
@@ -81,7 +81,7 @@ void vox__detach(vox_tree *tree, vox_node *node) {
     }
 }
 
-/** Puts a node into a parent: links, indexes, marks. */
+/** Inserts a node into a parent: links, indexes, marks. */
 void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *before) {
     vox__link(tree, parent, node, before);
     vox__index_added(tree, parent, node);
@@ -89,9 +89,9 @@ void vox__attach(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *bef
     vox__added(tree, node);
 }
 
-/** Puts a detached node where another stands, under the same name. Nothing is looked up
- *  while the object has neither: earlier members of that name stay shadowed, and no
- *  identity is read from them. */
+/** Replaces a node by a detached node with the same name. Nothing is looked up while the object has
+ *  neither of them: earlier members with the name stay shadowed, and no identity is read from
+ *  them. */
 void vox__replace(vox_tree *tree, vox_node *old, vox_node *node) {
     vox_node *parent = vox__node(tree, old->parent), *before = vox__sibling(tree, old);
     uint16_t repeated = old->name_length & NAME_REPEATED;

@@ -39,7 +39,7 @@ vox_status vox__segment_read(vox_tree *tree, vox_string text, vox__segment *segm
     return VOX_OK;
 }
 
-/** Checks the whole pointer first, so that what is malformed is always called so. */
+/** Checks the whole pointer first, so that a malformed pointer is always reported as malformed. */
 bool vox__pointer_well_formed(vox_string pointer, size_t *fault) {
     size_t segment = 0;
     for (size_t offset = 0; offset < pointer.length; offset++) {
@@ -121,7 +121,7 @@ vox_status vox_pointer_get(
     return status;
 }
 
-/** Writes the child that the last segment of a pointer names. */
+/** Writes the child for the last segment of a pointer. */
 static vox_status set_child(
     vox_tree *tree, vox_node *parent, vox_string name, vox_value value, vox_node **child
 ) {
@@ -191,7 +191,7 @@ vox_status vox_pointer_set(
 
 /* --- writing pointers ------------------------------------------------------ */
 
-/** Text written into a buffer, unless that is NULL, as far as it fits. */
+/** Text that is written into a buffer (may be NULL) as far as it fits. */
 typedef struct bounded_text {
     char *buffer;
     size_t capacity;
@@ -205,8 +205,8 @@ static void put(bounded_text *text, char byte) {
     text->length++;
 }
 
-/** The segment of a node with its '/', as far as it fits, or nothing of it where `buffer` is
- *  NULL; returns its length, or one above `capacity`. */
+/** Writes the segment of a node with its '/', as far as it fits; writes nothing if `buffer` is
+ *  NULL. Returns its length, or a number above `capacity`. */
 static size_t segment_write(
     const vox_tree *tree, const vox_node *node, char *buffer, size_t capacity
 ) {
@@ -259,7 +259,7 @@ bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer, 
     for (const vox_node *at = node; at->parent; at = vox__node(tree, at->parent)) {
         depth++;
     }
-    /* Only the outermost segments can fit: each takes a byte at least. */
+    /* Only the outermost segments can fit, because each has at least one byte. */
     const vox_node *at = node;
     size_t kept = depth < VOX_ERROR_POINTER_SIZE ? depth : VOX_ERROR_POINTER_SIZE;
     for (size_t skip = depth - kept; skip; skip--) {

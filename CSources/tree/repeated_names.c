@@ -2,9 +2,9 @@
 /** Shadowed members of large objects: those with a later member of the same name.
  *
  *  They stay in the list of children, because the preserving writer writes them where they
- *  were read. Without help, asking for the first member or removing all members of a name
- *  would walk past them at every call. So the index of the object notes the first member
- *  that counts, and the shadowed members by name. Other half: index.c.
+ *  were read. Finding the first member, or removing all members with a name, would walk past them
+ *  in every call. So the index of the object has the first member that counts, and the shadowed
+ *  members by name. Other half: index.c.
  *
  *      shadowed:  | begin of bucket 0 | begin of 1 | … | end |  members by bucket … |
  *                 (hash of the name, modulo the buckets)
@@ -60,7 +60,7 @@ static uint32_t bucket_of(vox_tree *tree, const vox__index *index, vox_string na
     return (uint32_t)(vox__hash(&tree->seed, 0, name, NULL) >> 32) & (index->buckets - 1);
 }
 
-/** Sorts the shadowed members of an object by bucket. */
+/** Sorts the shadowed members of an object into buckets. */
 static vox_status gather(vox_tree *tree, const vox_node *object, vox__index *index) {
     uint32_t count = 0, buckets = 1;
     for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
@@ -85,7 +85,7 @@ static vox_status gather(vox_tree *tree, const vox_node *object, vox__index *ind
             if (is_shadowed(tree, ref)) {
                 vox_string name = vox__name(tree, vox__node(tree, ref));
                 vox_ref *end = &ends[bucket_of(tree, index, name)];
-                /* First how many there are, then from the end of each bucket to its begin. */
+                /* First count the members, then fill each bucket from its end. */
                 *end += pass == 0 ? 1 : UINT32_MAX;
                 if (pass == 1) {
                     members[*end] = ref;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The values that editing writes: turned into content (which can fail), and
+/** Writing values: a value becomes content (which can fail), and the content is
  *  put into a node (which changes nothing when it fails). */
 #include "tree/append.h"
 #include "tree/armor.h"
@@ -15,7 +15,7 @@ vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name) {
     return status;
 }
 
-/** Content from a node of any tree: scalars are taken as they are, containers
+/** Prepares content from a node of any tree: scalars are used as they are, containers
  *  are copied. */
 static vox_status copy_content(
     vox_tree *tree, vox_tree *from, const vox_node *original, vox__content *content
@@ -66,7 +66,7 @@ vox_string vox__integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint64
     return vox__string(at, (size_t)(end - at));
 }
 
-/** All but the room for digits, and what is said of all forms at the end. */
+/** Clears the content, except `digits` and the members that are always set at the end. */
 static inline void clear(vox__content *content) {
     content->kind = VOX_NULL;
     content->text = vox__string("", 0);
@@ -75,9 +75,9 @@ static inline void clear(vox__content *content) {
     content->parsed = NULL;
 }
 
-/** Turns a value into content; makes nothing in the tree but copies. */
+/** Converts a value to content. Creates nothing in the tree except copies. */
 vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *content) {
-    /* By form, up to those that have a kind of their own. */
+    /* By form, for the forms that have one kind. */
     static const uint8_t kinds[] = {VOX_NULL,   VOX_FALSE,  VOX_NUMBER, VOX_NUMBER, VOX_NUMBER,
                                     VOX_NUMBER, VOX_STRING, VOX_ARRAY,  VOX_OBJECT};
     vox_status status = VOX_OK;
@@ -118,12 +118,12 @@ vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *cont
         status = copy_content(tree, value.as.copy.tree, value.as.copy.node, content);
         break;
     case VOX_VALUE_NULL:
-    case VOX_VALUE_STRING: /* see above */
+    case VOX_VALUE_STRING: /* handled above */
     case VOX_VALUE_ARRAY:
     case VOX_VALUE_OBJECT:
         break;
     case VOX_VALUE_NODE:
-    default: /* numbers that are no form */
+    default: /* unknown forms */
         return VOX_ERROR_ARGUMENT;
     }
     content->has_text = content->kind == VOX_STRING || content->kind == VOX_NUMBER;
@@ -140,8 +140,8 @@ static bool already_there(const vox_tree *tree, const vox_node *node, const vox_
     return !content->has_text || vox_string_equal(vox__text(tree, node), content->text);
 }
 
-/** True when a scalar is what the source says where the node was read: then
- *  the node is a slice of the source again, written out as it was read. */
+/** Returns true when a scalar equals the text of the node in the source. The node then
+ *  becomes a slice of the source again and is written out as it was read. */
 static bool is_in_source(const vox_tree *tree, const vox_node *node, const vox__content *content) {
     static const char *const words[] = {"", "null", "false", "true"};
     if (node->end == 0 || content->kind >= VOX_ARRAY) {
@@ -159,7 +159,7 @@ static bool is_in_source(const vox_tree *tree, const vox_node *node, const vox__
            !memchr(source.bytes + 1, '\\', content->text.length);
 }
 
-/** The place for text that a scalar has, even while it does not need it. */
+/** Returns the stored text of a scalar, even if it is not in use now. */
 static vox__stored *slot_of(const vox_tree *tree, const vox_node *node) {
     return !vox__is_container(node) && node->child ? vox__text_at(tree, node->child) : NULL;
 }
@@ -170,8 +170,8 @@ bool vox__content_fits(const vox_tree *tree, const vox_node *node, const vox__co
            (slot && content->text.length <= slot->extra);
 }
 
-/** Puts content into a node; fails only before anything is changed, and not at
- *  all when the content fits. */
+/** Puts content into a node. Fails only before anything was changed, and never
+ *  fails when the content fits. */
 vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content) {
     if (already_there(tree, node, content)) {
         return VOX_OK;
@@ -209,7 +209,7 @@ vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *
     node->child = content->kind >= VOX_ARRAY ? 0 : stored;
     if (content->children) {
         vox_ref ref = vox__ref(tree, node);
-        /* Shadowed members come along, and must go on being passed over. */
+        /* Shadowed members are moved, too, and must stay skipped. */
         node->flags |= content->children->flags & FLAG_CHECKED;
         node->child = content->children->child;
         content->children->child = 0;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/** A tree's life: options, making and freeing it, its memory. */
+/** The life of a tree: options, creating and freeing it, its memory. */
 #include "base/growing.h"
 #include "tree/armor.h"
 
-/** Where the struct of version 0.1.0 ends. */
+/** The end of the struct in version 0.1.0. */
 #define FIRST_SIZE (offsetof(vox_options, defer_depth) + sizeof(size_t))
 
 static vox_options standard_options(void) {
-    /* The default of everything else is zero. */
+    /* The defaults of the other members are zero. */
     vox_options options = {
         .size = sizeof options,
         .allocator = vox_allocator_default(),
@@ -33,7 +33,7 @@ vox_status vox__options_read(const vox_options *options, vox_options *whole) {
     whole->max_depth = vox__limit(whole->max_depth, standard.max_depth);
     whole->max_size = vox__limit(whole->max_size, standard.max_size);
     whole->max_nodes = vox__limit(whole->max_nodes, standard.max_nodes);
-    /* Less than any tree takes; 0 is no limit here. */
+    /* Less than any tree needs, because 0 means no limit here. */
     whole->max_memory = whole->max_memory == VOX_NONE ? 1 : whole->max_memory;
     if (!whole->allocator.resize) {
         whole->allocator = standard.allocator;
@@ -180,7 +180,7 @@ vox_status vox__text_store(
     return status;
 }
 
-/** Bytes of stored text that the record at `ref` takes. */
+/** Returns the bytes of the stored text at `ref`. */
 static size_t stored_size(const vox_tree *tree, vox_ref ref, bool is_name) {
     const vox__stored *text = vox__text_at(tree, ref);
     size_t room = is_name || text->extra < text->length ? text->length : text->extra;
