@@ -52,9 +52,8 @@
 /* --- nodes -------------------------------------------------------------------- */
 
 enum vox_flag {
-    FLAG_SOURCE = 1, /* the value is the text source[start, end), apart from its children */
-    FLAG_PLACED =
-        2, /* at the position where it was read: its name and white space are in the source */
+    FLAG_SOURCE = 1,       /* the value is the text source[start, end), apart from its children */
+    FLAG_PLACED = 2,       /* it was read here: its name and white space are in the source */
     FLAG_CHANGED = 4,      /* it or a value below it was written; its parents have the flag, too */
     FLAG_TEXT_STORED = 8,  /* its text is in the text arena */
     FLAG_RELINKED = 8,     /* of a container: children were added or removed since it was read */
@@ -178,10 +177,9 @@ struct vox_tree {
     vox__seed seed;
     vox__hooks hooks;
     vox_options options;
-    size_t size;            /* of the block that contains the tree */
-    size_t source_capacity; /* of a copy of the text in its own block, or 0 */
-    vox_place
-        located; /* the position of the last error in the source; all zero if there was none */
+    size_t size;                           /* of the block that contains the tree */
+    size_t source_capacity;                /* of a copy of the text in its own block, or 0 */
+    vox_place located;                     /* the last error in the source; all zero: none */
     uint32_t searches;                     /* of objects whose names were not compared */
     uint64_t walked;                       /* members visited in objects that could have an index */
     uint16_t distances[VOX_DISTANCES];     /* from the first member of an object, in nodes */
