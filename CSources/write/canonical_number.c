@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/** Numbers in the sorted style. RFC 8785 lays doubles out as ECMAScript does:
+/** Numbers in the sorted style. RFC 8785 uses the layout of ECMAScript for doubles:
  *
- *      at most 21 digits in front of the point     123, 100000000000000000000, 1.5
- *      at most 6 zeros behind it                   0.000001
- *      else                                        1e+21, 1.5e-7
+ *      at most 21 digits before the point          123, 100000000000000000000, 1.5
+ *      at most 6 zeros after it                    0.000001
+ *      other numbers                               1e+21, 1.5e-7
  *
- *  A number that no double holds is laid out in the same way, with all its digits: nothing is
- *  rounded, and numbers that are equal have the same text. */
+ *  A number that a double cannot hold has the same layout, with all its digits: it is not
+ *  rounded, and equal numbers have the same text. */
 #include "base/number_text.h"
 #include "write/write.h"
 
 #define MOST_WHOLE 21
-#define MOST_ZEROS 5 /* behind the point: the sixth place has a digit */
+#define MOST_ZEROS 5 /* after the point: the sixth position has a digit */
 
-/** Puts the digits, with a point behind so many of them where more follow. */
+/** Writes the digits, with a point after `whole` digits if more follow. */
 static char *put_digits(vox__output *output, char *at, const vox__decimal *number, int64_t whole) {
     size_t offset = number->first;
     for (size_t count = 0; count < number->count; count++) {
@@ -47,9 +47,9 @@ static char *put_scientific(
     return at + text.length;
 }
 
-/** All digits of a number that is not 0. */
+/** Writes all digits of a number that is not 0. */
 static VOX_APART char *put_all_digits(vox__output *output, char *at, const vox__decimal *number) {
-    const int64_t whole = number->exponent + (int64_t)number->count; /* in front of the point */
+    const int64_t whole = number->exponent + (int64_t)number->count; /* before the point */
     if (number->negative) {
         at = vox__byte_at(output, at, '-');
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** Writing without white space, members as they stand: what a service does with each answer.
+/** Writing without white space, members in their order, as a service does with each response.
  *
- *  A container that nobody touched is its source without white space. Of what was built, most
- *  nodes and texts stand one behind the other, so a chunk that one was found in is kept for the
+ *  An unchanged container is written as its source without white space. In a document that was
+ *  built, most nodes and texts follow one another, so the chunk of the last one is kept for the
  *  next (vox__window). */
 #include "write/quoted.h"
 #include "write/write.h"
@@ -11,18 +11,18 @@ typedef struct compactor {
     vox__output *output;
     vox_tree *tree;
     const char *source;
-    size_t readable;        /* how far that may be read */
+    size_t readable;        /* the number of readable bytes */
     size_t largest;         /* the longest source that is written without its white space */
-    const vox_node *walked; /* the open container whose source does not say what counts, or NULL */
+    const vox_node *walked; /* the open container with shadowed members in its source, or NULL */
     vox__window nodes;
     vox__window texts;
-    vox__window names; /* texts, too: those that members share are old */
+    vox__window names; /* texts, too; shared names are old */
 } compactor;
 
 /* --- untouched values -------------------------------------------------------- */
 
-/** Whether the source of a value says what there is at and below it: nothing is shadowed. Parses
- *  what is deferred. */
+/** Returns true when nothing is shadowed at and below a value, so that its source has exactly its
+ *  values. Parses deferred values. */
 static bool says_all(vox_tree *tree, const vox_node *top) {
     for (const vox_node *node = top;;) {
         if (vox__is_container(node)) {
@@ -53,8 +53,8 @@ static bool says_all(vox_tree *tree, const vox_node *top) {
     }
 }
 
-/** Whether much white space is to be expected in a container: it is before the first child, or
- *  before the value of that, or of the first below it. */
+/** Returns true when a container probably has much white space: before its first child, before the
+ *  value of the first child, or in the first child of that. */
 static bool is_spaced(const compactor *to, const vox_node *node) {
     for (unsigned level = 0; level < 8 && vox__is_container(node) && node->child; level++) {
         const vox_node *child = vox__node(to->tree, node->child);
@@ -67,12 +67,12 @@ static bool is_spaced(const compactor *to, const vox_node *node) {
     return false;
 }
 
-/** A shorter source is not worth it. */
+/** The minimum length of a source: copying a shorter one saves nothing. */
 #define LEAST 64
 
-/** Whether a container is written as its source without white space: when there is little of
- *  it, that is faster than to go from node to node. Where something is shadowed, nothing below is
- *  asked again. */
+/** Returns true when a container is written as its source without white space, which is faster than
+ *  visiting its nodes if it has little white space. If something in it is shadowed, the containers
+ *  below it are not checked again. */
 static bool is_minified(compactor *to, const vox_node *node) {
     const size_t length = node->end - (size_t)node->start;
     if (to->walked || length < LEAST || length > to->largest || is_spaced(to, node)) {
@@ -104,12 +104,12 @@ VOX_INLINE char *put_scalar(compactor *to, char *at, const vox_node *node) {
     return at + word.length;
 }
 
-/** A name that was made and is not shared. */
+/** Writes a name that was not read and is not shared. */
 static VOX_APART char *put_own_name(vox__output *output, char *at, const vox__stored *name) {
     return vox__put_stored(output, at, name);
 }
 
-/** A name and its colon, where the room is that may be written behind the end. */
+/** Writes a name and its colon, in the bytes that may be written without a check. */
 VOX_INLINE char *put_member(compactor *to, char *at, const vox_node *node) {
     if (VOX_UNLIKELY(!(node->flags & FLAG_NAME_STORED))) {
         const size_t quote = node->name - (size_t)1;
@@ -144,8 +144,8 @@ VOX_INLINE const vox_node *counting(compactor *to, vox_ref child) {
     return VOX_LIKELY(!(node->flags & FLAG_SHADOWED)) ? node : vox__counting(to->tree, node->next);
 }
 
-/** Writes a container without children, or what nobody touched, as one; or the opening bracket of
- *  another, whose first child it returns. */
+/** Writes an empty or unchanged container as a whole. Of another container, writes the opening
+ *  bracket and returns the first child. */
 static const vox_node *open(compactor *to, char **place, const vox_node *node) {
     const bool is_object = node->kind == VOX_OBJECT;
     const bool is_read = (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) == FLAG_SOURCE;
@@ -176,7 +176,7 @@ VOX_HOT vox_status vox__write_compact(vox__output *output, vox_tree *tree, const
     char *at = output->at;
     vox_status status = VOX_OK;
     for (;;) {
-        /* What is written without a look at the room is never more than fits behind the end. */
+        /* What is written without a check always fits into the slack. */
         at = VOX_UNLIKELY(at >= output->end) ? vox__room(output, at, 1) : at;
         if (!vox__is_container(node)) {
             at = put_scalar(&to, at, node);

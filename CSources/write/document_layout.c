@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/** What a document does with white space, as far as its root tells. */
+/** The layout of a document, found from the children of its root. */
 #include "write/whitespace.h"
 #include "write/write.h"
 
 /** Limits of the search for the layout of the document: children of the root, and bytes
- *  before a child and between its name and its value. The search is made for each value
- *  that is written on its own, so it must not depend on the size of the document. */
+ *  before a child and between its name and its value. The search runs for each value
+ *  that is written on its own, so its cost must not depend on the size of the document. */
 #define LAYOUT_CHILDREN 64
 #define LAYOUT_BYTES ((size_t)1024)
 
-/** The first child of the root that still stands, as far as is looked; or NULL. */
+/** Returns the first child of the root that is still at its position, within the limits; or NULL.
+ *  */
 static const vox_node *telling_child(const vox_tree *tree) {
     const vox_node *root = vox_tree_root(tree);
     const vox_node *child = vox__is_container(root) ? vox__child(tree, root) : NULL;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/** Writing a subtree in a layout of its own: pretty, sorted, and what
- *  was put into a document that otherwise keeps its layout.
+/** Writing a subtree in a layout: pretty, sorted, and new values in a document that keeps its
+ *  layout.
  *
- *  Text and numbers that nobody wrote keep the form they had in the source,
- *  except in the sorted (canonical) layout. The parents lead back up; only
- *  sorted members need a list a level. Without white space, and not sorted, see compact.c. */
+ *  Strings and numbers that were not written keep the form of the source, except in the sorted
+ *  (canonical) layout. The walk goes back up by parents; only sorted members need a list for each
+ *  level. compact.c writes without white space, unless members are sorted. */
 #include "write/write.h"
 
-/** A walk over what is written. */
+/** The state of a walk over the written values. */
 typedef struct writer {
     vox__output *output;
     vox_tree *tree;
     vox__layout layout;
     const char *source;
-    size_t readable; /* how far that may be read */
+    size_t readable; /* the number of readable bytes */
     vox__list stack; /* sorted_object: members of the open objects, innermost last */
 
-    /* A line break and indentation, as far as it was needed yet. */
+    /* A line break and indentation, as far as they were needed yet. */
     size_t level;
     size_t line_ready;
     char line[128];
@@ -47,7 +47,7 @@ VOX_INLINE char *put_scalar(const writer *to, char *at, const vox_node *node) {
                    : put_made_scalar(to, at, node);
 }
 
-/** A name and its colon. */
+/** Writes a name and its colon. */
 VOX_INLINE char *put_member(const writer *to, char *at, const vox_node *node) {
     const vox_string colon = to->layout.colon;
     if (VOX_LIKELY(!(node->flags & FLAG_NAME_STORED))) {
@@ -59,7 +59,7 @@ VOX_INLINE char *put_member(const writer *to, char *at, const vox_node *node) {
     } else {
         at = vox__put_name(to->output, at, to->tree, node, to->layout.sorted);
     }
-    if (VOX_LIKELY(colon.length <= 2)) { /* there is one at least */
+    if (VOX_LIKELY(colon.length <= 2)) { /* it has at least one byte */
         at[0] = colon.bytes[0];
         at[1] = colon.bytes[colon.length - 1];
         return at + colon.length;
@@ -69,7 +69,7 @@ VOX_INLINE char *put_member(const writer *to, char *at, const vox_node *node) {
 
 /* --- lines ----------------------------------------------------------------- */
 
-/** Keeps the beginning of a line, up to so many bytes, as far as there is room for whole levels. */
+/** Prepares the beginning of a line up to `length` bytes, as far as whole levels fit. */
 static void keep_line(writer *to, size_t length) {
     const vox_string base = to->layout.base, unit = to->layout.unit;
     const vox_string *next = to->line_ready ? &unit : &base;
@@ -80,8 +80,8 @@ static void keep_line(writer *to, size_t length) {
     }
 }
 
-/** The beginning of a line that is deeper than those before, or too long to be kept: then the levels
- *  that are kept are put again and again. */
+/** Writes the beginning of a line that is deeper than earlier lines, or too long for the prepared
+ *  text. Then the prepared levels are written repeatedly. */
 static VOX_APART char *put_new_line(writer *to, char *at, size_t length) {
     const vox_string base = to->layout.base;
     if (base.length + to->layout.unit.length > sizeof to->line) {
@@ -102,7 +102,7 @@ static VOX_APART char *put_new_line(writer *to, char *at, size_t length) {
     return at;
 }
 
-/** The beginning of a line, where values have lines of their own. */
+/** Writes the beginning of a line, if values have their own lines. */
 VOX_INLINE char *put_line(writer *to, char *at) {
     if (!to->layout.base.length) {
         return at;
@@ -119,16 +119,16 @@ VOX_INLINE char *put_line(writer *to, char *at) {
 
 /* --- sorted members -------------------------------------------------------- */
 
-/** Members of the open objects, innermost last. */
+/** The members of the open objects, innermost last. */
 typedef struct sorted_object {
     const vox_node **members;
     size_t count;
     size_t next;
 } sorted_object;
 
-/** Order by UTF-16 code units (RFC 8785 section 3.2.3), told from UTF-8: bytes
- *  order code points, and only U+E000 to U+FFFF (lead bytes EE and EF) must go
- *  behind those above U+FFFF (lead bytes F0 to F4). */
+/** Compares by UTF-16 code units (RFC 8785 section 3.2.3), from UTF-8. The order of bytes is the
+ *  order of code points. Only U+E000 to U+FFFF (lead bytes EE and EF) must come
+ *  after the code points above U+FFFF (lead bytes F0 to F4). */
 static bool comes_before(vox_string left, vox_string right) {
     size_t shorter = left.length < right.length ? left.length : right.length;
     for (size_t offset = 0; offset < shorter; offset++) {
@@ -142,7 +142,7 @@ static bool comes_before(vox_string left, vox_string right) {
     return left.length < right.length;
 }
 
-/** Merge sort from short runs to long ones; `spare` is as long as `members`. */
+/** Sorts by merging short runs to longer ones. `spare` is as long as `members`. */
 static void sort_members(
     const vox_tree *tree, const vox_node **members, const vox_node **spare, size_t count
 ) {
@@ -210,7 +210,7 @@ static const vox_node *first_child(writer *to, const vox_node *node, vox_status 
     return vox__counting(to->tree, node->child);
 }
 
-/** Writes a value, or the opening bracket of a container, whose first child it returns. */
+/** Writes a value. Of a container, writes the opening bracket and returns the first child. */
 VOX_INLINE const vox_node *put_value(
     writer *to, char **place, const vox_node *node, vox_status *status
 ) {

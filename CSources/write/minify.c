@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** Text without its white space. First where quotes, backslashes and white space are, as bits, 64
- *  bytes at a time; from those, which of it stands outside of strings; then what is kept is
- *  compressed into one vector (AVX-512), or copied run by run. A run is copied as 64 bytes,
- *  however short it is: what is too much, the next one covers.
+/** Removing white space from a text. First, quotes, backslashes and white space become bits, 64
+ *  bytes at a time. The bits give the white space outside strings. The other bytes are
+ *  compressed into one vector (AVX-512), or copied run by run. A run is copied as 64 bytes, even if
+ *  it is shorter, and the next run overwrites the excess.
  *
- *  Of a text that is JSON that is all. Any other loses its white space up to the end of what
- *  looks like strings, too. */
+ *  This is correct for JSON. Other text also loses white space inside apparent strings. */
 #include "write/write.h"
 
 #include "base/utf8.h"
@@ -19,7 +18,7 @@
 #define BLOCK ((size_t)64)
 #define BATCH ((size_t)32) /* blocks whose bits are found at once */
 
-/** What stands in a block, a bit a byte. */
+/** The characters of a block, one bit for each byte. */
 typedef struct marks {
     uint64_t quotes;
     uint64_t slashes;
@@ -30,7 +29,7 @@ typedef struct marks {
 
 #if VOX_HAS_AVX2
 
-/** In a table that the low half of a byte looks up: a byte that is none of those wanted. */
+/** An entry of a table for the low half of a byte that matches no byte. */
 #define NO (-1)
 
 TARGET_AVX2 static inline uint64_t bits(__m256i low, __m256i high) {
@@ -43,7 +42,7 @@ TARGET_AVX2 static inline uint64_t equal(__m256i low, __m256i high, char byte) {
     return bits(_mm256_cmpeq_epi8(low, wanted), _mm256_cmpeq_epi8(high, wanted));
 }
 
-/** The low half of a byte looks up which white space it could be. */
+/** Finds white space. The low half of a byte selects the white space that it could be. */
 TARGET_AVX2 static inline __m256i white(__m256i text) {
     const __m256i spaces = _mm256_setr_epi8(
         ' ', NO, NO, NO, NO, NO, NO, NO, NO, '\t', '\n', NO, NO, '\r', NO, NO, /**/
@@ -66,7 +65,7 @@ TARGET_AVX2 static void find_avx2(const char *text, size_t blocks, marks *found)
 
 #if defined(__aarch64__) && defined(__ARM_NEON)
 
-/** One bit a byte of four vectors of all ones and all zeros. */
+/** Returns one bit for each byte of four vectors of all ones and all zeros. */
 static inline uint64_t bits(const uint8x16_t parts[4]) {
     static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     const uint8x16_t weight = vld1q_u8(weights);
@@ -94,7 +93,7 @@ static void find(const char *text, size_t blocks, marks *found) {
 
 #else
 
-/** The top bits of eight bytes, as eight bits. */
+/** Returns the top bits of eight bytes as eight bits. */
 static inline uint64_t gather(uint64_t tops) {
     return ((tops >> 7) * UINT64_C(0x0102040810204080)) >> 56;
 }
@@ -128,7 +127,7 @@ static void find_marks(const char *text, size_t blocks, marks *found, bool porta
 
 /* --- what is kept --------------------------------------------------------------- */
 
-/** The quotes of a block that begin or end a string. */
+/** Returns the quotes of a block that begin or end a string. */
 static inline uint64_t unescaped(vox__minifier *minifier, marks found) {
     if (VOX_LIKELY(!(found.slashes | minifier->escaped))) {
         return found.quotes;
@@ -136,15 +135,15 @@ static inline uint64_t unescaped(vox__minifier *minifier, marks found) {
     return found.quotes & ~vox__escaped_by(found.slashes, &minifier->escaped);
 }
 
-/** Which white space of a block stands outside of strings; `between`: the bytes from each opening
- *  quote to before its closing one, in a block that begins outside. */
+/** Returns the white space of a block outside strings. `between` has the bytes from each opening
+ *  quote to before its closing quote, as if the block began outside a string. */
 static inline uint64_t dropped(vox__minifier *minifier, marks found, uint64_t between) {
     const uint64_t strings = between ^ minifier->inside;
     minifier->inside = 0 - (strings >> 63);
     return found.white & ~strings;
 }
 
-/** Copies a block without some of its bytes. Reads and writes 64 bytes more. */
+/** Copies a block without some of its bytes. Reads and writes 64 more bytes. */
 static inline char *copy_without(char *target, const char *text, uint64_t drop) {
     for (uint64_t keep = ~drop; keep;) {
         const uint64_t first = keep & (0 - keep), behind = keep + first;
@@ -225,7 +224,7 @@ size_t vox__minify(vox__minifier *minifier, char *target, size_t room) {
         memcpy(last, minifier->at, length);
         end = minify_blocks(minifier, last, 2, target);
         minifier->at = minifier->end;
-        /* Inside of a string, what the text was filled up with is kept. */
+        /* Inside a string, the bytes that filled up the text were kept. */
         return (size_t)(end - target) - (minifier->inside ? sizeof last - BLOCK - length : 0);
     }
     while ((size_t)(minifier->end - minifier->at) >= 2 * BLOCK &&

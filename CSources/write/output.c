@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/** Where written text goes: to the memory of a buffer that grows, or to a sink, small pieces
- *  through a little store and large ones straight. */
+/** The target of written text: the memory of a buffer that grows, or a sink. Small pieces go
+ *  through a small store, and large pieces go directly to the sink. */
 #include "write/write.h"
 
-/** Has text go to the store, from its start. */
+/** Makes text go to the store, from its beginning. */
 static char *use_store(vox__output *output) {
     output->end = output->store + VOX_STORE;
     return output->at = output->store;
 }
 
-/** Hands over to the sink. */
+/** Passes bytes to the sink. */
 static void hand_over(vox__output *output, const char *bytes, size_t length) {
     if (length && output->status == VOX_OK &&
         output->sink.write(output->sink.context, bytes, length) != 0) {
@@ -17,7 +17,7 @@ static void hand_over(vox__output *output, const char *bytes, size_t length) {
     }
 }
 
-/** Makes room in the buffer behind what is there. */
+/** Reserves memory in the buffer after its content. */
 static char *grow(vox__output *output, size_t length) {
     vox_buffer *buffer = output->buffer;
     vox_status status = length < SIZE_MAX - VOX_SLACK
@@ -36,7 +36,7 @@ void vox__output_to_buffer(vox__output *output, vox_buffer *buffer, size_t expec
     output->status = VOX_OK;
     (void)grow(output, expected);
     if (output->status != VOX_OK) {
-        output->status = VOX_OK; /* less may do */
+        output->status = VOX_OK; /* less memory may be enough */
         (void)grow(output, 0);
     }
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/** Writing a document so that what nobody touched keeps its bytes.
+/** Writing a document so that unchanged values keep their bytes.
  *
  *  An unchanged value is copied from the source in one piece. A container that
- *  was read and then changed keeps its brackets and, child by child, what stood
- *  around each child that is still in its place:
+ *  was read and then changed keeps its brackets, and the white space around each child that
+ *  is still at its position:
  *
  *      { "a": 1 , "b": 2
  *      }
@@ -12,40 +12,40 @@
  *                  ^^      colon, with the white space around it
  *                       ^  close: white space before the closing bracket
  *
- *  A child put in inherits the lead and the colon of the child before it, else of
- *  the one behind it, else what the document does elsewhere. A child taken out
- *  takes its lead, one comma and its trail along. The child that is first from then on
- *  stands where the first one stood: it takes over the white space behind the opening bracket.
+ *  A new child inherits the lead and the colon of the child before it. If there is none, it
+ *  inherits those of the child after it, or else those of the document's layout. A removed child
+ *  loses its lead, one comma and its trail. The child that then becomes the first one takes over
+ *  the white space after the opening bracket.
  *
- *  Most containers have the children they were read with, and what changed is the value of
- *  some. Then there is nothing to look at between children: the source is copied up to the next
- *  value that was written, whatever containers begin and end on the way.
+ *  Most containers have the children that were read, and only some values have changed. Then the
+ *  text between children need not be examined: the source is copied up to the next value that was
+ *  written, whatever containers begin and end before it.
  *
- *  What is inherited is bounded, by VOX_INHERITED bytes a level: white space that whoever
- *  wrote the text chose is not multiplied by what is added to it. */
+ *  At most VOX_INHERITED bytes are inherited for each level, so that new values do not multiply
+ *  long white space of an untrusted text. */
 #include "read/lexer.h"
 #include "write/whitespace.h"
 #include "write/write.h"
 
-/** A changed container that is being written. */
+/** The state of a changed container that is being written. */
 typedef struct frame {
     const vox_node *container;
-    const vox_node *child; /* the one to write next */
-    vox_string lead;       /* of children put in, bounded: the last one seen, ... */
+    const vox_node *child; /* the next child to write */
+    vox_string lead;       /* of new children, limited: the last lead, ... */
     vox_string colon;      /* ... and its colon */
-    vox_string gap;        /* after commas, where the container is on one line */
+    vox_string gap;        /* after commas, if the container is on one line */
     size_t level;          /* units of indentation that `lead` lacks */
-    bool first;            /* nothing was written yet */
+    bool first;            /* no child was written yet */
 } frame;
 
 typedef struct preserver {
     vox__output *output;
     vox_tree *tree;
     vox_string source;
-    vox__layout layout; /* what the document does where nothing near says more */
-    size_t depth;       /* of the value that is written, in its document */
-    size_t copied;      /* in a whole container: up to where the source was copied */
-    vox__list frames;   /* those of the open containers, innermost last */
+    vox__layout layout; /* the layout of the document, if no nearby value has a layout */
+    size_t depth;       /* of the written value in its document */
+    size_t copied;      /* in a whole container: the offset up to which the source was copied */
+    vox__list frames;   /* of the open containers, innermost last */
     vox__window nodes;
 } preserver;
 
@@ -59,19 +59,19 @@ static vox_string inherited_lead(const preserver *writer, vox_string lead) {
     return vox__inherited_lead(lead, writer->depth + writer->frames.count);
 }
 
-/** True when the child stood first in the source. */
+/** Returns true when the child was the first one in the source. */
 static bool was_first(const preserver *writer, const vox_node *child) {
     size_t start = vox__child_start(writer->tree, child) - vox__lead_of(writer->tree, child).length;
     return start &&
            (writer->source.bytes[start - 1] == '{' || writer->source.bytes[start - 1] == '[');
 }
 
-/** The white space behind the opening bracket, which is the lead of the first child. */
+/** Returns the white space after the opening bracket, which is the lead of the first child. */
 static vox_string opening_lead(const preserver *writer, const vox_node *container) {
     return vox__space_after(writer->source, container->start + 1);
 }
 
-/** True for a container that had no children in the source. */
+/** Returns true for a container that had no children in the source. */
 static bool was_empty(const preserver *writer, const vox_node *container) {
     const size_t behind = container->start + opening_lead(writer, container).length + 1;
     return behind + 1 == container->end;
@@ -81,12 +81,12 @@ static bool is_placed(const vox_node *node) {
     return node->flags & FLAG_PLACED;
 }
 
-/** True for a container that was read and has the children it was read with, each in its place. */
+/** Returns true for a container that was read and has its original children at their positions. */
 static bool is_whole(const vox_node *container) {
     return (container->flags & (FLAG_SOURCE | FLAG_RELINKED)) == FLAG_SOURCE;
 }
 
-/** The white space after a comma of a container on one line. */
+/** Returns the white space after a comma of a container on one line. */
 static vox_string gap_of(const preserver *writer, const vox_node *child) {
     for (; child; child = vox__sibling(writer->tree, child)) {
         if (is_placed(child) && !was_first(writer, child)) {
@@ -127,7 +127,7 @@ static vox_status push(
             top->colon = vox__colon_of(writer->tree, child);
         }
     } else if (vox__has_line(lead)) {
-        /* Nothing inside tells: one level deeper than the container itself. */
+        /* Without a lead inside: one level deeper than the container itself. */
         top->lead = inherited_lead(writer, lead);
         top->level = level + 1;
     }
@@ -146,7 +146,7 @@ static void put_lead(const preserver *writer, vox_string lead, size_t level) {
     }
 }
 
-/** Closes the innermost container, with the white space that stood there. */
+/** Closes the innermost container, with the white space before its bracket. */
 static void put_close(preserver *writer, const frame *top) {
     const vox_node *container = top->container;
     bool is_object = container->kind == VOX_OBJECT;
@@ -162,7 +162,7 @@ static void put_close(preserver *writer, const frame *top) {
 
 /* --- children -------------------------------------------------------------- */
 
-/** Writes what stands before a child, its name included. Returns its lead. */
+/** Writes the text before a child, including its name. Returns its lead. */
 static vox_string begin_child(preserver *writer, frame *top, const vox_node *child) {
     bool is_object = top->container->kind == VOX_OBJECT;
     vox_string lead;
@@ -173,7 +173,7 @@ static vox_string begin_child(preserver *writer, frame *top, const vox_node *chi
         if (top->first) {
             lead = opening_lead(writer, top->container);
         } else if (!vox__has_line(lead) && was_first(writer, child)) {
-            lead = top->gap; /* it has a comma before it now */
+            lead = top->gap; /* it follows a comma now */
         }
         put_string(writer, lead);
         if (is_object) {
@@ -196,7 +196,7 @@ static vox_string begin_child(preserver *writer, frame *top, const vox_node *chi
     return lead;
 }
 
-/** Goes on behind a child, and writes its trail where a comma stood behind that. */
+/** Moves on after a child, and writes its trail if a comma followed the trail. */
 static void pass_child(const preserver *writer, const vox_node *child) {
     innermost(writer)->child = vox__sibling(writer->tree, child);
     if (is_placed(child)) {
@@ -244,13 +244,13 @@ static vox_status put_value(
     return put_new(writer, node, lead, level);
 }
 
-/** True for a child that stands where it was read and was not written. */
+/** Returns true for a child that is at the position where it was read and was not written. */
 static bool is_untouched(const vox_node *child) {
     const unsigned wanted = FLAG_SOURCE | FLAG_PLACED;
     return (child->flags & (wanted | FLAG_CHANGED)) == wanted;
 }
 
-/** True when nothing but a comma and white space lies between two children. */
+/** Returns true when only a comma and white space are between two children. */
 static bool is_adjacent(const preserver *writer, const vox_node *child, const vox_node *next) {
     vox_string source = writer->source;
     size_t comma = child->end + vox__space_after(source, child->end).length;
@@ -258,8 +258,8 @@ static bool is_adjacent(const preserver *writer, const vox_node *child, const vo
                                              vox__child_start(writer->tree, next);
 }
 
-/** The last of the untouched children from this one on that lie side by side:
- *  they are copied in one piece. */
+/** Returns the last of the adjacent unchanged children from this one on, which are copied in one
+ *  piece. */
 static const vox_node *end_of_run(const preserver *writer, const vox_node *child) {
     const vox_node *next = vox__sibling(writer->tree, child);
     while (next && is_untouched(next) && is_adjacent(writer, child, next)) {
@@ -277,7 +277,7 @@ static void copy_to(preserver *writer, size_t offset) {
     writer->copied = offset;
 }
 
-/** The child behind another. Most lie where the ones before them do. */
+/** Returns the next child. Most children are in the same chunk as the one before. */
 static inline const vox_node *node_behind(preserver *writer, const vox_node *node) {
     const vox__arena *nodes = &writer->tree->nodes;
     return !node->next ? NULL
@@ -286,7 +286,7 @@ static inline const vox_node *node_behind(preserver *writer, const vox_node *nod
                : vox__window_at(&writer->nodes, nodes, node->next, sizeof(vox_node));
 }
 
-/** Goes to the next child that was written, and writes it; false when there is none. */
+/** Finds the next child that was written, and writes it. Returns false when there is none. */
 static bool write_next(preserver *writer, vox_status *status) {
     frame *top = innermost(writer);
     const vox_node *child = top->child;
@@ -315,7 +315,7 @@ static bool write_next(preserver *writer, vox_status *status) {
 
 /* --- the walk ---------------------------------------------------------------- */
 
-/** Closes the innermost container, and goes on behind it. */
+/** Closes the innermost container, and continues after it. */
 static void leave(preserver *writer) {
     const frame *top = innermost(writer);
     const vox_node *container = top->container;
@@ -335,7 +335,7 @@ static void leave(preserver *writer) {
     }
 }
 
-/** Writes the next child of the innermost container, and those untouched behind it. */
+/** Writes the next child of the innermost container, and the unchanged ones after it. */
 static vox_status write_child(preserver *writer, frame *top) {
     const vox_node *child = top->child;
     if (!top->first) {

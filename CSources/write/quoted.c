@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Text between quotes: copied sixteen bytes at a time, and looked at for what must be escaped
- *  in the same pass. */
+/** Quoted text: copies sixteen bytes at a time and checks them for characters to escape in the same
+ *  pass. */
 #include "write/quoted.h"
 #include "read/lexer.h"
 
@@ -8,8 +8,8 @@ static bool needs_escape(char byte) {
     return (unsigned char)byte < 0x20 || byte == '"' || byte == '\\';
 }
 
-/** The top bit of each of eight bytes that needs an escape; those above the lowest of them may
- *  be set as well. */
+/** Returns the top bit of each of eight bytes that needs an escape. Bits above the lowest one may
+ *  be wrong. */
 static inline uint64_t to_escape(uint64_t word) {
     const uint64_t ones = UINT64_C(0x0101010101010101);
     const uint64_t quotes = word ^ ones * '"', slashes = word ^ ones * '\\';
@@ -18,7 +18,7 @@ static inline uint64_t to_escape(uint64_t word) {
            VOX_TOPS;
 }
 
-/** How many of the bytes of a chunk stand before the first that needs an escape. */
+/** Returns how many bytes of a chunk precede the first one that needs an escape. */
 static inline size_t plain_bytes(const char *bytes) {
 #if defined(__SSE2__)
     const int found = _mm_movemask_epi8(vox__quoted_marks(vox__quoted_load(bytes)));
@@ -31,7 +31,7 @@ static inline size_t plain_bytes(const char *bytes) {
 #endif
 }
 
-/** The shortest escapes, as RFC 8785 section 3.2.2.2 wants them: up to six bytes. */
+/** Writes the shortest escape, as RFC 8785 section 3.2.2.2 requires: up to six bytes. */
 static char *put_escape(char *at, char byte) {
     static const char short_forms[] = "btn\0fr";
     *at++ = '\\';
@@ -48,7 +48,8 @@ static char *put_escape(char *at, char byte) {
     return at;
 }
 
-/** True when fewer bytes than a chunk need no escape: as words that may overlap. */
+/** Returns true when fewer bytes than a chunk need no escape. Reads them as words that may
+ *  overlap. */
 static inline bool is_plain(const char *bytes, size_t length) {
     uint32_t first, last;
     if (length >= 8) {
@@ -63,8 +64,8 @@ static inline bool is_plain(const char *bytes, size_t length) {
                             needs_escape(bytes[length - 1]));
 }
 
-/** Copies what needs no escape from the beginning, 32 bytes at a time, where there is room for a
- *  whole text of two chunks or more; returns how much that is: all of it, mostly. */
+/** Copies the bytes before the first escape, 32 at a time, if the whole text fits and has at least
+ *  two chunks. Returns their number, which is usually the length of the text. */
 VOX_INLINE size_t put_plain(const vox__output *output, char *at, vox_string text) {
     size_t done = 0;
 #if defined(__SSE2__)
@@ -83,7 +84,7 @@ VOX_INLINE size_t put_plain(const vox__output *output, char *at, vox_string text
         if (done == text.length) {
             return done;
         }
-        /* The last are as many, some of them for the second time. */
+        /* The last 32 bytes may overlap bytes that were copied before. */
         next = text.length - done >= 2 * VOX_QUOTED_CHUNK ? done
                                                           : text.length - 2 * VOX_QUOTED_CHUNK;
     }

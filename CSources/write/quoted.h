@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Text between quotes, where it is short: without a call. */
+/** Quoted text, with a fast path for short text that needs no call. */
 #ifndef VOX_QUOTED_H
 #define VOX_QUOTED_H
 
@@ -9,12 +9,12 @@
 #include <emmintrin.h>
 #endif
 
-/** Bytes that are looked at together. */
+/** The number of bytes that are checked at once. */
 #define VOX_QUOTED_CHUNK 16
 
 #if defined(__SSE2__)
 
-/** The bytes that need an escape: not zero. */
+/** Returns a vector that is not zero at the bytes that need an escape. */
 VOX_INLINE __m128i vox__quoted_marks(__m128i text) {
     const __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(text, _mm_set1_epi8(0x1F)), text);
     const __m128i quotes = _mm_cmpeq_epi8(text, _mm_set1_epi8('"'));
@@ -28,13 +28,13 @@ VOX_INLINE __m128i vox__quoted_load(const char *bytes) {
 
 #endif
 
-/** Writes a text that is stored: a short one is read at once, with what is behind it in its last
+/** Writes a stored text. A short one is read at once, including the bytes after it in its last
  *  unit. */
 VOX_INLINE char *vox__put_stored(vox__output *output, char *at, const vox__stored *text) {
 #if defined(__SSE2__)
     const size_t length = text->length;
     if (VOX_LIKELY(length < VOX_QUOTED_CHUNK)) {
-        /* What is behind the text, in its last unit, does not count. */
+        /* The bytes after the text, in its last unit, are ignored. */
         const __m128i bytes = length < 8
                                   ? _mm_loadl_epi64((const __m128i *)(const void *)text->bytes)
                                   : vox__quoted_load(text->bytes);

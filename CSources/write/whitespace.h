@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/** White space around values in the source, and how much of it a new value beside them
- *  inherits. */
+/** White space around values in the source, and how much of it a new value inherits. */
 #ifndef VOX_WHITESPACE_H
 #define VOX_WHITESPACE_H
 
 #include "read/lexer.h"
 #include "tree/tree.h"
 
-/** The most that is inherited, in bytes a level. */
+/** The maximum that is inherited, in bytes for each level. */
 #define VOX_INHERITED ((size_t)64)
 
 static inline vox_string vox__space_before(vox_string source, size_t offset) {
@@ -30,7 +29,7 @@ static inline bool vox__has_line(vox_string space) {
     return space.length && memchr(space.bytes, '\n', space.length);
 }
 
-/** Where a placed child begins: at the quote of its name, or at its value. */
+/** Returns the offset of a placed child: of the quote of its name, or of its value. */
 static inline size_t vox__child_start(const vox_tree *tree, const vox_node *child) {
     if (vox__node(tree, child->parent)->kind != VOX_OBJECT) {
         return child->start;
@@ -39,12 +38,12 @@ static inline size_t vox__child_start(const vox_tree *tree, const vox_node *chil
                                            : child->name - (size_t)1;
 }
 
-/** The white space before a placed child. */
+/** Returns the white space before a placed child. */
 static inline vox_string vox__lead_of(const vox_tree *tree, const vox_node *child) {
     return vox__space_before(vox_tree_source(tree), vox__child_start(tree, child));
 }
 
-/** What stands behind the last line feed, `most` bytes of it. */
+/** Returns the bytes after the last line feed, at most `most` of them. */
 static inline vox_string vox__last_line(vox_string space, size_t most) {
     size_t start = space.length;
     while (start && space.bytes[start - 1] != '\n') {
@@ -54,9 +53,10 @@ static inline vox_string vox__last_line(vox_string space, size_t most) {
     return vox__string(space.bytes + start, length < most ? length : most);
 }
 
-/** What children at a depth, 1 for those of the root, inherit of a lead: all of it, unless
- *  that is too much; then the last line break and what fits of the indentation behind it.
- *  Without a line break it is a gap, which gets no deeper level by level. */
+/** Returns the part of a lead that children at a depth inherit; children of the root have depth 1.
+ *  They inherit all of a short lead. Of a long one they inherit the last line break and as much of
+ *  the indentation after it as fits. A lead without a line break is a gap, which does not grow
+ *  with the depth. */
 static inline vox_string vox__inherited_lead(vox_string lead, size_t depth) {
     if (lead.length <= VOX_INHERITED) {
         return lead;
@@ -74,7 +74,7 @@ static inline vox_string vox__inherited_lead(vox_string lead, size_t depth) {
     return vox__string(line, length < most ? length : most);
 }
 
-/** What is inherited of a colon and the white space around it. */
+/** Returns the part of a colon, and of the white space around it, that is inherited. */
 static inline vox_string vox__inherited_colon(vox_string colon) {
     const size_t side = VOX_INHERITED / 2 - 1;
     if (colon.length <= VOX_INHERITED) {
@@ -86,8 +86,8 @@ static inline vox_string vox__inherited_colon(vox_string colon) {
     return vox__string(colon.bytes + start, end - start);
 }
 
-/** From the end of the name of a placed child to its value, as far as that is inherited; empty for
- *  elements. */
+/** Returns the inherited part of the text between the name and the value of a placed child; empty
+ *  for elements. */
 static inline vox_string vox__colon_of(const vox_tree *tree, const vox_node *child) {
     if (vox__node(tree, child->parent)->kind != VOX_OBJECT) {
         return vox__string("", 0);

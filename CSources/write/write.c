@@ -24,7 +24,7 @@ static vox_status write_node(
     return status == VOX_OK ? written : status;
 }
 
-/** Whether a node can be written, in a style that there is. */
+/** Returns VOX_OK when the node and the style are valid. */
 static inline vox_status may_write(const vox_tree *tree, const vox_node *node, vox_style style) {
     return (unsigned)style <= VOX_STYLE_SORTED ? vox__node_status(tree, node) : VOX_ERROR_ARGUMENT;
 }
@@ -40,11 +40,11 @@ vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_
     return write_node(&output, tree, node, style);
 }
 
-/** What a name that members share takes, most of the time, with what stands around it. */
+/** The usual size of a shared name with its quotes and colon. */
 #define SHARED_NAME 12
 
-/** About how many bytes a node takes: what its source has, the texts that were stored when it is
- *  the whole document, and what indentation adds. */
+/** Returns the approximate length of a node: its source, the stored texts if it is the whole
+ *  document, and the indentation. */
 static size_t expected_length(const vox_tree *tree, const vox_node *node, vox_style style) {
     const bool whole = node == vox_tree_root(tree);
     size_t length = node->end - (size_t)vox__read_start(node);

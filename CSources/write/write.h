@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/** Writing: nodes become text.
+/** Writing: creates text from nodes.
  *
- *      write.c       in which style
- *      output.c      to a sink, in pieces, or to a buffer that grows
- *      quoted.c      text between quotes, with escapes where they must be (quoted.h: short ones)
- *      formatted.c   in a layout of its own: pretty, sorted
+ *      write.c       selects the style
+ *      output.c      output to a sink in pieces, or to a buffer that grows
+ *      quoted.c      quoted text with the necessary escapes (quoted.h: short text)
+ *      formatted.c   values in a layout: pretty, sorted
  *      canonical_number.c   numbers in the sorted layout
- *      compact.c     without white space
+ *      compact.c     values without white space
  *      minify.c      text without its white space
- *      preserving.c  so that what nobody touched keeps its bytes (whitespace.h,
- *                    document_layout.c)
+ *      preserving.c  unchanged values with their bytes (whitespace.h, document_layout.c)
  *
  *      nodes ──▶ vox__layout ──▶ vox__output ──▶ vox_sink or vox_buffer
  */
@@ -22,49 +21,49 @@
 
 /* --- output.c ----------------------------------------------------------------- */
 
-/** What the store of an output holds before a sink gets it, and what may be written behind the
- *  end of the room, so that a few bytes need no look whether there is room. */
+/** The size of the store of an output to a sink, and the number of bytes that may be written after
+ *  `end`, so that short writes need no check. */
 #define VOX_STORE 4096
 #define VOX_SLACK 64
 
-/** Where text goes: straight to the memory of a buffer, or by a store to a sink.
+/** The target of written text: the memory of a buffer, or a store for a sink.
  *
- *  Whoever writes keeps the place, `at`, in a register, and hands it on from call to call. Each of
- *  these returns it at `end` or before; up to VOX_SLACK bytes may be written there without a
- *  look. After a failure text goes to the store, and from there nowhere. */
+ *  A writer keeps the position, `at`, in a register, and passes it from call to call. Each call
+ *  returns it at `end` or before, and up to VOX_SLACK bytes may be written there without a check.
+ *  After an error, text goes to the store and is dropped. */
 typedef struct vox__output {
-    vox_buffer *buffer; /* or NULL: */
+    vox_buffer *buffer; /* NULL for a sink */
     vox_sink sink;
     vox_status status;
-    char *at; /* the place, while nobody else keeps it */
+    char *at; /* the position, while no writer keeps it */
     char *end;
     char store[VOX_STORE + VOX_SLACK];
 } vox__output;
 
-/** Makes room for `more` bytes behind the content of a buffer that has an allocator. */
+/** Reserves memory for `more` bytes after the content of a buffer that has an allocator. */
 vox_status vox__buffer_reserve(vox_buffer *buffer, size_t more);
 
-/** Gives a buffer that has no allocator the default one. */
+/** Sets the default allocator in a buffer that has none. */
 static inline void vox__buffer_prepare(vox_buffer *buffer) {
     if (!buffer->allocator.resize) {
         buffer->allocator = vox_allocator_default();
     }
 }
 
-/** Begins to write to a buffer, behind what is there; about so many bytes. */
+/** Begins output to a buffer, after its content. `expected` is the approximate length. */
 void vox__output_to_buffer(vox__output *output, vox_buffer *buffer, size_t expected);
 void vox__output_to_sink(vox__output *output, vox_sink sink);
-/** Hands over what is left. Returns the status of it all; a buffer then has its length. */
+/** Writes the rest and returns the status of the whole output. Sets the length of a buffer. */
 vox_status vox__output_end(vox__output *output);
 
-/** Whether there is room for so many bytes. */
+/** Returns true when `length` bytes fit. */
 static inline bool vox__fits(const vox__output *output, const char *at, size_t length) {
     return (ptrdiff_t)length <= output->end - at;
 }
 
-/** The place with room for so many bytes, VOX_STORE at most. */
+/** Returns a position where so many bytes fit, VOX_STORE at most. */
 char *vox__room(vox__output *output, char *at, size_t length);
-/** Writes more than there is room for. */
+/** Writes bytes that do not fit. */
 char *vox__put_more(vox__output *output, char *at, const char *bytes, size_t length);
 
 VOX_INLINE char *vox__put_at(vox__output *output, char *at, const char *bytes, size_t length) {
@@ -81,7 +80,7 @@ VOX_INLINE char *vox__byte_at(vox__output *output, char *at, char byte) {
     return at + 1;
 }
 
-/** Where nobody keeps the place. */
+/** Writes bytes when no writer keeps the position. */
 static inline void vox__put(vox__output *output, const char *bytes, size_t length) {
     output->at = vox__put_at(output, output->at, bytes, length);
 }
@@ -92,33 +91,34 @@ static inline void vox__put_byte(vox__output *output, char byte) {
 /* --- quoted.c ------------------------------------------------------------------ */
 
 char *vox__put_quoted(vox__output *output, char *at, vox_string text);
-/** The name of a member: as it was read, unless `sorted`. */
+/** Writes the name of a member: as it was read, unless `sorted`. */
 char *vox__put_name(
     vox__output *output, char *at, const vox_tree *tree, const vox_node *node, bool sorted
 );
 
 /* --- minify.c ------------------------------------------------------------------ */
 
-/** The ways to remove white space; all but the first for tests alone. */
+/** The kernels that remove white space. Only tests use others than the first. */
 typedef enum vox__minifier_kernel {
     MINIFIER_BEST,
     MINIFIER_AVX2,
     MINIFIER_PORTABLE
 } vox__minifier_kernel;
 
-/** The removal of white space from a text, as far as it has got. */
+/** The state of removing white space from a text. */
 typedef struct vox__minifier {
     const char *at;
     const char *end;
-    uint64_t inside;  /* all ones inside of a string */
-    uint64_t escaped; /* 1 where the next byte is escaped */
+    uint64_t inside;  /* all ones inside a string */
+    uint64_t escaped; /* 1 if the next byte is escaped */
     vox__minifier_kernel kernel;
 } vox__minifier;
 
-/** The least room that goes on with it. */
+/** The minimum length of `target`. */
 #define VOX_MINIFIER_ROOM 256
 
-/** Goes on; returns how many bytes it wrote to `room` bytes, of which it may touch all. */
+/** Continues the removal, and returns how many bytes it wrote to `target`. It may write all `room`
+ *  bytes. */
 size_t vox__minify(vox__minifier *minifier, char *target, size_t room);
 
 /** Writes a text without its white space. */
@@ -126,10 +126,10 @@ char *vox__put_minified(vox__output *output, char *at, vox_string text);
 
 /* --- formatted.c ---------------------------------------------------------------- */
 
-/** How values are laid out that do not stand where they were read. */
+/** The layout of values that are not at the position where they were read. */
 typedef struct vox__layout {
-    vox_string base;  /* before every line: "\n" and indentation; empty on one line */
-    vox_string unit;  /* added a level */
+    vox_string base;  /* before every line: "\n" and indentation; empty if all is on one line */
+    vox_string unit;  /* added for each level */
     vox_string gap;   /* after a comma on one line */
     vox_string colon; /* between name and value */
     bool sorted;
@@ -141,23 +141,23 @@ vox_status vox__write_formatted(
 
 /* canonical_number.c */
 
-/** A number in canonical form: the text that RFC 8785 asks for, or where a double does not hold the
- *  number, all its digits laid out in the same way. Equal numbers have the same text. */
+/** Writes a number in canonical form: the text of RFC 8785, or all digits in the same layout if a
+ *  double cannot hold the number. Equal numbers have the same text. */
 char *vox__put_canonical_number(vox__output *output, char *at, vox_string text);
 
 /* document_layout.c */
 
-/** What the document does where nothing near says more: told from a member (or element)
- *  of the root. O(1). */
+/** Returns the layout of the document, which is used if no nearby value has a layout. It is that
+ *  of a member or element of the root. O(1). */
 vox__layout vox__document_layout(const vox_tree *tree);
 
-/** How far the source may be read. */
+/** Returns the number of readable bytes of the source. */
 static inline size_t vox__readable(const vox_tree *tree) {
     return tree->source_length + (tree->owns_source ? VOX_PADDING : 0);
 }
 
-/** A piece of the source, mostly a short one: then 32 bytes are copied, whatever it has, where so
- *  many are `readable`. */
+/** Writes a slice of the source, which is usually short: if 32 bytes are `readable`, it copies 32
+ *  bytes whatever the length is. */
 VOX_INLINE char *vox__put_slice(
     vox__output *output, char *at, const char *from, size_t length, size_t readable
 ) {
@@ -168,13 +168,13 @@ VOX_INLINE char *vox__put_slice(
     return vox__put_at(output, at, from, length);
 }
 
-/** What null, false and true are written as; 8 bytes may be read. */
+/** Returns the text of null, false or true. 8 bytes may be read. */
 static inline vox_string vox__word(unsigned kind) {
     static const char words[][8] = {"", "null", "false", "true"};
     return vox__string(words[kind], kind == VOX_FALSE ? 5 : 4);
 }
 
-/** The child itself, or the first behind it that is not shadowed. */
+/** Returns the child itself, or the first one after it that is not shadowed. */
 static inline const vox_node *vox__counting(const vox_tree *tree, vox_ref child) {
     const vox_node *node = vox__node_or_null(tree, child);
     while (node && VOX_UNLIKELY(node->flags & FLAG_SHADOWED)) {
