@@ -1,50 +1,52 @@
 /* SPDX-License-Identifier: MIT */
-/** The next of many documents in one buffer.
+/** Reads the next of many documents in one buffer.
  *
- *  Most often a document is a line, so the line is parsed first. When it is more than one document,
- *  or less, token.c finds where the first ends; once lines had several, in the line at first. A line
- *  that lacks something may be broken off: then the line behind it cannot go on with it.
+ *  Most documents are one line, so the line is parsed first. When the line has more or less than
+ *  one document, token.c finds the end of the first document. After a line with several documents,
+ *  the end is searched in the line first. A line that is incomplete may be broken off: then the
+ *  next line cannot continue it.
  *
- *  The search for the end of a value that is broken off may go to the end of the text, and the next
- *  line may be broken off, too. So bytes searched are counted against bytes consumed. After too many
- *  were searched in vain, the beginning of a value is parsed first, twice as much each time, which
- *  stops at a fault. Both ways give the same documents and errors. */
+ *  The search for the end of a value that is broken off may reach the end of the text, and the next
+ *  line may be broken off, too. So the bytes searched are compared with the bytes consumed. After
+ *  too many were searched in vain, the beginning of a value is parsed first, twice as much each
+ *  time, which stops at an error. Both ways give the same documents and errors. */
 #include "stream/stream.h"
 
 typedef struct next {
     vox_parser *parser;
     vox_string text; /* from the document on */
     bool last;
-    bool is_careful; /* much was searched in vain before */
+    bool is_careful; /* many bytes were searched in vain before */
     vox_tree **tree;
-    vox_error *error; /* its offset is that in `text` */
+    vox_error *error; /* its offset is relative to `text` */
 } next;
 
 static vox_status parse(const next *self, size_t length) {
     return vox_parser_parse(self->parser, self->text.bytes, length, self->tree, self->error);
 }
 
-/** Where the first line feed stands from a byte on; `end` where there is none before it. */
+/** Returns the offset of the first line feed from `offset` on; `end` if there is none before it. */
 static size_t find_line_end(const next *self, size_t offset, size_t end) {
     const char *from = self->text.bytes + offset;
     const char *found = offset < end ? memchr(from, '\n', end - offset) : NULL;
     return found ? (size_t)(found - self->text.bytes) : end;
 }
 
-/** The end of the line that has a byte, the line feed not included; or the end of the text. */
+/** Returns the end of the line that contains a byte, without its line feed; or the end of the text.
+ *  */
 static size_t line_end(const next *self, size_t offset) {
     return find_line_end(self, offset, self->text.length);
 }
 
-/** Where the value begins: what may stand in front of it in its document. */
+/** Returns the offset of the value: after a byte order mark and white space. */
 static size_t value_start(const next *self, size_t length) {
     const bool marked = length >= 3 && memcmp(self->text.bytes, VOX_BYTE_ORDER_MARK, 3) == 0;
     const char *bytes = self->text.bytes + (marked ? 3 : 0);
     return (size_t)(vox__space_end(bytes, self->text.bytes + length, false) - self->text.bytes);
 }
 
-/** The end of the value that begins the text, in so much of it; 0 when it is not there. `finished`:
- *  a number or literal may end there. */
+/** Returns the end of the value that begins the text, within `length` bytes; 0 when it is not
+ *  there. `finished` says that a number or literal may end at `length`. */
 static size_t value_end(const next *self, size_t length, bool finished) {
     vox__token token = {0};
     const size_t start = value_start(self, length);
@@ -53,15 +55,15 @@ static size_t value_end(const next *self, size_t length, bool finished) {
         return 0;
     }
     if (memchr(" \t\n\r,:]}", text.bytes[0], 8)) {
-        return start + 1; /* no value */
+        return start + 1; /* not a value */
     }
     const size_t end = vox__token_end(&token, text, self->parser->options.max_depth, finished);
     self->parser->searched += end ? end : text.length;
     return end ? start + end : 0;
 }
 
-/** The end of a value that has it in the first line; 0 for any other. O(length of the value),
- *  however long the line is. */
+/** Returns the end of a value that ends in the first line; 0 for another value. O(length of the
+ *  value), however long the line is. */
 static size_t value_end_in_line(const next *self) {
     size_t end = 0, window = 128, line, most;
     do {
@@ -73,20 +75,20 @@ static size_t value_end_in_line(const next *self) {
     return end;
 }
 
-/** How much of the text to search for the end of a value: more would be too large. */
+/** Returns how many bytes to search for the end of a value: a longer value would be too large. */
 static size_t searched_length(const next *self) {
     const size_t length = self->text.length, max_size = self->parser->options.max_size;
     return length <= max_size ? length : max_size + 1;
 }
 
-/** The end of the value that begins the text; 0 when it is not there. */
+/** Returns the end of the value that begins the text; 0 when it is not there. */
 static size_t find_value_end(const next *self) {
     const size_t searched = searched_length(self);
     return value_end(self, searched, self->last && searched == self->text.length);
 }
 
-/** Parses a value up to its end, or all of the text where that is not there. `*end` is 0 when there is
- *  more to come. */
+/** Parses a value up to its end, or all of the text if the end is not there. `*end` is 0 when more
+ *  text is needed. */
 static vox_status parse_value(const next *self, size_t found, size_t *end) {
     const size_t length = self->text.length;
     const bool may_wait = !self->last && length <= self->parser->options.max_size;
@@ -94,17 +96,17 @@ static vox_status parse_value(const next *self, size_t found, size_t *end) {
     return *end ? parse(self, *end) : VOX_OK;
 }
 
-/** Whether the value may end before what was parsed does. */
+/** Returns true when the value may end before the end of the parsed text. */
 static bool ends_early(vox_status status) {
     return status == VOX_ERROR_TRAILING || status == VOX_ERROR_SIZE_LIMIT;
 }
 
-/** Up to so many bytes of a document that goes on behind its first line are looked at before it is
- *  parsed line by line: of lines that are broken off, that is what each of them costs. */
+/** The maximum number of bytes that are searched for the end of a document of several lines, before
+ *  it is parsed line by line. If lines are broken off, each line costs as much. */
 #define LOOKED_AHEAD ((size_t)16384)
 
-/** Whether a line begins with a bracket and does not end with one, so that the value goes on behind it,
- *  or is wrong. */
+/** Returns true when a line begins with a bracket and does not end with one: then the value
+ *  continues after the line, or is wrong. */
 static bool goes_on(const next *self, size_t line) {
     const char *bytes = self->text.bytes;
     while (line && vox__is_space(bytes[line - 1])) {
@@ -115,17 +117,18 @@ static bool goes_on(const next *self, size_t line) {
            bytes[line - 1] != ']';
 }
 
-/** Whether text is wrong, whatever comes behind it. */
+/** Returns true when text is wrong, whatever follows it. */
 static bool is_fault(vox_status status) {
     return status != VOX_OK && status != VOX_ERROR_END && !ends_early(status) &&
            !vox__is_memory(status);
 }
 
-/** A fault so near to where a text was cut may be that of a token that was cut, or of a character. */
+/** The maximum distance of an error that may be caused by a token or character that is cut off at
+ *  the end of the parsed text. */
 #define LONGEST_CUT ((size_t)16)
 
-/** Parses the beginning of a value of which so much lacks something, twice as much each time. Returns
- *  the status of the fault; of another where there is none. */
+/** Parses the beginning of a value, twice as much each time, after `tried` bytes were incomplete.
+ *  Returns the status of the error, or another status if there is none. */
 static vox_status parse_beginning(const next *self, size_t tried) {
     const size_t length = self->text.length, max_size = self->parser->options.max_size;
     const size_t most = length < max_size ? length : max_size;
@@ -144,7 +147,7 @@ static vox_status parse_beginning(const next *self, size_t tried) {
     return status;
 }
 
-/** Parses a value of more than two lines, of which the first two, up to `*end`, lack something. */
+/** Parses a value of more than two lines, whose first two, up to `*end`, are incomplete. */
 static vox_status parse_long_value_at_once(const next *self, size_t *end) {
     const size_t lines = *end, max_size = self->parser->options.max_size;
     size_t found = 0;
@@ -161,8 +164,8 @@ static vox_status parse_long_value_at_once(const next *self, size_t *end) {
     return parse_value(self, found ? found : find_value_end(self), end);
 }
 
-/** The same in every mode. Were elements deferred, it would depend on text far behind whether lines
- *  that are broken off are one document. */
+/** Parses such a value eagerly in every mode. With deferred elements, the text far after broken
+ *  lines would decide whether they are one document. */
 static vox_status parse_long_value(const next *self, size_t *end) {
     const vox_mode mode = self->parser->options.mode;
     self->parser->options.mode = VOX_MODE_EAGER;
@@ -171,10 +174,10 @@ static vox_status parse_long_value(const next *self, size_t *end) {
     return status;
 }
 
-/** How much of the text to parse for a value that goes on behind its first line, if its end is near; or
- *  0. Where it ends in the second, that has nothing else, and goes with it, as line by line. Only what
- *  is parsed as a whole tells that it is one document: elements that are deferred may be lines of
- *  others. */
+/** Returns how many bytes to parse for a value that continues after its first line, if its end is
+ *  near; or 0. If it ends in the second line, nothing else may be in that line, which is parsed
+ *  with it, as line by line. Only eager mode does this, because a parse of the whole value
+ *  shows that it is one document: deferred elements may be lines of other documents. */
 static size_t end_behind_line(const next *self, size_t first) {
     const size_t length = self->text.length;
     const size_t near = length < LOOKED_AHEAD ? length : LOOKED_AHEAD;
@@ -192,27 +195,27 @@ static size_t end_behind_line(const next *self, size_t first) {
     return end <= self->parser->options.max_size ? end : 0;
 }
 
-/** Parses a line, and if that lacks something the next with it; `*end` as above. Lines may be longer
- *  than a document may be. */
+/** Parses a line, and the next line with it if the first is incomplete. `*end` has the meaning of
+ *  parse_value. Lines may be longer than the limit of a document. */
 static vox_status parse_lines(const next *self, size_t *end) {
     const size_t length = self->text.length, max_size = self->parser->options.max_size;
     const bool may_wait = !self->last && length <= max_size;
     const size_t first = line_end(self, 0);
     if (may_wait && first == length) {
         *end = 0;
-        return VOX_OK; /* there is no whole line */
+        return VOX_OK; /* the line is not complete */
     }
     *end = end_behind_line(self, first);
     vox_status status = *end ? parse(self, *end) : VOX_ERROR_END;
     if (status == VOX_OK) {
         return VOX_OK;
     }
-    *end = first; /* what is wrong is told line by line */
+    *end = first; /* errors are reported line by line */
     status = first <= max_size ? parse(self, first) : VOX_ERROR_SIZE_LIMIT;
     if (status == VOX_ERROR_END && first < length) {
         *end = line_end(self, first + 1);
         if (may_wait && *end == length) {
-            *end = 0; /* the next line may be cut anywhere, within a number, too */
+            *end = 0; /* the next line may be cut anywhere, also within a number */
             status = parse(self, first + 1);
             return status == VOX_ERROR_END ? VOX_OK : status;
         }
@@ -225,8 +228,8 @@ static vox_status parse_lines(const next *self, size_t *end) {
     return ends_early(status) ? parse_value(self, find_value_end(self), end) : status;
 }
 
-/** The end of the line at fault. What is wrong at the beginning of a line says that the one before
- *  lacks something. */
+/** Returns the end of the line at fault. An error at the beginning of a line means that the line
+ *  before it is incomplete. */
 static size_t fault_end(const next *self) {
     size_t offset = self->error->offset;
     while (offset && memchr(" \t\n\r", self->text.bytes[offset - 1], 4)) {
@@ -235,11 +238,11 @@ static size_t fault_end(const next *self) {
     return line_end(self, offset);
 }
 
-/** So many bytes may be searched for one that is consumed. */
+/** The number of bytes that may be searched for each byte consumed. */
 #define SEARCHED_MOST 4
 
-/** Counts what was searched against what is consumed. Where that is nothing, the caller has to bring
- *  more text, and pays for the search himself. */
+/** Compares the bytes searched with the bytes consumed. If nothing was consumed, the search does
+ *  not count, because the caller must provide more text and pays for the search itself. */
 static void settle(vox_parser *parser, size_t before, size_t consumed) {
     if (consumed == 0) {
         parser->searched = before;
@@ -260,7 +263,7 @@ static vox_status parse_next(const next *self, size_t *consumed) {
     if (status != VOX_OK) {
         end = vox__is_memory(status) ? 0 : fault_end(self);
         if (end == length && !self->last && length <= self->parser->options.max_size) {
-            return VOX_OK; /* the rest of the line is to go with it */
+            return VOX_OK; /* the rest of the line must be parsed with it */
         }
     }
     *consumed = end + (end && end < length && self->text.bytes[end] == '\n');

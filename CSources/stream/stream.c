@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** A stream's life: text comes in, and is kept until it is dealt with. */
+/** The life of a stream: text arrives, and is kept until it is processed. */
 #include "stream/stream.h"
 
 #include "base/growing.h"
 
-/** Where the struct of version 0.1.0 ended: with the options of a tree, which had so many bytes. */
+/** The end of the struct in version 0.1.0: the end of the options of a tree at that time. */
 #define FIRST_SIZE (offsetof(vox_stream_options, tree.defer_depth) + sizeof(size_t))
 
 #define STANDARD_HELD ((size_t)64 << 20)
@@ -24,7 +24,7 @@ void vox_stream_options_init(vox_stream_options *options, size_t size) {
     }
 }
 
-/** Reads options, NULL for none. Those of the tree have a size of their own. */
+/** Reads options (may be NULL). The options of the tree have their own size. */
 static vox_status read_options(const vox_stream_options *options, vox_stream_options *used) {
     if (!options) {
         *used = vox_stream_options_default();
@@ -46,7 +46,7 @@ static size_t least(size_t one, size_t other) {
     return one < other ? one : other;
 }
 
-/** Settles what each limit is for the form: `max_held` of one item, `max_total` of all. */
+/** Sets the limits for the form: `max_held` of one item, `max_total` of the whole text. */
 static void settle_limits(vox_stream_options *used) {
     const size_t size = used->tree.max_size = least(used->tree.max_size, VOX_SIZE_CEILING);
     const size_t held = vox__limit(used->max_held, STANDARD_HELD);
@@ -109,7 +109,7 @@ void vox_stream_free(vox_stream *stream) {
     }
 }
 
-/** Moves what is there to the front, when there is more room than that. */
+/** Moves the text to the front, if there is more free memory before it than its length. */
 static void make_room(vox_stream *stream) {
     size_t there = vox__stream_length(stream);
     if (there <= stream->start - STREAM_ROOM) {
@@ -119,7 +119,8 @@ static void make_room(vox_stream *stream) {
     }
 }
 
-/** Makes room behind the text: twice as much each time, for what is moved may be long. */
+/** Reserves memory after the text. Doubles it each time, because moving the text may be expensive.
+ *  */
 static vox_status reserve(vox_buffer *text, size_t more) {
     const size_t room = text->capacity - text->length;
     return vox__buffer_reserve(text, more <= room || more > text->capacity ? more : text->capacity);
@@ -132,7 +133,8 @@ static void append(vox_buffer *text, const char *bytes, size_t length) {
     }
 }
 
-/** Up to so many bytes a block is moved to a larger one: small texts are read in one piece. */
+/** A block of up to this many bytes is moved to a larger one, so that small texts are read in one
+ *  piece. */
 #define FIRST_BLOCK ((size_t)4096)
 
 static vox_status resize_block(vox_buffer *block, size_t size) {
@@ -147,8 +149,8 @@ static vox_status resize_block(vox_buffer *block, size_t size) {
     return VOX_OK;
 }
 
-/** Keeps more of a document that is handed out whole: what does not fit the last block begins a new
- *  one, so that nothing is moved. */
+/** Keeps more of a document that is returned as a whole. Bytes that do not fit the last block begin
+ *  a new one, so that nothing is moved. */
 static vox_status keep_document(vox_stream *stream, const char *bytes, size_t length) {
     vox_buffer *last = &stream->text, next = {.allocator = last->allocator};
     vox_status status = VOX_OK;
@@ -211,7 +213,7 @@ void vox_stream_finish(vox_stream *stream) {
     }
 }
 
-/** Hands out the whole document when it is there. */
+/** Returns the whole document when it is complete. */
 static vox_status next_document(vox_stream *stream, vox_item *item, vox_error *error) {
     vox_error made;
     if (stream->crossed) {

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/** What to say when the text of a stream is wrong: what reading it in one piece
- *  says.
+/** The errors of a stream, which are the same as for the whole text in one piece.
  *
- *  What came before is gone. So the parser is shown the text at fault behind a
- *  short text that leads to the same place:
+ *  The stream no longer has the text before the error. So the reader gets the wrong text after a
+ *  short text that leads to the same position:
  *
  *      {"data":[{…},{…},{…},{"id":tru}        in the stream
- *      {"data":[0,{"id":tru}                  shown
+ *      {"data":[0,{"id":tru}                  for the reader
  *
- *  Of the answer only the offset and the number of the element are put right. */
+ *  Of the reader's error only the offset and the number of the element are corrected. */
 #include "stream/stream.h"
 
 #include <stdio.h>
 
-/** Bytes behind what was refused that are shown along: enough to tell whether a
- *  UTF-8 sequence is whole. */
+/** The number of bytes after the refused text that the reader gets, too: enough to decide whether a
+ *  UTF-8 sequence is complete. */
 #define LOOK_AHEAD 4
 
-/** A text that leads to where the stream is, and how many values it has. */
+/** A text that leads to the position in the stream, and the number of its values. */
 typedef struct context {
     vox_string outer; /* in two parts */
     vox_string inner;
@@ -29,7 +28,7 @@ static context find_context(const vox_stream *stream) {
         const char *text;
         size_t values;
     } leads[] = {
-        [EXPECT_DOCUMENT] = {" ", 0}, /* no place for a second byte order mark */
+        [EXPECT_DOCUMENT] = {" ", 0}, /* a second byte order mark is not allowed here */
         [EXPECT_END] = {"0 ", 1},
         [EXPECT_ELEMENT_OR_CLOSE] = {"", 0},
         [EXPECT_ELEMENT] = {"0,", 1},
@@ -48,7 +47,7 @@ static context find_context(const vox_stream *stream) {
         found.values += stream->in_object ? 2 : 1;
     }
     if (stream->expected == EXPECT_MEMBER_VALUE) {
-        /* The name is the last thing in the rest, behind '{' or ','. */
+        /* The name is at the end of the rest, after '{' or ','. */
         const size_t name = stream->mark + 1;
         found.outer = found.inner;
         found.inner = vox__string(stream->rest.bytes + name, stream->rest.length - name);
@@ -56,14 +55,14 @@ static context find_context(const vox_stream *stream) {
     return found;
 }
 
-/** Puts the number of the element into the pointer, where it is that of the context. */
+/** Replaces the number of the element in the context by the real one, in the pointer. */
 static void put_index(const vox_stream *stream, vox_error *error) {
-    size_t base = stream->in_object ? 5 : 0; /* of "/data" */
+    size_t base = stream->in_object ? 5 : 0; /* the length of "/data" */
     char pointer[VOX_ERROR_POINTER_SIZE + 24];
     if (!stream->in_list || error->pointer[base] == '\0') {
         return;
     }
-    /* What is there is one digit, as it is in the context. */
+    /* The number in the context has one digit. */
     int length = snprintf(
         pointer, sizeof pointer, "%.*s/%zu%s", (int)base, error->pointer, stream->index,
         error->pointer + base + 2
@@ -80,7 +79,7 @@ static void put_index(const vox_stream *stream, vox_error *error) {
     error->pointer[kept] = '\0';
 }
 
-/** Finds line and column of an error `length` bytes on. */
+/** Finds the line and the column of an error `length` bytes on. */
 static void place(const vox_stream *stream, size_t length, vox_error *error) {
     size_t line, column;
     vox_string text = vox__string(vox__stream_text(stream), vox__stream_length(stream));
@@ -90,8 +89,8 @@ static void place(const vox_stream *stream, size_t length, vox_error *error) {
     error->column = line == 1 ? error->offset - stream->line_start + 1 : column;
 }
 
-/** Has the parser read text behind the context; its status is that of memory, or
- *  stands in the error as well. */
+/** Lets the reader read text after the context. Returns its status, which is also in the error
+ *  unless it is one of memory. */
 static vox_status explain(const vox_stream *stream, vox_string text, vox_error *error) {
     context before = find_context(stream);
     size_t length = before.outer.length + before.inner.length, size = length + text.length + 1;
@@ -113,7 +112,7 @@ static vox_status explain(const vox_stream *stream, vox_string text, vox_error *
     vox_status status = vox__tree_parse(whole, size - 1, &options, &tree, error);
     options.allocator.resize(options.allocator.context, whole, size, 0);
     if (status == VOX_OK) {
-        /* The parser refused a value and takes it here; no such text is known. */
+        /* The reader refused a value and accepts it here. No such text is known. */
         vox_tree_free(tree);
         vox__error_set(error, VOX_ERROR_SYNTAX, NULL, vox__string(NULL, 0), length);
     }
@@ -165,7 +164,7 @@ vox_status vox__stream_crossed(vox_stream *stream, vox_error *error) {
 
 vox_status vox__stream_too_long(vox_stream *stream, size_t length, vox_error *error) {
     vox_error made;
-    /* For the pointer: that of a value that has begun. */
+    /* For the pointer: a value begins here. */
     vox_status status = explain(stream, vox__string("\"", 1), &made);
     made.status = VOX_ERROR_SIZE_LIMIT;
     made.message = stream->options.form == VOX_STREAM_VALUES

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** Where a value ends, in text that comes in pieces.
+/** Finds the end of a value in text that arrives in pieces.
  *
- *  In text that is JSON up to there this is right; in other text the end may lie
- *  too far on, and the parser finds the fault before it. Never is a byte looked at
- *  twice. */
+ *  The end is correct if the text up to it is JSON. In other text the end may be too far, and the
+ *  parser finds the error before it. No byte is read twice. */
 #include "stream/stream.h"
 
 #include "scan/block_bits.h"
@@ -25,22 +24,23 @@ TOKEN_TARGET static inline uint64_t equal(__m256i low, __m256i high, char byte) 
     return bits(_mm256_cmpeq_epi8(low, wanted), _mm256_cmpeq_epi8(high, wanted));
 }
 
-/** From each opening quote to before its closing one, in a block that begins outside of a string. */
+/** Returns the bits from each opening quote to before its closing quote. The block must begin
+ *  outside a string. */
 TOKEN_TARGET static inline uint64_t between_quotes(uint64_t quotes) {
     const __m128i ones = _mm_set1_epi8((char)0xFF);
     return (uint64_t
     )_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)quotes), ones, 0));
 }
 
-/** The bit of the bracket with which a value ends, or lies too deep, in a block at whose beginning
- *  it is so deep; or 0. */
+/** Returns the bit of the bracket that ends a value or is too deep, or 0. `*depth` is the depth at
+ *  the beginning of the block. */
 TOKEN_TARGET VOX_INLINE uint64_t
 end_in_block(uint64_t opens, uint64_t closes, size_t *depth, size_t max_depth) {
     const size_t before = *depth, opened = (size_t)__builtin_popcountll(opens);
     const size_t closing = (size_t)__builtin_popcountll(closes);
     *depth += opened - closing;
     if (VOX_UNLIKELY(before + opened > max_depth)) {
-        size_t open = before; /* one by one: which of the two comes first */
+        size_t open = before; /* one by one, to find which of the two comes first */
         for (uint64_t marks = opens | closes; marks; marks &= marks - 1) {
             const uint64_t mark = marks & (0 - marks);
             if (mark & opens ? open++ == max_depth : --open == 0) {
@@ -52,7 +52,7 @@ end_in_block(uint64_t opens, uint64_t closes, size_t *depth, size_t max_depth) {
     if (closing < before) {
         return 0;
     }
-    /* Only the brackets that close, so that nothing must be foreseen but how many there are. */
+    /* Visits only closing brackets, so that only their number must be predicted. */
     for (size_t closed = 1; closes; closes &= closes - 1, closed++) {
         const uint64_t mark = closes & (0 - closes);
         if (before + (size_t)__builtin_popcountll(opens & (mark - 1)) == closed) {
@@ -62,7 +62,7 @@ end_in_block(uint64_t opens, uint64_t closes, size_t *depth, size_t max_depth) {
     return 0;
 }
 
-/** Goes on through whole blocks. Returns where the value ends, or 0: then the rest is left. */
+/** Continues through whole blocks. Returns the end of the value; 0 if the rest must be searched. */
 TOKEN_TARGET static size_t end_in_blocks(vox__token *token, vox_string text, size_t max_depth) {
     /* '[' and '{' differ in one bit, and so do ']' and '}'. */
     const __m256i bit = _mm256_set1_epi8(0x20);
@@ -101,8 +101,8 @@ TOKEN_TARGET static size_t end_in_blocks(vox__token *token, vox_string text, siz
 
 #endif
 
-/** Goes on byte by byte. Outside of strings, too, a backslash escapes a quote: there it is wrong,
- *  but where the value ends must not depend on who looks at it. */
+/** Continues byte by byte. A backslash also escapes a quote outside strings. It is an error there,
+ *  but both functions must find the same end. */
 static size_t nested_end(vox__token *token, vox_string text, size_t max_depth) {
     size_t at = token->scanned, depth = token->depth;
     bool inside = token->inside, escaped = token->escaped;
@@ -137,7 +137,7 @@ static size_t nested_end(vox__token *token, vox_string text, size_t max_depth) {
     return 0;
 }
 
-/** True for what ends a number or literal. */
+/** Returns true for a byte that ends a number or literal. */
 static bool is_delimiter(char byte) {
     return memchr(" \t\n\r,:[]{}\"", byte, 11) != NULL;
 }

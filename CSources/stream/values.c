@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** What becomes of the values of a stream: each is parsed, and handed out or kept.
+/** The values of a stream: each one is parsed, and is returned or kept.
  *
- *  Nothing changes before a step has all the memory it needs, so that one that
- *  fails can be tried again. */
+ *  A step first allocates all memory that it needs and then changes the stream, so a step that
+ *  fails can be repeated. */
 #include "stream/stream.h"
 
 bool vox__walk_fail(vox__walk *self, vox_status status) {
@@ -69,7 +69,7 @@ vox_tree *vox__walk_parse(vox__walk *self, vox_string text, size_t wrapped, vox_
     options.max_size = SIZE_MAX;
     self->status = vox__tree_parse(text.bytes, text.length, &options, &tree, &error);
     if (tree) {
-        /* Those of the caller, for editing. */
+        /* The options of the caller, for edits. */
         tree->options.max_nodes = stream->options.tree.max_nodes;
         tree->options.max_size = stream->options.tree.max_size;
         tree->options.max_depth = stream->options.tree.max_depth;
@@ -82,15 +82,15 @@ bool vox__walk_not_parsed(vox__walk *self, size_t length) {
     return memory ? vox__walk_no_memory(self, self->status) : vox__walk_refuse(self, length);
 }
 
-/** Hands out the value that begins here, as a member of an object unless `name` is
- *  empty. The text around it is lent for the while. */
+/** Returns the value that begins here, as a member of an object unless `name` is empty. Overwrites
+ *  the text around it for the duration of the call. */
 static bool take_item(vox__walk *self, vox_item_kind kind, const char *name, size_t length) {
     vox_stream *stream = self->stream;
     char *text = vox__stream_text(stream), behind = text[length];
     size_t before = strlen(name), wrapped = before ? 1 : 0;
     vox_options options = stream->options.tree;
     if (kind == VOX_ITEM_ELEMENT) {
-        options.max_depth--; /* the list around it */
+        options.max_depth--; /* for the list around it */
     }
     if (before) {
         memcpy(text - before, name, before);
@@ -125,7 +125,7 @@ void vox__walk_append(vox_stream *stream, const char *text, size_t length) {
     stream->rest.length += length;
 }
 
-/** Keeps the value that begins here, once it was parsed behind its name. */
+/** Keeps the value that begins here after it was parsed with its name. */
 static bool keep_value(vox__walk *self, size_t length) {
     vox_stream *stream = self->stream;
     size_t before = stream->rest.length;
@@ -163,7 +163,7 @@ bool vox__walk_value(vox__walk *self, char first) {
     }
     bool bare = first != '{' && first != '[' && first != '"';
     if (bare && length == vox__stream_length(stream) && (stream->in_list || stream->in_object)) {
-        return vox__walk_refuse(self, length); /* a number may have been cut off here */
+        return vox__walk_refuse(self, length); /* a number may be cut off here */
     }
     if (stream->options.form == VOX_STREAM_VALUES) {
         return take_item(self, VOX_ITEM_DOCUMENT, "", length);

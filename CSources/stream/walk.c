@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** What stands between the values of a stream: what may come next, and whether it
- *  does.
+/** The text between the values of a stream: which token may come next, and whether it does.
  *
  *      {"meta":{…},"data":[{…},{…}],"included":[…]}
  *      ooooooo~~~~ooooooooo~~~~o~~~~ooooooooooooo~~~o     o: read here  ~: parsed
@@ -9,7 +8,7 @@
 
 /* --- the document ---------------------------------------------------------- */
 
-/** Opens the root object or the list; `depth` is that of the container. */
+/** Opens the root object or the list. `depth` is the depth of the container. */
 static bool open(vox__walk *self, const char *text, size_t depth, vox__expected expected) {
     vox_stream *stream = self->stream;
     size_t length = strlen(text);
@@ -51,8 +50,8 @@ static bool close_object(vox__walk *self) {
     return vox__walk_advance(stream, 1, EXPECT_END);
 }
 
-/** Notes a name, in strict mode among those that were there; false when it was, or
- *  when there is no memory. */
+/** Records a name; in strict mode, compares it with earlier ones. Returns false when it is
+ *  repeated, or when there is no memory. */
 static bool note_name(vox__walk *self, vox_string name, vox__member member) {
     vox_stream *stream = self->stream;
     vox_status status = VOX_OK;
@@ -114,14 +113,14 @@ static bool take_name(vox__walk *self) {
     return vox__walk_advance(stream, length, EXPECT_COLON);
 }
 
-/** True for a container whose elements are handed out one by one. */
+/** Returns true for a container whose elements are returned one by one. */
 static bool opens_list(const vox_stream *stream, char byte) {
     return byte == '[' && stream->options.form == VOX_STREAM_ELEMENTS &&
            (stream->expected == EXPECT_DOCUMENT ||
             (stream->expected == EXPECT_MEMBER_VALUE && stream->member == MEMBER_DATA));
 }
 
-/** Deals with the token that begins with `byte`. */
+/** Processes the token that begins with `byte`. */
 static bool step(vox__walk *self, char byte) {
     vox_stream *stream = self->stream;
     const vox__expected expected = stream->expected;
@@ -145,14 +144,14 @@ static bool step(vox__walk *self, char byte) {
     case TOKEN_NONE:
         break;
     }
-    /* The reader may say more about what is no value: as much of it as there is. */
+    /* The reader describes an error at a value better, with as much of it as there is. */
     return vox__expects_value(expected) ? vox__walk_value(self, byte) : vox__walk_refuse(self, 1);
 }
 
 /* --- the walk -------------------------------------------------------------- */
 
-/** Deals with a byte order mark at the beginning; false when that cannot be done
- *  yet, or must not. */
+/** Skips a byte order mark at the beginning. Returns false when more text is needed, or when the
+ *  mark is refused. */
 static bool begin(vox__walk *self) {
     vox_stream *stream = self->stream;
     size_t there = vox__stream_length(stream), most = there < 3 ? there : 3;
@@ -170,7 +169,7 @@ static bool begin(vox__walk *self) {
     return true;
 }
 
-/** Skips white space; between documents there must be some. */
+/** Skips white space, which is required between documents. */
 static void skip_space(vox_stream *stream) {
     const char *text = vox__stream_text(stream), *text_end = text + vox__stream_length(stream);
     const size_t length = (size_t)(vox__space_end(text, text_end, false) - text);
@@ -180,7 +179,7 @@ static void skip_space(vox_stream *stream) {
     }
 }
 
-/** Hands out what is left at the end. */
+/** Returns the rest at the end. */
 static bool end(vox__walk *self) {
     vox_stream *stream = self->stream;
     bool values = stream->options.form == VOX_STREAM_VALUES;
