@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/** Baselines: the value a node had when it was read or last marked.
+/** Baselines: the value that a node had when it was read or last marked.
  *
- *  What a node was read from stays in the source, so the first baseline costs
- *  nothing until somebody asks: then the text is read again, into a tree of
- *  its own. Marking keeps a copy instead. The trees hang in a table by node:
+ *  The text of a node stays in the source, so the first baseline costs nothing until it is
+ *  requested. Then the text is read again, into a new tree. Marking keeps a copy instead. A table
+ *  has the tree of each node:
  *
  *      node ref ──▶ tree
  *
- *  They have the options of the tree they belong to, wherever the value came from,
- *  and count as its memory: while they live, as long as it lives. */
+ *  Baselines have the options of the tree that owns them, whatever the source of their value is.
+ *  Their memory counts as memory of the owner. They live as long as the owner. */
 #include "history/history.h"
 
-/** Frees what a tree keeps of its history. */
+/** Frees the baselines of a tree. */
 static void free_history(vox_tree *tree) {
     vox__table *table = &tree->baselines;
     for (uint32_t slot = 0; slot < table->capacity; slot++) {
@@ -21,7 +21,7 @@ static void free_history(vox_tree *tree) {
     vox__table_free(&tree->memory, vox__resize, table, sizeof(vox__baseline));
 }
 
-/** Makes room for one more baseline. */
+/** Reserves memory for one more baseline. */
 static vox_status reserve(vox_tree *tree) {
     tree->hooks.free_history = free_history;
     return vox__table_reserve(
@@ -29,12 +29,12 @@ static vox_status reserve(vox_tree *tree) {
     );
 }
 
-/** The entry of a node, or the free one where it would go. There was room for one. */
+/** Returns the entry of a node, or the free entry for it. There must be a free entry. */
 static vox__baseline *find(const vox_tree *tree, const vox_node *node) {
     return vox__table_of_ref(&tree->baselines, sizeof(vox__baseline), vox__ref(tree, node));
 }
 
-/** Puts a tree into the entry of a node, in place of the one there. */
+/** Puts a tree into the entry of a node, and frees the former one. */
 static void put(vox_tree *tree, const vox_node *node, vox_tree *baseline) {
     vox__baseline *entry = find(tree, node);
     if (!entry->key) {
@@ -45,16 +45,16 @@ static void put(vox_tree *tree, const vox_node *node, vox_tree *baseline) {
     entry->tree = baseline;
 }
 
-/** Finds a baseline without making one. */
+/** Finds a baseline without creating one. */
 static vox_status frozen_baseline(const vox_tree *tree, const vox_node *node, vox_tree **baseline) {
     *baseline = tree->baselines.capacity ? find(tree, node)->tree : NULL;
     return *baseline || !node->end ? VOX_OK : VOX_ERROR_FROZEN;
 }
 
-/** Makes a tree for a baseline from a text. */
+/** Creates the tree of a baseline from a text. */
 static vox_status read_text(vox_tree *tree, vox_string text, vox_tree **made) {
     size_t left = vox__account_left(&tree->memory);
-    if (left == 0) { /* as a limit that would mean none */
+    if (left == 0) { /* a limit of 0 would mean no limit */
         return VOX_ERROR_MEMORY_LIMIT;
     }
     vox_status status = vox__tree_reread(tree, text, left == SIZE_MAX ? 0 : left, made);
@@ -65,7 +65,7 @@ static vox_status read_text(vox_tree *tree, vox_string text, vox_tree **made) {
     return status;
 }
 
-/** Makes one from a value of any tree. */
+/** Creates the tree of a baseline from a value of any tree. */
 static vox_status copy_value(
     vox_tree *tree, vox_tree *value_tree, const vox_node *value, vox_tree **made
 ) {
@@ -134,14 +134,14 @@ vox_status vox_baseline_mark(vox_tree *tree, vox_node *node) {
 
 /* --- going back ------------------------------------------------------------ */
 
-/** A difference, and the value to be put back: a node without a place, or NULL
- *  where the value can be written without memory. */
+/** A difference, and the value to put back: a detached node, or NULL if the value can be written
+ *  without memory. */
 typedef struct undoing {
     vox_difference difference;
     vox_node *value;
 } undoing;
 
-/** The differences of a node, kept so that undoing them does not disturb the walk. */
+/** The differences of a node, collected so that undoing them does not disturb the walk. */
 typedef struct undoing_list {
     vox_tree *tree;
     vox__list items; /* undoing */
@@ -157,7 +157,7 @@ static int collect(void *context, vox_difference difference) {
     return 0;
 }
 
-/** True when writing a value into a node takes no memory. */
+/** Returns true when writing a value into a node needs no memory. */
 static bool fits(vox_tree *tree, const vox_node *node, vox_tree *from, const vox_node *value) {
     vox__content content;
     return !vox__is_container(value) &&
@@ -165,8 +165,8 @@ static bool fits(vox_tree *tree, const vox_node *node, vox_tree *from, const vox
            vox__content_fits(tree, node, &content);
 }
 
-/** Makes the value that a difference had, with its name when it was removed:
- *  after this, nothing is left that could fail. */
+/** Creates the old value of a difference, with its name if it was removed. Afterwards nothing can
+ *  fail. */
 static vox_status prepare(vox_tree *tree, vox_tree *baseline, undoing *item) {
     const vox_node *before = item->difference.before, *after = item->difference.after;
     if (!before || (after && fits(tree, after, baseline, before))) {
@@ -179,7 +179,7 @@ static vox_status prepare(vox_tree *tree, vox_tree *baseline, undoing *item) {
     return status;
 }
 
-/** The member of `object` that stands behind a removed one in the baseline. */
+/** Returns the member of `object` that follows a removed one in the baseline. */
 static vox_node *following(
     vox_tree *tree, vox_tree *baseline, const vox_node *removed, const vox_node *object
 ) {
@@ -188,12 +188,12 @@ static vox_node *following(
 }
 
 static void undo(vox_tree *tree, vox_tree *baseline, const undoing *item) {
-    /* Nodes of this tree come as constants because a walk must not write them. */
+    /* Nodes of this tree come as constants, because the walk must not write them. */
     vox_node *after = (vox_node *)(uintptr_t)item->difference.after;
     vox_node *object = (vox_node *)(uintptr_t)item->difference.object;
     const vox_node *was = item->difference.before;
     if (!was) {
-        (void)vox_node_remove(tree, after); /* it has a place */
+        (void)vox_node_remove(tree, after); /* it is attached */
     } else if (after) {
         vox_value value = item->value ? vox_value_node(item->value) : vox_value_copy(baseline, was);
         (void)vox_node_set(tree, after, value); /* it fits, or its text is stored */
@@ -213,7 +213,7 @@ static vox_status undo_all(vox_tree *tree, vox_tree *baseline, const vox__list *
     for (uint32_t index = 0; index < list->count && status == VOX_OK; index++) {
         status = prepare(tree, baseline, &items[index]);
     }
-    /* From the last on: the member behind a removed one is back before it is. */
+    /* Backwards: the member after a removed one must be back before the removed one. */
     for (uint32_t index = list->count; index && status == VOX_OK; index--) {
         undo(tree, baseline, &items[index - 1]);
     }

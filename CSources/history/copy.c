@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Copies of values: written, and read to a tree of their own. */
+/** Copies of values: a value is written, and read into a new tree. */
 #include "history/history.h"
 
 vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **copy) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The difference of two values: walks two objects in step. Parents lead back
- *  up, so there is no stack. */
+/** The differences of two values: the walk goes through both objects in parallel. It goes back
+ *  by parents and needs no stack. */
 #include "history/history.h"
 
 typedef struct diff_walk {
@@ -16,7 +16,7 @@ static vox_status report(
     return differ->sink.found(differ->sink.context, difference) == 0 ? VOX_OK : VOX_ERROR_SINK;
 }
 
-/** Parses two nodes that are deferred; `before` may be NULL. */
+/** Parses two nodes if they are deferred. `before` may be NULL. */
 static vox_status resolve(const diff_walk *differ, const vox_node *before, const vox_node *after) {
     vox_status status = before ? vox__resolve(differ->before_tree, before) : VOX_OK;
     return status == VOX_OK ? vox__resolve(differ->after_tree, after) : status;
@@ -26,7 +26,7 @@ static bool are_objects(const vox_node *before, const vox_node *after) {
     return before && after && before->kind == VOX_OBJECT && after->kind == VOX_OBJECT;
 }
 
-/** Compares two values as a whole; `before` may be NULL. */
+/** Compares two values as a whole. `before` may be NULL. */
 static vox_status compare(
     const diff_walk *differ, const vox_node *before, const vox_node *after, const vox_node *object
 ) {
@@ -38,7 +38,7 @@ static vox_status compare(
     return status == VOX_OK && !equal ? report(differ, before, after, object) : status;
 }
 
-/** Reports members that the later object no longer has. */
+/** Reports the members that the later object no longer has. */
 static vox_status report_removed(
     const diff_walk *differ, const vox_node *before, const vox_node *after
 ) {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/** Freezing: all that a read could make later is made at once, so that reads
- *  write nothing any more and any number of threads may read together.
+/** Freezing: creates everything that a read could create later, so that reads write nothing
+ *  and any number of threads may read at the same time.
  *
- *  What a read makes: marks on repeated names, the inline cache, indexes of
- *  large containers, the seed of their hashes, and the identity index. The trees of baselines are
- *  read like any other, so they freeze along.
+ *  A read may create marks on repeated names, entries of the inline cache, indexes of large
+ *  containers, the seed of their hashes, and the identity index. Baselines can be read like any
+ *  other tree, so they are frozen, too.
  *
- *  First everything that can fail, which is caches alone, then the flags. */
+ *  First comes everything that can fail, which only creates caches; then the flags. */
 #include "history/history.h"
 #include "jsonapi/jsonapi.h"
 #include "tree/inline_cache.h"
 
-/** The next baseline that is not frozen, from a slot on; NULL behind the last. */
+/** Returns the next baseline that is not frozen, from a slot on; NULL after the last one. */
 static vox_tree *next_baseline(const vox_tree *tree, uint32_t *slot) {
     while (*slot < tree->baselines.capacity) {
         const vox__baseline *entry = vox__table_at(&tree->baselines, sizeof *entry, (*slot)++);
@@ -22,7 +22,7 @@ static vox_tree *next_baseline(const vox_tree *tree, uint32_t *slot) {
     return NULL;
 }
 
-/** Has the index of an array tell positions that a binary search does not. */
+/** Prepares the index of an array for positions that a binary search does not find. */
 static vox_status prepare_positions(vox_tree *tree, vox__index *index) {
     const vox_ref *const refs = index->refs + index->start;
     for (uint32_t at = 1; at < index->count; at++) {
@@ -35,7 +35,7 @@ static vox_status prepare_positions(vox_tree *tree, vox__index *index) {
 
 static vox_status prepare_container(vox_tree *tree, const vox_node *container) {
     bool is_object = container->kind == VOX_OBJECT;
-    if (vox__has_more(tree, container, VOX_INDEX_FROM - 1)) { /* a look-up may want an index */
+    if (vox__has_more(tree, container, VOX_INDEX_FROM - 1)) { /* a look-up may need an index */
         vox__index *index = is_object ? vox__object_index(tree, container)
                                       : vox__array_index(tree, container);
         vox_status status = !index      ? VOX_ERROR_MEMORY
@@ -48,7 +48,7 @@ static vox_status prepare_container(vox_tree *tree, const vox_node *container) {
     if (is_object) {
         vox__object_check(tree, container);
         if (container->child && vox__node(tree, container->child)->flags & FLAG_SHADOWED) {
-            (void)vox__object_first(tree, container); /* where it is, is noted */
+            (void)vox__object_first(tree, container); /* stores the first member in the index */
         }
         for (vox_ref ref = container->child; ref; ref = vox__node(tree, ref)->next) {
             vox__cache_member(tree, container, vox__name(tree, vox__node(tree, ref)), ref);
@@ -60,7 +60,7 @@ static vox_status prepare_container(vox_tree *tree, const vox_node *container) {
 static vox_status prepare(vox_tree *tree) {
     vox_status status = vox_tree_materialize(tree, NULL);
     vox__seed_draw(&tree->seed);
-    /* Every node ever made: those without a place stay readable too. */
+    /* All nodes of the tree: detached nodes stay readable, too. */
     for (vox_ref ref = vox__arena_after(&tree->nodes, 0); ref && status == VOX_OK;
          ref = vox__arena_after(&tree->nodes, ref)) {
         const vox_node *node = vox__node(tree, ref);
@@ -89,7 +89,7 @@ static void seal(vox_tree *tree) {
 vox_status vox_tree_freeze(vox_tree *tree) {
     vox_status status = vox__may_edit(tree);
     if (status == VOX_ERROR_FROZEN) {
-        return VOX_OK; /* other threads may be reading it by now */
+        return VOX_OK; /* other threads may be reading the tree */
     }
     if (status == VOX_OK) {
         status = prepare(tree);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** History: values that nodes had, what differs from them, copies, and trees that change no
- *  more.
+/** History: earlier values of nodes, their differences, copies, and frozen trees.
  *
- *      baseline.c  the value a node had when it was read or marked
- *      diff.c      differences of two values
+ *      baseline.c  the value that a node had when it was read or marked
+ *      diff.c      the differences of two values
  *      copy.c      copies of values
- *      freeze.c    making all that reads could make later
+ *      freeze.c    creates everything that a read could create later
  *
  *      tree ──▶ baselines: node ──▶ tree of its baseline
  */
@@ -18,9 +17,9 @@
 
 #include <vox/changes.h>
 
-/** The value that a node had. */
+/** The baseline of a node. */
 typedef struct vox__baseline {
-    uint64_t key; /* stands for the node */
+    uint64_t key; /* the key of the node */
     vox_tree *tree;
 } vox__baseline;
 

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/** Which elements of two arrays are the same.
+/** Finds equal elements of two arrays.
  *
  *      before:   a b c d e f          a  b  -  x  f
  *      after:    a b x d c f          |  |  matches by digest, k-th to k-th: x none, d 3, c 2
  *
- *  What both begin and end with is matched first. Between, each element is matched with the one
- *  of the same digest that is as many-eth of its kind; of these matches the longest ascending row
- *  stays (patience sorting). */
+ *  The common beginning and the common end are matched first. Between them, the k-th element with
+ *  a digest matches the k-th element with the same digest. Of these matches, the longest ascending
+ *  sequence is kept (patience sorting). */
 #include "patch/make.h"
 
-/** Elements before of one digest, the first that is not matched yet. */
+/** The elements of `before` with one digest. */
 typedef struct bucket {
     uint64_t key;
     uint64_t hash;
-    uint32_t first; /* VOX_NO_MATCH: none is left */
+    uint32_t first; /* the first that is not matched yet; VOX_NO_MATCH: none */
 } bucket;
 
-/** What the search between both ends needs. */
+/** The state of the search between both ends. */
 typedef struct search {
     vox__account *account;
     const vox__digests *before;
     const vox__digests *after;
     vox__table buckets;
-    uint32_t *next;     /* of each before: the next of the same digest */
-    uint32_t *row_ends; /* the last after of the best row of each length */
-    uint32_t *previous; /* of each after: the one in front of it in its row */
+    uint32_t *next;     /* of each `before`: the next with the same digest */
+    uint32_t *row_ends; /* the last `after` of the best sequence of each length */
+    uint32_t *previous; /* of each `after`: the one before it in its sequence */
 } search;
 
 static const vox_node *before_at(const search *self, const vox__alignment *all, uint32_t index) {
@@ -54,7 +54,7 @@ static uint64_t hash_after(const search *self, const vox__alignment *all, uint32
     return vox__digest_of(self->after, after_at(self, all, index))->hash;
 }
 
-/** Matches elements of the same digest, the first with the first. */
+/** Matches elements with the same digest, the first one with the first one. */
 static vox_status match_digests(
     search *self, vox__alignment *all, uint32_t start, uint32_t before_end, uint32_t after_end
 ) {
@@ -64,7 +64,8 @@ static vox_status match_digests(
     if (status != VOX_OK) {
         return status;
     }
-    for (uint32_t index = before_end; index > start; index--) { /* so the first comes first */
+    /* Backwards, so that the first one comes first. */
+    for (uint32_t index = before_end; index > start; index--) {
         const uint64_t hash = hash_before(self, all, index - 1);
         bucket *to = bucket_of(self, hash);
         self->next[index - 1] = to->key ? to->first : VOX_NO_MATCH;
@@ -81,7 +82,7 @@ static vox_status match_digests(
     return VOX_OK;
 }
 
-/** Leaves of the matches the longest ascending row. */
+/** Keeps the longest ascending sequence of the matches. */
 static void keep_ascending(
     const search *self, vox__alignment *all, uint32_t start, uint32_t after_end
 ) {
@@ -114,7 +115,7 @@ static void keep_ascending(
     }
 }
 
-/** Matches what is between both ends. */
+/** Matches the elements between both ends. */
 static vox_status match_between(
     search *self, vox__alignment *all, uint32_t start, uint32_t before_end, uint32_t after_end
 ) {
@@ -149,7 +150,7 @@ static vox_status match_between(
     return status;
 }
 
-/** Whether the two elements are equal, where there are two. */
+/** Compares two elements, if there are two. */
 static vox_status equal_at(
     const search *self, const vox__alignment *all, uint32_t before, uint32_t after, bool *equal
 ) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** JSON Patch (RFC 6902): a patch is applied operation by operation. */
+/** Applies a JSON Patch (RFC 6902), operation by operation. */
 #include "patch/patch.h"
 
 typedef struct patcher {
@@ -8,13 +8,13 @@ typedef struct patcher {
     vox_tree *patch_tree;
     vox__undo undo;
     vox__elements elements;
-    /* What is at fault: */
+    /* The error: */
     const vox_node *fault; /* a value of the patch */
-    const char *message;   /* NULL: that of the status */
-    size_t length;         /* of its pointer, up to the end of the segment that leads nowhere */
+    const char *message;   /* NULL: the message of the status */
+    size_t length;         /* of its pointer, up to the end of the segment that was not found */
 } patcher;
 
-/** Says what is wrong with an operation, beside its status. */
+/** Sets the message of an error, and returns its status. */
 static vox_status refuse(patcher *self, vox_status status, const char *message) {
     self->message = message;
     return status;
@@ -28,11 +28,11 @@ typedef struct path {
     vox_string text;
 } path;
 
-/** Where the last segment of a pointer leads. The top of the document has no parent. */
+/** The position at the end of a pointer. The top of the document has no parent. */
 typedef struct place {
     vox_node *parent; /* parsed */
-    vox_node *node;   /* NULL: there is none */
-    size_t index;     /* of an element, or where one would be added */
+    vox_node *node;   /* NULL: there is no value */
+    size_t index;     /* of an element, or of one that would be added */
     vox__segment segment;
 } place;
 
@@ -46,7 +46,7 @@ static vox_status index_of(patcher *self, const vox_node *array, vox_string name
                : refuse(self, VOX_ERROR_MISSING, "an array has elements by position alone");
 }
 
-/** Goes one segment down from a container that is parsed. */
+/** Goes one segment down from a container, which must be parsed. */
 static vox_status step(
     patcher *self, const vox_node *parent, vox_string name, size_t *index, vox_node **child
 ) {
@@ -69,8 +69,8 @@ static void place_end(patcher *self, place *at) {
     }
 }
 
-/** Finds a place; all but the last segment must lead somewhere. To be followed by place_end when
- *  it succeeds. */
+/** Finds a position. All segments but the last must lead to a value. After success, the caller must
+ *  call place_end. */
 static vox_status locate(patcher *self, path to, place *at) {
     const vox_string text = to.text;
     vox_node *node = self->top;
@@ -108,7 +108,7 @@ static vox_status locate(patcher *self, path to, place *at) {
     return VOX_OK;
 }
 
-/** Finds what must be there. */
+/** Finds a position that must have a value. */
 static vox_status find(patcher *self, path to, place *at) {
     vox_status status = locate(self, to, at);
     if (status == VOX_OK && !at->node) {
@@ -120,10 +120,10 @@ static vox_status find(patcher *self, path to, place *at) {
 
 /* --- operations ---------------------------------------------------------------- */
 
-/** A value, given as it is or as a node without a place. */
+/** A value, or a detached node. */
 typedef struct given {
     vox_value value;
-    vox_node *moved; /* NULL: the value */
+    vox_node *moved; /* NULL: use the value */
 } given;
 
 static vox_status write(patcher *self, vox_node *node, given what) {
@@ -133,7 +133,7 @@ static vox_status write(patcher *self, vox_node *node, given what) {
     return status == VOX_OK ? vox__undo_write(&self->undo, node, value) : status;
 }
 
-/** Puts a value where none is. */
+/** Inserts a value at a position that has none. */
 static vox_status insert(patcher *self, const place *at, given what) {
     vox_node *node = what.moved, *before = NULL;
     const bool is_element = at->parent->kind == VOX_ARRAY;
@@ -190,7 +190,7 @@ static vox_status replace(patcher *self, path to, given what) {
     return status;
 }
 
-/** Takes what is there out of its place. */
+/** Detaches the value at a path. */
 static vox_status take(patcher *self, path from, vox_node **taken) {
     place at;
     vox_status status = find(self, from, &at);
@@ -211,7 +211,7 @@ static vox_status take(patcher *self, path from, vox_node **taken) {
     return status;
 }
 
-/** True when `from` is `to`, or a container on the way to it. */
+/** Returns true when `from` is `to`, or a container on the way to it. */
 static bool leads_to(vox_string from, vox_string to) {
     return from.length <= to.length && memcmp(from.bytes, to.bytes, from.length) == 0 &&
            (from.length == to.length || to.bytes[from.length] == '/');
@@ -224,7 +224,7 @@ static vox_status move(patcher *self, path from, path to) {
         vox_status status = take(self, from, &what.moved);
         return status == VOX_OK ? add(self, to, what) : status;
     }
-    vox_status status = find(self, from, &at); /* what is moved to where it is must be there */
+    vox_status status = find(self, from, &at); /* also when it is moved to where it is */
     if (status == VOX_OK) {
         place_end(self, &at);
         status = from.text.length == to.text.length ? VOX_OK : VOX_ERROR_CYCLE;
@@ -265,7 +265,7 @@ static const vox_node *member_of(const patcher *self, const vox_node *operation,
     return vox__object_find(self->patch_tree, operation, vox_string_from_c(name));
 }
 
-/** A member that is a pointer. */
+/** Reads a member that is a pointer. */
 static vox_status read_path(
     patcher *self, const vox_node *operation, const char *name, const char *message, path *to
 ) {
@@ -362,7 +362,7 @@ void vox__patch_error(
     }
 }
 
-/** Puts the pointer at fault into an error, as many whole segments of it as fit. */
+/** Writes the wrong pointer to an error, as many whole segments as fit. */
 static void add_pointer(const patcher *self, vox_error *error) {
     if (!error || !self->length) {
         return;

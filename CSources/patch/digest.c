@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** Digests of values: equal values have the same, others hardly ever, whoever has chosen them: all
- *  begin with the seed. So whether two values may be equal is known without a look below them. */
+/** Digests of values. Equal values have equal digests, and other values almost always differ.
+ *  Digests begin with the seed, so nobody can choose values with equal digests. They tell whether
+ *  two values may be equal, without a look at the values below. */
 #include "patch/make.h"
 
-/** That of a value, or of a container without its children. */
+/** Returns the digest of a value; of a container, without its children. */
 static vox__digest digest_one(vox__digests *self, vox__seed *seed, const vox_node *node) {
     const vox_string text = vox_node_text(self->tree, node);
     vox__digest made = {.hash = vox__hash_mix(seed->keys[1], node->kind)};
@@ -26,7 +27,7 @@ static vox__digest digest_one(vox__digests *self, vox__seed *seed, const vox_nod
     return made;
 }
 
-/** Puts what is known of a child into what is known of its parent. */
+/** Adds the digest of a child to that of its parent. */
 static void fold(
     vox__digests *self, vox__seed *seed, const vox_node *parent, const vox_node *child
 ) {
@@ -60,7 +61,7 @@ vox_status vox__digests_make(
     for (const vox_node *node = top; node;) {
         self->items[vox__ref(tree, node)] = digest_one(self, seed, node);
         const vox_node *next = vox_node_first(tree, node);
-        while (!next && node != top) { /* on to the next sibling, or up to one of a parent */
+        while (!next && node != top) { /* on to the next sibling, or to that of a parent */
             next = vox_node_next(tree, node);
             fold(self, seed, vox_node_parent(tree, node), node);
             node = vox_node_parent(tree, node);

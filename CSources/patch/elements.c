@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/** Elements by position, of arrays that are edited in the middle again and again.
+/** Elements by position, of arrays that are often edited in the middle.
  *
  *      array ref ──▶ blocks of up to BLOCK_ROOM refs, in order
  *                    sums of their counts (a Fenwick tree): position ──▶ block, in O(log blocks)
  *
- *  An edit moves what stands behind it in its block. A block that is full becomes two, and the
- *  sums are made again. Blocks that got empty stay. */
+ *  An edit moves the later elements of its block. A full block is split in two, and the sums are
+ *  computed again. Empty blocks stay. */
 #include "patch/patch.h"
 
 #define BLOCK_ROOM 256
 
-/** An array up to this size is walked, or indexed anew. */
+/** An array up to this size is walked, or indexed again. */
 #define SMALL_ARRAY 64
 
 typedef struct block {
@@ -20,12 +20,12 @@ typedef struct block {
 
 typedef struct slot {
     block *block;
-    uint32_t sum; /* of slot i: the counts of those from i & (i + 1) to i */
+    uint32_t sum; /* of slot i: the counts of the slots from i & (i + 1) to i */
 } slot;
 
-/** One array. */
+/** The blocks of one array. */
 typedef struct positions {
-    uint64_t key; /* stands for it */
+    uint64_t key; /* the key of the array */
     uint32_t count;
     vox__list slots;
 } positions;
@@ -50,7 +50,7 @@ void vox__elements_free(vox__elements *all) {
     vox__table_free(&all->tree->memory, vox__temporary, &all->arrays, sizeof(positions));
 }
 
-/** Those of an array; NULL where the index of the tree will do. */
+/** Returns the blocks of an array; NULL if the index of the tree is sufficient. */
 static positions *find(const vox__elements *all, const vox_node *array) {
     if (VOX_LIKELY(!all->arrays.count)) {
         return NULL;
@@ -76,8 +76,8 @@ static void make_sums(positions *self) {
     }
 }
 
-/** The slot of the block that has a position, which becomes that in the block; behind the last
- *  element the last one. */
+/** Returns the slot of the block that contains a position, and makes the position relative to the
+ *  block. After the last element, returns the last slot. */
 static uint32_t slot_of(const positions *self, uint32_t *position) {
     const slot *slots = slots_of(self);
     const uint32_t end = self->slots.count;
@@ -107,7 +107,7 @@ static void count(positions *self, uint32_t which, uint32_t more) {
     }
 }
 
-/** Puts an empty block in front of another, or at the end. */
+/** Inserts an empty block before another, or at the end. */
 static vox_status add_block(vox__elements *all, positions *self, uint32_t at) {
     vox__account *account = &all->tree->memory;
     void *memory = NULL;
@@ -125,7 +125,7 @@ static vox_status add_block(vox__elements *all, positions *self, uint32_t at) {
     return status;
 }
 
-/** Makes two blocks of a full one. */
+/** Splits a full block in two. */
 static vox_status split(vox__elements *all, positions *self, uint32_t at) {
     vox_status status = add_block(all, self, at + 1);
     if (status == VOX_OK) {
@@ -138,7 +138,7 @@ static vox_status split(vox__elements *all, positions *self, uint32_t at) {
     return status;
 }
 
-/** Notes all elements of an array, leaving room in each block. */
+/** Adds all elements of an array, with free slots in each block. */
 static vox_status fill(vox__elements *all, positions *self, const vox_node *array) {
     for (vox_ref ref = array->child; ref; ref = vox__node(all->tree, ref)->next) {
         const uint32_t last = self->slots.count;
@@ -156,8 +156,8 @@ static vox_status fill(vox__elements *all, positions *self, const vox_node *arra
     return VOX_OK;
 }
 
-/** Those of an array that is to be edited at a position; NULL in `*found` where the index of the
- *  tree goes along. */
+/** Finds or creates the blocks of an array that will be edited at a position. `*found` is NULL if
+ *  the index of the tree follows the edit. */
 static vox_status find_or_make(
     vox__elements *all, const vox_node *array, bool is_end, positions **found
 ) {

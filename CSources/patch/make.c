@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/** Making a JSON Patch: both values are walked in step, and where they differ an operation is
- *  noted. Those below a container whose text would be shorter are given up for it, so that a patch
- *  is never much longer than what it makes. */
+/** Creates a JSON Patch: walks through both values in parallel, and records an operation where they
+ *  differ. If the operations below a container are longer than its text, the container is replaced
+ *  instead, so that a patch is never much longer than the new value. */
 #include "patch/make.h"
 
-/** Two containers of one kind that differ, and are being compared. */
+/** Two different containers of one kind, which are being compared. */
 typedef struct frame {
     const vox_node *before;
     const vox_node *after;
     uint32_t segment;
     uint32_t first_operation;
-    uint32_t first_segment; /* of those below it */
+    uint32_t first_segment; /* the first one below it */
     size_t cost;            /* of the operations below it */
     /* Objects: */
-    const vox_node *removed; /* the next member of `before` to look for in `after` */
-    const vox_node *member;  /* then the next of `after` to look for in `before` */
+    const vox_node *removed; /* the next member of `before` to find in `after` */
+    const vox_node *member;  /* then the next member of `after` to find in `before` */
     /* Arrays: */
     vox__alignment alignment;
     uint32_t before_at;
@@ -42,7 +42,7 @@ static size_t size_of_after(const maker *self, const vox_node *after) {
     return after ? (size_t)vox__digest_of(&self->after, after)->size : 0;
 }
 
-/** Notes an operation, and what it costs the frame around it. */
+/** Records an operation, and adds its cost to the frame around it. */
 static vox_status add_operation(
     maker *self, vox__operation_kind kind, uint32_t segment, const vox_node *value
 ) {
@@ -53,7 +53,7 @@ static vox_status add_operation(
     return vox__operations_add(&self->operations, kind, segment, value);
 }
 
-/** The same for a child of the innermost frame. */
+/** Records an operation for a child of the innermost frame. */
 static vox_status add_below(
     maker *self, vox__operation_kind kind, vox_string child, const vox_node *value
 ) {
@@ -64,7 +64,7 @@ static vox_status add_below(
     return status == VOX_OK ? add_operation(self, kind, segment, value) : status;
 }
 
-/** Looks for the next two elements that match. */
+/** Finds the next two elements that match. */
 static void find_match(frame *top) {
     const vox__alignment *all = &top->alignment;
     top->after_end = top->after_at;
@@ -75,7 +75,7 @@ static void find_match(frame *top) {
     top->before_end = found ? all->matches[top->after_end] : all->before_count;
 }
 
-/** Goes into two containers of one kind. */
+/** Begins to compare two containers of one kind. */
 static vox_status push(
     maker *self, const vox_node *before, const vox_node *after, uint32_t segment
 ) {
@@ -107,7 +107,7 @@ static vox_status push(
     return VOX_OK;
 }
 
-/** Notes that two values at one place differ: by going into them, or as a whole. */
+/** Records that two values at one path differ: compares containers inside, and replaces others. */
 static vox_status change(
     maker *self, const vox_node *before, const vox_node *after, uint32_t segment
 ) {
@@ -116,7 +116,7 @@ static vox_status change(
                : add_operation(self, VOX_OPERATION_REPLACE, segment, after);
 }
 
-/** Compares two children of the innermost frame that stand at the same place. */
+/** Compares two children of the innermost frame that have the same path. */
 static vox_status compare(
     maker *self, const vox_node *before, const vox_node *after, vox_string child
 ) {
@@ -131,10 +131,10 @@ static vox_status compare(
     return status == VOX_OK && !equal ? change(self, before, after, segment) : status;
 }
 
-/** What the operations below a container may cost beside twice its text. */
+/** The cost of operations below a container that is allowed besides twice its text. */
 #define SMALL_COST 4096
 
-/** Ends the innermost frame; its operations are given up where that is shorter. */
+/** Ends the innermost frame. Replaces the container if that is shorter than its operations. */
 static vox_status pop(maker *self) {
     frame top = *innermost(self);
     const size_t replaced = vox__operations_cost(&self->operations, top.segment) +
@@ -152,7 +152,7 @@ static vox_status pop(maker *self) {
     return VOX_OK;
 }
 
-/** Goes on in two objects: what was removed, then what is there now. */
+/** Continues in two objects: first the removed members, then the members of `after`. */
 static vox_status step_object(maker *self, frame *top) {
     const vox_node *member = top->removed;
     if (member) {
@@ -173,7 +173,8 @@ static vox_status step_object(maker *self, frame *top) {
                  : add_below(self, VOX_OPERATION_ADD, name, member);
 }
 
-/** Goes on in two arrays: what is before the next match, by twos as far as both have some. */
+/** Continues in two arrays with the elements before the next match: in pairs while both arrays have
+ *  such elements. */
 static vox_status step_array(maker *self, frame *top) {
     const vox__alignment *all = &top->alignment;
     const bool removes = top->before_at < top->before_end, adds = top->after_at < top->after_end;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** JSON Merge Patch (RFC 7386): walks the objects of the patch, and those of the document in
- *  step. Parents lead back up, so there is no stack. */
+/** Applies a JSON Merge Patch (RFC 7386): walks through the objects of the patch and of the
+ *  document in parallel. The walk goes back by parents and needs no stack. */
 #include "patch/patch.h"
 
 typedef struct merger {
@@ -10,7 +10,7 @@ typedef struct merger {
     const vox_node *fault; /* a value of the patch */
 } merger;
 
-/** Puts a new value at the end of an object. */
+/** Appends a new value to an object. */
 static vox_status append(
     merger *self, vox_node *object, vox_string name, vox_value value, vox_node **member
 ) {
@@ -18,7 +18,7 @@ static vox_status append(
     return status == VOX_OK ? vox__undo_link(&self->undo, object, *member, NULL, &name) : status;
 }
 
-/** Makes an object of what is none, and parses it if members are to be looked for. */
+/** Turns another value into an object, and parses a deferred object if members are looked up. */
 static vox_status enter(merger *self, vox_node *node, bool looks) {
     if (vox_node_kind(node) != VOX_OBJECT) {
         return vox__undo_write(&self->undo, node, vox_value_object());
@@ -26,8 +26,8 @@ static vox_status enter(merger *self, vox_node *node, bool looks) {
     return looks ? vox__undo_resolve(&self->undo, node) : VOX_OK;
 }
 
-/** Applies one member of a patch to an object. `*inner`: the object that the members of this one
- *  are to be applied to, or NULL. */
+/** Applies one member of a patch to an object. `*inner` receives the object to which the members of
+ *  this member apply, or NULL. */
 static vox_status merge_member(
     merger *self, vox_node *object, const vox_node *member, vox_node **inner
 ) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/** Making a JSON Merge Patch: two objects are walked in step. An object of the patch is made when
- *  the first difference below it is found. */
+/** Creates a JSON Merge Patch: walks through two objects in parallel. An object of the patch is
+ *  created when the first difference below it is found. */
 #include "patch/make.h"
 
-/** Two objects at one place. */
+/** Two objects at one path. */
 typedef struct pair {
     const vox_node *before;
     const vox_node *after;
-    const vox_node *removed; /* the next member of `before` to look for in `after` */
-    const vox_node *member;  /* then the next of `after` to look for in `before` */
-    vox_node *made;          /* in the patch; NULL: nothing below it differs so far */
+    const vox_node *removed; /* the next member of `before` to find in `after` */
+    const vox_node *member;  /* then the next member of `after` to find in `before` */
+    vox_node *made;          /* in the patch; NULL if nothing below it differs so far */
 } pair;
 
 typedef struct merge_maker {
@@ -17,8 +17,8 @@ typedef struct merge_maker {
     vox_tree *after_tree;
     vox_tree *patch;
     vox__list pairs;
-    uint32_t made;        /* pairs from the first on that have an object in the patch */
-    const vox_node *null; /* what a merge patch cannot say */
+    uint32_t made; /* the number of pairs, from the first on, that have an object in the patch */
+    const vox_node *null; /* a null that a merge patch cannot represent */
 } merge_maker;
 
 static pair *pair_at(const merge_maker *self, uint32_t index) {
@@ -38,7 +38,7 @@ static vox_status push(merge_maker *self, const vox_node *before, const vox_node
     return VOX_OK;
 }
 
-/** Makes the objects of the patch that lead to the innermost pair. */
+/** Creates the objects of the patch that lead to the innermost pair. */
 static vox_status make_objects(merge_maker *self) {
     vox_status status = VOX_OK;
     for (; self->made < self->pairs.count && status == VOX_OK; self->made += status == VOX_OK) {
@@ -55,7 +55,7 @@ static vox_status make_objects(merge_maker *self) {
     return status;
 }
 
-/** Notes what becomes of a member of the innermost pair. */
+/** Adds a member to the patch, for the innermost pair. */
 static vox_status add(merge_maker *self, vox_string name, vox_value value) {
     vox_status status = make_objects(self);
     return status == VOX_OK
@@ -65,7 +65,7 @@ static vox_status add(merge_maker *self, vox_string name, vox_value value) {
                : status;
 }
 
-/** Looks for a null that a merge patch would take for a removal: a member, outside of arrays. */
+/** Finds a null that a merge patch would treat as a removal: a member outside arrays. */
 static vox_status check_nulls(merge_maker *self, const vox_node *top) {
     const vox_tree *tree = self->after_tree;
     for (const vox_node *node = top; node;) {
@@ -84,7 +84,7 @@ static vox_status check_nulls(merge_maker *self, const vox_node *top) {
     return VOX_OK;
 }
 
-/** What is added, or takes the place of another value. */
+/** Adds a new value, or one that replaces another value. */
 static vox_status add_value(merge_maker *self, const vox_node *member) {
     vox_status status = check_nulls(self, member);
     const vox_value value = vox_value_copy(self->after_tree, member);
@@ -104,7 +104,7 @@ static vox_status compare(merge_maker *self, const vox_node *before, const vox_n
     return status != VOX_OK || equal ? status : add_value(self, after);
 }
 
-/** Goes on in the innermost pair. */
+/** Continues in the innermost pair. */
 static vox_status step(merge_maker *self) {
     pair *top = pair_at(self, self->pairs.count - 1);
     const vox_node *member = top->removed;

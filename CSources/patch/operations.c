@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The operations of a patch that is being made, and how they are written. */
+/** The operations of a patch that is being created, and how they are written. */
 #include "patch/make.h"
 
 /** A segment of pointers. */
@@ -12,10 +12,10 @@ typedef struct segment {
 typedef struct operation {
     vox__operation_kind kind;
     uint32_t segment;
-    const vox_node *value; /* NULL: it has none */
+    const vox_node *value; /* NULL if it has none */
 } operation;
 
-/** Length of the text of an operation, its pointer and value aside. */
+/** The length of the text of an operation, without its pointer and its value. */
 #define OPERATION_LENGTH 40
 
 void vox__operations_free(vox__operations *self) {
@@ -27,7 +27,7 @@ static vox_string digits_of(size_t position, char digits[VOX_NUMBER_SIZE]) {
     return vox__integer_text(digits, false, position);
 }
 
-/** Length of a segment in a pointer, its '/' included. */
+/** Returns the length of a segment in a pointer, including its '/'. */
 static size_t written_length(vox_string text) {
     char digits[VOX_NUMBER_SIZE];
     if (!text.bytes) {
@@ -72,7 +72,7 @@ vox_status vox__operations_add(
     return VOX_OK;
 }
 
-/** Writes a segment that ends at `end`; returns where it begins. */
+/** Writes a segment that ends at `end`. Returns its beginning. */
 static char *put_segment(char *end, vox_string text) {
     char digits[VOX_NUMBER_SIZE];
     const bool is_position = !text.bytes;

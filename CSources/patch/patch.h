@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** Patches: documents that say how to change another.
+/** Patches: documents that describe changes of other documents.
  *
  *      undo.c         edits of a tree that are kept together, or undone together
- *      elements.c     elements of arrays by position, while these are edited in the middle
- *      apply.c        JSON Patch, operation by operation
- *      merge.c        JSON Merge Patch
- *      make.h         both made from two documents
+ *      elements.c     elements of arrays by position, during edits in the middle
+ *      apply.c        applies a JSON Patch, operation by operation
+ *      merge.c        applies a JSON Merge Patch
+ *      make.h         creates both from two documents
  *
  *      patch ──▶ edits ──▶ tree
  *                  └──▶ vox__undo ──▶ the tree as it was
@@ -20,40 +20,41 @@
 
 /* --- undo.c -------------------------------------------------------------------- */
 
-/** What must be known to undo what was done to a tree. Nodes and texts made since it began go
- *  with it, so whoever edits meanwhile does it by these functions. */
+/** The information to undo edits of a tree. Undoing also releases the nodes and texts that were
+ *  created since it began, so all edits in between must use these functions. */
 typedef struct vox__undo {
     vox_tree *tree;
     vox__mark mark;
     vox__list changes;
-    vox__list texts; /* bytes that were written over */
+    vox__list texts; /* bytes that were overwritten */
 } vox__undo;
 
 void vox__undo_begin(vox__undo *undo, vox_tree *tree);
-/** Keeps what was done if `status` is VOX_OK, else undoes it; returns `status`. Cannot fail. */
+/** Keeps the edits if `status` is VOX_OK, and undoes them otherwise. Returns `status`. Cannot fail.
+ *  */
 vox_status vox__undo_end(vox__undo *undo, vox_status status);
 
-/** Each of these does nothing when it fails, or what vox__undo_end undoes. */
+/** When one of these fails, it has done nothing, or only what vox__undo_end undoes. */
 
 /** Parses a node if it is deferred. */
 vox_status vox__undo_resolve(vox__undo *undo, const vox_node *node);
-/** The same for all that is deferred at or below it. */
+/** Parses all deferred values at or below a node. */
 vox_status vox__undo_resolve_below(vox__undo *undo, const vox_node *node);
-/** Gives a node another value. */
+/** Overwrites a value. */
 vox_status vox__undo_write(vox__undo *undo, vox_node *node, vox_value value);
-/** Takes a node out of its place, and the members that it shadows. */
+/** Detaches a node, and the members that it shadows. */
 vox_status vox__undo_unlink(vox__undo *undo, vox_node *node);
-/** Puts a node without a place before another child, or at the end. `name`: NULL in an array. */
+/** Inserts a detached node before another child, or at the end. `name` is NULL in an array. */
 vox_status vox__undo_link(
     vox__undo *undo, vox_node *parent, vox_node *node, vox_node *before, const vox_string *name
 );
-/** Puts a node without a place where a member stands, under its name. */
+/** Replaces a member by a detached node with the same name. */
 vox_status vox__undo_replace(vox__undo *undo, vox_node *old, vox_node *node);
 
 /* --- elements.c ---------------------------------------------------------------- */
 
-/** Elements by position, of arrays that are edited in the middle: the index of the tree would have
- *  to be made again after each edit. All zero: of none yet. */
+/** Elements by position, of arrays that are edited in the middle. The index of the tree would have
+ *  to be built again after each edit. All zero has no arrays. */
 typedef struct vox__elements {
     vox_tree *tree;
     vox__table arrays;
@@ -61,23 +62,23 @@ typedef struct vox__elements {
 
 void vox__elements_free(vox__elements *all);
 size_t vox__elements_count(vox__elements *all, const vox_node *array);
-/** NULL past the end. */
+/** Returns an element; NULL past the end. */
 vox_node *vox__elements_get(vox__elements *all, const vox_node *array, size_t index);
-/** To be called before the edit: an element comes to a position, or leaves it. */
+/** Record, before an edit, that an element is inserted or removed at a position. */
 vox_status vox__elements_insert(
     vox__elements *all, const vox_node *array, size_t index, const vox_node *element
 );
 vox_status vox__elements_remove(vox__elements *all, const vox_node *array, size_t index);
-/** The array gets other elements. */
+/** Forgets an array, which gets other elements. */
 void vox__elements_forget(vox__elements *all, const vox_node *array);
 
 /* --- apply.c ------------------------------------------------------------------- */
 
-/** What every patch asks first: whether the tree and the value may be changed, and by that patch. */
+/** Checks whether the tree and the value may be changed, and by this patch. */
 vox_status vox__patch_usable(
     vox_tree *tree, const vox_node *node, vox_tree *patch_tree, const vox_node *patch
 );
-/** An error at a value of a patch, without a pointer. `error` and `node` may be NULL. */
+/** Fills in an error at a value of a patch, without a pointer. `error` and `node` may be NULL. */
 void vox__patch_error(
     vox_error *error, vox_status status, const char *message, const vox_tree *patch_tree,
     const vox_node *node

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** Edits that can be undone, from the last to the first: each notes what it changes before it does.
+/** Edits that can be undone, from the last to the first. Each edit first records what it changes.
  *
- *  What is undone comes back to where it stood then, because everything since was undone before.
- *  Nodes and texts that were made meanwhile are given back in one piece; so what was parsed is
- *  deferred again. The children of a container that is written over stay as they are until the
- *  end: only then is it known that they lose their place. */
+ *  An undone node returns to its former position, because all later edits were undone before.
+ *  Nodes and texts that were created since then are released in one piece, so values that were
+ *  parsed are deferred again. The children of an overwritten container stay attached until the
+ *  end, because only then is it certain that they are detached. */
 #include "patch/patch.h"
 
 typedef enum change_kind {
@@ -12,19 +12,19 @@ typedef enum change_kind {
     CHANGE_WRITTEN,
     CHANGE_LINKED,
     CHANGE_UNLINKED,
-    CHANGE_MARKED /* as changed, it and its parents */
+    CHANGE_MARKED /* as changed, with its parents */
 } change_kind;
 
 typedef struct change {
     change_kind kind;
     vox_ref node;
-    /** CHANGE_MARKED: the first parent that was marked before. CHANGE_WRITTEN: where the text that
-     *  was written over is kept, plus 1. */
+    /** CHANGE_MARKED: the first parent that was marked before. CHANGE_WRITTEN: the offset of the
+     *  saved text, plus 1. */
     uint32_t other;
     vox_node was;
 } change;
 
-/** What a value is made of; the other flags are about the place of a node. */
+/** The flags of a value. The other flags describe the position of a node. */
 #define VALUE_FLAGS (FLAG_SOURCE | FLAG_CHANGED | FLAG_TEXT_STORED | FLAG_CHECKED)
 #define PLACE_FLAGS (FLAG_PLACED | FLAG_SHADOWED | FLAG_NAME_STORED)
 
@@ -34,12 +34,12 @@ void vox__undo_begin(vox__undo *undo, vox_tree *tree) {
 
 /* --- noting -------------------------------------------------------------------- */
 
-/** Makes room for the notes of an edit. */
+/** Reserves memory for the records of an edit. */
 static vox_status reserve(vox__undo *undo) {
     return vox__list_reserve(&undo->tree->memory, &undo->changes, sizeof(change), 3, 32);
 }
 
-/** For which there is room. */
+/** Records a change. There must be reserved memory. */
 static change *note(vox__undo *undo, change_kind kind, const vox_node *node) {
     change *made = (change *)undo->changes.items + undo->changes.count++;
     *made = (change){.kind = kind, .node = vox__ref(undo->tree, node), .was = *node};
@@ -58,7 +58,7 @@ static void mark(vox__undo *undo, vox_node *node) {
     }
 }
 
-/** Keeps the text in the place for it that a scalar has, if the content will be written there. */
+/** Saves the stored text of a scalar if the content will overwrite it. */
 static vox_status keep_text(
     vox__undo *undo, const vox_node *node, const vox__content *content, uint32_t *kept
 ) {
@@ -82,10 +82,10 @@ static vox_status keep_text(
     return status;
 }
 
-/** Whoever keeps identities may look into a node that gets a place: it must be parsed by then. */
+/** Parses a node before it is attached, because hooks may read its identity. */
 static vox_status resolve_for_hooks(vox__undo *undo, const vox_node *node) {
     vox_status status = undo->tree->hooks.leaving ? vox__undo_resolve(undo, node) : VOX_OK;
-    return vox__is_memory(status) ? status : VOX_OK; /* what is no JSON has no identity */
+    return vox__is_memory(status) ? status : VOX_OK; /* a value that is not JSON has no identity */
 }
 
 /* --- editing ------------------------------------------------------------------- */
@@ -115,7 +115,7 @@ vox_status vox__undo_resolve_below(vox__undo *undo, const vox_node *top) {
     return status;
 }
 
-/** Makes a container null, whose children stay as they are. */
+/** Makes a container null. Its children stay attached. */
 static void set_aside(vox_tree *tree, vox_node *node) {
     vox__leaving(tree, node);
     node->kind = VOX_NULL;
@@ -166,7 +166,7 @@ static vox_status unlink_one(vox__undo *undo, vox_node *node) {
     return status;
 }
 
-/** Takes out the members that this one shadows. */
+/** Detaches the members that this one shadows. */
 static vox_status unlink_shadowed(vox__undo *undo, const vox_node *object, const vox_node *node) {
     vox_tree *tree = undo->tree;
     const vox_string name = vox__name(tree, node);
@@ -270,7 +270,7 @@ static void restore_place(vox_tree *tree, vox_node *node, const vox_node *was) {
     vox__link(tree, parent, node, vox__node_or_null(tree, was->next));
 }
 
-/** Tells jsonapi/ of a node that is in its place: before that changes, and after. */
+/** Calls the hook of jsonapi/ for an attached node, before and after it changes. */
 static void tell(vox_tree *tree, const vox_node *node) {
     if (tree->hooks.undoing) {
         tree->hooks.undoing(tree, node);
@@ -307,7 +307,7 @@ static void undo_change(const vox__undo *undo, const change *made) {
     tell(tree, node);
 }
 
-/** Forgets the indexes of nodes that are about to go. */
+/** Drops the indexes of nodes that are about to be released. */
 static void drop_indexes(const vox__undo *undo) {
     vox_tree *tree = undo->tree;
     for (vox_ref ref = vox__arena_after(&tree->nodes, undo->mark.nodes.used - 1); ref;
@@ -316,7 +316,7 @@ static void drop_indexes(const vox__undo *undo) {
     }
 }
 
-/** What was written over has no place any more. */
+/** Detaches the children of an overwritten container. */
 static void drop_children(vox_tree *tree, const change *made) {
     if (made->kind == CHANGE_WRITTEN && vox__is_container(&made->was)) {
         vox_node was = made->was;
