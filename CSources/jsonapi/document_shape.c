@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The shape of a JSON:API document, checked before its resources are read. */
+/** The check of the shape of a JSON:API document, before its resources are read. */
 #include "jsonapi/jsonapi.h"
 #include "jsonapi/rules.h"
 #include "tree/armor.h"
@@ -38,14 +38,14 @@ static bool is_object(const checker *check, const vox_node *node) {
            (check->reading != VOX_READING_STRICT && node->kind == VOX_NULL);
 }
 
-/** Parses a node if it is deferred; it may be NULL. */
+/** Parses a node if it is deferred. `node` may be NULL. */
 static vox_status resolve(const checker *check, const vox_node *node) {
     bool deferred = node && vox__is_deferred(node);
     return deferred ? vox_node_materialize(check->tree, node, false, check->error) : VOX_OK;
 }
 
-/** True for a deferred resource about which there is nothing to say; others are parsed. Of one
- *  that is parsed the node may keep the identity, which says nothing about its other members. */
+/** Returns true for a deferred resource that has no error; others are parsed. A parsed node may
+ *  have a cached identity, but that says nothing about its other members. */
 static bool is_good_head(const checker *check, const vox_node *resource, bool primary) {
     vox__prefix prefix;
     return vox__is_deferred(resource) && vox__prefix_read(check->tree, resource, &prefix) &&
@@ -172,8 +172,9 @@ static vox_status check_identities(const checker *check) {
     return second ? fault(check, second, text_of(FAULT_RESOURCE_TWICE)) : status;
 }
 
-/** Whether the root is a document, whatever its members have for values. Links by themselves are read,
- *  except strictly; beside members that no document has, they make none. */
+/** Returns true when the root is a document, whatever the values of its members are. Links alone
+ *  are accepted, except in strict reading; with members that a document cannot have, they are not.
+ *  */
 static bool is_document(const checker *check, const vox_node *root) {
     bool has_links = false, has_others = false;
     const vox_node *one = vox__child(check->tree, root);
@@ -232,10 +233,10 @@ vox_status vox_document_check(
     if (errors && errors->kind == VOX_ARRAY) {
         return reading == VOX_READING_STRICT ? check_errors(&check, errors) : VOX_OK;
     }
-    if (errors) { /* never passed over: something failed, and the data may not be what it was */
+    if (errors) { /* always an error: a request has failed, and the data may be wrong */
         return fault(&check, errors, text_of(FAULT_ERRORS));
     }
-    /* In document order, so that the first fault is the one reported. */
+    /* In document order, so that the first error is reported. */
     bool included_first = data && included && vox__read_start(included) < vox__read_start(data);
     for (int pass = 0; pass < 2 && status == VOX_OK; pass++) {
         if (data && (pass == 1) == included_first) {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/** Resources that share an identity: a skew heap by their order in the document. Its top,
- *  the first of them, is the one in the table of identities. Adding and removing one takes
- *  O(log n), amortised.
+/** Resources that share an identity: a skew heap ordered by their position in the document. The
+ *  top of the heap is the first resource, which is in the table of identities. Adding and removing
+ *  a resource takes O(log n), amortised.
  *
  *      entry ──▶ top ──▶ left, right ──▶ …       all of them in a table by resource */
 #include "jsonapi/jsonapi.h"
 
-/** The entry of a resource, or the free one where it would go. */
+/** Returns the entry of a resource, or the free entry for it. */
 static vox__duplicate *find(const vox__table *table, vox_ref resource) {
     return vox__table_of_ref(table, sizeof(vox__duplicate), resource);
 }
 
-/** Makes one heap of two, either of which may be empty; returns its top. */
+/** Merges two heaps, either of which may be empty. Returns the top. */
 static vox_ref merge(vox__table *table, vox_ref one, vox_ref other) {
     vox_ref top = 0, parent = 0, *link = &top;
     while (one && other) {
@@ -37,7 +37,7 @@ static vox_ref merge(vox__table *table, vox_ref one, vox_ref other) {
     return top;
 }
 
-/** Adds one without others, unless it is there. */
+/** Adds a heap of one resource, unless it is there. */
 static void add(vox__table *table, vox_ref resource, int64_t order) {
     vox__duplicate *entry = find(table, resource);
     if (!entry->key) {
@@ -51,7 +51,7 @@ static void drop(vox__table *table, vox_ref resource) {
     vox__table_remove(table, sizeof *entries, (uint32_t)(find(table, resource) - entries));
 }
 
-/** Has an entry of the table of identities stand for the top of a heap. */
+/** Makes the top of a heap the resource of an entry in the table of identities. */
 static void put_top(const vox__table *table, vox__identity *entry, vox_ref top) {
     vox__identity_put(entry, top);
     entry->order = find(table, top)->order;
@@ -92,7 +92,7 @@ bool vox__duplicates_part(vox_tree *tree, bool local, vox__identity *entry, vox_
     drop(table, resource);
     const vox_ref top = vox__identity_resource(entry);
     if (!find(table, top)->left && !find(table, top)->right) {
-        drop(table, top); /* it shares with nobody now */
+        drop(table, top); /* it no longer shares its identity */
     }
     tree->identities->left = resource;
     tree->identities->left_order = parted.order;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** What edits mean for the table of identities: a resource leaves it before one of its
- *  identities changes, and is entered again then. Where the lists themselves change, where
- *  such an edit is undone, and in the few cases in which it cannot be told which of two
- *  resources comes first, the table is built anew at the next look-up. */
+/** Updates of the table of identities: a resource leaves the table before one of its
+ *  identities changes, and is entered again afterwards. The next look-up builds the table again in
+ *  three cases: when the lists themselves change, when such an edit is undone, and when the order
+ *  of two resources is not known. */
 #include "jsonapi/jsonapi.h"
 #include "tree/armor.h"
 
@@ -11,14 +11,14 @@ static bool is_identity_name(vox_string name) {
            vox__same(name, vox_string_from_c("lid"));
 }
 
-/** True for what all resources hang on: the root, and its members that list them. */
+/** Returns true for the root and its members that list resources. */
 static bool holds_resources(const vox_tree *tree, const vox_node *node) {
     const vox_node *root = vox_tree_root(tree);
     return node == root || (vox_node_parent(tree, node) == root && root->kind == VOX_OBJECT &&
                             vox__is_list_name(vox__name(tree, node)));
 }
 
-/** The listed resource whose identities a node is, or is part of; NULL for others. */
+/** Returns the listed resource that a node is, or whose identity it is part of; NULL for others. */
 static const vox_node *resource_of(const vox_tree *tree, const vox_node *node) {
     const vox_node *parent = vox_node_parent(tree, node);
     if (parent && vox__is_listed(tree, parent) && is_identity_name(vox__name(tree, node))) {
@@ -31,13 +31,13 @@ static bool is_begun(const vox_tree *tree) {
     return tree->identities->built || tree->identities->type_count;
 }
 
-/** The place of a resource among all: where it was read, or stood before, or behind or
- *  before all others of its list. */
+/** Returns the order of a resource: the offset where it was read, or its former order, or an order
+ *  after or before all others of its list. */
 static int64_t order_of(vox_tree *tree, const vox_node *resource) {
     struct vox__identities *table = tree->identities;
     const vox_node *list = vox_node_parent(tree, resource);
     if (list->kind != VOX_ARRAY) {
-        return 0; /* the only one of primary data */
+        return 0; /* the only resource of primary data */
     }
     const int64_t base = vox__order_base(tree, list);
     if (resource->flags & FLAG_PLACED) {
@@ -53,7 +53,7 @@ static int64_t order_of(vox_tree *tree, const vox_node *resource) {
     return list->child == ref ? base + --table->first_free : VOX_ORDER_UNKNOWN;
 }
 
-/** True when a resource can be entered or taken out; else the table is built anew. */
+/** Returns true when a resource can be entered or removed; otherwise the table is built again. */
 static bool can_follow(vox_tree *tree, const vox_node *resource) {
     tree->identities->edited = true;
     if (!tree->identities->built || vox__identity_resolve(tree, resource) != VOX_OK) {
@@ -63,7 +63,7 @@ static bool can_follow(vox_tree *tree, const vox_node *resource) {
     return true;
 }
 
-/** Enters a listed resource, or takes it out. */
+/** Enters a listed resource, or removes it. */
 static void follow(vox_tree *tree, const vox_node *resource, bool enters) {
     vox_string type, id;
     if (!can_follow(tree, resource)) {
@@ -84,8 +84,8 @@ static void follow(vox_tree *tree, const vox_node *resource, bool enters) {
     }
 }
 
-/** The same for the listed resource that an edit of a node is about, if the table need follow
- *  it, and is not built anew. */
+/** Enters or removes the listed resource that an edit of a node affects, if the table follows
+ *  edits. */
 static void follow_edit(vox_tree *tree, const vox_node *node, bool enters) {
     if (is_begun(tree) && holds_resources(tree, node)) {
         vox__identity_forget(tree);
@@ -109,7 +109,7 @@ void vox__identity_without(vox_tree *tree, const vox_node *object, const vox_nod
         return;
     }
     if (object->kind != VOX_OBJECT) {
-        tree->identities->left = 0; /* an element: it stands nowhere now */
+        tree->identities->left = 0; /* an element, which is detached now */
     } else if (vox__is_listed(tree, object) && is_identity_name(vox__name(tree, member))) {
         follow(tree, object, true);
     }

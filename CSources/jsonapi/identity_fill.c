@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/** Entering resources into the table of identities: all of them, or while most are deferred
- *  those of the types that are asked for. */
+/** Enters resources into the table of identities: all resources, or while most are deferred,
+ *  those of the requested types. */
 #include "jsonapi/jsonapi.h"
 
-/** The order of a resource that is visited: where it was read, else behind the one before. */
+/** Returns the order of a visited resource: its offset, or an order after the previous one. */
 static int64_t visited_order(vox_tree *tree, const vox_node *resource) {
     struct vox__identities *table = tree->identities;
     const int64_t base = vox__order_base(tree, vox_node_parent(tree, resource));
@@ -15,7 +15,7 @@ static int64_t visited_order(vox_tree *tree, const vox_node *resource) {
     return table->last_order;
 }
 
-/** The type of the resource before, which most have in common with the next. */
+/** The type of the previous resource, which is usually that of the next one, too. */
 typedef struct type_memo {
     vox_string type;
     uint64_t hash;
@@ -24,7 +24,8 @@ typedef struct type_memo {
 static vox_status add_visited(vox_tree *tree, const vox_node *resource, void *context) {
     type_memo *memo = context;
     vox__prefix prefix;
-    int64_t order = visited_order(tree, resource); /* also of what is no resource yet */
+    /* Also for an object that is not a resource yet. */
+    int64_t order = visited_order(tree, resource);
     if (!vox__prefix_read(tree, resource, &prefix)) {
         vox__parts members;
         vox_status status = vox__identity_resolve(tree, resource);
@@ -52,7 +53,7 @@ static vox_status add_visited(vox_tree *tree, const vox_node *resource, void *co
     return status;
 }
 
-/** Has edits told to the table from now on. */
+/** Sets the hooks, so that the table follows edits from now on. */
 static void follow_edits(vox_tree *tree) {
     tree->hooks.leaving = vox__identity_leaving;
     tree->hooks.added = vox__identity_added;
@@ -69,7 +70,7 @@ vox_status vox__identity_build(vox_tree *tree) {
     vox__identity_clear(tree);
     follow_edits(tree);
     tree->identities->last_free = VOX_ORDER_BEHIND;
-    /* Of a lazy tree, nearly all nodes so far are resources. */
+    /* In a lazy tree, nearly all nodes so far are resources. */
     vox_status status = vox__identity_reserve(tree, tree->deferred_end + 1);
     if (status == VOX_OK) {
         status = vox__each_resource(tree, NULL, add_visited, &memo);
@@ -84,11 +85,11 @@ vox_status vox__identity_build(vox_tree *tree) {
 
 /* --- type by type -------------------------------------------------------------- */
 
-/** What a pass enters: the resources of one type. */
+/** A pass that enters the resources of one type. */
 typedef struct type_pass {
     vox_string type;
     uint64_t hash;
-    vox_ref first; /* of them; 0 for none */
+    vox_ref first; /* the first of them; 0 if there are none */
 } type_pass;
 
 static vox_status add_of_type(vox_tree *tree, const vox_node *resource, void *context) {
@@ -104,7 +105,7 @@ static vox_status add_of_type(vox_tree *tree, const vox_node *resource, void *co
     return vox__identity_enter(tree, resource, hash, false, type, id, order);
 }
 
-/** True when the resources of a type have been entered. */
+/** Returns true when the resources of a type were entered. */
 static bool has_type(vox_tree *tree, vox_string wanted) {
     const struct vox__identities *table = tree->identities;
     vox_string type, id;

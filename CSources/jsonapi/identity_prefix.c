@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/** The identity prefix: the members in front of the first container of a resource object.
- *  They tell which resource it is, without parsing it.
+/** The identity prefix: the members before the first container of a resource object.
+ *  They give the identity of the resource without parsing it.
  *
  *      {"type":"articles","id":"1","attributes":{ … },"links":{ … }}
- *       prefix                                   not looked at
+ *       prefix                                   not read
  *
- *  The prefix of a deferred object tells its identity if nothing behind it can: the
- *  structural scan has seen that behind the first container come only attributes,
- *  relationships, links and meta, all objects (KIND_REGULAR). And if it holds nothing but
- *  type, id and lid, as text without escapes. Otherwise the object is parsed.
+ *  The prefix of a deferred object gives its identity under two conditions. After the first
+ *  container, the object has only attributes, relationships, links and meta, all of them objects:
+ *  the structural scan has seen this (KIND_REGULAR). And the prefix has only type, id and lid, as
+ *  strings without escapes. Otherwise the object is parsed.
  *
- *  The identity is asked for again and again, so it is kept in the node, packed. There is
- *  room in the nodes of elements, which have no name:
+ *  The identity is read often, so it is cached in the node. The nodes of elements have no name, so
+ *  it is packed into `name`:
  *
  *      name:  1 | type: offset (7), length (8) | id: offset (8), length (8)
  *
- *  It holds while nothing in the object is written. A prefix that is too long to be read
- *  each time is given up: its object is parsed when it is asked for. */
+ *  It is valid while nothing in the object is written. A prefix that is too long to be read
+ *  repeatedly is not used: its object is parsed when its identity is needed. */
 #include "jsonapi/jsonapi.h"
 #include "read/lexer.h"
 #include "tree/armor.h"
@@ -27,19 +27,19 @@
 #define ID_AT(packed) ((packed) >> 8 & 255)
 #define ID_LENGTH(packed) ((packed)&255)
 
-/** A longer prefix is not read again and again. */
+/** The maximum length of a prefix that is read repeatedly. */
 #define LONGEST_PREFIX 1024
 
 /* --- reading a prefix ----------------------------------------------------------- */
 
-/* The structural scan has seen that strings and brackets end, so these run on without
- * looking for the end of the text. */
+/* The structural scan has checked that strings and brackets end, so these functions do not check
+ * for the end of the text. */
 
 static const char *skip_space(const char *at) {
     return vox__space_end(at, NULL, true);
 }
 
-/** Takes the string at `at`, without escapes; returns what follows, or NULL. */
+/** Takes the string at `at`, without escapes. Returns the position after it, or NULL. */
 static const char *take_string(const char *at, const char *source_end, vox_string *string) {
     if (*at != '"') {
         return NULL;
@@ -53,7 +53,7 @@ static bool is(vox_string name, const char *text, size_t length) {
     return name.length == length && memcmp(name.bytes, text, length) == 0;
 }
 
-/** The place for the value of a member; NULL for other members. */
+/** Returns where to store the value of a member; NULL for other members. */
 static vox_string *target(vox__prefix *prefix, vox_string name) {
     return is(name, "type", 4)  ? &prefix->type
            : is(name, "id", 2)  ? &prefix->id
@@ -61,14 +61,14 @@ static vox_string *target(vox__prefix *prefix, vox_string name) {
                                 : NULL;
 }
 
-/** True for a member that a resource object has as an object. */
+/** Returns true for a member of a resource object that is an object. */
 static bool is_object_member(vox_string name) {
     return is(name, "attributes", 10) || is(name, "relationships", 13) || is(name, "links", 5) ||
            is(name, "meta", 4);
 }
 
-/** Reads the prefix of a deferred object; returns where it ends, behind the brace of the
- *  first container or its own, or NULL when the object must be parsed. */
+/** Reads the prefix of a deferred object. Returns its end, which is after the brace of the
+ *  first container or of the object, or NULL when the object must be parsed. */
 static const char *read_prefix(const vox_tree *tree, const vox_node *node, vox__prefix *prefix) {
     const char *const source_end = tree->source + tree->source_length;
     const char *at = skip_space(tree->source + node->start + 1);
@@ -106,14 +106,14 @@ static const char *read_prefix(const vox_tree *tree, const vox_node *node, vox__
 
 /* --- keeping it in the node ------------------------------------------------------ */
 
-/** True for an element of a list as it was read: what its node keeps holds, or would. */
+/** Returns true for an unchanged element of a list, which may have a cached identity. */
 static bool is_as_read(const vox_tree *tree, const vox_node *node) {
     return (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) == FLAG_SOURCE && node->parent &&
            vox__node(tree, node->parent)->kind == VOX_ARRAY;
 }
 
-/** Packs an identity that stands in the source behind `start`; 0 when it is too long, or too
- *  far behind. */
+/** Packs an identity in the source after `start`; 0 when it is too long, or too far from
+ *  `start`. */
 static uint32_t pack(const char *start, vox_string type, vox_string id) {
     size_t type_at = (size_t)(type.bytes - start), id_at = (size_t)(id.bytes - start);
     if (type_at >= 128 || id_at >= 256 || type.length >= 256 || id.length >= 256) {
@@ -138,14 +138,14 @@ static void keep(const vox_node *node, uint32_t packed) {
 
 /* --- models ---------------------------------------------------------------------- */
 
-/* Most prefixes differ from one before them in the id alone. So some are kept as models:
- * what stands in front of the id, and what stands behind it up to the end of the prefix.
- * Where both are the same, the rest is told without being read. */
+/* Most prefixes differ from earlier ones in the id only. So some are kept as models: the text
+ * before the id, and the text after it up to the end of the prefix. When both are the same in
+ * another object, its identity is known without reading the rest. */
 
 #define LONGEST_ID 40
 #define LONGEST_TAIL 64
 
-/** Where the string that begins at `at` ends, or NULL: it has an escape, or is long. */
+/** Returns the end of the string that begins at `at`, or NULL if it has an escape or is long. */
 static inline const char *short_string(const char *at) {
     size_t step = 8;
     for (unsigned words = 0; words < LONGEST_ID / 8 && step == 8; words++) {
@@ -155,7 +155,7 @@ static inline const char *short_string(const char *at) {
     return step < 8 && *at == '"' ? at : NULL;
 }
 
-/** Where the id of an object ends, from its start, when its prefix is like a model; or 0. */
+/** Returns the end of the id, relative to the object, when its prefix is like a model; or 0. */
 VOX_INLINE size_t
 end_like(const vox_tree *tree, const vox_node *node, const vox__prefix_model *model) {
     const char *start = tree->source + node->start, *like = tree->source + model->start;
@@ -184,8 +184,8 @@ VOX_INLINE bool read_like(
     return true;
 }
 
-/** Makes a prefix a model, in place of the one that was made so longest ago. Without memory
- *  there are none. */
+/** Makes a prefix a model, which replaces the oldest model. Without memory there are no
+ *  models. */
 static void keep_model(vox_tree *tree, const vox_node *node, uint32_t packed, size_t length) {
     uint32_t id_end = ID_AT(packed) + ID_LENGTH(packed);
     size_t tail = length - id_end;
@@ -199,7 +199,8 @@ static void keep_model(vox_tree *tree, const vox_node *node, uint32_t packed, si
 
 /* --- asking ---------------------------------------------------------------------- */
 
-/** Reads a prefix that is not like the last one; on its own, to keep the others short. */
+/** Reads a prefix that is not like the last one. A function of its own, to keep the others short.
+ *  */
 VOX_APART static bool read_anew(
     vox_tree *tree, const vox_node *node, vox__prefix *prefix, bool is_kept
 ) {
@@ -228,7 +229,7 @@ VOX_APART static bool read_anew(
 bool vox__prefix_read(const vox_tree *tree, const vox_node *node, vox__prefix *prefix) {
     const uint8_t regular = KIND_DEFERRED | KIND_REGULAR;
     const bool is_regular = (node->kind & regular) == regular, as_read = is_as_read(tree, node);
-    /* One that is broken keeps the identity it had before that was known. */
+    /* A broken resource keeps the identity that was read before it was known to be broken. */
     if (as_read && node->name & PACKED) {
         *prefix = unpack(tree->source + node->start, node->name);
         return true;
@@ -243,7 +244,7 @@ bool vox__prefix_read(const vox_tree *tree, const vox_node *node, vox__prefix *p
            read_anew((vox_tree *)(uintptr_t)tree, node, prefix, is_kept);
 }
 
-/** The model that an object is like, told from where its id ends; or NULL. */
+/** Returns the model of an object and the end of its id; or NULL. */
 static const vox__prefix_model *model_of(const vox_tree *tree, const vox_node *node, size_t *end) {
     for (uint32_t index = 0; tree->identities && index < VOX_PREFIX_MODELS; index++) {
         const vox__prefix_model *model = &tree->identities->models[index];
@@ -289,12 +290,12 @@ vox_ref vox__prefix_pass(const vox_tree *tree, vox_ref ref, const vox__prefix *w
 
 /* --- of objects that are parsed ---------------------------------------------- */
 
-/** True for text that is a slice of the source. */
+/** Returns true for a string that is a slice of the source. */
 static bool is_slice(const vox_node *node) {
     return node && node->kind == VOX_STRING && !(node->flags & FLAG_TEXT_STORED);
 }
 
-/** The place for a member; NULL for others. */
+/** Returns where to store a member; NULL for others. */
 static const vox_node **part_of(vox__parts *parts, vox_string name) {
     switch (name.length) {
     case 2:
@@ -318,7 +319,7 @@ void vox__parts_find(vox_tree *tree, const vox_node *resource, vox__parts *membe
         const vox_node *member = vox__node(tree, ref);
         const vox_node **place = part_of(members, vox__name(tree, member));
         if (place) {
-            *place = member; /* the last of a name counts */
+            *place = member; /* the last member with a name counts */
         }
         ref = member->next;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** What is known of the identities of a tree: its life. */
+/** The life of the data about identities. */
 #include "jsonapi/jsonapi.h"
 
 void vox__identity_clear(vox_tree *tree) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/** The table of identities: from (type, id) or (type, lid) to the resource object, the
- *  first in the document of those that share one.
+/** The table of identities: finds the resource object of a (type, id) or (type, lid); of those
+ *  that share an identity, the first in the document.
  *
- *  An edit takes a resource out before it changes an identity, and enters it again then,
- *  so no entry is ever stale. */
+ *  An edit removes a resource before it changes an identity, and enters it again afterwards,
+ *  so no entry is ever outdated. */
 #include "jsonapi/jsonapi.h"
 
-/** The hash with the top bit saying whether it is that of a lid. */
+/** Returns the hash with the top bit set for a lid. */
 static uint64_t marked(uint64_t hash, bool local) {
     return (hash & INT64_MAX) | (uint64_t)local << 63;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/** Resources that are in a document twice, for its strict reading. */
+/** Repeated resources in a document, for strict reading. */
 #include "jsonapi/jsonapi.h"
 #include "tree/armor.h"
 
-/** True for what may be a resource identifier. */
+/** Returns true for an object that may be a resource identifier. */
 static bool is_bare(vox_tree *tree, const vox_node *resource) {
     return resource->kind == VOX_OBJECT &&
            !vox__object_find(tree, resource, vox_string_from_c("attributes")) &&
@@ -24,9 +24,9 @@ static bool is_included(const vox_tree *tree, const vox_node *resource) {
     return vox_string_equal(vox__name(tree, list), vox_string_from_c("included"));
 }
 
-/** The resource that has an identity of this one before it; NULL when none has.
- *  `linkage`: primary data may be identifiers, which the included resource that
- *  they name does not repeat, but stands in for from now on. */
+/** Returns the earlier resource with an identity of this one, or NULL. `linkage` says that primary
+ *  data may be identifiers. An included resource does not repeat its identifier, but replaces it
+ *  in the table. */
 static const vox_node *earlier_one(vox_tree *tree, const vox_node *resource, bool linkage) {
     vox_string type, id;
     for (int local = 0; local < 2; local++) {

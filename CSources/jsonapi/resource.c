@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/** Looking resources up, by identity (identity_read.c) and their fields by name. */
+/** Look-ups of resources by identity (identity_read.c), and of their fields by name. */
 #include "jsonapi/jsonapi.h"
 #include "tree/armor.h"
 #include "tree/inline_cache.h"
 
-/** Resources up to which a document that was read as a whole needs no table: to enter them takes more
- *  than to look at them for each of the few that are asked for. */
+/** The maximum number of resources of an eagerly read document without a table: entering them takes
+ *  longer than comparing them in each of a few look-ups. */
 #define FEW 8
 
-/** What a search without the table looks for, and finds. */
+/** A search without the table, and its result. */
 typedef struct identity_search {
     bool local;
     vox_string type;
     vox_string id;
-    size_t most; /* how many it may look at */
+    size_t most; /* the maximum number of resources to compare */
     const vox_node *found;
 } identity_search;
 
@@ -21,7 +21,7 @@ static vox_status compare_visited(vox_tree *tree, const vox_node *resource, void
     identity_search *search = context;
     vox_string type, id;
     if (search->most-- == 0) {
-        return VOX_ERROR_DUPLICATE; /* to stop */
+        return VOX_ERROR_DUPLICATE; /* stops the visit */
     }
     vox_status status = vox__identity_take(tree, resource, search->local, &type, &id);
     if (status != VOX_OK || !type.bytes || !id.bytes) {
@@ -29,13 +29,13 @@ static vox_status compare_visited(vox_tree *tree, const vox_node *resource, void
     }
     if (vox__same(id, search->id) && vox__same(type, search->type)) {
         search->found = resource;
-        return VOX_ERROR_DUPLICATE; /* to stop */
+        return VOX_ERROR_DUPLICATE; /* stops the visit */
     }
     return VOX_OK;
 }
 
-/** True when a look-up should rather go through the resources than build the
- *  table: the first one, while most are deferred. */
+/** Returns true when a look-up should search the resources instead of building the
+ *  table: the first look-up, while most are deferred. */
 static bool search_first(vox_tree *tree) {
     const struct vox__identities *table = tree->identities;
     return tree->deferred_end && !table->built && !table->searched;
@@ -132,7 +132,7 @@ bool vox_resource_peek(
     return true;
 }
 
-/** Where the inline cache did not tell. */
+/** Finds an attribute that is not in the inline cache. */
 static VOX_APART vox_node *search_attribute(
     vox_tree *tree, const vox_node *resource, vox_string name
 ) {

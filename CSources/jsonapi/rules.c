@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The rules of the validator: what a fault says, and where in the standard
- *  each rule stands. */
+/** The rules of the validator: their messages, and their sections in the standard. */
 #include "jsonapi/rules.h"
 
 #include <string.h>
@@ -18,7 +17,7 @@ static const uint8_t rules[] = {1,  2,  3,   4,   5,   7,   14,  15,  16,  18, 1
                                 49, 50, 51,  52,  57,  61,  62,  63,  64,  65, 66, 67,
                                 80, 97, 106, 107, 115, 123, 128, 129, 131, 132};
 
-/** Where rules stand: from one on, up to the next here. */
+/** The sections of the rules: from one rule on, up to the next one here. */
 static const struct {
     unsigned rule;
     const char *anchor;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/** The rules of JSON:API that the core checks, with what it says when one is broken: for the
- *  validator and for the check of a document's shape. */
+/** The rules of JSON:API that the core checks, and their messages, for the validator and for the
+ *  check of a document's shape. */
 #ifndef VOX_RULES_H
 #define VOX_RULES_H
 
 #include <vox/validate.h>
 
-/** X(NAME, rule, severity, forgiven by lenient, message) */
+/** X(NAME, rule, severity, accepted by the lenient reading, message) */
 #define VOX_FAULT_MAP(X)                                                                           \
     X(ROOT, 1, ERROR, 0, "a document must be an object")                                           \
     X(NOTHING, 2, ERROR, 0, "a document must have data, errors, meta or an extension's member")    \
@@ -92,7 +92,7 @@ typedef enum vox__fault_kind {
 typedef struct vox__fault_text {
     unsigned rule;
     vox_severity severity;
-    bool forgiven; /* by the lenient reader */
+    bool forgiven; /* by the lenient reading */
     const char *message;
 } vox__fault_text;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Validating a document: the top level. */
+/** Validates the top level of a document. */
 #include "jsonapi/validate.h"
 
 #include "base/growing.h"
@@ -49,7 +49,7 @@ static void check_source(vox__validator *self, const vox_node *source) {
     vox__expect_kind(self, members.at[WORD_HEADER], VOX_STRING, FAULT_SOURCE_TEXT);
 }
 
-/** True for an HTTP status code (RFC 9110, section 15). */
+/** Returns true for an HTTP status code (RFC 9110, section 15). */
 static bool is_http_status(vox_string text) {
     return text.length == 3 && text.bytes[0] >= '1' && text.bytes[0] <= '5' &&
            text.bytes[1] >= '0' && text.bytes[1] <= '9' && text.bytes[2] >= '0' &&
@@ -109,7 +109,7 @@ static void check_list(vox__validator *self, const vox_node *list, vox__role rol
     }
 }
 
-/** Returns false when there is nothing that included resources could hang on. */
+/** Checks primary data. Returns false when included resources cannot be linked from anything. */
 static bool check_data(vox__validator *self, const vox_node *root, const vox_node *data) {
     vox_profile profile = self->options->profile;
     bool one = profile == VOX_PROFILE_CREATE || profile == VOX_PROFILE_UPDATE;
@@ -182,14 +182,14 @@ static void check_document(vox__validator *self) {
     if (vox__expect_kind(self, included, VOX_ARRAY, FAULT_INCLUDED)) {
         check_list(self, included, ROLE_INCLUDED);
     }
-    /* Without primary data every included resource would hang in the air: that
-     * is said once, not for each. */
+    /* Without primary data no included resource can be linked. This is reported
+     * once, not for each resource. */
     if (has_data && self->records.count && self->status == VOX_OK) {
         vox__check_identities(self);
     }
 }
 
-/** Where the options of version 0.1.0 end. */
+/** The end of the options in version 0.1.0. */
 #define FIRST_SIZE (offsetof(vox_validation, to_one_count) + sizeof(size_t))
 
 vox_status vox_validate(vox_tree *tree, const vox_validation *options, vox_finding_sink sink) {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/** What the files of the validator share.
+/** Declarations that the files of the validator share.
  *
- *      validate.c           the top level: what stands where, errors, jsonapi
- *      validate_findings.c  what is found
+ *      validate.c           the top level: its members, errors, jsonapi
+ *      validate_findings.c  findings
  *      validate_resource.c  resources, their fields, identifiers
  *      validate_links.c     links and link objects
  *      validate_paging.c    links to pages
- *      validate_names.c     member names; which members an object has
+ *      validate_names.c     member names; the members of an object
  *      validate_syntax.c    URI references, relation types, language tags
- *      validate_linkage.c   the resources together: identity, full linkage
- *      rules.c              messages, severities, where rules stand
+ *      validate_linkage.c   all resources together: identity, full linkage
+ *      rules.c              messages, severities, sections of the standard
  *
- *  The checks go down the known structure, of which there is little; where
- *  input decides how deep it goes (attribute values, link objects described by
- *  link objects) they loop. */
+ *  The checks call each other along the structure of the standard, which is shallow. They use
+ *  loops where the input decides the depth (attribute values, link objects described by
+ *  link objects). */
 #ifndef VOX_VALIDATE_PRIVATE_H
 #define VOX_VALIDATE_PRIVATE_H
 
@@ -24,8 +24,8 @@
 
 #include <vox/validate.h>
 
-/** The members that the standard names, wherever they stand, but for links: first those of
- *  resources, identifiers and relationships, then others by the length of their names. */
+/** All members that the standard names, except links: first those of resources, identifiers and
+ *  relationships, then others by the length of their names. */
 typedef enum vox__word {
     WORD_ID,
     WORD_LID,
@@ -36,7 +36,7 @@ typedef enum vox__word {
     WORD_ATTRIBUTES,
     WORD_RELATIONSHIPS,
     WORD_EXT,
-    WORD_COMMON = WORD_EXT, /* how many come first */
+    WORD_COMMON = WORD_EXT, /* the number of words that come first */
     WORD_REL,
     WORD_HREF,
     WORD_CODE,
@@ -54,23 +54,23 @@ typedef enum vox__word {
     WORD_HREFLANG,
     WORD_PARAMETER,
     WORD_DESCRIBEDBY,
-    WORD_COUNT /* none of them */
+    WORD_COUNT /* another name */
 } vox__word;
 
 #define WORD_BIT(word) (UINT64_C(1) << (word))
 
 /** The members of an object of the standard. */
 typedef struct vox__members {
-    uint64_t found;                 /* the bits of those that it has */
+    uint64_t found;                 /* the bits of its members */
     bool extension;                 /* it has a member of an applied extension */
-    const vox_node *at[WORD_COUNT]; /* only those asked for; of repeated ones the last */
+    const vox_node *at[WORD_COUNT]; /* only the requested ones; of repeated ones the last */
 } vox__members;
 
-/** What names a resource. `key` is the id, or the lid when there is no id; NULL
- *  when nothing names it. The lowest bit of the hash tells a lid. */
+/** The identity of a resource. `key` is the id, or the lid when there is no id; NULL
+ *  when there is neither. The lowest bit of the hash says that it is a lid. */
 typedef struct vox__named {
-    uint64_t hash;  /* of a link that is resolved: the number of its record */
-    uint64_t start; /* the first bytes of the key: short ones are compared by them alone */
+    uint64_t hash;  /* of a resolved link: the number of its record */
+    uint64_t start; /* the first bytes of the key, which are sufficient to compare short keys */
     const char *type;
     const char *key;
     uint32_t type_length;
@@ -81,40 +81,40 @@ typedef struct vox__named {
 typedef struct vox__record {
     vox__named named;
     vox_ref node;
-    vox_ref lid;        /* of a resource that has an id too */
-    uint32_t links_end; /* its linkage: from where that of the record before ends */
+    vox_ref lid;        /* of a resource that also has an id */
+    uint32_t links_end; /* the end of its linkage, after that of the previous record */
     bool bare;          /* it may be a resource identifier: only type, id, lid and meta */
     bool seen;          /* linkage leads to it, or it needs none */
-    bool duplicate;     /* not the first of its identity */
+    bool duplicate;     /* an earlier resource has the same identity */
 } vox__record;
 
 /** A resource identifier with a lid. */
 typedef struct vox__local_link {
     vox_ref type;
-    vox_ref id; /* 0: it has none */
+    vox_ref id; /* 0 if it has none */
     vox_ref lid;
 } vox__local_link;
 
-/** A type that occurred, so that it need not be hashed, nor looked at, each time. All zero: none. */
+/** A type that occurred, so that it is not hashed and checked again. All zero: none. */
 typedef struct vox__type {
     vox_string text;
     uint64_t hash;
-    bool is_good; /* made as a member name is */
+    bool is_good; /* it is a valid member name */
 } vox__type;
 
-/** A power of two. */
+/** The number of types that are kept: a power of two. */
 #define VOX_TYPES_KEPT 16
 
 typedef struct vox__validator {
     vox_tree *tree;
     const vox_validation *options;
     vox_finding_sink sink;
-    vox_status status; /* once it is not VOX_OK, nothing more is reported */
-    bool compound;     /* there are included resources, so linkage is kept */
+    vox_status status; /* after a status other than VOX_OK, nothing is reported */
+    bool compound;     /* there are included resources, so linkage is stored */
     bool extended;     /* the top level has a member of an applied extension */
     uint32_t primary_count;
     vox__list records;               /* vox__record: primary resources, then included ones */
-    vox__type types[VOX_TYPES_KEPT]; /* two that share a place take turns */
+    vox__type types[VOX_TYPES_KEPT]; /* two types with the same slot overwrite each other */
     vox__list links;  /* vox__named: the linkage of all records, one after the other */
     vox__list locals; /* vox__local_link: the part of it that has lids */
 } vox__validator;
@@ -125,9 +125,9 @@ void vox__find_second(
     vox__validator *self, vox__fault_kind kind, const vox_node *node, const vox_node *first
 );
 
-/* Each of these reports a member that is there, `node`, but is not as it must be. */
+/* Each of these reports a member, `node` (may be NULL), that is not as required. */
 
-/** True when it is there and of a kind. */
+/** Returns true when the member exists and has the kind. */
 static inline bool vox__expect_kind(
     vox__validator *self, const vox_node *node, vox_kind kind, vox__fault_kind fault
 ) {
@@ -137,7 +137,7 @@ static inline bool vox__expect_kind(
     return node && node->kind == kind;
 }
 
-/** The same for text that the lenient reader takes a number for. */
+/** Checks for a string, for which the lenient reading also accepts a number. */
 static inline bool vox__expect_id(
     vox__validator *self, const vox_node *node, vox__fault_kind fault
 ) {
@@ -145,14 +145,14 @@ static inline bool vox__expect_id(
     return number || vox__expect_kind(self, node, VOX_STRING, fault);
 }
 
-/** The text of a node that is a string. */
+/** Returns the text of a node that is a string. */
 VOX_INLINE vox_string vox__string_text(const vox_tree *tree, const vox_node *node) {
     return VOX_LIKELY(!(node->flags & FLAG_TEXT_STORED))
                ? vox__string(tree->source + node->start + 1, node->end - node->start - 2)
                : vox__text(tree, node);
 }
 
-/** For text that must be made in some way. */
+/** Checks for a string that `is_good` accepts. */
 VOX_INLINE void vox__expect_text(
     vox__validator *self, const vox_node *node, bool (*is_good)(vox_string), vox__fault_kind fault
 ) {
@@ -161,7 +161,7 @@ VOX_INLINE void vox__expect_text(
     }
 }
 
-/** The same for all elements of a list. */
+/** Checks all elements of a list for such strings. */
 VOX_INLINE void vox__expect_texts(
     vox__validator *self, const vox_node *list, bool (*is_good)(vox_string), vox__fault_kind fault
 ) {
@@ -171,7 +171,7 @@ VOX_INLINE void vox__expect_texts(
     }
 }
 
-/** Adds an item to a list; NULL without memory, which ends the validation. */
+/** Adds an item to a list. Returns NULL when there is no memory, which ends the validation. */
 VOX_INLINE void *vox__validator_add(vox__validator *self, vox__list *list, size_t size) {
     void *item = vox__list_add(&self->tree->memory, list, size);
     if (VOX_UNLIKELY(!item) && self->status == VOX_OK) {
@@ -182,7 +182,7 @@ VOX_INLINE void *vox__validator_add(vox__validator *self, vox__list *list, size_
 
 /* validate_resource.c */
 
-/** How a resource object stands in the document. */
+/** The position of a resource object in the document. */
 typedef enum vox__role {
     ROLE_SINGLE,
     ROLE_ELEMENT,
@@ -197,7 +197,7 @@ void vox__check_links(vox__validator *self, const vox_node *links, bool of_relat
 
 /* validate_paging.c */
 
-/** Links between pages; NULL for those that are not there. */
+/** The links between pages. Missing links are NULL. */
 typedef struct vox__page_links {
     const vox_node *self;
     const vox_node *first;
@@ -210,16 +210,17 @@ void vox__check_pages(vox__validator *self, const vox__page_links *links);
 /* validate_names.c */
 vox__word vox__word_of(vox_string name);
 
-/** True when each of eight bytes is a lower-case letter. */
+/** Returns true when each of eight bytes is a lower-case letter. */
 static inline bool vox__are_lower(uint64_t word) {
     const uint64_t ones = UINT64_C(0x0101010101010101);
-    /* The top bit of a sum says that the byte is 'a' or more, or more than 'z'. */
+    /* The top bit of a sum says that the byte is at least 'a', or greater than 'z'. */
     return !((~(word + ones * (0x80 - 'a')) | (word + ones * (0x7F - 'z')) | word) & VOX_TOPS);
 }
 
-/** True for a name of lower-case letters, up to 16 of them: most names, which may stand anywhere. */
+/** Returns true for a name of up to 16 lower-case letters, as most names are. They are always
+ *  valid. */
 static inline bool vox__is_lower(vox_string name) {
-    const uint64_t filled = UINT64_C(0x6161616161000000); /* 'a' behind three bytes */
+    const uint64_t filled = UINT64_C(0x6161616161000000); /* 'a' after three bytes */
     uint64_t first, last;
     vox__ends(name, &first, &last);
     return name.length >= 8   ? name.length <= 16 && vox__are_lower(first) && vox__are_lower(last)
@@ -227,16 +228,16 @@ static inline bool vox__is_lower(vox_string name) {
                               : name.length && vox__are_lower(first | last << 16 | filled);
 }
 
-/** Finds the members named in `words`, and checks the names of others. */
+/** Finds the members of `words`, and checks the names of other members. */
 void vox__members_find(
     vox__validator *self, const vox_node *object, uint64_t words, vox__members *members
 );
-/** The first member from `member` on, NULL for none, that is neither an @-member nor an
- *  extension's. Checks names on the way. */
+/** Returns the first member from `member` on that is neither an @-member nor an extension's, or
+ *  NULL. Checks the names it visits. */
 const vox_node *vox__members_from(vox__validator *self, const vox_node *member, bool *extension);
 
-/** Goes through the members of an object whose names are free: the first, or the first behind
- *  `previous` unless that is NULL; and its name. */
+/** Iterates over the members of an object that may have any names. Returns the first member, or the
+ *  one after `previous`, and its name. */
 VOX_INLINE const vox_node *vox__members_next(
     vox__validator *self, const vox_node *object, const vox_node *previous, bool *extension,
     vox_string *name
@@ -262,7 +263,7 @@ VOX_INLINE const vox_node *vox__members_next(
 }
 
 bool vox__is_member_name(vox_string name);
-/** True for a text that is one of some. */
+/** Returns true when a text is one of `texts`. */
 bool vox__is_among(vox_string text, const vox_string *texts, size_t count);
 void vox__check_nested_names(vox__validator *self, const vox_node *value);
 
@@ -273,16 +274,16 @@ bool vox__is_relation_type(vox_string text);
 bool vox__is_language_tag(vox_string text);
 
 /* validate_linkage.c */
-/** True for what can be compared as text: a number is a fault of its own, but
- *  what it links is judged all the same. */
+/** Returns true for a value that can be compared as text. A number is an error of its own, but its
+ *  linkage is checked, too. */
 static inline bool vox__has_text(const vox_node *node) {
     return node && (node->kind == VOX_STRING || node->kind == VOX_NUMBER);
 }
 
-/** Keeps a type in its place. */
+/** Stores a type in its slot. */
 const vox__type *vox__type_keep(vox__validator *self, vox__type *place, vox_string text);
 
-/** A type among those kept, which it is from now on. */
+/** Returns the stored entry of a type, and stores it if necessary. */
 VOX_INLINE const vox__type *vox__type_of(vox__validator *self, vox_string text) {
     vox__type *place = &self->types[vox__cache_slot(text) % VOX_TYPES_KEPT];
     if (VOX_LIKELY(text.length && vox__same(place->text, text))) {
@@ -291,13 +292,13 @@ VOX_INLINE const vox__type *vox__type_of(vox__validator *self, vox_string text) 
     return vox__type_keep(self, place, text);
 }
 
-/** The identity of a resource or identifier of a type. */
+/** Returns the identity of a resource or identifier of a type. */
 VOX_INLINE vox__named
 vox__name_of(const vox__validator *self, const vox__type *type, vox_string key, bool local) {
     const vox__seed *seed = &self->tree->seed;
     uint64_t start;
     if (VOX_LIKELY(self->tree->owns_source
-        )) { /* behind it there is room, behind stored text, too */
+        )) { /* readable bytes follow it, as they follow stored text */
         start = vox__load(key.bytes);
         start &= key.length < 8 ? (UINT64_C(1) << (8 * key.length)) - 1 : UINT64_MAX;
     } else {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** What a validator finds: reported, located, turned into errors. */
+/** Findings: they are reported, located, and converted to errors. */
 #include "jsonapi/validate.h"
 
-/** Where the node was read, or its nearest ancestor that was. */
+/** Returns the offset where the node was read, or its nearest ancestor that was read. */
 static size_t offset_of(const vox_tree *tree, const vox_node *node) {
     while (node && !node->end) {
         node = vox__node_or_null(tree, node->parent);
@@ -34,7 +34,7 @@ void vox__find_fault(vox__validator *self, vox__fault_kind kind, const vox_node 
     vox__find_second(self, kind, node, NULL);
 }
 
-/** The offset of a finding, which may be one of another tree. */
+/** Returns the offset of a finding, limited to the source, because it may be of another tree. */
 static size_t offset_in(const vox_tree *tree, const vox_finding *finding) {
     size_t length = vox_tree_source(tree).length;
     return finding->offset < length ? finding->offset : length;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/** The rules about all resources together: one object for an identity, the same
+/** The rules about all resources together: one object for each identity, the same
  *  lid everywhere, and full linkage.
  *
- *  The walk has left a record for each resource and a list of what each links.
- *  A table leads from an identity to a record. It is not the table of identity_table.c,
- *  which does not tell which object of an identity came first.
+ *  The walk has created a record for each resource, and a list of its linkage. A table finds the
+ *  record of an identity. It is not the table of identity_table.c, which does not say which object
+ *  with an identity came first.
  *
  *  All linkage is resolved in one loop, so that the processor waits for several look-ups at
- *  once. It is then followed breadth first, from primary data on. Records that are reached
- *  are marked, so that no resource is gone through twice, whatever cycles there are. */
+ *  once. Then it is followed breadth first, from primary data. Records that are reached are
+ *  marked, so that each resource is visited once, even with cycles. */
 #include "jsonapi/validate.h"
 
-/** How many look-ups lie between one step of fetching and the next. */
+/** The number of look-ups between two steps of prefetching. */
 #define AHEAD 8
 
 #define NOWHERE UINT32_MAX
@@ -19,12 +19,12 @@
 typedef struct linkage {
     vox__validator *self;
     vox__record *records;
-    vox__table named; /* keys that stand for twice a record, plus 1, plus 1 for a lid */
-    uint32_t *queue;  /* records reached whose linkage is to be followed */
+    vox__table named; /* keys of twice a record, plus 1, plus 1 for a lid */
+    uint32_t *queue;  /* records that were reached, and whose linkage must be followed */
     uint32_t queued;
-    uint64_t harmless; /* bits of the first 64 fieldsets: found to hide no linkage */
-    bool identifiers;  /* primary data may be linkage: all of it is bare */
-    bool hidden;       /* sparse fieldsets may have taken linkage away */
+    uint64_t harmless; /* bits of the first 64 fieldsets that are known to hide no linkage */
+    bool identifiers;  /* primary data may be linkage, because it has only identifiers */
+    bool hidden;       /* sparse fieldsets may have removed linkage */
 } linkage;
 
 /* --- the table of identities ----------------------------------------------- */
@@ -43,7 +43,7 @@ const vox__type *vox__type_keep(vox__validator *self, vox__type *place, vox_stri
     return place;
 }
 
-/** An identity by its texts. */
+/** Returns the identity with these texts. */
 static vox__named name_of(vox__validator *self, vox_string type, vox_string key, bool local) {
     return vox__name_of(self, vox__type_of(self, type), key, local);
 }
@@ -56,7 +56,7 @@ static bool same_name(const vox__named *left, const vox__named *right) {
     return left->key_length <= 8 || memcmp(left->key, right->key, left->key_length) == 0;
 }
 
-/** Where the search for an identity begins. */
+/** Returns the slot where the search for an identity begins. */
 static uint64_t *first_key(const linkage *table, uint64_t hash) {
     return vox__table_at(&table->named, sizeof(uint64_t), vox__table_slot(&table->named, hash));
 }
@@ -69,18 +69,18 @@ static vox_string lid_of(const linkage *table, const vox__record *record) {
     return text_at(table, record->lid);
 }
 
-/** The record that an entry of the table stands for. */
+/** Returns the record of an entry in the table. */
 static const vox__record *record_at(const linkage *table, uint64_t entry) {
     return &table->records[((uint32_t)entry - 1) / 2];
 }
 
-/** The same for a record that has an id too, by its lid. */
+/** Compares the lid of a record that also has an id. */
 static bool same_lid(const linkage *table, const vox__record *record, const vox__named *named) {
     return vox_string_equal(lid_of(table, record), key_of(named)) &&
            vox_string_equal(type_of(&record->named), type_of(named));
 }
 
-/** The key of an identity, or the free one where it goes. */
+/** Returns the key of an identity, or the free key for it. */
 VOX_INLINE uint64_t *key_for(const linkage *table, const vox__named *named) {
     uint32_t slot = vox__table_slot(&table->named, named->hash);
     for (;; slot = vox__table_next(&table->named, slot)) {
@@ -107,7 +107,7 @@ static void reach(linkage *table, uint32_t number) {
     }
 }
 
-/** Enters one identity of a record, or finds that the document has it already. */
+/** Enters one identity of a record, or reports that the document has it already. */
 static void enter(linkage *table, uint32_t number, const vox__named *named) {
     vox__validator *self = table->self;
     vox__record *record = &table->records[number];
@@ -125,10 +125,10 @@ static void enter(linkage *table, uint32_t number, const vox__named *named) {
     bool is_primary = number < self->primary_count;
     bool is_linkage = first < self->primary_count && table->identifiers;
     if (is_linkage && is_primary && self->options->profile == VOX_PROFILE_RELATIONSHIP) {
-        return; /* the same identifier twice is no resource twice */
+        return; /* the same identifier twice is not the same resource twice */
     }
     if (is_linkage && !is_primary && !record->bare) {
-        /* The answer of a relationship with what it links to: primary data are
+        /* The response for a relationship with the resources it links to: primary data are
          * identifiers, and this is the resource. */
         *slot = entry;
     } else {
@@ -138,7 +138,7 @@ static void enter(linkage *table, uint32_t number, const vox__named *named) {
             vox__node(self->tree, table->records[first].node)
         );
     }
-    reach(table, number); /* one fault is enough: what hangs on it counts as linked */
+    reach(table, number); /* one error is enough: its linkage counts as reached */
 }
 
 static void enter_all(linkage *table) {
@@ -165,13 +165,13 @@ static void enter_all(linkage *table) {
 
 /* --- following linkage ----------------------------------------------------- */
 
-/** The record that a link names, most likely: that of its first slot. */
+/** Returns the likely record of a link: that of its first slot. */
 static const vox__record *likely_record(const linkage *table, const vox__named *link) {
     uint64_t entry = *first_key(table, link->hash);
     return entry ? record_at(table, entry) : table->records;
 }
 
-/** Fetches, step by step, what later look-ups will read. */
+/** Prefetches, step by step, what later look-ups will read. */
 static void fetch(const linkage *table, const vox__named *links, uint32_t left) {
     if (left > 2 * AHEAD) {
         VOX_PREFETCH(first_key(table, links[2 * AHEAD].hash));
@@ -181,7 +181,7 @@ static void fetch(const linkage *table, const vox__named *links, uint32_t left) 
     }
 }
 
-/** Puts into each link the number of the record that it names. */
+/** Stores in each link the number of its record. */
 static void resolve_all(linkage *table) {
     vox__named *links = table->self->links.items;
     uint32_t count = table->self->links.count;
@@ -193,8 +193,8 @@ static void resolve_all(linkage *table) {
     }
 }
 
-/** Whether a relationship of the include paths is left out of a fieldset; when
- *  the paths are not known, one may be. */
+/** Returns true when a fieldset leaves out a relationship of the include paths. When the paths are
+ *  not known, a relationship may be left out. */
 static bool hides_linkage(const vox_validation *options, const vox_fieldset *fields) {
     for (size_t index = 0; index < options->include_count; index++) {
         vox_string rest = options->include[index];
@@ -244,21 +244,21 @@ static void follow_all(linkage *table) {
 
 /* --- local ids ------------------------------------------------------------- */
 
-/** The record that has a type and an id or lid; NULL when none has. */
+/** Returns the record with a type and an id or lid, or NULL. */
 static const vox__record *record_of(const linkage *table, vox_ref type, vox_ref key, bool local) {
     const vox__named named = name_of(table->self, text_at(table, type), text_at(table, key), local);
     uint64_t entry = *key_for(table, &named);
     return entry ? record_at(table, entry) : NULL;
 }
 
-/** An identifier that has a lid must name a resource of the document by it; one
- *  that has an id too, the same resource by both, as far as that is told. */
+/** Checks an identifier with a lid, which must be that of a resource in the document. If it also
+ *  has an id, both must identify the same resource, as far as that can be decided. */
 static void check_local(const linkage *table, const vox__local_link *link) {
     vox__validator *self = table->self;
     const vox_node *lid = vox__node(self->tree, link->lid);
     const vox__record *named = record_of(table, link->type, link->lid, true);
     if (!link->id) {
-        /* In a response it must have an id, and an extension may have the resource. */
+        /* A response must have an id here, and an extension may contain the resource. */
         if (!named && self->options->profile != VOX_PROFILE_RESPONSE && !self->extended) {
             vox__find_fault(self, FAULT_LID_NOWHERE, lid);
         }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/** Links objects, links, link objects. */
+/** Validates links objects, links and link objects. */
 #include "jsonapi/validate.h"
 
-/** Checks a link that is text, null, or wrong. True for a link object, of which
- *  nothing is checked yet. */
+/** Checks a link that is a string, null, or wrong. Returns true for a link object, which is not
+ *  checked yet. */
 static bool is_link_object(vox__validator *self, const vox_node *link) {
     if (link->kind == VOX_STRING) {
         vox__expect_text(self, link, vox__is_uri_reference, FAULT_LINK_URI);
@@ -13,7 +13,7 @@ static bool is_link_object(vox__validator *self, const vox_node *link) {
     return link->kind == VOX_OBJECT;
 }
 
-/** Checks a link object; returns the link that describes its target, if any. */
+/** Checks a link object. Returns the link that describes its target, or NULL. */
 static VOX_APART const vox_node *check_link_object(vox__validator *self, const vox_node *link) {
     vox__members members;
     vox__members_find(
@@ -47,7 +47,7 @@ static void check_link(vox__validator *self, const vox_node *link) {
     }
 }
 
-/** Where a link of this name is kept; NULL when nobody asks for it. */
+/** Returns where to store a link with this name; NULL when it is not needed. */
 static inline const vox_node **place_of(
     vox__page_links *pages, const vox_node **related, vox_string name
 ) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** Member names: which of them the standard names, and how the others may be
- *  made (JSON:API 1.1, "Member Names"). */
+/** Member names: which of them are in the standard, and the rules for the others
+ *  (JSON:API 1.1, "Member Names"). */
 #include "jsonapi/validate.h"
 
 /* --- names of the standard ------------------------------------------------- */
 
-/** Compared as words: the length is a constant. */
+/** Compares as words, because the length is a constant. */
 #define IS(text) (memcmp(name.bytes, text, sizeof text - 1) == 0)
 
 VOX_INLINE vox__word word_of(vox_string name) {
@@ -61,11 +61,11 @@ vox__word vox__word_of(vox_string name) {
 
 enum {
     LOWER = 0,
-    OTHER = 1,    /* upper-case letters and digits: allowed anywhere */
-    FOREIGN = 2,  /* beyond ASCII: allowed anywhere, not URL safe */
+    OTHER = 1,    /* upper-case letters and digits: allowed everywhere */
+    FOREIGN = 2,  /* beyond ASCII: allowed everywhere, not URL safe */
     INNER = 4,    /* '-' and '_': not at the edges */
     SPACE = 8,    /* neither at the edges nor URL safe */
-    RESERVED = 16 /* allowed nowhere */
+    RESERVED = 16 /* never allowed */
 };
 
 /* clang-format off */
@@ -89,7 +89,7 @@ static unsigned class_of(unsigned char byte) {
     return byte < 128 ? classes[byte] : FOREIGN;
 }
 
-/** Everything that occurs in the name, and what stands at its edges. */
+/** The classes of all characters of a name, and of its first and last character. */
 typedef struct name_shape {
     unsigned all;
     unsigned edges;
@@ -129,7 +129,7 @@ bool vox__is_among(vox_string text, const vox_string *texts, size_t count) {
     return false;
 }
 
-/** What has a colon is meant to be an extension's. True when it is. */
+/** Checks a name with a colon, which must be an extension's. Returns true when it is. */
 static bool check_extension(
     vox__validator *self, const vox_node *member, vox_string name, size_t colon
 ) {
@@ -144,8 +144,8 @@ static bool check_extension(
     return good;
 }
 
-/** A name that is not good as it stands: an @-member or an extension's member, for which it
- *  is true, or a fault. */
+/** Handles a name that is not valid by itself. Returns true for an @-member and for an extension's
+ *  member, and reports other names. */
 static bool is_passed_over(
     vox__validator *self, const vox_node *member, vox_string name, name_shape shape, bool *extension
 ) {
@@ -170,7 +170,7 @@ static bool is_passed_over(
 
 /* --- members of objects ---------------------------------------------------- */
 
-/** Checks the name of a member that is none of those looked for. */
+/** Checks the name of a member that was not requested. */
 static VOX_APART void check_other(
     vox__validator *self, const vox_node *object, const vox_node *member, bool *extension
 ) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/** Links to pages that contradict each other: `last` is another page than `self`, but no
- *  `next` leads there, so readers that follow the links lose what lies between.
+/** Links to pages that contradict each other: `last` is another page than `self`, but there is no
+ *  `next`, so readers that follow the links miss the pages between.
  *
- *  Two addresses are the same page when path and query say the same, however they are
- *  encoded and in whatever order; a server may be known by several names. */
+ *  Two addresses are the same page when path and query are equal, in any encoding and any order of
+ *  the items of the query. The host may differ, because a server may have several names. */
 #include "jsonapi/validate.h"
 
 static vox_string address_of(const vox__validator *self, const vox_node *link) {
@@ -13,7 +13,7 @@ static vox_string address_of(const vox__validator *self, const vox_node *link) {
     return link && link->kind == VOX_STRING ? vox__text(self->tree, link) : vox__string(NULL, 0);
 }
 
-/** Path and query: without scheme, authority and fragment. */
+/** Returns path and query: without scheme, authority and fragment. */
 static vox_string page_of(vox_string address) {
     const char *end = address.bytes + address.length, *at = address.bytes;
     const char *fragment = memchr(at, '#', address.length);
@@ -41,8 +41,8 @@ static unsigned next_byte(vox_string *text) {
     return byte;
 }
 
-/** A sum of hashes, one for the path and one for each item of the query, so that their
- *  order does not count. Collisions hide a warning, no more. */
+/** Returns a sum of hashes, one for the path and one for each item of the query, so that their
+ *  order does not matter. A collision only hides a warning. */
 static uint64_t hash_page(vox_string page) {
     const uint64_t offset = UINT64_C(0xcbf29ce484222325), prime = UINT64_C(0x100000001b3);
     uint64_t sum = 0, hash = offset;
@@ -57,7 +57,7 @@ static uint64_t hash_page(vox_string page) {
             continue;
         }
         sum += hash ^ hash >> 32;
-        hash = offset + query; /* an item is no path */
+        hash = offset + query; /* an item differs from a path */
     }
     return sum + (hash ^ hash >> 32);
 }
@@ -72,7 +72,7 @@ void vox__check_pages(vox__validator *self, const vox__page_links *links) {
     if (!own.length || !last.length || next.length || is_same_page(own, last)) {
         return;
     }
-    /* Where there is one page only, it may have been asked for without saying so. */
+    /* If there is only one page, the request may have had no page parameters. */
     if (!first.length || !is_same_page(first, last)) {
         vox__find_fault(self, FAULT_LAST, links->last);
     }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/** Resource objects, their attributes and relationships, and resource
- *  identifier objects. */
+/** Validates resource objects, their attributes and relationships, and resource identifier
+ *  objects. */
 #include "jsonapi/validate.h"
 
 /* --- identity -------------------------------------------------------------- */
 
-/** Checks the members that are there; `missing` is reported for a type that is
- *  not. A lid is always text: it comes from clients, never from servers that number their
- *  resources. Returns the identity. */
+/** Checks the members of an identity and returns it. `missing` is reported for a missing type. A
+ *  lid is always a string, because it comes from clients, and never from servers that number their
+ *  resources. */
 static vox__named check_identity(
     vox__validator *self, const vox_node *object, const vox__members *members,
     vox__fault_kind missing
@@ -67,12 +67,13 @@ static inline void keep_link(vox__validator *self, const vox__named *named) {
     }
 }
 
-/** True for a member that is text, and has a name of the standard. */
+/** Returns true for a string member with this name of the standard. */
 static inline bool is_text_of(const vox_tree *tree, const vox_node *node, const char *name) {
     return node->kind == VOX_STRING && vox__same(vox__name(tree, node), vox_string_from_c(name));
 }
 
-/** Checks an identifier as nearly all are: a type, an id, and nothing else. False for others. */
+/** Checks an ordinary identifier, which has a type, an id, and nothing else. Returns false for
+ *  other identifiers. */
 VOX_INLINE bool check_common(vox__validator *self, const vox_node *identifier) {
     const vox_tree *tree = self->tree;
     const vox_node *type = vox__child(tree, identifier);
@@ -124,8 +125,8 @@ static void check_linkage(vox__validator *self, const vox_node *linkage) {
     }
 }
 
-/** Linkage has the form of its relationship: a list for a to-many, null or one
- *  identifier for a to-one. Only the caller can know which it is. */
+/** Checks the form of linkage: a list for a to-many relationship, null or one identifier for a
+ *  to-one relationship. Only the caller can say which form a relationship has. */
 static void check_form(
     vox__validator *self, const vox_node *type, const vox_node *relationship,
     const vox_node *linkage
@@ -153,7 +154,7 @@ static bool is_identity_name(vox_string name) {
     return vox__same(name, vox_string_from_c("type")) || vox__same(name, vox_string_from_c("id"));
 }
 
-/** "author_id", "author-id", "authorId", "authorID". */
+/** Returns true for names such as "author_id", "author-id", "authorId", "authorID". */
 static bool is_foreign_key(vox_string name) {
     if (name.length < 3) {
         return false;
@@ -168,12 +169,12 @@ static bool is_foreign_key(vox_string name) {
            (capital && end[-2] == 'I' && (end[-1] == 'd' || end[-1] == 'D'));
 }
 
-/** The bit that a name sets among those of an object: two names that differ there are two. */
+/** Returns the bit of a name in a set of names. Names with different bits differ. */
 static uint64_t name_bit(vox_string name) {
     return UINT64_C(1) << vox__cache_slot(name) % 64;
 }
 
-/** Returns the bits of the names. */
+/** Checks attributes. Returns the bits of their names. */
 static uint64_t check_attributes(vox__validator *self, const vox_node *attributes) {
     bool extension = false;
     const vox_node *attribute = NULL;
@@ -193,7 +194,7 @@ static uint64_t check_attributes(vox__validator *self, const vox_node *attribute
     return names;
 }
 
-/** The linkage of a relationship that has no other member, as most have none; else NULL. */
+/** Returns the linkage of a relationship that has no other member, as most have none; or NULL. */
 static const vox_node *only_linkage(const vox_tree *tree, const vox_node *relationship) {
     const vox_node *first = vox__child(tree, relationship);
     const bool is_alone = first && !first->next &&
@@ -240,7 +241,8 @@ static void check_relationship(
     }
 }
 
-/** `names`: the bits of those of `attributes`, 0 without any. */
+/** Checks relationships. `names` has the bits of the names of `attributes`, 0 without attributes.
+ *  */
 static void check_relationships(
     vox__validator *self, const vox_node *relationships, const vox_node *attributes, uint64_t names,
     const vox_node *type
@@ -262,8 +264,8 @@ static void check_relationships(
     }
 }
 
-/** The value as an object; NULL when there is none, which is a fault unless the
- *  lenient reader takes it for absent. */
+/** Returns a value that is an object, or NULL. Reports another value, unless the lenient reading
+ *  treats it as missing. */
 static const vox_node *object_or_fault(
     vox__validator *self, const vox_node *value, vox__fault_kind kind
 ) {
@@ -278,7 +280,7 @@ static void check_id(
 ) {
     vox_profile profile = self->options->profile;
     bool update = profile == VOX_PROFILE_UPDATE && role != ROLE_INCLUDED;
-    /* A request may create one resource, so only a single one can be new. */
+    /* A request may create one resource, so only a single resource can be new. */
     bool may_be_new = role == ROLE_SINGLE &&
                       (profile == VOX_PROFILE_ANY || profile == VOX_PROFILE_CREATE);
     if (members->at[WORD_ID] || may_be_new) {
@@ -291,7 +293,7 @@ static void check_id(
     }
 }
 
-/** Checks the members that a resource object has and an identifier has not. */
+/** Checks the members that a resource object has and an identifier does not have. */
 static void check_fields(vox__validator *self, const vox__members *members) {
     const vox_node *attributes = object_or_fault(
         self, members->at[WORD_ATTRIBUTES], FAULT_ATTRIBUTES
@@ -306,8 +308,8 @@ static void check_fields(vox__validator *self, const vox__members *members) {
     vox__check_links(self, members->at[WORD_LINKS], false);
 }
 
-/** Checks the same of an identifier that has them all the same: readers ignore them, which
- *  a warning says, but they are no better for that. */
+/** Checks such members in an identifier. Readers ignore them, which a warning says, but they are
+ *  checked, too. */
 static void check_ignored_fields(vox__validator *self, const vox_node *identifier) {
     vox__members members = {0};
     for (const vox_node *at = vox__child(self->tree, identifier); at;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Syntax that other standards lay down: URI references (RFC 3986), link
+/** Syntax that other standards define: URI references (RFC 3986), link
  *  relation types (RFC 8288), language tags (BCP 47, RFC 5646). */
 #include "jsonapi/validate.h"
 
@@ -25,34 +25,34 @@ static char lower(char byte) {
 
 /* --- URI references -------------------------------------------------------- */
 
-/** True for what may stand in a URI besides '%' and '#'. Square brackets are
- *  let pass everywhere: servers write page[number]=2, and everybody reads it. */
+/** Returns true for characters of a URI besides '%' and '#'. Square brackets are accepted
+ *  everywhere, because servers write page[number]=2 and all programs read it. */
 static bool is_uri_byte(char byte) {
-    /* A bit for each: !, $, & to ; = and ?, then @ to [, ], _, a to z and ~. */
+    /* One bit for each: !, $, & to ; = and ?, then @ to [, ], _, a to z and ~. */
     static const uint64_t allowed[4] = {UINT64_C(0xAFFFFFD200000000), UINT64_C(0x47FFFFFEAFFFFFFF)};
     return allowed[(unsigned char)byte >> 6] >> (byte & 63) & 1;
 }
 
-/** Bytes that are looked at together. */
+/** The number of bytes that are checked at once. */
 #define CHUNK 16
 
 #if defined(__SSE2__)
 
-/** Not zero where a byte of a chunk is none of those that most URIs are made of: & to z, without
+/** Returns a vector that is not zero at bytes other than those of most URIs: & to z, without
  *  <, >, \, ^ and `. */
 static inline __m128i odd_bytes(const char *bytes) {
 #define ALL(byte) _mm_set1_epi8((char)(byte))
     const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)bytes);
-    /* As signed numbers, & is made the least. */
+    /* Shifted so that & is the smallest signed number. */
     const __m128i moved = _mm_add_epi8(text, ALL(0x80 - '&'));
     const __m128i beyond = _mm_cmpgt_epi8(moved, ALL('z' - '&' - 0x80));
-    /* < and >, \ and ^ differ in bits that are set here, in which | and ~ are the same. */
+    /* < and >, \ and ^ become ~ when these bits are set. So do | and ~, which are beyond z. */
     const __m128i paired = _mm_cmpeq_epi8(_mm_or_si128(text, ALL(0x62)), ALL('~'));
     return _mm_or_si128(_mm_or_si128(beyond, paired), _mm_cmpeq_epi8(text, ALL('`')));
 #undef ALL
 }
 
-/** True for a text of such bytes alone. */
+/** Returns true for a text with only such bytes. */
 static inline bool are_common_bytes(vox_string text) {
     char few[CHUNK] = "aaaaaaaaaaaaaaa";
     const char *at = text.bytes, *last = at + text.length - CHUNK;
@@ -61,7 +61,8 @@ static inline bool are_common_bytes(vox_string text) {
         vox__copy_few(few, text.bytes, text.length);
         at = last = few;
     }
-    __m128i others = odd_bytes(last); /* with some that stand before, but in a short text */
+    /* The last bytes may include earlier ones, except in a short text. */
+    __m128i others = odd_bytes(last);
     for (; at < last; at += CHUNK) {
         others = _mm_or_si128(others, odd_bytes(at));
     }
@@ -80,8 +81,8 @@ static inline bool are_common_bytes(vox_string text) {
 
 #endif
 
-/** The length of the scheme with its colon; 0 without one, SIZE_MAX when
- *  what stands before a colon is neither a scheme nor a path. */
+/** Returns the length of the scheme with its colon; 0 without a scheme; SIZE_MAX when
+ *  the text before a colon is neither a scheme nor a path. */
 static size_t scheme_length(vox_string text) {
     bool good = text.length && is_letter(text.bytes[0]);
     for (size_t index = 0; index < text.length; index++) {
@@ -121,7 +122,7 @@ static bool has_uri_bytes(vox_string text) {
 
 /* --- the authority of a URI (RFC 3986, 3.2): [userinfo@]host[:port] -------------- */
 
-/** How many parts of an IPv6 address are of 16 bits. */
+/** The number of 16-bit parts of an IPv6 address. */
 #define IPV6_PARTS 8
 
 static bool is_ipv4(vox_string text) {
@@ -143,8 +144,9 @@ static bool is_ipv4(vox_string text) {
     return at == text.length;
 }
 
-/** Parts of one to four hexadecimal digits with colons between; once `::` for one or more that are 0;
- *  the last two may be an IPv4 address. */
+/** Returns true for an IPv6 address: parts of one to four hexadecimal digits with colons between
+ *  them; `::` once, instead of one or more parts that are 0; the last two parts may be an IPv4
+ *  address. */
 static bool is_ipv6(vox_string text) {
     size_t at = 0;
     int parts = 0;
@@ -181,7 +183,7 @@ static bool is_ipv6(vox_string text) {
     return elided ? parts < IPV6_PARTS : parts == IPV6_PARTS;
 }
 
-/** What stands in brackets: an IPv6 address, or one of a version to come (`v1.a:b`). */
+/** Checks the text in brackets: an IPv6 address, or an address of a future version (`v1.a:b`). */
 static bool is_ip_literal(vox_string text) {
     if (!text.length || lower(text.bytes[0]) != 'v') {
         return is_ipv6(text);
@@ -199,14 +201,14 @@ static bool is_ip_literal(vox_string text) {
     return at == text.length;
 }
 
-/** True for what ends an authority, and for what its parts are told by. */
+/** Returns true for characters that end an authority or separate its parts. */
 static bool is_authority_mark(char byte) {
-    /* A bit for each: #, /, : and ?, then @, [ and ]. */
+    /* One bit for each: #, /, : and ?, then @, [ and ]. */
     static const uint64_t marks[4] = {UINT64_C(0x8400800800000000), UINT64_C(0x0000000028000001)};
     return marks[(unsigned char)byte >> 6] >> (byte & 63) & 1;
 }
 
-/** Checks an authority whose parts are told by more than its end. */
+/** Checks an authority that has more than a host name. */
 static VOX_APART bool is_full_authority(vox_string text) {
     const char *at = text.bytes, *end = at;
     const char *const limit = at + text.length;
@@ -239,8 +241,8 @@ static VOX_APART bool is_full_authority(vox_string text) {
     return at == end;
 }
 
-/** True for a text that begins with an authority, and goes on with anything. Of its bytes nothing is
- *  checked that has_uri_bytes checks. */
+/** Returns true for a text that begins with an authority. Does not check what has_uri_bytes
+ *  checks. */
 static inline bool has_authority(vox_string text) {
     size_t at = 0;
     while (at < text.length && !is_authority_mark(text.bytes[at])) {
@@ -251,15 +253,15 @@ static inline bool has_authority(vox_string text) {
     return VOX_LIKELY(is_host) || is_full_authority(text);
 }
 
-/** True where the authority is right, or where there is none, in a URI whose scheme is so long. */
+/** Returns true when a URI has a valid authority, or none. `scheme` is the length of its scheme. */
 static inline bool has_good_authority(vox_string text, size_t scheme) {
     const size_t start = scheme + 2;
     return text.length < start || memcmp(text.bytes + scheme, "//", 2) != 0 ||
            has_authority(vox__string(text.bytes + start, text.length - start));
 }
 
-/** As scheme_length, which most references need not be asked: they begin with a path, or with a scheme
- *  of the web. */
+/** Does what scheme_length does, faster for most references: they begin with a path, or with http
+ *  or https. */
 static inline size_t reference_scheme_length(vox_string text) {
     if (text.length && *text.bytes == '/') {
         return 0;
@@ -299,13 +301,13 @@ bool vox__is_relation_type(vox_string text) {
 
 /* --- language tags --------------------------------------------------------- */
 
-/** Tags from before the grammar that it does not cover (RFC 5646, "irregular"). */
+/** Older tags that the grammar does not cover (RFC 5646, "irregular"). */
 static const char *const irregular[] = {
     "en-gb-oed", "i-ami", "i-bnn",     "i-default", "i-enochian", "i-hak",
     "i-klingon", "i-lux", "i-mingo",   "i-navajo",  "i-pwn",      "i-tao",
     "i-tay",     "i-tsu", "sgn-be-fr", "sgn-be-nl", "sgn-ch-de"};
 
-/** The same, in whatever case. */
+/** Compares two tags without regard to case. */
 static bool same_tag(vox_string left, vox_string right) {
     size_t index = 0;
     while (index < left.length && index < right.length &&
@@ -315,9 +317,9 @@ static bool same_tag(vox_string left, vox_string right) {
     return index == left.length && index == right.length;
 }
 
-/** The subtags of a tag, one after the other. */
+/** A reader of the subtags of a tag, one after the other. */
 typedef struct tag_reader {
-    vox_string rest;   /* what follows the subtag */
+    vox_string rest;   /* the text after the subtag */
     vox_string subtag; /* empty at the end */
     bool letters;      /* it has only letters */
     bool digits;       /* it has only digits */
@@ -347,12 +349,12 @@ static bool is_variant(const tag_reader *reader) {
     return length >= 5 || (length == 4 && is_digit(reader->subtag.bytes[0]));
 }
 
-/** More than any language has: the registry knows some hundred in all. Each is
- *  compared with those before it, so without a limit a long tag would cost the
- *  square of its length. */
+/** The maximum number of variants. No language has as many: the registry has a few hundred in all.
+ *  Each variant is compared with those before it, so without a limit a long tag would take
+ *  quadratic time. */
 #define MOST_VARIANTS 32
 
-/** Variants, none of them twice, in whatever case (RFC 5646, 2.2.5). */
+/** Reads variants, none of them repeated in any case (RFC 5646, 2.2.5). */
 static bool read_variants(tag_reader *reader) {
     vox_string seen[MOST_VARIANTS];
     for (size_t count = 0; is_variant(reader); next_subtag(reader)) {
@@ -369,7 +371,7 @@ static bool read_variants(tag_reader *reader) {
     return true;
 }
 
-/** Language with up to three extended ones, script, region, variants. */
+/** Reads a language with up to three extended ones, a script, a region and variants. */
 static bool read_language(tag_reader *reader) {
     size_t length = reader->subtag.length;
     if (length < 2 || !reader->letters) {
@@ -390,7 +392,7 @@ static bool read_language(tag_reader *reader) {
     return read_variants(reader);
 }
 
-/** Extensions, each behind a singleton of its own, in whatever case (2.2.6). */
+/** Reads extensions, each after its own singleton in any case (2.2.6). */
 static bool read_extensions(tag_reader *reader) {
     uint64_t seen = 0;
     while (reader->subtag.length == 1 && lower(reader->subtag.bytes[0]) != 'x') {
@@ -414,7 +416,7 @@ static bool read_private(tag_reader *reader) {
         return reader->subtag.length == 0;
     }
     next_subtag(reader);
-    return reader->subtag.length != 0; /* and whatever follows */
+    return reader->subtag.length != 0; /* any subtags may follow */
 }
 
 bool vox__is_language_tag(vox_string text) {
