@@ -150,6 +150,22 @@ struct JSONSequenceTests {
         await #expect(throws: Broken.self) { _ = try await iterator.next() == nil }
     }
 
+    @Test("A cancelled wait for chunks is no end of the text", arguments: ["1\n", "[1,"])
+    func cancellation(text: String) async throws {
+        let (chunks, input) = AsyncStream<[UInt8]>.makeStream()
+        let (values, output) = AsyncStream<Void>.makeStream()
+        let reader = Task {
+            for try await _ in JSONSequence(chunks, of: text == "1\n" ? .values : .elements) {
+                output.yield()
+            }
+        }
+        input.yield(Array(text.utf8))
+        for await _ in values { break }
+        reader.cancel()
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        input.finish()
+    }
+
     @Test("Values outlive the sequence, and can be edited")
     func values() async throws {
         var kept: [JSON] = []

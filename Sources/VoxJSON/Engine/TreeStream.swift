@@ -88,7 +88,7 @@ package final class TreeStream {
     }
 
     /// Returns the next item, and reads as many chunks as that takes. Returns nil after the last
-    /// item.
+    /// item. Throws `CancellationError` where the chunks end because the task was cancelled.
     package func next<Chunks: AsyncIteratorProtocol>(
         from chunks: inout Chunks, isolation actor: isolated (any Actor)?
     ) async throws -> Item? where Chunks.Element: Collection<UInt8> {
@@ -98,6 +98,8 @@ package final class TreeStream {
             if let chunk = try await chunks.next(isolation: actor) {
                 try feed(chunk)
             } else {
+                // Many sequences end when their task is cancelled. The text is not complete then.
+                try Task.checkCancellation()
                 vox_stream_finish(raw)
                 isFinished = true
             }

@@ -21,7 +21,8 @@
 /// value. The sequence reads a chunk only after all earlier values were consumed, so a slow reader
 /// slows the sender down.
 ///
-/// Iteration throws a ``JSONError`` with a position in the whole text, or the error of the chunks.
+/// Iteration throws a ``JSONError`` with a position in the whole text, the error of the chunks, or
+/// `CancellationError` when the task is cancelled before the chunks end.
 /// All values before the error are returned first.
 public struct JSONSequence<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection<UInt8> {
