@@ -15,7 +15,15 @@ package let redacted = "[redacted]"
 /// Rather once too often: the price is a value that a log does not show.
 package enum SecretNames {
     /// Secret as a word of its own.
-    private static let words: Set<String> = ["bearer", "creds", "cvc", "pin", "sign"]
+    private static let words: Set<String> = [
+        "assertion", "bearer", "creds", "cvc", "dpop", "mfa", "pin", "saml", "sign", "ssn",
+    ]
+
+    /// The words before "code" that say that the code is secret. Most codes are not: `country_code`.
+    private static let secretCodes: Set<String> = [
+        "access", "backup", "device", "login", "oauth", "recovery", "reset", "security", "user",
+        "verification",
+    ]
 
     /// Secret as the end of a word, in the singular.
     private static let endings = [
@@ -57,7 +65,18 @@ package enum SecretNames {
     }
 
     private static func isSecret(_ name: [UInt8]) -> Bool {
-        hasSecret(split(name, atCapitals: true)) || hasSecret(split(name, atCapitals: false))
+        hasSecondFactor(name) || hasSecret(split(name, atCapitals: true))
+            || hasSecret(split(name, atCapitals: false))
+    }
+
+    /// True for a name with "2FA" as a word. Digits separate the other words.
+    private static func hasSecondFactor(_ name: [UInt8]) -> Bool {
+        name.indices.dropLast(2).contains { index in
+            guard name[index] == UInt8(ascii: "2"), name[index + 1] | 0x20 == UInt8(ascii: "f"),
+                name[index + 2] | 0x20 == UInt8(ascii: "a")
+            else { return false }
+            return index + 3 == name.count || !name[index + 3].isSmall
+        }
     }
 
     private static func hasSecret(_ words: [String]) -> Bool {
@@ -76,6 +95,7 @@ package enum SecretNames {
             let kind = previous + singular.dropLast(3)
             return !harmlessKeys.contains { kind.hasSuffix($0) }
         }
+        if singular == "code", secretCodes.contains(previous) { return true }
         return words.contains(word) || isOfAuthentication(word)
             || beginnings.contains { word.hasPrefix($0) }
             || endings.contains { singular.hasSuffix($0) }

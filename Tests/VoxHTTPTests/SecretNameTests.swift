@@ -25,6 +25,9 @@ struct SecretNameTests {
             "authkey", "authcode", "authtoken", "authenticity", "authorisation", "basicauth",
             "masterkey", "subscriptionkey", "websession", "sessions", "phpsessionid", "apikeys",
             "apikeyid", "sessionCookies", "creds", "signature", "xsrftoken", "jwt", "idJWT",
+            "X-MFA", "mfaCode", "X-2FA-Code", "user2FA", "2fa", "Client-Assertion",
+            "client_assertion", "DPoP", "SAMLResponse", "SAML_response", "ssn", "userSSN",
+            "device_code", "userCode", "verification_codes", "recoveryCodes", "oauth_code",
         ])
     func secrets(name: String) {
         #expect(SecretNames.contains(name))
@@ -38,7 +41,9 @@ struct SecretNameTests {
             "keyword", "Content-Type", "Accept", "If-Match", "spinning", "shopping", "passport",
             "passenger", "possession", "obsessions", "secretary", "primaryKey", "primarykey",
             "primary_keys", "Idempotency-Key", "compositePrimaryKey", "publicKey", "sortkey",
-            "bear",
+            "bear", "code", "country_code", "countryCode", "zipcode", "status_code", "statusCode",
+            "postalCode", "error_code", "currencyCode", "codec", "samling", "lesson", "2fast",
+            "2fan",
             "", "-", "s", "_s_", "übersicht",
         ])
     func others(name: String) {
