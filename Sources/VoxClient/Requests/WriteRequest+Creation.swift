@@ -24,7 +24,9 @@ extension WriteRequest {
             let place = try? exchange.url.resolve(location), let segments = place.segments
         else { return }
         let routed = segments.first { (try? locate($0).get())?.segments == segments }
-        guard let id = routed ?? exchange.url.segment(of: place), id.isPossibleID else { return }
+        guard let id = routed ?? exchange.url.segment(of: place), id.faultAsID == nil else {
+            return
+        }
         do throws(JSONError) {
             try sent.root.setMember("id", to: id)
         } catch {

@@ -23,9 +23,15 @@ extension HTTPURL {
 }
 
 extension String {
-    /// False for what no server gives as an id: `.` and `..`, and text with control characters.
-    package var isPossibleID: Bool {
-        self != "." && self != ".."
-            && !unicodeScalars.contains { $0.properties.generalCategory == .control }
+    /// Why the text cannot be an id; nil when it can be one.
+    ///
+    /// Servers and proxies read `.` and `..` as other paths, and databases end a text at U+0000.
+    package var faultAsID: String? {
+        if isEmpty { return "the id is empty" }
+        if self == "." || self == ".." { return "an id cannot be \"\(self)\"" }
+        if unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+            return "an id has no control characters"
+        }
+        return nil
     }
 }

@@ -200,7 +200,7 @@ extension ModelRequest {
     private func takeID(from headers: HTTPFields, at url: HTTPURL, sent: Tree) {
         guard isCreation, model.serverID == nil, let location = headers[.location],
             let place = try? url.resolve(location), let id = url.segment(of: place),
-            id.isPossibleID,
+            id.faultAsID == nil,
             (try? sent.root.setMember(Schema.idName, to: id)) != nil
         else { return }
         model.id = id

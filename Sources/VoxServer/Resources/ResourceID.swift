@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The rules for ids in paths and documents.
+/// The rules for an id in a path or in a document.
 enum ResourceID {
-    /// Returns the reason why a string cannot be the id of a resource, or nil.
-    ///
-    /// Servers and proxies interpret `.` and `..` as other paths, and databases end a string at
-    /// U+0000.
+    /// Returns why a text cannot be the id of a resource, or nil if it can.
     static func fault(in id: String, maximumLength: Int) -> String? {
-        if id.isEmpty { return "the id is empty" }
-        if id == "." || id == ".." { return "an id cannot be \"\(id)\"" }
-        if id.utf8.count > maximumLength {
-            return "an id has at most \(maximumLength) bytes"
-        }
-        if id.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-            return "an id has no control characters"
-        }
-        return nil
+        // First, because the other rules read all of the id.
+        if id.utf8.count > maximumLength { return "an id has at most \(maximumLength) bytes" }
+        return id.faultAsID
     }
 }
