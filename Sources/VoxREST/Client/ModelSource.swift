@@ -49,6 +49,11 @@ public struct ModelSource<Schema: RESTSchema>: Sendable {
                         code: .invalidPath,
                         message: "the path \"\(path)\" has no place for the id \(id.prefix(200))")
                 }
+                // Refused also where the path does not name the id: the service would make a model that
+                // no path leads to.
+                if let id = id ?? model?.serverID {
+                    _ = try PathTemplate.segment(id, named: "id")
+                }
                 let filled = try template.filled { name throws(RequestError) in
                     let text =
                         name == String(describing: Schema.idName)
