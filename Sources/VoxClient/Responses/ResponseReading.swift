@@ -25,7 +25,13 @@ extension APIClient {
         guard options.documents.mode == .strict, let location = exchange.headers[.location],
             let link = created?.selfLink
         else { return }
-        guard try exchange.url.resolve(location) == exchange.url.resolve(link) else {
+        let isSame: Bool
+        do {
+            isSame = try exchange.url.resolve(location) == exchange.url.resolve(link)
+        } catch {
+            throw exchange.error(error.code, error.message, cause: error)
+        }
+        guard isSame else {
             throw exchange.error(
                 .unexpectedResponse, "the Location of what was created is not its self link")
         }
