@@ -46,6 +46,23 @@ struct MalformedLinkTests {
         #expect(script.requests.count == 1)
     }
 
+    @Test("A strict client's error about the Location of a creation has the status of the response")
+    func creation() async throws {
+        let script = Script { request, _ in
+            .document(
+                #"{"data": {"type": "albums", "id": "1", "links": {"self": "/albums/1"}}}"#, 201,
+                [.location: "/albums 1?s3cret"], of: request)
+        }
+        var api = try script.api()
+        api.options.documents.mode = .strict
+        let albums = DataSource<Album>(.path("albums"), client: api)
+        let error = try #require(
+            await requestError { try await albums.create(Resource<Album>()).result() })
+        #expect(error.code == .invalidURL)
+        #expect(error.status == .created)
+        #expect(!"\(error)".contains("s3cret"))
+    }
+
     @Test("So is the Location of a redirect", arguments: links)
     func redirect(location: String, shown: String) async throws {
         let server = Scripted { request, _ in request.answer(302, [.location: location]) }

@@ -54,7 +54,7 @@ struct ModelCreationTests {
             .models(BlogPost.self)
         let post = Model<BlogPost>(try JSON(parsing: #"{"id": "\#(id)", "title": "a"}"#))
         post.title = "b"
-        for call in [posts.update(post), posts.refresh(post)] {
+        for call in [posts.create(post), posts.update(post), posts.refresh(post)] {
             let error = await #expect(throws: RequestError.self) { _ = try await call.success() }
             #expect(error?.code == .invalidPath)
         }
