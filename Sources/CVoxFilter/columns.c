@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-/** The part of a text up to a separator, or all of it; the text goes on behind. False at its end. */
+/** Takes the part of a text up to a separator, or all of it. Returns false at the end of the text.
+ *  */
 static bool next_part(vox_string *rest, char separator, vox_string *part) {
     if (!rest->bytes) {
         return false;
@@ -24,7 +25,7 @@ static bool is_space(char byte) {
     return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
 }
 
-/** The text without the white space around it. */
+/** Returns the text without white space around it. */
 static vox_string trimmed(vox_string text) {
     while (text.length > 0 && is_space(text.bytes[text.length - 1])) {
         text.length--;
@@ -54,7 +55,7 @@ static size_t count_of(const char *text, char wanted) {
     return count;
 }
 
-/** Reads one column behind those that were read. Returns what is wrong with it, or NULL. */
+/** Reads one column after the earlier ones. Returns a message if it is wrong, or NULL. */
 static const char *read_column(columns *read, vox_string text, vox_string **segment) {
     column *made = &read->list[read->count];
     vox_string path = text;

@@ -3,14 +3,14 @@
 
 #include "filter.h"
 
-/** One of the two files, and its record. */
+/** One of the two files, and its current record. */
 typedef struct side {
     filter from;
     line taken;
     vox_tree *tree;
 } side;
 
-/** Takes the next record. False at the end, or where the outcome is not done any more. */
+/** Takes the next record. Returns false at the end, and after an error. */
 static bool next_record(side *of) {
     filter *from = &of->from;
     do {
@@ -23,7 +23,7 @@ static bool next_record(side *of) {
     return false;
 }
 
-/** Tells an error, whose place is in the record. */
+/** Reports an error, whose position is relative to the record. */
 static void tell(side *of, const vox_error *error) {
     if (error->status == VOX_ERROR_MEMORY) {
         of->from.outcome = VOX_FILTER_MEMORY;
@@ -55,7 +55,7 @@ static void tell_status(side *of, vox_status status, const char *message) {
     tell(of, &error);
 }
 
-/** Writes the patch from one record to the other, and says whether they differ. */
+/** Writes the patch from one record to the other. Sets `differ` when they differ. */
 static bool write_patch(side sides[2], vox_revise_kind kind, bool *differ) {
     vox_tree *before = sides[0].tree, *after = sides[1].tree, *patch = NULL;
     const vox_node *from = vox_tree_root(before), *to = vox_tree_root(after);
@@ -84,7 +84,7 @@ static bool write_patch(side sides[2], vox_revise_kind kind, bool *differ) {
     return !status;
 }
 
-/** Compares the records of both, pair by pair. */
+/** Compares the records of both files, pair by pair. */
 static void compare(side sides[2], vox_revise_kind kind, bool *differ) {
     for (bool goes_on = true; goes_on;) {
         const bool first = next_record(&sides[0]), second = next_record(&sides[1]);
@@ -137,7 +137,7 @@ vox_filter_outcome vox_diff_files(
         outcome = sides[at].from.outcome;
         *unread = sides[at].from.file;
     }
-    /* What was told before the end of it all goes out, too. */
+    /* The output before an error is written, too. */
     const vox_filter_outcome closed = vox__filter_close(&sides[0].from);
     if (outcome == VOX_FILTER_DONE) {
         outcome = closed;

@@ -28,7 +28,7 @@ void vox__fault_object(rows *out, const fault *found) {
 }
 
 void vox__fault_row(rows *out, const fault *found) {
-    /* An error has its row, however short rows must be. */
+    /* An error always gets its row, whatever the limit of rows is. */
     vox__rows_begin(out, SIZE_MAX);
     vox__rows_put_text(out, "{\"error\":");
     vox__fault_object(out, found);

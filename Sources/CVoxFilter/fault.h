@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** What is wrong with a record, as JSON or as a line for people. */
+/** The error of a record, as JSON or as a line of text. */
 #ifndef VOX_FILTER_FAULT_H
 #define VOX_FILTER_FAULT_H
 
 #include "rows.h"
 
-/** Places are those in the input; `line` is 0 where they are not known. */
+/** An error. Positions count from the beginning of the input; `line` is 0 if they are unknown. */
 typedef struct fault {
     const char *file;
     vox_status status;
@@ -14,7 +14,7 @@ typedef struct fault {
     uint64_t line;
     uint64_t column;
     vox_string pointer;
-    const size_t *operation; /* of a patch; NULL for none */
+    const size_t *operation; /* of a patch, or NULL */
 } fault;
 
 /** Appends the error as an object. */

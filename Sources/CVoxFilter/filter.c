@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <unistd.h>
 
-/** Memory of trees that is kept for the next ones. */
+/** The memory of freed trees that is kept for later trees. */
 #define KEPT_MEMORY ((size_t)1 << 24)
-/** Bytes of a record where nothing is said, and at most. */
+/** The maximum bytes of a record: the default, and the largest value. */
 #define DEFAULT_RECORD ((size_t)1 << 26)
 #define MOST_RECORD ((size_t)UINT32_MAX - 1)
 
@@ -84,7 +84,7 @@ vox_status vox__filter_parse(filter *from, const line *taken, vox_tree **tree, v
     return VOX_ERROR_SIZE_LIMIT;
 }
 
-/** True when a line ends within its value. */
+/** Returns true when a line ends inside its value. */
 static bool is_cut(filter *from, const line *taken) {
     vox_tree *tree;
     vox_error error;
@@ -93,8 +93,8 @@ static bool is_cut(filter *from, const line *taken) {
     return status == VOX_ERROR_END;
 }
 
-/** Looks at the first line that is not blank, and takes none. Where it is cut a document begins
- *  that has several lines. */
+/** Reads the first line that is not blank, without taking lines. Returns true when the line ends
+ *  inside its value: then a document of several lines begins. */
 static bool begins_document(filter *from) {
     do {
         lines ahead = from->input;

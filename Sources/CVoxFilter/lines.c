@@ -19,7 +19,7 @@ void vox__lines_pass(lines *input, size_t length) {
     input->scanned = input->begin;
 }
 
-/** A line of this length, and a line feed behind it or not. */
+/** Returns a line of this length, which may have a line feed after it. */
 static void give(lines *input, size_t length, bool has_end, line *taken) {
     taken->too_long = input->skipped > 0 || length > input->limit;
     taken->has_end = has_end;
@@ -47,7 +47,7 @@ bool vox__lines_take(lines *input, line *taken) {
     return false;
 }
 
-/** Makes room for a piece behind what is held. */
+/** Makes room for a piece after the bytes in memory. */
 static bool make_room(lines *input) {
     const size_t held = input->end - input->begin;
     if (held > 0 && input->begin > 0) {

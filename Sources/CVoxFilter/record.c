@@ -19,7 +19,7 @@ void vox__record_report(vox_select *select, const record *at, const vox_error *e
     };
     char pointer[sizeof "/data/" + 20 + VOX_ERROR_POINTER_SIZE];
     if (at->is_element) {
-        /* "/data…" in its own document. */
+        /* The pointer is "/data…" in the element's own document. */
         const char *below = error->pointer + (error->pointer[0] ? strlen("/data") : 0);
         const int length = snprintf(
             pointer, sizeof pointer, "/data/%llu%s", (unsigned long long)at->index, below
@@ -32,7 +32,7 @@ void vox__record_report(vox_select *select, const record *at, const vox_error *e
     }
 }
 
-/** Tells that a value of a record is not what it must be, or was too much. */
+/** Reports that a value of a record is wrong, or too large. */
 static void report_node(
     vox_select *select, const record *at, const vox_node *node, vox_status status,
     const char *message
@@ -52,7 +52,7 @@ static vox_node *member(vox_tree *tree, const vox_node *object, const char *name
     return vox_object_get(tree, object, vox_string_from_c(name));
 }
 
-/** Appends the row of a resource, unless it is of another type. Errors as vox__row_write. */
+/** Appends the row of a resource, unless it has another type. Errors as for vox__row_write. */
 static vox_status append_row(vox_select *select, vox_tree *tree, vox_node *resource) {
     if (select->type.length > 0 && !vox_resource_has_type(tree, resource, select->type)) {
         return vox_tree_failure(tree, NULL);
@@ -86,7 +86,7 @@ static void write_resource(vox_select *select, const record *from, vox_node *res
     }
 }
 
-/** What makes an object no resource object; NULL where it is one. */
+/** Returns why an object is not a resource object, or NULL. */
 static const char *fault_of_resource(vox_tree *tree, const vox_node *object) {
     const vox_kind type = vox_node_kind(member(tree, object, "type"));
     const vox_kind id = vox_node_kind(member(tree, object, "id"));

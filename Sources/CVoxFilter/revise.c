@@ -11,21 +11,21 @@ struct vox_revise {
     vox_revise_kind kind;
 };
 
-/** Ends the line of a record as it ended. */
+/** Ends the line of a record as it ended in the input. */
 static void end_line(filter *base, const line *taken) {
     if (taken->has_end) {
         vox__rows_put_byte(&base->out, '\n');
     }
 }
 
-/** A record that stays as it came. The beginning of one past the limit was sent already. */
+/** Copies a record to the output. The beginning of a record past the limit was written before. */
 static void keep(filter *base, const line *taken) {
     vox__rows_begin(&base->out, SIZE_MAX);
     vox__rows_put_string(&base->out, taken->text);
     end_line(base, taken);
 }
 
-/** Tells what was wrong. An error of the patch has the place of the record, and its operation. */
+/** Reports an error. An error of the patch has the position of the record, and its operation. */
 static void report(
     filter *base, const line *taken, const vox_error *error, const size_t *operation
 ) {
@@ -50,7 +50,7 @@ static void report(
     }
 }
 
-/** Sends a document on in pieces, however large it is. */
+/** Writes a document in pieces, however large it is. */
 static int send(void *context, const char *bytes, size_t length) {
     rows *out = context;
     vox__rows_put(out, bytes, length);

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 #include "row.h"
 
-/** A column may read so many times the limit of a row. */
+/** A column may read this many times the limit of a row. */
 #define READS_A_COLUMN 16
 
-/** The segments of a path that are still ahead. */
+/** The remaining segments of a path. */
 typedef struct path {
     const vox_string *segments;
     size_t count;
 } path;
 
-/** A row on its way. What stands behind a to-many relationship is read once for each member that
- *  leads there, so what is read counts, too. */
+/** A row that is being written. A value after a to-many relationship is read once for each member
+ *  that leads to it, so the bytes read are counted, too. */
 typedef struct making {
     vox_tree *tree;
     rows *out;
     uint64_t left; /* bytes of the document that this column may still read */
 } making;
 
-/** Counts a value that is read. False where the column has read too much, and ends there. */
+/** Counts a value that is read. Returns false when the column has read too much; then it ends. */
 static bool count_read(making *row, const vox_node *value) {
     const size_t length = vox_node_source(row->tree, value).length;
     row->out->too_long |= length > row->left;
@@ -38,8 +38,8 @@ static vox_node *member_below(vox_tree *tree, vox_node *object, path ahead) {
     return object;
 }
 
-/** The value that a path leads to from a resource, or from an identifier of one; NULL for none.
- *  At a to-many relationship it stops: `rest` then is what is ahead of each of its members. */
+/** Returns the value at a path from a resource or an identifier, or NULL. Stops at a to-many
+ *  relationship: `rest` is then the remaining path for each of its members. */
 static vox_node *walk(making *row, vox_node *from, bool is_identifier, path ahead, path *rest) {
     vox_tree *tree = row->tree;
     rest->count = 0;
@@ -80,7 +80,7 @@ static vox_node *find(making *row, vox_node *resource, const column *wanted, pat
                                                                                          : NULL;
 }
 
-/** A value in a line: number text and escapes as they came. */
+/** Writes a value on one line. Numbers and escapes stay as they were read. */
 static void put_value(making *row, const vox_node *value) {
     const vox_kind kind = vox_node_kind(value);
     if (!count_read(row, value)) {
@@ -98,7 +98,7 @@ static void put_value(making *row, const vox_node *value) {
 
 static void put_list(making *row, const vox_node *linkage, path ahead);
 
-/** What a path found: `rest` is what is ahead of each member of a relationship. */
+/** Writes a found value. `rest` is the remaining path for each member of a relationship. */
 static void put_found(making *row, const vox_node *value, path rest) {
     if (!value) {
         vox__rows_put_text(row->out, "null");
@@ -109,8 +109,9 @@ static void put_found(making *row, const vox_node *value, path rest) {
     }
 }
 
-/** A list of what a path finds at each member of a relationship: null where that is nothing. As
- *  deep as the path has segments. Ends where the row is full: lists of lists are a product. */
+/** Writes a list of the values at a path for each member of a relationship, null for missing ones.
+ *  The recursion is as deep as the path has segments. Ends when the row is full, because nested
+ *  lists multiply. */
 static void put_list(making *row, const vox_node *linkage, path ahead) {
     vox__rows_put_byte(row->out, '[');
     const char *separator = "";
@@ -125,7 +126,8 @@ static void put_list(making *row, const vox_node *linkage, path ahead) {
     vox__rows_put_byte(row->out, ']');
 }
 
-/** How much of the document a column may read. A path that reads nothing twice stays below. */
+/** Returns how many bytes of the document a column may read. A path that reads nothing twice reads
+ *  less. */
 static uint64_t most_read(const row_writer *writer) {
     return (uint64_t)writer->limit * READS_A_COLUMN;
 }
@@ -152,7 +154,7 @@ static void put_object(row_writer *writer, vox_tree *tree, vox_node *resource) {
     vox__rows_put_text(out, separator == '{' ? "{}\n" : "}\n");
 }
 
-/** A field of TSV. Lists and objects are made in a block of their own, to be escaped. */
+/** Writes a field of TSV. Lists and objects are first written to another block, to be escaped. */
 static void put_field(making *row, rows *out, const vox_node *value, path rest) {
     const vox_kind kind = vox_node_kind(value);
     if (kind == VOX_ABSENT || kind == VOX_NULL) {
@@ -194,7 +196,7 @@ bool vox__row_prepare(row_writer *writer) {
         vox__rows_put_byte(keys, ':');
         wanted->key.length = keys->length - begin;
     }
-    /* Only now, for the block has moved while it grew. */
+    /* Only now, because the block may have moved while it grew. */
     const char *key = keys->bytes;
     for (size_t at = 0; at < writer->columns.count; at++) {
         writer->columns.list[at].key.bytes = key;
@@ -231,7 +233,7 @@ vox_status vox__row_write(row_writer *writer, vox_tree *tree, vox_node *resource
     return status;
 }
 
-/** An error as a row of NDJSON that has all columns. */
+/** Writes an error as a row of NDJSON with all columns. */
 static void put_whole_fault(row_writer *writer, const fault *found) {
     rows *out = writer->out;
     vox__rows_put_byte(out, '{');
@@ -244,7 +246,7 @@ static void put_whole_fault(row_writer *writer, const fault *found) {
     vox__rows_put_text(out, "}\n");
 }
 
-/** An error as a row of TSV. */
+/** Writes an error as a row of TSV. */
 static void put_fault_fields(row_writer *writer, const fault *found) {
     rows *out = writer->out, *object = &writer->scratch;
     for (size_t at = 0; at < writer->columns.count; at++) {

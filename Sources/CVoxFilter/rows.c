@@ -95,7 +95,8 @@ void vox__rows_put_quoted(rows *out, vox_string text) {
     vox__rows_put_byte(out, '"');
 }
 
-/** What stands behind the backslash for a byte that cannot stand in a field; 0 for others. */
+/** Returns the character after the backslash for a byte that must be escaped in a field; 0 for
+ *  other bytes. */
 static char field_escape(char byte) {
     switch (byte) {
     case '\t':

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/** Rows on their way to a descriptor: a block that grows up to a limit, and is written as a whole.
+/** Rows that will be written to a descriptor: a block that grows up to a limit, and is written as a
+ *  whole.
  *
- *  What fails is remembered and told at the end, so that no single byte must be asked about. */
+ *  An error is stored and checked at the end, so that single bytes need no check. */
 #ifndef VOX_FILTER_ROWS_H
 #define VOX_FILTER_ROWS_H
 
 #include <vox.h>
 
-/** Rows are written when there are so many bytes of them. */
+/** Rows are written when they have this many bytes. */
 #define ROWS_PIECE ((size_t)1 << 18)
 
 typedef struct rows {
@@ -15,23 +16,23 @@ typedef struct rows {
     char *bytes;
     size_t length;
     size_t capacity;
-    size_t mark;  /* where the row begins that is being made */
-    size_t limit; /* bytes of it */
+    size_t mark;  /* the beginning of the current row */
+    size_t limit; /* the maximum bytes of the row */
     bool out_of_memory;
-    bool too_long; /* it does not fit the limit */
+    bool too_long; /* the row exceeds the limit */
 } rows;
 
-/** Begins a row of at most so many bytes. What was wrong with the last one is forgotten, but not
- *  that memory is out. */
+/** Begins a row of at most `limit` bytes. Clears the error of the last row, but not the lack of
+ *  memory. */
 void vox__rows_begin(rows *out, size_t limit);
 
-/** True where nothing more can be put into the row: it is too long, or memory is out. The block may
- *  have room past the limit, from a row before. */
+/** Returns true when nothing can be added to the row: it is too long, or there is no memory. The
+ *  block may have free bytes past the limit, from an earlier row. */
 static inline bool vox__rows_is_full(const rows *out) {
     return out->too_long || out->out_of_memory || out->length - out->mark > out->limit;
 }
 
-/** Takes back all from `mark` on, a place in the output that is not before the row. */
+/** Removes everything from `mark` on, an offset in the output that is not before the row. */
 static inline void vox__rows_rewind(rows *out, size_t mark) {
     out->length = mark;
 }
@@ -48,17 +49,17 @@ static inline void vox__rows_put_byte(rows *out, char byte) {
     vox__rows_put(out, &byte, 1);
 }
 
-/** As a JSON string. All control characters are escaped, those of C1 included, so that a terminal
- *  may show it. */
+/** Writes a JSON string. All control characters are escaped, also those of C1, so that a terminal
+ *  can safely show it. */
 void vox__rows_put_quoted(rows *out, vox_string text);
 
-/** As a field of TSV: tab, line feed, carriage return and backslash are escaped. */
+/** Writes a field of TSV. Tab, line feed, carriage return and backslash are escaped. */
 void vox__rows_put_field(rows *out, vox_string text);
 
-/** For vox_write. `context` is the output. */
+/** A sink for vox_write. `context` is the output. */
 int vox__rows_put_sink(void *context, const char *bytes, size_t length);
 
-/** Writes all that is there. False, with errno, where that fails. */
+/** Writes all rows to the descriptor. Returns false and sets errno when that fails. */
 bool vox__rows_flush(rows *out);
 
 void vox__rows_free(rows *out);

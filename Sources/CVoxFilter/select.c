@@ -5,7 +5,7 @@
 
 #include "record.h"
 
-/** Writes what a stream has ready. False when it has met an error, which was told. */
+/** Writes the items that a stream has ready. Returns false after an error, which was reported. */
 static bool write_items(vox_select *select, vox_stream *stream, record *element) {
     for (;;) {
         vox_item item;
@@ -20,7 +20,8 @@ static bool write_items(vox_select *select, vox_stream *stream, record *element)
         }
         element->tree = item.tree;
         element->is_part = true;
-        /* Those of a root array stand alone; what remains of it tells that it is no document. */
+        /* Elements of a root array have no document around them. The rest of the root array then
+         * shows that it is not a document. */
         element->is_element = item.kind == VOX_ITEM_ELEMENT &&
                               item.node != vox_tree_root(item.tree);
         if (element->is_element) {
@@ -36,7 +37,7 @@ static bool write_items(vox_select *select, vox_stream *stream, record *element)
     }
 }
 
-/** The elements of a document as they come, for none of its columns needs another. */
+/** Writes the elements of a document as they arrive, because no column needs another element. */
 static void write_elements(vox_select *select) {
     filter *base = &select->base;
     vox_stream *stream = NULL;
@@ -95,7 +96,7 @@ static bool set_up(vox_select *select, const vox_select_options *options) {
     select->streaming = vox_stream_options_default();
     select->streaming.form = VOX_STREAM_ELEMENTS;
     select->streaming.max_held = base->max_record;
-    select->streaming.tree.max_size = VOX_UNLIMITED; /* max_held alone counts */
+    select->streaming.tree.max_size = VOX_UNLIMITED; /* only max_held limits the size */
     select->streaming.tree.max_nodes = VOX_UNLIMITED;
 
     if (options->type) {

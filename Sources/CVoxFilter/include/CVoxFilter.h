@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** All of the filters, for Swift. */
+/** All filters, for Swift. */
 #ifndef CVOXFILTER_H
 #define CVOXFILTER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** `vox diff` without its command line. */
+/** The command `vox diff` without its command line. */
 #ifndef VOX_DIFF_H
 #define VOX_DIFF_H
 
@@ -12,10 +12,10 @@ typedef struct vox_diff_side {
     vox_filter_input input;
 } vox_diff_side;
 
-/** Writes a patch a line for each pair of records, [] or {} for equal ones, and sets `differ`
- *  where a pair is not equal. VOX_FILTER_STOPPED at a record that cannot be read or told in a merge
- *  patch, or where one file has more records: it was told on standard error. VOX_FILTER_UNREAD sets
- *  `unread` to the name. */
+/** Writes a patch on a line for each pair of records, [] or {} for equal ones, and sets `differ`
+ *  when a pair is not equal. Returns VOX_FILTER_STOPPED at a record that cannot be read, at a
+ *  difference that a merge patch cannot represent, and when one file has more records; the error
+ *  was then written to standard error. VOX_FILTER_UNREAD sets `unread` to the name of the file. */
 vox_filter_outcome vox_diff_files(
     const vox_revise_options *options, const vox_diff_side sides[2], bool *differ,
     const char **unread

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** What the filters of the tool have in common: they read files of JSON:API record by record and
- *  write what they make of each.
+/** Definitions that all filters of the tool share. A filter reads files of JSON:API record by
+ *  record, and writes a result for each record.
  *
- *  They are in C so that a record costs no more than the core takes. Memory: the largest record,
- *  its tree, what is made of it, and a piece of the input, however long that is. A filter is used
- *  by one thread at a time. */
+ *  The filters are in C so that a record costs no more than the work of the core. They need memory
+ *  for the largest record, its tree, its result, and a piece of the input, however long the input
+ *  is. One thread at a time may use a filter. */
 #ifndef VOX_FILTER_H
 #define VOX_FILTER_H
 
@@ -12,29 +12,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** What a file holds. */
+/** The content of a file. */
 typedef enum vox_filter_input {
-    VOX_FILTER_AUTO = 0,    /**< Lines, unless the first ends within its value. */
-    VOX_FILTER_LINES = 1,   /**< A record a line (NDJSON). */
+    VOX_FILTER_AUTO = 0,    /**< Lines, unless the first line ends inside its value. */
+    VOX_FILTER_LINES = 1,   /**< One record on each line (NDJSON). */
     VOX_FILTER_DOCUMENT = 2 /**< One document. */
 } vox_filter_input;
 
-/** What becomes of a record that is malformed, or cannot be made what it is to be. */
+/** What a filter does with a record that is malformed or cannot be processed. */
 typedef enum vox_filter_fault {
-    VOX_FILTER_ROW = 0,    /**< A row that has the error, where its own would be. */
-    VOX_FILTER_REPORT = 1, /**< A line on standard error. */
-    VOX_FILTER_STOP = 2,   /**< That, and nothing more is read. */
-    VOX_FILTER_KEEP = 3    /**< That, and the record goes out as it came; not for a select. */
+    VOX_FILTER_ROW = 0,    /**< Writes a row with the error instead of the record's row. */
+    VOX_FILTER_REPORT = 1, /**< Writes a line to standard error. */
+    VOX_FILTER_STOP = 2,   /**< Writes a line to standard error, and stops reading. */
+    VOX_FILTER_KEEP = 3    /**< Writes a line to standard error, and copies the record to the
+                                output; not for a select. */
 } vox_filter_fault;
 
-/** How the reading of a file, or the making of a filter, ended. */
+/** The result of reading a file, or of creating a filter. */
 typedef enum vox_filter_outcome {
     VOX_FILTER_DONE = 0,
-    VOX_FILTER_STOPPED = 1, /**< At a record at fault, as asked. */
+    VOX_FILTER_STOPPED = 1, /**< It stopped at a wrong record, as requested. */
     VOX_FILTER_UNREAD = 2,  /**< The file cannot be read: see errno. */
     VOX_FILTER_UNSENT = 3,  /**< The output cannot be written: see errno. */
     VOX_FILTER_MEMORY = 4,
-    VOX_FILTER_WRONG = 5 /**< What the filter is to do makes no sense. */
+    VOX_FILTER_WRONG = 5 /**< The patch or the columns are wrong. */
 } vox_filter_outcome;
 
 #endif
