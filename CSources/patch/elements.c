@@ -184,7 +184,7 @@ static vox_status find_or_make(
     return status;
 }
 
-/* --- what is asked ------------------------------------------------------------- */
+/* --- look-ups ------------------------------------------------------------------- */
 
 size_t vox__elements_count(vox__elements *all, const vox_node *array) {
     const positions *self = find(all, array);

@@ -54,7 +54,7 @@ void vox__shadowing_removing(vox_tree *tree, vox__index *index, const vox_node *
     }
 }
 
-/* --- those of one name -------------------------------------------------------- */
+/* --- members with a name -------------------------------------------------------- */
 
 static uint32_t bucket_of(vox_tree *tree, const vox__index *index, vox_string name) {
     return (uint32_t)(vox__hash(&tree->seed, 0, name, NULL) >> 32) & (index->buckets - 1);

@@ -125,7 +125,7 @@ static void find_marks(const char *text, size_t blocks, marks *found, bool porta
     find(text, blocks, found);
 }
 
-/* --- what is kept --------------------------------------------------------------- */
+/* --- kept bytes ----------------------------------------------------------------- */
 
 /** Returns the quotes of a block that begin or end a string. */
 static inline uint64_t unescaped(vox__minifier *minifier, marks found) {

@@ -49,8 +49,8 @@ vox_filter_outcome vox__filter_close(filter *from);
 /** Returns true for a line with only white space, and perhaps a byte order mark. */
 bool vox__filter_is_blank(const line *taken);
 
-/** Parses a line. Errors: those of vox_parser_parse; VOX_ERROR_SIZE_LIMIT for a line that is too
- *  long. */
+/** Parses a line. Errors: the errors of vox_parser_parse; VOX_ERROR_SIZE_LIMIT for a line that is
+ *  too long. */
 vox_status vox__filter_parse(filter *from, const line *taken, vox_tree **tree, vox_error *error);
 
 /** Counts an error. Returns true when it must become a row; otherwise writes it to standard error.

@@ -24,8 +24,8 @@ bool vox__row_prepare(row_writer *writer);
 void vox__row_header(row_writer *writer);
 
 /** Appends the row of a resource. Errors: VOX_ERROR_MEMORY; VOX_ERROR_SIZE_LIMIT when the row is
- *  too long or a column reads too much for it; those of the text in a tree that was read lazily.
- *  After an error nothing was appended.
+ *  too long or a column reads too much for it; the errors of the text in a tree that was read
+ *  lazily. After an error nothing was appended.
  *
  *  Cost: the bytes of the row, and for each column the bytes that are read for it. The first are at
  *  most the limit of a row, the second at most 16 times the limit. */

@@ -65,14 +65,14 @@ VOX_API vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree *
 
 /** Makes the current value of a node its baseline. O(n).
  *
- *  Errors: those of vox_baseline; VOX_ERROR_FROZEN for every node of a frozen tree. After an
+ *  Errors: the errors of vox_baseline; VOX_ERROR_FROZEN for every node of a frozen tree. After an
  *          error the node keeps its old baseline. */
 VOX_API vox_status vox_baseline_mark(vox_tree *tree, vox_node *node);
 
 /** Makes another value the baseline of a node. `value` is copied into memory of `tree`, so
  *  `value_tree` may be freed.
  *
- *  Errors: those of vox_baseline_mark. */
+ *  Errors: the errors of vox_baseline_mark. */
 VOX_API vox_status
 vox_baseline_set(vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox_node *value);
 
@@ -83,8 +83,8 @@ vox_baseline_set(vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox
  *  read. An object or array in the place of another value is created anew, and takes the layout
  *  of the values around it.
  *
- *  Errors: VOX_ERROR_MISSING without a baseline; those of vox_node_new. After an error the node
- *          is unchanged, because all values are created before the first one is put into the
+ *  Errors: VOX_ERROR_MISSING without a baseline; the errors of vox_node_new. After an error the
+ *          node is unchanged, because all values are created before the first one is put into the
  *          tree. */
 VOX_API vox_status vox_baseline_revert(vox_tree *tree, vox_node *node);
 

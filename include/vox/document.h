@@ -72,8 +72,8 @@ typedef struct vox_document_report {
  *          VOX_ERROR_FROZEN  a strict check of a frozen tree, or a lenient one of a frozen tree
  *                            that was not checked leniently before: such a check changes which
  *                            identities count
- *          those of vox_tree_parse for a tree that was read lazily. The strict check parses all
- *                            resource objects; the others parse a resource object only when its
+ *          the errors of vox_tree_parse for a tree that was read lazily. The strict check parses
+ *                            all resource objects; the others parse a resource object only when its
  *                            beginning and the names of its members leave a doubt.
  *  Cost:   O(resources); reads only the members of each resource object. */
 VOX_API vox_status vox_document_check(

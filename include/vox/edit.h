@@ -116,7 +116,7 @@ static inline vox_value vox_value_object(void) {
  *  which does not include the position of the error. For the position, read the text with
  *  vox_tree_parse and write a copy of the root (vox_value_copy).
  *
- *  Cost: that of vox_tree_parse and of vox_value_copy. Writing the same members one by one
+ *  Cost: the cost of vox_tree_parse and of vox_value_copy. Writing the same members one by one
  *        costs less. */
 static inline vox_value vox_value_json(vox_string text) {
     vox_value value = {VOX_VALUE_JSON, {0}};
@@ -167,7 +167,7 @@ VOX_API vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value)
  *  member. With VOX_VALUE_NODE the new node replaces the former one, which is detached.
  *
  *  Errors: VOX_ERROR_KIND when `object` is not an object.
- *  Cost:   that of vox_object_get. */
+ *  Cost:   the cost of vox_object_get. */
 VOX_API vox_status vox_object_set(
     vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
 );

@@ -46,8 +46,8 @@ VOX_API void vox_parser_free(vox_parser *parser);
  *             error allowed.
  *  Ownership: free the tree with vox_tree_free, before the parser. Its memory then returns to
  *             the parser.
- *  Errors:    those of vox_tree_parse.
- *  Cost:      that of vox_tree_parse. After a document of the same size was freed, a call
+ *  Errors:    the errors of vox_tree_parse.
+ *  Cost:      the cost of vox_tree_parse. After a document of the same size was freed, a call
  *             allocates nothing and makes no system call. */
 VOX_API vox_status vox_parser_parse(
     vox_parser *parser, const char *bytes, size_t length, vox_tree **tree, vox_error *error
@@ -91,11 +91,11 @@ VOX_API vox_status vox_parser_parse(
  *  NULL:      parser, consumed, tree VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the
  *             length is 0; error allowed.
  *  Ownership: as for vox_parser_parse.
- *  Errors:    those of vox_tree_parse, with a position in `bytes`; VOX_ERROR_SIZE_LIMIT for a
+ *  Errors:    the errors of vox_tree_parse, with a position in `bytes`; VOX_ERROR_SIZE_LIMIT for a
  *             document of more than `max_size`, even when only a part of it is there. *tree is
  *             NULL.
- *  Cost:      that of vox_parser_parse for the document, and twice that for a document of several
- *             lines. A call without a complete document costs O(length) at most, so let the
+ *  Cost:      the cost of vox_parser_parse for the document, and twice that for a document of
+ *             several lines. A call without a complete document costs O(length) at most, so let the
  *             buffer double. All calls for a text together are linear in its length, even with
  *             unfinished lines, and with any limits. */
 VOX_API vox_status vox_parser_parse_next(

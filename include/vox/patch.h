@@ -65,7 +65,7 @@ VOX_BEGIN
  *            VOX_ERROR_ARGUMENT   the whole value would be removed; `node` or `patch` is no node of
  *                                 its tree; the patch is in the same tree; a tree is NULL
  *            VOX_ERROR_FROZEN, VOX_ERROR_NODE_LIMIT, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_MEMORY
- *            those of vox_tree_parse, when the patch touches a deferred value
+ *            the errors of vox_tree_parse, when the patch touches a deferred value
  *  NULL:   tree, patch_tree VOX_ERROR_ARGUMENT; node, patch neutral; operation, error allowed.
  *  Cost:   O(length of the patch) look-ups, and O(values) for the values that it adds, copies,
  *          removes and tests. An array that is edited in the middle costs O(elements) once. An
@@ -79,7 +79,7 @@ VOX_API vox_status vox_patch_apply(
 /** Applies a JSON Merge Patch (RFC 7386) to a value, usually the root.
  *
  *  Errors: VOX_ERROR_ARGUMENT and VOX_ERROR_MISSING as for vox_patch_apply; VOX_ERROR_FROZEN,
- *          VOX_ERROR_NODE_LIMIT, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_MEMORY; and those of
+ *          VOX_ERROR_NODE_LIMIT, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_MEMORY; and the errors of
  *          vox_tree_parse for deferred values. `error` (may be NULL) says which value of the patch
  *          is at fault: its position in the text of the patch, and its pointer in that tree.
  *  NULL:   tree, patch_tree VOX_ERROR_ARGUMENT; node, patch neutral; error allowed.
@@ -99,7 +99,7 @@ VOX_API vox_status vox_merge_patch_apply(
  *             freed with vox_tree_free. It does not refer to the two other trees.
  *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_NODE_LIMIT; VOX_ERROR_MISSING
  *             if a value is NULL; VOX_ERROR_ARGUMENT if a value belongs to another tree or `patch`
- *             is NULL; those of the text of trees that were read lazily, which are parsed.
+ *             is NULL; the errors of the text of trees that were read lazily, which are parsed.
  *             *patch is NULL.
  *  NULL:      before_tree, after_tree, patch VOX_ERROR_ARGUMENT; before, after neutral; options
  *             allowed.
@@ -114,7 +114,7 @@ VOX_API vox_status vox_patch_make(
  *  equal objects. It contains arrays that differ as a whole, and also an `after` that is not an
  *  object.
  *
- *  Ownership and errors are those of vox_patch_make, and VOX_ERROR_NULL when a member becomes null
+ *  Ownership and errors are as for vox_patch_make, with VOX_ERROR_NULL when a member becomes null
  *             or has a null in it, because null in a merge patch removes a member. `error` (may
  *             be NULL) then has the member's pointer from `after` and its position in the text of
  *             `after`.

@@ -30,7 +30,7 @@ VOX_API vox_status vox_pointer_get(
  *  appends a member, or appends an element (with "-" or the index equal to the count). The empty
  *  pointer overwrites `node`.
  *
- *  Errors: those of vox_pointer_get for all but the last segment; those of
+ *  Errors: the errors of vox_pointer_get for all but the last segment; the errors of
  *          edit.h (VOX_ERROR_INDEX past the end of an array); VOX_ERROR_KIND when
  *          the parent is neither an object nor an array. */
 VOX_API vox_status vox_pointer_set(
@@ -43,7 +43,7 @@ VOX_API vox_status vox_pointer_set(
  *  pointer; if the length is above `capacity`, the content of the buffer is not usable.
  *
  *  NULL: buffer allowed, to get the length only.
- *  Cost: O(length), and that of vox_node_index for each element on the path. */
+ *  Cost: O(length), and the cost of vox_node_index for each element on the path. */
 VOX_API size_t
 vox_pointer_write(const vox_tree *tree, const vox_node *node, char *buffer, size_t capacity);
 

@@ -49,8 +49,8 @@ vox_resource_find_local(vox_tree *tree, vox_string type, vox_string lid, vox_nod
  *  resource object) identifies: by its id, or by its lid when it has no id.
  *
  *  NULL:   resource VOX_ERROR_ARGUMENT.
- *  Errors: those of vox_resource_find; VOX_ERROR_KIND when `identifier` is not an object with a
- *          type and an id or lid that are strings. */
+ *  Errors: the errors of vox_resource_find; VOX_ERROR_KIND when `identifier` is not an object with
+ *          a type and an id or lid that are strings. */
 VOX_API vox_status
 vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_node **resource);
 

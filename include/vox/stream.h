@@ -143,7 +143,7 @@ typedef struct vox_item {
  *  the call may be repeated.
  *
  *  NULL:   stream, item VOX_ERROR_ARGUMENT; error allowed.
- *  Errors: those of vox_tree_parse; the item has the kind VOX_ITEM_NONE.
+ *  Errors: the errors of vox_tree_parse; the item has the kind VOX_ITEM_NONE.
  *  Cost:   O(bytes) for all calls together, with pieces of any length. Besides the
  *          returned trees, a stream holds the incomplete text, and with
  *          VOX_STREAM_ELEMENTS the members beside the list. Constant stack. */

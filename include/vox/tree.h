@@ -140,8 +140,8 @@ VOX_API vox_status vox_tree_parse(
 
 /** Parses all deferred values. Does nothing in other trees.
  *
- *  Errors: those of vox_tree_parse, with the `error` of VOX_MODE_EAGER: the one with the lowest
- *          offset. The tree stays usable.
+ *  Errors: the errors of vox_tree_parse, with the `error` of VOX_MODE_EAGER: the one with the
+ *          lowest offset. The tree stays usable.
  *  Cost:   O(length), twice that on an error. */
 VOX_API vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
 
@@ -149,7 +149,7 @@ VOX_API vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
  *  other values.
  *
  *  NULL:   node neutral.
- *  Errors: those of vox_tree_parse, with `error` for the first value in document order that
+ *  Errors: the errors of vox_tree_parse, with `error` for the first value in document order that
  *          cannot be parsed, even if it failed before.
  *  Cost:   O(values below it). On an error, the text of the value at fault is read again; so is the
  *          text between it and the value of the previous error, to count lines. */
@@ -194,7 +194,7 @@ VOX_API vox_string vox_tree_source(const vox_tree *tree);
  *  NULL:   compacted VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_SIZE_LIMIT (a text
  *          of 4 GiB); *compacted is NULL and `tree` is unchanged.
- *  Cost:   that of writing and reading the document. */
+ *  Cost:   the cost of writing and reading the document. */
 VOX_API vox_status vox_tree_compact(const vox_tree *tree, vox_tree **compacted);
 
 /** Creates a new tree from one value of another tree. The value keeps its layout. Errors and cost
@@ -218,7 +218,8 @@ VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox
  *
  *  Freezing a frozen tree does nothing.
  *
- *  Errors: VOX_ERROR_MEMORY; those of vox_tree_materialize; the tree is unchanged and not frozen.
+ *  Errors: VOX_ERROR_MEMORY; the errors of vox_tree_materialize; the tree is unchanged and not
+ *          frozen.
  *  Cost:   O(values). Constant stack. */
 VOX_API vox_status vox_tree_freeze(vox_tree *tree);
 

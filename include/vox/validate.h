@@ -118,7 +118,7 @@ typedef struct vox_finding_sink {
  *          VOX_ERROR_MEMORY   no memory for the table of resources; findings
  *                             may have been reported
  *          VOX_ERROR_ARGUMENT `options` with an unknown size or profile
- *          those of vox_tree_materialize, before the first finding
+ *          the errors of vox_tree_materialize, before the first finding
  *  Cost:   O(values outside `meta`) for any document, and O(to_many_count +
  *          to_one_count) for each relationship that has linkage; about 60 bytes for each resource
  *          and 40 for each identifier during the call. Constant stack. */
@@ -136,8 +136,8 @@ VOX_API void vox_finding_locate(const vox_tree *tree, const vox_finding *finding
 /** Converts a finding into an error with the status VOX_ERROR_SHAPE, a message, a position
  *  and a pointer, which is cut when it is long.
  *
- *  Cost: that of vox_finding_locate from the position of the last error of the tree; in a frozen
- *        tree O(offset).
+ *  Cost: the cost of vox_finding_locate from the position of the last error of the tree; in a
+ *        frozen tree O(offset).
  *  NULL: tree, finding VOX_ERROR_ARGUMENT in `error`; error allowed. */
 VOX_API void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_error *error);
 

@@ -69,7 +69,8 @@ typedef struct vox_buffer {
 /** Appends the output of vox_write. After an error, `length` is unchanged.
  *
  *  NULL:   tree never; node neutral; buffer VOX_ERROR_ARGUMENT.
- *  Errors: those of vox_write except VOX_ERROR_SINK; VOX_ERROR_ARGUMENT if `spare` is not 0. */
+ *  Errors: the errors of vox_write except VOX_ERROR_SINK; VOX_ERROR_ARGUMENT if `spare` is
+ *          not 0. */
 VOX_API vox_status
 vox_write_buffer(vox_tree *tree, const vox_node *node, vox_style style, vox_buffer *buffer);
 
