@@ -6,7 +6,7 @@
 
 #include <vox/status.h>
 
-/** More bytes than such a struct will ever have: a larger `size` was never set. */
+/** More bytes than such a struct will ever have. A larger `size` was not initialized. */
 #define VOX_GROWING_MOST 4096
 
 /** Reads a struct of the caller into one of `known_size` bytes, and sets its size. `first_size` is

@@ -18,8 +18,8 @@ void vox__seed_draw(vox__seed *seed);
 uint64_t vox__hash(vox__seed *seed, uint64_t tweak, vox_string first, const vox_string *second);
 /** Returns the hash of a pair from the hash of its first half. */
 uint64_t vox__hash_second(const vox__seed *seed, uint64_t first, vox_string second);
-/** Combines two hashes in this order, much faster than hashing text. `left` must depend on a seed.
- *  */
+/** Combines two hashes in this order, much faster than hashing text. `left` must depend on a
+ *  seed. */
 static inline uint64_t vox__hash_mix(uint64_t left, uint64_t right) {
     uint64_t value = (left ^ right) * UINT64_C(0x9E3779B97F4A7C15);
     value ^= value >> 32;

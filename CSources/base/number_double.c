@@ -85,8 +85,8 @@ VOX_INLINE rounding round_decimal(const decimal number, const bool moderate) {
     const uint64_t half = product.high >> 1 >> (shift - 1);
     const uint64_t mask = UINT64_MAX >> (64 - shift);
     const uint64_t rest = product.high & mask;
-    /* Omitted digits may add 2^4 and a carry to `high`. The error of the power may add 4 to `low`.
-     * */
+    /* Omitted digits may add 2^4 and a carry to `high`. The error of the power may add 4 to
+     * `low`. */
     const uint64_t reach = number.more ? 17 : 0;
     rounding result = {stored, half, scale + shift, false};
     /* Whether the last bits of the rest are near all 0 or all 1. */

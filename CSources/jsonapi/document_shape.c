@@ -173,8 +173,8 @@ static vox_status check_identities(const checker *check) {
 }
 
 /** Returns true when the root is a document, whatever the values of its members are. Links alone
- *  are accepted, except in strict reading; with members that a document cannot have, they are not.
- *  */
+ *  are accepted, except in strict reading; with members that a document cannot have, they are
+ *  not. */
 static bool is_document(const checker *check, const vox_node *root) {
     bool has_links = false, has_others = false;
     const vox_node *one = vox__child(check->tree, root);

@@ -199,8 +199,8 @@ static void keep_model(vox_tree *tree, const vox_node *node, uint32_t packed, si
 
 /* --- asking ---------------------------------------------------------------------- */
 
-/** Reads a prefix that is not like the last one. A function of its own, to keep the others short.
- *  */
+/** Reads a prefix that is not like the last one. A function of its own, to keep the others
+ *  short. */
 VOX_APART static bool read_anew(
     vox_tree *tree, const vox_node *node, vox__prefix *prefix, bool is_kept
 ) {

@@ -241,8 +241,8 @@ static void check_relationship(
     }
 }
 
-/** Checks relationships. `names` has the bits of the names of `attributes`, 0 without attributes.
- *  */
+/** Checks relationships. `names` has the bits of the names of `attributes`, 0 without
+ *  attributes. */
 static void check_relationships(
     vox__validator *self, const vox_node *relationships, const vox_node *attributes, uint64_t names,
     const vox_node *type
@@ -308,7 +308,7 @@ static void check_fields(vox__validator *self, const vox__members *members) {
     vox__check_links(self, members->at[WORD_LINKS], false);
 }
 
-/** Checks such members in an identifier. Readers ignore them, which a warning says, but they are
+/** Checks such members in an identifier. Readers ignore them, and a warning says so, but they are
  *  checked, too. */
 static void check_ignored_fields(vox__validator *self, const vox_node *identifier) {
     vox__members members = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Digests of values. Equal values have equal digests, and other values almost always differ.
- *  Digests begin with the seed, so nobody can choose values with equal digests. They tell whether
- *  two values may be equal, without a look at the values below. */
+ *  Digests begin with the seed, so an attacker cannot choose values with equal digests. They tell
+ *  whether two values may be equal, without a look at the values below. */
 #include "patch/make.h"
 
 /** Returns the digest of a value; of a container, without its children. */

@@ -30,8 +30,8 @@ typedef struct vox__undo {
 } vox__undo;
 
 void vox__undo_begin(vox__undo *undo, vox_tree *tree);
-/** Keeps the edits if `status` is VOX_OK, and undoes them otherwise. Returns `status`. Cannot fail.
- *  */
+/** Keeps the edits if `status` is VOX_OK, and undoes them otherwise. Returns `status`. Cannot
+ *  fail. */
 vox_status vox__undo_end(vox__undo *undo, vox_status status);
 
 /** When one of these fails, it has done nothing, or only what vox__undo_end undoes. */

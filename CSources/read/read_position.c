@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The position of the reader, derived from the nodes: what was delivered, and what may come next.
- *  */
+/** The position of the reader, derived from the nodes: what was delivered, and what may come
+ *  next. */
 #include "read/lexer.h"
 #include "read/node_builder.h"
 

@@ -101,8 +101,8 @@ size_t vox__escape_length(const char *at, const char *end) {
     return taken;
 }
 
-/** Copies 16 bytes, and returns how many of them precede a quote, backslash or control character.
- *  */
+/** Copies 16 bytes, and returns how many of them precede a quote, backslash or control
+ *  character. */
 static inline size_t copy_plain(const char *from, char *to) {
     memcpy(to, from, 16);
     return (size_t)(vox__plain_end(from, from + 16) - from);

@@ -32,8 +32,8 @@ static size_t find_line_end(const next *self, size_t offset, size_t end) {
     return found ? (size_t)(found - self->text.bytes) : end;
 }
 
-/** Returns the end of the line that contains a byte, without its line feed; or the end of the text.
- *  */
+/** Returns the end of the line that contains a byte, without its line feed; or the end of the
+ *  text. */
 static size_t line_end(const next *self, size_t offset) {
     return find_line_end(self, offset, self->text.length);
 }

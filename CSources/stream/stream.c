@@ -119,8 +119,8 @@ static void make_room(vox_stream *stream) {
     }
 }
 
-/** Reserves memory after the text. Doubles it each time, because moving the text may be expensive.
- *  */
+/** Reserves memory after the text. Doubles it each time, because moving the text may be
+ *  expensive. */
 static vox_status reserve(vox_buffer *text, size_t more) {
     const size_t room = text->capacity - text->length;
     return vox__buffer_reserve(text, more <= room || more > text->capacity ? more : text->capacity);

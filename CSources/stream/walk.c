@@ -144,7 +144,7 @@ static bool step(vox__walk *self, char byte) {
     case TOKEN_NONE:
         break;
     }
-    /* The reader describes an error at a value better, with as much of it as there is. */
+    /* At a value, the reader describes the error, from as much of the value as there is. */
     return vox__expects_value(expected) ? vox__walk_value(self, byte) : vox__walk_refuse(self, 1);
 }
 

@@ -22,8 +22,8 @@ static inline vox_status vox__node_status(const vox_tree *tree, const vox_node *
 }
 
 #ifdef VOX_ARMOR
-/** Returns `answer` when the tree is NULL, or when the node (may be NULL) belongs to another tree.
- *  */
+/** Returns `answer` when the tree is NULL, or when the node (may be NULL) belongs to another
+ *  tree. */
 #define VOX_ARMOR_READ(tree, node, answer)                                                         \
     do {                                                                                           \
         if (!(tree) || ((node) && !vox__owns((tree), (node)))) {                                   \

@@ -174,8 +174,8 @@ static bool check_pairs(vox_tree *tree, const vox_node *object, uint32_t most, v
     return true;
 }
 
-/** Returns a hash that is cheap but not safe: names can be chosen so that their hashes are equal.
- *  */
+/** Returns a hash that is cheap but not safe: names can be chosen so that their hashes are
+ *  equal. */
 VOX_INLINE uint32_t cheap_hash(vox_string name) {
     uint64_t first, last;
     vox__ends(name, &first, &last);

@@ -2,8 +2,8 @@
 /** The links between parents, children and siblings, and the effects of changing them:
  *  indexes and marks of change. None of this can fail.
  *
- *  Marks are set up the parents, up to the first parent that has one: a marked node
- *  has marked parents. */
+ *  A change marks a node and its parents, up to the first parent that is marked: a marked
+ *  node has marked parents. */
 #include "tree/append.h"
 #include "tree/armor.h"
 

@@ -206,8 +206,8 @@ static inline size_t vox__limit(size_t given, size_t standard) {
     return given == 0 ? standard : given == VOX_NONE ? 0 : given;
 }
 
-/** Reads options (may be NULL) and replaces defaults. In `whole`, 0 is a limit that allows nothing.
- *  */
+/** Reads options (may be NULL) and replaces defaults. In `whole`, 0 is a limit that allows
+ *  nothing. */
 vox_status vox__options_read(const vox_options *options, vox_options *whole);
 /** Returns false when an enumeration has a number that this version does not define. */
 static inline bool vox__options_are_known(const vox_options *options) {
@@ -471,8 +471,8 @@ void vox__element_removing(
 );
 
 /* repeated_names.c */
-/** Returns the first member of an object that is not shadowed. Its names must have been compared.
- *  */
+/** Returns the first member of an object that is not shadowed. Its names must have been
+ *  compared. */
 vox_node *vox__object_first(vox_tree *tree, const vox_node *object);
 /** Returns members that include all shadowed members with this name. The list may have others, and
  *  is as old as its first use: some may have been removed. Returns NULL if only a walk can find

@@ -9,8 +9,8 @@
 #define LAYOUT_CHILDREN 64
 #define LAYOUT_BYTES ((size_t)1024)
 
-/** Returns the first child of the root that is still at its position, within the limits; or NULL.
- *  */
+/** Returns the first child of the root that is still at its position, within the limits; or
+ *  NULL. */
 static const vox_node *telling_child(const vox_tree *tree) {
     const vox_node *root = vox_tree_root(tree);
     const vox_node *child = vox__is_container(root) ? vox__child(tree, root) : NULL;

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-/** Takes the part of a text up to a separator, or all of it. Returns false at the end of the text.
- *  */
+/** Takes the part of a text up to a separator, or all of it. Returns false at the end of the
+ *  text. */
 static bool next_part(vox_string *rest, char separator, vox_string *part) {
     if (!rest->bytes) {
         return false;

@@ -53,8 +53,8 @@ bool vox__filter_is_blank(const line *taken);
  *  too long. */
 vox_status vox__filter_parse(filter *from, const line *taken, vox_tree **tree, vox_error *error);
 
-/** Counts an error. Returns true when it must become a row; otherwise writes it to standard error.
- *  */
+/** Counts an error. Returns true when it must become a row; otherwise writes it to standard
+ *  error. */
 bool vox__filter_tell(filter *from, const fault *found);
 
 #endif

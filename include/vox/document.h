@@ -48,8 +48,8 @@ typedef struct vox_document_report {
  *    - The root is an object.
  *    - `data` has the expected form.
  *    - `errors` and `included` are arrays.
- *    - Every resource object is an object. Its `type` is a string. If it has `id` and `lid`, they
- *      are strings; if it has `attributes` and `relationships`, they are objects.
+ *    - Every resource object is an object. Its `type` is a string. `id` and `lid` are strings if
+ *      they exist; `attributes` and `relationships` are objects if they exist.
  *    - Every resource object has an id or a lid, unless it is primary, because then it may be new.
  *    - Every primary resource has the type `type`, unless `type` is empty.
  *    - The document has `data`, `errors`, `meta` or a member of an extension, which has a colon in

@@ -201,8 +201,8 @@ vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **el
  *  lack of memory.
  *
  *  NULL: node VOX_ERROR_ARGUMENT.
- *  Cost: O(1); O(members) before the first removal of a repeated name. In an array whose elements
- *        are read by position O(count), except for the first and the last element. */
+ *  Cost: O(1); the first removal of a repeated name adds O(members). In an array whose elements the
+ *        program reads by position, O(count) for all but the first and the last element. */
 VOX_API vox_status vox_node_remove(vox_tree *tree, vox_node *node);
 
 VOX_END

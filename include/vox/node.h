@@ -93,8 +93,8 @@ VOX_API vox_string vox_node_name(const vox_tree *tree, const vox_node *node);
  *          O(log count)  while the elements have the order in which they were read
  *          O(1)          otherwise, in any order of calls; but O(count) in the first two calls
  *                        and in two calls after each edit
- *          O(count)      possible for elements that were added after these calls, when calls
- *                        come in random order */
+ *          O(count)      possible for an element that was added after these first calls, when
+ *                        calls come in random order */
 VOX_API size_t vox_node_index(const vox_tree *tree, const vox_node *node);
 
 /** Returns the number of elements or members; 0 for other kinds. Members with the same name

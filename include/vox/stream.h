@@ -130,8 +130,8 @@ typedef struct vox_item {
  *  for the whole text, with the same offset, line, column and pointer. The items before an error
  *  are returned first. In detail:
  *
- *    - Positions count from the beginning of the whole text. With VOX_STREAM_VALUES too, but
- *      there the pointer begins at the value.
+ *    - Positions count from the beginning of the whole text, also with VOX_STREAM_VALUES. There,
+ *      the pointer begins at the value.
  *    - A text that is longer than `max_total` is refused when it passes the limit, so an error
  *      before that position is reported first.
  *    - With VOX_MODE_LAZY a document or value is checked as vox_tree_parse checks it: the errors

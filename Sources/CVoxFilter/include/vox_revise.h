@@ -37,8 +37,8 @@ vox_filter_outcome vox_revise_new(
 void vox_revise_free(vox_revise *revise);
 
 /** Reads a file to its end and writes its records with the patch applied. Values that the patch
- *  does not touch, white space and line ends included, are written byte for byte as they were read.
- *  */
+ *  does not touch, white space and line ends included, are written byte for byte as they were
+ *  read. */
 vox_filter_outcome vox_revise_file(
     vox_revise *revise, const char *name, int descriptor, vox_filter_input input
 );
