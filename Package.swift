@@ -125,7 +125,8 @@ let package = Package(
                 + products("AsyncHTTPClient", of: "async-http-client", with: ["AsyncHTTPClient"])
                 + products(
                     "NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", with: ["AsyncHTTPClient"])
-                + products("NIOHTTP2", of: "swift-nio-http2", with: ["AsyncHTTPClient"])),
+                + products(
+                    "NIOHPACK", "NIOHTTP2", of: "swift-nio-http2", with: ["AsyncHTTPClient"])),
         swift("VoxURLSession", ["VoxHTTP"] + httpTypes),
         swift(
             "VoxHummingbird",

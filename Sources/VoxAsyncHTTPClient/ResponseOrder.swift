@@ -52,6 +52,10 @@ final class ResponseOrder: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         let pipeline = context.pipeline.syncOperations
+        if let codec = try? pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self) {
+            try? pipeline.addHandler(StreamStatus(), position: .before(codec))
+            return
+        }
         let received = ReceivedBytes()
         guard
             let decoder = try? pipeline.handler(
@@ -163,7 +167,7 @@ struct MalformedResponse: Error {
     let reason: String
 
     /// A response whose status is no number of three digits.
-    static func status(_ code: UInt) -> MalformedResponse {
+    static func status(_ code: some CustomStringConvertible) -> MalformedResponse {
         MalformedResponse(reason: "its status is \(code), and not a number from 100 to 999")
     }
 }

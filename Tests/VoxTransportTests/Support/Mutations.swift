@@ -33,6 +33,12 @@ struct Mutations: Sendable {
         return []
     }
 
+    /// The bytes of a case that is drawn by seed, so that a few of them are of all kinds.
+    func drawn(_ number: Int) -> [UInt8] {
+        var seeded = Seeded(seed &+ UInt64(number) &* 0x9E37)
+        return self[seeded.below(count)]
+    }
+
     private static func changed(
         _ response: [UInt8], at index: Int, _ seeded: inout Seeded
     ) -> [UInt8] {
