@@ -19,9 +19,11 @@ void vox__error_set(
 /** Fills in an error without a position, such as an error of memory, and returns its status. */
 vox_status vox__error_plain(vox_error *error, vox_status status);
 
-/** Returns true for a status that does not depend on the text. */
-static inline bool vox__is_memory(vox_status status) {
-    return status == VOX_ERROR_MEMORY || status == VOX_ERROR_MEMORY_LIMIT;
+/** Returns true for a status that does not depend on the text: memory was not available, or the
+ *  program stopped the parse. */
+static inline bool vox__is_external(vox_status status) {
+    return status == VOX_ERROR_MEMORY || status == VOX_ERROR_MEMORY_LIMIT ||
+           status == VOX_ERROR_STOPPED;
 }
 
 /** Fills in the error of a call with an argument that it does not accept. */

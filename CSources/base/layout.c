@@ -85,7 +85,7 @@ AT(vox_options, borrow, 7 * WORD + 1);
 AT(vox_options, mode, 7 * WORD + 4);
 AT(vox_options, reader, 7 * WORD + 8);
 AT(vox_options, defer_depth, 7 * WORD + WORDS_OF(12));
-SIZE(vox_options, 8 * WORD + WORDS_OF(12));
+SIZE(vox_options, 10 * WORD + WORDS_OF(12));
 
 AT(vox_stream_options, size, 0);
 AT(vox_stream_options, form, WORD);

@@ -45,7 +45,7 @@ vox_status vox__identity_resolve(vox_tree *tree, const vox_node *resource) {
         return VOX_OK;
     }
     vox_status status = vox__resolve(tree, resource);
-    return vox__is_memory(status) ? status : VOX_OK;
+    return vox__is_external(status) ? status : VOX_OK;
 }
 
 bool vox__is_list_name(vox_string name) {

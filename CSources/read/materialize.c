@@ -8,7 +8,7 @@
 static vox_status explain(
     vox_tree *tree, const vox_node *node, vox_status status, vox_error *error
 ) {
-    if (vox__is_memory(status)) {
+    if (vox__is_external(status)) {
         return vox__error_plain(error, status);
     }
     return vox__parse_deferred(tree, (vox_node *)(uintptr_t)node, error);
@@ -76,7 +76,7 @@ vox_status vox_tree_materialize(vox_tree *tree, vox_error *error) {
         tree->deferred_end = 0;
         return VOX_OK;
     }
-    if (vox__is_memory(status)) {
+    if (vox__is_external(status)) {
         return vox__error_plain(error, status);
     }
     return find_error(tree, error);

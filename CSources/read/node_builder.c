@@ -14,6 +14,7 @@ void vox__build_begin(
       .first = first,
       .next = first,
       .limit = limit,
+      .most = limit,
       .head = vox__node_word(0, 0, 0),
       .strict = tree->options.strict,
       .max_depth = tree->options.max_depth,
@@ -22,12 +23,33 @@ void vox__build_begin(
     vox__next_list(builder);
 }
 
+void vox__build_stoppable(vox__builder *builder) {
+    builder->stoppable = builder->tree->options.stop != NULL;
+    builder->limit = builder->stoppable ? builder->next : builder->most;
+}
+
+bool vox__extend(vox__builder *builder, size_t start) {
+    const vox_options *options = &builder->tree->options;
+    if (builder->limit == builder->most) {
+        return vox__stop(builder, VOX_ERROR_NODE_LIMIT, start);
+    }
+    if (options->stop(options->stop_context)) {
+        return vox__stop(builder, VOX_ERROR_STOPPED, start);
+    }
+    const vox_ref left = builder->most - builder->limit;
+    builder->limit += left < VOX_STOP_VALUES ? left : VOX_STOP_VALUES;
+    return true;
+}
+
 void vox__build_again(vox__builder *builder) {
     for (vox_ref ref = builder->first; builder->strict && ref < builder->next; ref++) {
         vox__index_drop(builder->tree, vox__node_at(builder, ref)); /* of vox__note_repeated */
     }
     const vox__builder before = *builder;
-    vox__build_begin(builder, before.tree, before.first, before.limit, before.structure);
+    vox__build_begin(builder, before.tree, before.first, before.most, before.structure);
+    if (before.stoppable) {
+        vox__build_stoppable(builder);
+    }
     builder->start = before.start;
     builder->max_depth = before.max_depth;
     builder->deferred = before.deferred;

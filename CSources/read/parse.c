@@ -165,6 +165,8 @@ static vox_status read_text(
     if (status != VOX_OK) {
         vox_tree_free(*tree);
         *tree = NULL;
+    } else {
+        (*tree)->options.stop = NULL; /* its context may be gone when the tree reads again */
     }
     return status;
 }
@@ -215,7 +217,7 @@ vox_status vox__tree_join(
         return read_text(text, options, tree, error);
     }
     vox_status status = read_text(text, options, tree, NULL);
-    if (status == VOX_OK || status == VOX_ERROR_MEMORY) {
+    if (status == VOX_OK || status == VOX_ERROR_MEMORY || status == VOX_ERROR_STOPPED) {
         return status == VOX_OK ? VOX_OK : vox__error_plain(error, status);
     }
     vox_options eager = *options; /* the text has an error, or no list of spans */

@@ -61,7 +61,7 @@ vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error)
 }
 
 static bool is_about_text(vox_status status) {
-    return status != VOX_OK && !vox__is_memory(status);
+    return status != VOX_OK && !vox__is_external(status);
 }
 
 vox_status vox__resolve_deferred(vox_tree *tree, const vox_node *node) {

@@ -120,7 +120,7 @@ static bool goes_on(const next *self, size_t line) {
 /** Returns true when text is wrong, whatever follows it. */
 static bool is_fault(vox_status status) {
     return status != VOX_OK && status != VOX_ERROR_END && !ends_early(status) &&
-           !vox__is_memory(status);
+           !vox__is_external(status);
 }
 
 /** The maximum distance of an error that may be caused by a token or character that is cut off at
@@ -261,7 +261,7 @@ static vox_status parse_next(const next *self, size_t *consumed) {
         status = parse_lines(self, &end);
     }
     if (status != VOX_OK) {
-        end = vox__is_memory(status) ? 0 : fault_end(self);
+        end = vox__is_external(status) ? 0 : fault_end(self);
         if (end == length && !self->last && length <= self->parser->options.max_size) {
             return VOX_OK; /* the rest of the line must be parsed with it */
         }
@@ -297,10 +297,10 @@ vox_status vox_parser_parse_next(
     const size_t searched = parser->searched;
     vox_status status = skipped < length ? parse_next(&self, consumed) : VOX_OK;
     settle(parser, searched, *consumed);
-    *consumed += vox__is_memory(status) ? 0 : skipped;
+    *consumed += vox__is_external(status) ? 0 : skipped;
     if (status != VOX_OK && error) {
         *error = found;
-        if (!vox__is_memory(status)) {
+        if (!vox__is_external(status)) {
             error->offset += skipped;
             vox_locate(vox__string(bytes, length), error->offset, &error->line, &error->column);
         }

@@ -5,7 +5,7 @@
 #include "base/growing.h"
 
 /** The end of the struct in version 0.1.0: the end of the options of a tree at that time. */
-#define FIRST_SIZE (offsetof(vox_stream_options, tree.defer_depth) + sizeof(size_t))
+#define FIRST_SIZE (offsetof(vox_stream_options, tree.stop_context) + sizeof(void *))
 
 #define STANDARD_HELD ((size_t)64 << 20)
 #define SPARE_WORDS (sizeof((vox_stream_options *)0)->spare / sizeof(size_t))
@@ -233,7 +233,7 @@ static vox_status next_document(vox_stream *stream, vox_item *item, vox_error *e
         stream->done = true;
         return VOX_OK;
     }
-    if (!vox__is_memory(status)) {
+    if (!vox__is_external(status)) {
         stream->failure = made;
     }
     if (error) {

@@ -78,7 +78,7 @@ vox_tree *vox__walk_parse(vox__walk *self, vox_string text, size_t wrapped, vox_
 }
 
 bool vox__walk_not_parsed(vox__walk *self, size_t length) {
-    const bool memory = vox__is_memory(self->status);
+    const bool memory = vox__is_external(self->status);
     return memory ? vox__walk_no_memory(self, self->status) : vox__walk_refuse(self, length);
 }
 

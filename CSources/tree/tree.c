@@ -4,7 +4,7 @@
 #include "tree/armor.h"
 
 /** The end of the struct in version 0.1.0. */
-#define FIRST_SIZE (offsetof(vox_options, defer_depth) + sizeof(size_t))
+#define FIRST_SIZE (offsetof(vox_options, stop_context) + sizeof(void *))
 
 static vox_options standard_options(void) {
     /* The defaults of the other members are zero. */

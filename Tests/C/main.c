@@ -14,6 +14,7 @@ int main(int argument_count, char **arguments) {
         {"reading", reading_tests},
         {"readers", readers_tests},
         {"white_space", white_space_tests},
+        {"stopping", stopping_tests},
         {"parser", parser_tests},
         {"system_calls", system_calls_tests},
         {"navigation", navigation_tests},

@@ -18,6 +18,23 @@ struct JSONLimitTests {
         }
     }
 
+    @Test("T59 A cancelled task stops parsing a large text", arguments: JSONOptions.Reader.allCases)
+    func cancelled(reader: JSONOptions.Reader) async {
+        let large = "[" + String(repeating: "1,", count: 100_000) + "1]"
+        var options = JSONOptions()
+        options.reader = reader
+        let task = Task { [options] in
+            let before = error(large, options)
+            withUnsafeCurrentTask { $0?.cancel() }
+            // A short text takes less time than the question.
+            return (before, error(large, options), error("[1]", options))
+        }
+        let (before, cancelled, short) = await task.value
+        #expect(before == nil && short == nil)
+        #expect(cancelled?.code == .cancelled)
+        #expect(error(large, options) == nil, "outside of a task")
+    }
+
     @Test("the defaults")
     func defaults() {
         let options = JSONOptions()

@@ -18,6 +18,7 @@ VOX_BEGIN
     X(OK, 0, "no error")                                                                           \
     X(ERROR_MEMORY, 1, "out of memory")                                                            \
     X(ERROR_SINK, 2, "the receiver of the output refused it")                                      \
+    X(ERROR_STOPPED, 3, "the program stopped the parse")                                           \
     X(ERROR_SYNTAX, 10, "the text is not JSON")                                                    \
     X(ERROR_END, 11, "the text ends early")                                                        \
     X(ERROR_TRAILING, 12, "something follows the document")                                        \

@@ -54,11 +54,11 @@ typedef enum vox_reader {
  *  returns. Each limit may also be VOX_UNLIMITED or VOX_NONE. */
 typedef struct vox_options {
     size_t size; /**< sizeof(vox_options), or 0: see "Structs that may grow" in base.h. */
-    vox_allocator allocator; /**< Default: vox_allocator_default(). */
-    size_t max_depth;        /**< The maximum number of nested containers; default 512. */
-    size_t max_size;         /**< Bytes of text; default 64 MiB, always less than 4 GiB. */
-    size_t max_nodes;        /**< Values; default 16,000,000. */
-    size_t max_memory;       /**< Bytes of text and values, including baselines; 0 (default): no
+    vox_allocator allocator;     /**< Default: vox_allocator_default(). */
+    size_t max_depth;            /**< The maximum number of nested containers; default 512. */
+    size_t max_size;             /**< Bytes of text; default 64 MiB, always less than 4 GiB. */
+    size_t max_nodes;            /**< Values; default 16,000,000. */
+    size_t max_memory;           /**< Bytes of text and values, including baselines; 0 (default): no
                                   limit. After parsing, lazy reading and edits request blocks that
                                   may be as large as all earlier blocks together, so a call may
                                   be refused when half of the limit is used. Indexes for look-ups
@@ -66,15 +66,23 @@ typedef struct vox_options {
                                   and for resources up to 43 bytes for each identity and 64 for
                                   each shared identity. The temporary memory of a call does not
                                   count either. */
-    bool strict;             /**< Refuse repeated names and a byte order mark (RFC 7493). */
-    bool borrow;             /**< Use the caller's text instead of a copy. The caller must
+    bool strict;                 /**< Refuse repeated names and a byte order mark (RFC 7493). */
+    bool borrow;                 /**< Use the caller's text instead of a copy. The caller must
                                   neither change nor free it until the tree is freed. */
-    vox_mode mode;           /**< Default: VOX_MODE_EAGER. */
-    vox_reader reader;       /**< Default: VOX_READER_FAST. */
-    size_t defer_depth;      /**< Lazy: the depth of the arrays whose elements are deferred; 1
+    vox_mode mode;               /**< Default: VOX_MODE_EAGER. */
+    vox_reader reader;           /**< Default: VOX_READER_FAST. */
+    size_t defer_depth;          /**< Lazy: the depth of the arrays whose elements are deferred; 1
                                   for the root. 0 (default): the arrays of JSON:API, `data` and
                                   `included` of the root object. */
+    bool (*stop)(void *context); /**< Returns true to stop the parse with VOX_ERROR_STOPPED. It is
+                                  called before the first value, and then once for every
+                                  VOX_STOP_VALUES values; not while deferred values are parsed.
+                                  NULL (default): nothing stops the parse. */
+    void *stop_context;          /**< Passed to `stop`. */
 } vox_options;
+
+/** The number of values between two calls of `stop` in vox_options. */
+#define VOX_STOP_VALUES 16384
 
 /** Writes the default options. `size` is the number of bytes that `options` has.
  *
@@ -96,7 +104,8 @@ static inline vox_options vox_options_default(void) {
  *
  *  NULL:      tree VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the length is 0.
  *  Ownership: free the tree with vox_tree_free.
- *  Errors:    VOX_ERROR_SYNTAX … VOX_ERROR_DUPLICATE  an error of the text; `error` has its
+ *  Errors:    VOX_ERROR_STOPPED                        `stop` of the options returned true
+ *             VOX_ERROR_SYNTAX … VOX_ERROR_DUPLICATE  an error of the text; `error` has its
  *                                                      position
  *             VOX_ERROR_…_LIMIT                        a limit in `options` is exceeded
  *             VOX_ERROR_MEMORY                         the allocator returned NULL

@@ -100,7 +100,10 @@ extension APIClient {
         default:
             try check(exchange)
             guard !exchange.body.isEmpty else { return APIResponse(.done(nil), exchange) }
-            return APIResponse(.document(try document(exchange, settings: settings)), exchange)
+            let read: Document<Primary> = try Task.cancellable {
+                try document(exchange, settings: settings)
+            }
+            return APIResponse(.document(read), exchange)
         }
     }
 }

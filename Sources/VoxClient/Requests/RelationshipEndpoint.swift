@@ -129,11 +129,15 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
             return APIResponse(.done(nil), exchange)
         }
         guard isList else {
-            let document: Document<AnyResource> = try client.document(exchange, settings: settings)
+            let document: Document<AnyResource> = try Task.cancellable {
+                try client.document(exchange, settings: settings)
+            }
             try takeOver(document.tree)
             return APIResponse(.done(document), exchange)
         }
-        let document: Document<[Target]> = try client.document(exchange, settings: settings)
+        let document: Document<[Target]> = try Task.cancellable {
+            try client.document(exchange, settings: settings)
+        }
         try takeOver(document.tree)
         return APIResponse(
             document.dataState == .absent ? .done(Document(document.tree)) : .document(document),

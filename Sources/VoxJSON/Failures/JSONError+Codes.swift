@@ -29,6 +29,9 @@ extension JSONError.Code {
     /// An object has two members with the same name: in strict mode, or after editing.
     public static let duplicateName = Self(VOX_ERROR_DUPLICATE, "duplicateName")
 
+    /// The task was cancelled while the text was parsed.
+    public static let cancelled = Self(VOX_ERROR_STOPPED, "cancelled")
+
     /// The text has more bytes than ``JSONOptions/maximumSize``.
     public static let documentTooLarge = Self(VOX_ERROR_SIZE_LIMIT, "documentTooLarge")
     /// The nesting is deeper than ``JSONOptions/maximumDepth``.
@@ -80,7 +83,7 @@ extension JSONError.Code {
     var isAboutText: Bool { (10..<40).contains(number) }
 
     private static let known: [Self] = [
-        outOfMemory, syntax, unexpectedEnd, trailingText, controlCharacter, invalidEscape,
+        outOfMemory, cancelled, syntax, unexpectedEnd, trailingText, controlCharacter, invalidEscape,
         invalidSurrogate, invalidUTF8, invalidNumber, invalidLiteral, byteOrderMark, duplicateName,
         documentTooLarge, depthExceeded, tooManyValues, memoryLimitExceeded, wrongKind, outOfRange,
         missing, indexOutOfRange, invalidPointer, cycle, notFinite, frozen, shape, unavailable,

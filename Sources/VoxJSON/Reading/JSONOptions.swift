@@ -110,8 +110,15 @@ public struct JSONOptions: Hashable, Sendable {
             options.mode = size < Parsing.lazyFrom ? VOX_MODE_EAGER : VOX_MODE_LAZY
         }
         if let pool { options.allocator = pool.allocator }
+        if size >= Self.cancellableSize {
+            options.stop = { _ in withUnsafeCurrentTask { $0?.isCancelled ?? false } }
+        }
         return options
     }
+
+    /// The size in bytes from which the cancellation of a task stops parsing. Shorter texts take less
+    /// time than the question.
+    private static let cancellableSize = 65536
 
     /// Returns the limit for the core.
     ///

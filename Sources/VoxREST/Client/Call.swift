@@ -84,7 +84,8 @@ struct Call: Sendable {
             let isGone =
                 method == .delete && exchange.status == .notFound && exchange.attempts > 1
             if !isGone { try context.server.check(exchange) }
-            json = ignoresBody || isGone ? nil : try context.parse(exchange)
+            json =
+                ignoresBody || isGone ? nil : try Task.cancellable { try context.parse(exchange) }
             // Not behind reading: what was cancelled is not taken over.
             try Task.checkCancellation()
             let content = try read(json, exchange)

@@ -78,6 +78,19 @@ static vox_status narrow(values on) {
     return vox_node_uint64(on.tree, vox_node_first(on.tree, on.a), &number);
 }
 
+static bool stop_at_once(void *context) {
+    (void)context;
+    return true;
+}
+
+static vox_status stop_parse(values on) {
+    vox_options options = document_options();
+    vox_tree *tree = NULL;
+    (void)on;
+    options.stop = stop_at_once;
+    return vox_tree_parse("1", 1, &options, &tree, NULL);
+}
+
 static vox_status find_nothing(values on) {
     vox_node *found;
     return vox_pointer_get(on.tree, on.root, LITERAL("/none"), &found, NULL);
@@ -145,21 +158,14 @@ static const struct {
     vox_status status;
     vox_status (*call)(values on);
 } calls[] = {
-    {VOX_ERROR_MEMORY, end_memory},
-    {VOX_ERROR_SINK, refuse_output},
-    {VOX_ERROR_ARGUMENT, remove_root},
-    {VOX_ERROR_KIND, append_to_object},
-    {VOX_ERROR_RANGE, narrow},
-    {VOX_ERROR_MISSING, find_nothing},
-    {VOX_ERROR_INDEX, insert_past_end},
-    {VOX_ERROR_POINTER, follow_malformed},
-    {VOX_ERROR_CYCLE, put_below_itself},
-    {VOX_ERROR_ATTACHED, put_twice},
-    {VOX_ERROR_NOT_FINITE, set_infinity},
-    {VOX_ERROR_FROZEN, edit_frozen},
-    {VOX_ERROR_SHAPE, check_shape},
-    {VOX_ERROR_OPERATION, apply_nonsense},
-    {VOX_ERROR_TEST, fail_test},
+    {VOX_ERROR_MEMORY, end_memory},        {VOX_ERROR_SINK, refuse_output},
+    {VOX_ERROR_STOPPED, stop_parse},       {VOX_ERROR_ARGUMENT, remove_root},
+    {VOX_ERROR_KIND, append_to_object},    {VOX_ERROR_RANGE, narrow},
+    {VOX_ERROR_MISSING, find_nothing},     {VOX_ERROR_INDEX, insert_past_end},
+    {VOX_ERROR_POINTER, follow_malformed}, {VOX_ERROR_CYCLE, put_below_itself},
+    {VOX_ERROR_ATTACHED, put_twice},       {VOX_ERROR_NOT_FINITE, set_infinity},
+    {VOX_ERROR_FROZEN, edit_frozen},       {VOX_ERROR_SHAPE, check_shape},
+    {VOX_ERROR_OPERATION, apply_nonsense}, {VOX_ERROR_TEST, fail_test},
     {VOX_ERROR_NULL, merge_to_null},
 };
 

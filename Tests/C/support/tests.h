@@ -12,6 +12,7 @@ extern const check_test grammar_tests[];
 extern const check_test reading_tests[];
 extern const check_test readers_tests[];
 extern const check_test white_space_tests[];
+extern const check_test stopping_tests[];
 extern const check_test parser_tests[];
 extern const check_test system_calls_tests[];
 extern const check_test navigation_tests[];

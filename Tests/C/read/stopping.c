@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/** `stop` of the options: how often it is called, and what a stopped parse leaves. */
+#include "document.h"
+#include "tests.h"
+
+#include <stdlib.h>
+
+enum {
+    ELEMENTS = 5 * VOX_STOP_VALUES
+};
+
+typedef struct caller {
+    size_t calls;
+    size_t last; /* the call that stops the parse; 0: none does */
+} caller;
+
+static bool stops(void *context) {
+    caller *self = context;
+    self->calls++;
+    return self->calls == self->last;
+}
+
+/** `count` elements, each an object with one member: two values. The caller frees the text. */
+static vox_string list_of(size_t count) {
+    static const char element[] = ",{\"a\":1}";
+    const size_t length = sizeof element - 1;
+    char *text = malloc(count * length + 1);
+    for (size_t index = 0; index < count; index++) {
+        memcpy(text + index * length, element, length);
+    }
+    text[0] = '[';
+    text[count * length] = ']';
+    return (vox_string){text, count * length + 1};
+}
+
+static vox_options options_of(caller *self) {
+    vox_options options = document_options();
+    options.stop = stops;
+    options.stop_context = self;
+    return options;
+}
+
+/** Parses, and checks that a stopped parse has left nothing. */
+static vox_status parse(vox_string text, const vox_options *options, vox_error *error) {
+    vox_tree *tree = NULL;
+    const vox_status status = vox_tree_parse(text.bytes, text.length, options, &tree, error);
+    CHECK((status == VOX_OK) == (tree != NULL));
+    vox_tree_free(tree);
+    CHECK_SIZE(check_memory.blocks, 0);
+    return status;
+}
+
+static void each_call_can_stop(void) {
+    const vox_string text = list_of(ELEMENTS);
+    for (int reader = VOX_READER_FAST; reader <= VOX_READER_YAJL; reader++) {
+        caller whole = {0};
+        vox_options options = options_of(&whole);
+        options.reader = (vox_reader)reader;
+        CHECK_OK(parse(text, &options, NULL));
+        /* The list and two values for each element. */
+        CHECK_SIZE(whole.calls, (2 * ELEMENTS + 1 + VOX_STOP_VALUES - 1) / VOX_STOP_VALUES);
+        for (size_t last = 1; last <= whole.calls; last++) {
+            caller self = {.last = last};
+            vox_error error = {0};
+            check_note("reader %d, call %zu", reader, last);
+            options.stop_context = &self;
+            CHECK_STATUS(parse(text, &options, &error), VOX_ERROR_STOPPED);
+            CHECK_STATUS(error.status, VOX_ERROR_STOPPED);
+            CHECK_SIZE(self.calls, last); /* no reader begins anew */
+        }
+    }
+    free((char *)(uintptr_t)text.bytes);
+}
+
+static void lazy_parses_stop(void) {
+    caller self = {.last = 1};
+    vox_options options = options_of(&self);
+    options.mode = VOX_MODE_LAZY;
+    const vox_string text = LITERAL("{\"data\":[{\"type\":\"a\",\"id\":\"1\"}]}");
+    CHECK_STATUS(parse(text, &options, NULL), VOX_ERROR_STOPPED);
+    CHECK_SIZE(self.calls, 1);
+    self = (caller){0};
+    vox_tree *tree = NULL;
+    CHECK_OK(vox_tree_parse(text.bytes, text.length, &options, &tree, NULL));
+    const size_t calls = self.calls;
+    CHECK_OK(vox_tree_materialize(tree, NULL));
+    CHECK_SIZE(self.calls, calls); /* deferred values are parsed without calls */
+    vox_tree_free(tree);
+}
+
+static void errors_come_first(void) {
+    /* The call before the first value stops the parse; after it, an error of the text is reported. */
+    caller self = {.last = 1};
+    vox_options options = options_of(&self);
+    CHECK_STATUS(parse(LITERAL("[1,"), &options, NULL), VOX_ERROR_STOPPED);
+    self = (caller){0};
+    CHECK_STATUS(parse(LITERAL("[1,"), &options, NULL), VOX_ERROR_END);
+    CHECK(self.calls >= 1);
+    options.max_nodes = 2;
+    CHECK_STATUS(parse(LITERAL("[1,2]"), &options, NULL), VOX_ERROR_NODE_LIMIT);
+    CHECK_OK(parse(LITERAL("[1]"), &options, NULL));
+}
+
+static void edits_do_not_ask(void) {
+    caller self = {0};
+    vox_options options = options_of(&self);
+    vox_tree *tree = NULL;
+    vox_node *out = NULL;
+    CHECK_OK(vox_tree_parse("{}", 2, &options, &tree, NULL));
+    self = (caller){.last = 1};
+    const vox_value value = vox_value_json(LITERAL("[1,{\"b\":2}]"));
+    CHECK_OK(vox_object_set(tree, vox_tree_root(tree), LITERAL("a"), value, &out));
+    CHECK_SIZE(self.calls, 0);
+    CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, "{\"a\":[1,{\"b\":2}]}");
+    vox_tree_free(tree);
+}
+
+static void parsers_and_streams_stop(void) {
+    caller self = {.last = 2};
+    vox_options options = options_of(&self);
+    vox_parser *parser = NULL;
+    vox_tree *tree = NULL;
+    size_t consumed = 1;
+    CHECK_OK(vox_parser_new(&options, 65536, &parser));
+    CHECK_OK(vox_parser_parse(parser, "[1]", 3, &tree, NULL));
+    vox_tree_free(tree);
+    CHECK_STATUS(vox_parser_parse(parser, "[1]", 3, &tree, NULL), VOX_ERROR_STOPPED);
+    CHECK(!tree);
+    self = (caller){.last = 1};
+    CHECK_STATUS(
+        vox_parser_parse_next(parser, "[1]\n", 4, true, &consumed, &tree, NULL), VOX_ERROR_STOPPED
+    );
+    CHECK_SIZE(consumed, 0); /* the call may be repeated */
+    CHECK_OK(vox_parser_parse_next(parser, "[1]\n", 4, true, &consumed, &tree, NULL));
+    CHECK_SIZE(consumed, 4);
+    vox_tree_free(tree);
+    vox_parser_free(parser);
+}
+
+static void memory_comes_first(void) {
+    const vox_string text = list_of(3 * VOX_STOP_VALUES);
+    for (size_t countdown = 1; countdown < 12; countdown++) {
+        caller self = {.last = 3};
+        vox_options options = options_of(&self);
+        check_memory.countdown = countdown;
+        const vox_status status = parse(text, &options, NULL);
+        CHECK(status == VOX_ERROR_STOPPED || status == VOX_ERROR_MEMORY);
+        check_memory.countdown = 0;
+    }
+    free((char *)(uintptr_t)text.bytes);
+}
+
+const check_test stopping_tests[] = {
+    CHECK_LINES(each_call_can_stop, "T59"),
+    CHECK_LINES(lazy_parses_stop, "T59"),
+    CHECK_TEST(errors_come_first),
+    CHECK_TEST(edits_do_not_ask),
+    CHECK_TEST(parsers_and_streams_stop),
+    CHECK_TEST(memory_comes_first),
+    CHECK_END,
+};
