@@ -45,6 +45,24 @@ struct JSONSequenceTests {
         #expect(error?.pointer == "/n/a")
     }
 
+    @Test(
+        "A document without a list of elements is an error",
+        arguments: [
+            #"{"errors":[{"status":"500"}]}"#, "{}", #"{"data":{"a":[1]}}"#, #"{"data":null}"#, "3",
+            #"{"included":[1]}"#,
+        ])
+    func noElements(text: String) async throws {
+        for size in [1, 1000] {
+            let (values, error) = try await read(text, size: size, of: .elements)
+            #expect(values.isEmpty)
+            #expect(error?.code == .wrongKind)
+        }
+        for empty in ["[]", #"{"data":[]}"#] {
+            let (values, error) = try await read(empty, size: 1000, of: .elements)
+            #expect(values.isEmpty && error == nil)
+        }
+    }
+
     @Test("The elements of an array or of data", arguments: [1, 4, 1000])
     func elements(size: Int) async throws {
         for text in ["[1, [2], {}]", #"{"data": [1, [2], {}], "included": [0], "meta": 1}"#] {

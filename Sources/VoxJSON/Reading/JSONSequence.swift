@@ -33,7 +33,9 @@ where Chunks.Element: Collection<UInt8> {
         /// One document. The sequence returns the elements of the root array, or of the array
         /// `data` of the root object.
         ///
-        /// It checks and skips all other parts. `included` counts as one value, and so do the other
+        /// A document without such an array is an error with code `wrongKind`, after the whole text.
+        ///
+        /// The sequence checks and skips all other parts. `included` counts as one value, and so do the other
         /// parts together. Depth counts from the root.
         case elements
     }
@@ -98,7 +100,13 @@ where Chunks.Element: Collection<UInt8> {
                 case .document(let node), .element(let node):
                     isAtEnd = false
                     return JSON(node)
-                case .included, .rest: continue
+                case .included: continue
+                case .rest(let node):
+                    guard node.isArray || node.member("data")?.isArray ?? false else {
+                        throw JSONError(
+                            .wrongKind, expected: "an array, or an object with the array \"data\"",
+                            found: node)
+                    }
                 }
             }
             return nil
