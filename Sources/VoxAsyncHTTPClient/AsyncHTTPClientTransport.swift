@@ -7,16 +7,17 @@ import NIOCore
 import NIOHTTP1
 public import VoxHTTP
 
-/// The transport on AsyncHTTPClient: HTTP/1.1 and, over TLS, HTTP/2, streamed: a slow reader slows the
-/// server down. Some 64 kB of a body are read ahead at most; of a stream of HTTP/2 tens of MiB, for
-/// AsyncHTTPClient opens its windows wide.
+/// The transport on AsyncHTTPClient: HTTP/1.1 and, over TLS, HTTP/2, streamed: a slow reader slows
+/// the server down. Some 64 kB of a body are read ahead at most; of a stream of HTTP/2 tens of MiB,
+/// for AsyncHTTPClient opens its windows wide.
 ///
-/// A body is sent in pieces, as the server takes them: never more than 48 KiB of it wait to leave, of
-/// a body that is not in memory no more than that and the run that its source gave last are held.
+/// A body is sent in pieces, as the server takes them: never more than 48 KiB of it wait to leave,
+/// of a body that is not in memory no more than that and the run that its source gave last are
+/// held.
 ///
-/// Requests that have a body go over HTTP/1.1, on connections of their own, unless that is asked for
-/// otherwise: in AsyncHTTPClient 1.37 a server that answers, and resets the stream, while the body is
-/// on its way ends the process (swift-server/async-http-client issue 922).
+/// Requests that have a body go over HTTP/1.1, on connections of their own, unless that is asked
+/// for otherwise: in AsyncHTTPClient 1.37 a server that answers, and resets the stream, while the
+/// body is on its way ends the process (swift-server/async-http-client issue 922).
 ///
 /// <!-- type-checked: needs SwiftNIO, which the examples do not fetch -->
 /// ```swift
@@ -24,7 +25,7 @@ public import VoxHTTP
 /// ```
 ///
 /// It asks for gzip and decompresses what comes, a piece at a time and within the limits of the
-/// request; a request that has an `Accept-Encoding` of its own gets its answer as it came.
+/// request; a request that has an `Accept-Encoding` of its own gets its response as it came.
 /// Path and query go byte for byte, also what RFC 3986 has no place for, such as brackets: a server
 /// that links to itself so gets its links back as it wrote them.
 ///
@@ -65,8 +66,8 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
     /// One timer for all transfers.
     private let timers: Timers
 
-    /// Makes a transport with connections of its own. There is nothing to shut down: they are closed
-    /// when the last copy of the transport has gone.
+    /// Makes a transport with connections of its own. There is nothing to shut down: they are
+    /// closed when the last copy of the transport has gone.
     /// - Parameters:
     ///   - configuration: TLS, proxy, pool and names, as AsyncHTTPClient has them. Redirects,
     ///     decompression, repetition and the time limits of requests are not its business here and
@@ -96,7 +97,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
         timers = Timers(Stopwatch(clock))
     }
 
-    /// Sends a request and gives the answer as soon as its head is there.
+    /// Sends a request and gives the response as soon as its head is there.
     /// - Throws: `RequestError`, or `CancellationError` when the task was cancelled.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         let decodes = request.headers[.acceptEncoding] == nil

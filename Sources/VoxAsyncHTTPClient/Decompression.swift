@@ -4,7 +4,7 @@
 import HTTPTypes
 import VoxHTTP
 
-/// Undoes the `Content-Encoding` of answers, gzip and deflate.
+/// Undoes the `Content-Encoding` of responses, gzip and deflate.
 ///
 /// AsyncHTTPClient could do it too, but inflates all that one read brought before anybody can look
 /// at its size: up to a thousand times 64 kB. Here a piece is inflated when it is asked for.

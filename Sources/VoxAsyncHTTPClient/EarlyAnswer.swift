@@ -6,14 +6,14 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 
-/// Sees to answers that are over before the body of their request is, where AsyncHTTPClient 1.37 does
-/// not:
+/// Sees to answers that are over before the body of their request is, where AsyncHTTPClient 1.37
+/// does not:
 ///
-/// - An answer below 300. AsyncHTTPClient may finish the request, and then never finds the connection
-///   free again. So the end waits until the body has been sent. When the connection closes before,
-///   the answer counts: it is whole.
-/// - Any other. AsyncHTTPClient stops sending, as it should, but reports the end only together with some
-///   bytes of the answer. So it gets some: none.
+/// - A response below 300. AsyncHTTPClient may finish the request, and then never finds the
+///   connection free again. So the end waits until the body has been sent. When the connection
+///   closes before, the response counts: it is whole.
+/// - Any other. AsyncHTTPClient stops sending, as it should, but reports the end only together with
+///   some bytes of the response. So it gets some: none.
 final class EarlyAnswer: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -22,7 +22,7 @@ final class EarlyAnswer: ChannelDuplexHandler {
 
     private var isSending = false
     private var isSuccess = false
-    /// The end of an answer that waits for the end of its request.
+    /// The end of a response that waits for the end of its request.
     private var end: HTTPClientResponsePart?
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -79,7 +79,7 @@ final class EarlyAnswer: ChannelDuplexHandler {
         context.fireChannelRead(end)
     }
 
-    /// Has every connection see to early answers.
+    /// Has every connection see to early responses.
     static func install(in configuration: inout HTTPClient.Configuration) {
         configuration.addHandler(
             after: ByteToMessageHandler<HTTPResponseDecoder>.self,

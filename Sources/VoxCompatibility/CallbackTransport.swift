@@ -25,8 +25,8 @@ public import VoxHTTP
 /// }
 /// ```
 ///
-/// Every call ends exactly once: with the first callback, or at once when its task is cancelled. What
-/// is called later is ignored.
+/// Every call ends exactly once: with the first callback, or at once when its task is cancelled.
+/// What is called later is ignored.
 public struct CallbackTransport: HTTPTransport {
     /// A request, taken apart as the predecessor's clients expect it, and its two callbacks.
     public struct Call: Sendable {
@@ -42,9 +42,9 @@ public struct CallbackTransport: HTTPTransport {
         public let body: [UInt8]?
         /// What the caller gave along.
         public let userInfo: [String: any Sendable]
-        /// To be called with an answer. Without a head it counts as 200, without body as 204.
+        /// To be called with a response. Without a head it counts as 200, without body as 204.
         public let success: @Sendable (_ head: HTTPResponse?, _ body: [UInt8]?) -> Void
-        /// To be called with a failure, and the body when there was an answer.
+        /// To be called with a failure, and the body when there was a response.
         public let failure: @Sendable (_ error: (any Error)?, _ body: [UInt8]?) -> Void
     }
 

@@ -5,17 +5,17 @@ public import Hummingbird
 import Logging
 public import VoxServer
 
-/// Keeps the rules of JSON:API around a service: refuses what was not negotiated (406, 415) and what
-/// has not exactly one well-formed `Host` (400), says that answers vary by `Accept`, and makes error
-/// documents of what is thrown.
+/// Keeps the rules of JSON:API around a service: refuses what was not negotiated (406, 415) and
+/// what has not exactly one well-formed `Host` (400), says that answers vary by `Accept`, and makes
+/// error documents of what is thrown.
 ///
 /// Put it before the routes, and it also answers for those that there are not:
 ///
 ///     let router = Router()
 ///     router.add(middleware: JSONAPIMiddleware())
 ///
-/// What an error means is said by `ErrorResponse.init(_:)`; an `HTTPError` keeps its status, header fields
-/// and message. What is answered with 500 is logged, and told to nobody else.
+/// What an error means is said by `ErrorResponse.init(_:)`; an `HTTPError` keeps its status, header
+/// fields and message. What is responded with 500 is logged, and told to nobody else.
 public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
     /// What media types are spoken.
     public var negotiation: Negotiation

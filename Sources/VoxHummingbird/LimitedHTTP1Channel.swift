@@ -34,9 +34,9 @@ struct LimitedHTTP1Channel: ServerChildChannel {
 
 /// A connection that was accepted and waits to be handled.
 ///
-/// A server that stops drops those that it accepts while it closes its socket. SwiftNIO traps when a
-/// connection is dropped that nobody has begun to handle, so the last reference sees to it: whoever
-/// has connected is answered, and told that there is no more.
+/// A server that stops drops those that it accepts while it closes its socket. SwiftNIO traps when
+/// a connection is dropped that nobody has begun to handle, so the last reference sees to it:
+/// whoever has connected is answered, and told that there is no more.
 final class AcceptedConnection: ServerChildChannelValue {
     let connection: HTTP1Channel.Value
     let isHandled = Atomic(false)
@@ -59,16 +59,17 @@ final class AcceptedConnection: ServerChildChannelValue {
     }
 }
 
-/// Told to a ``ConnectionHandler`` when the body of the request that is being answered is asked for.
+/// Told to a ``ConnectionHandler`` when the body of the request that is being answered is asked
+/// for.
 struct BodyWanted: Sendable {}
 
-/// Closes a connection of HTTP/1 when its client is idle, and when an answer has to be the last one: also
-/// when the service stops.
+/// Closes a connection of HTTP/1 when its client is idle, and when a response has to be the last
+/// one: also when the service stops.
 ///
 ///     parser -> ConnectionHandler -> Hummingbird
 ///
-/// The requests that are not answered yet stand in a queue; only the last of them can be incomplete,
-/// and answers come in the order of the requests.
+/// The requests that are not answered yet stand in a queue; only the last of them can be
+/// incomplete, and responses come in the order of the requests.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -90,11 +91,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private let drain: TimeAmount
     private let fewestBytes: Int
     private var messages = CircularBuffer<Message>()
-    /// Set by the head of the last answer: no further request is taken.
+    /// Set by the head of the last response: no further request is taken.
     private var isLast = false
-    /// Set by the end of the last answer: what still comes is thrown away.
+    /// Set by the end of the last response: what still comes is thrown away.
     private var isClosing = false
-    /// Set when the service was told to stop: the answer to the last request there is, is the last one.
+    /// Set when the service was told to stop: the response to the last request there is, is the
+    /// last one.
     private var isStopping = false
     /// Until when requests are taken for such, once the service was told to stop.
     private var draining = NIODeadline.distantFuture
@@ -137,7 +139,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if isClosing { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            // Nobody waits for an answer behind the last one.
+            // Nobody waits for a response behind the last one.
             if isLast || !(messages.last?.isKeptAlive ?? true) { return }
             begin()
             let isOld = head.version.major < 1 || head.version == .http1_0
@@ -186,8 +188,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Makes an end when what was received is answered. Where nothing was, a request that comes soon is
-    /// waited for.
+    /// Makes an end when what was received is answered. Where nothing was, a request that comes
+    /// soon is waited for.
     private func stop(_ context: ChannelHandlerContext) {
         if isStopping { return }
         isStopping = true
@@ -228,7 +230,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Writes the head of an answer and the error document of a refusal behind it.
+    /// Writes the head of a response and the error document of a refusal behind it.
     private func write(
         _ refusal: ErrorResponse, _ head: HTTPResponseHead, _ promise: EventLoopPromise<Void>?,
         _ context: ChannelHandlerContext
@@ -241,7 +243,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.write(wrapOutboundOut(.body(.byteBuffer(document))), promise: promise)
     }
 
-    /// Says with the head of an answer whether another may follow.
+    /// Says with the head of a response whether another may follow.
     private func finish(_ head: inout HTTPResponseHead) {
         begin()
         if !messages.isEmpty { messages[messages.startIndex].isAnswered = true }
@@ -252,8 +254,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if !head.headers.contains(name: "content-length"), head.status.mayHaveResponseBody,
             let message, message.isHead || message.isOld
         {
-            // The end of the connection ends it: nobody before HTTP/1.1 knows chunks, and an answer to
-            // HEAD has none, not even the empty one that the encoder would write.
+            // The end of the connection ends it: nobody before HTTP/1.1 knows chunks, and a
+            // response to HEAD has none, not even the empty one that the encoder would write.
             head.version = .http1_0
             head.headers.remove(name: "transfer-encoding")
             isLast = true
@@ -280,7 +282,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     /// Tells the client that there is no more, and leaves it the time to read what there was: a
-    /// connection that is closed with unread bytes is reset, and the answer is lost with it.
+    /// connection that is closed with unread bytes is reset, and the response is lost with it.
     private func beginClosing(_ context: ChannelHandlerContext) {
         guard context.channel.isActive else { return }
         let closing = NIOLoopBound(context, eventLoop: context.eventLoop)
@@ -327,15 +329,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
-    /// Whether the client is to blame for a period in which nothing was finished; else a new one has
-    /// begun.
+    /// Whether the client is to blame for a period in which nothing was finished; else a new one
+    /// has begun.
     private func isIdle(_ context: ChannelHandlerContext) -> Bool {
         let waiting = unsent(context)
         let isTaking = waiting == 0 || written - waiting > taken
         taken = written - waiting
         if !isTaking { return true }
         guard let message = messages.first else {
-            // The whole answer was written; the client may still be taking it.
+            // The whole response was written; the client may still be taking it.
             if waiting > 0 { begin() }
             return waiting == 0
         }

@@ -6,7 +6,7 @@ public import Hummingbird
 public import VoxServer
 
 extension Response {
-    /// An answer with a document.
+    /// A response with a document.
     ///
     /// - Parameters:
     ///   - document: what is sent. It is changed to what the query asks for.
@@ -27,18 +27,18 @@ extension Response {
             status, jsonAPI: try document.documentData(), mediaType: mediaType, headers: headers)
     }
 
-    /// The answer to a request that created a resource: 201 with `Location` (JSON:API 1.1, "Creating
-    /// Resources").
+    /// The response to a request that created a resource: 201 with `Location` (JSON:API 1.1,
+    /// "Creating Resources").
     ///
     /// - Parameters:
     ///   - document: the resource as it was created.
-    ///   - location: its address. It becomes the self link of a resource that has none, for the standard
-    ///     wants both the same; nil stands for the self link that there is.
+    ///   - location: its address. It becomes the self link of a resource that has none, for the
+    ///     standard wants both the same; nil stands for the self link that there is.
     ///   - query: what the client asked for, which is applied.
     ///   - mediaType: the media type, with extensions and profiles that are applied.
     ///   - headers: further header fields.
-    /// - Throws: `DocumentError`: `missingIdentity` when there is no resource, or neither a location nor
-    ///   a self link; `shape` when both are there and differ; and as
+    /// - Throws: `DocumentError`: `missingIdentity` when there is no resource, or neither a
+    ///   location nor a self link; `shape` when both are there and differ; and as
     ///   ``init(document:answering:status:mediaType:headers:)``.
     public init<Schema: ResourceSchema>(
         created document: Document<Schema>, at location: String? = nil,
@@ -64,7 +64,7 @@ extension Response {
             headers: headers)
     }
 
-    /// An answer with a document that is text already.
+    /// A response with a document that is text already.
     public init(
         _ status: HTTPResponse.Status = .ok, jsonAPI bytes: some Collection<UInt8>,
         mediaType: HTTPMediaType = .jsonAPI, headers: HTTPFields = [:]

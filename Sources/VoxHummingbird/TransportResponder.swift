@@ -6,12 +6,13 @@ public import Hummingbird
 import Logging
 public import VoxServer
 
-/// Serves an `HTTPTransport` on Hummingbird: the function that answers requests in memory answers them over a
-/// socket. What a ``/VoxServer/ResourceService`` answers with 500 is written to the log of the request.
+/// Serves an `HTTPTransport` on Hummingbird: the function that answers requests in memory answers
+/// them over a socket. What a ``/VoxServer/ResourceService`` responds with 500 is written to the
+/// log of the request.
 ///
-/// A body beyond the limit is answered with 413 before it is read whole, one with a `Content-Encoding`
-/// with 415 before it is read at all. The body of an answer is sent as it comes; when it breaks off with
-/// an error, so does the connection.
+/// A body beyond the limit is responded with 413 before it is read whole, one with a
+/// `Content-Encoding` with 415 before it is read at all. The body of a response is sent as it
+/// comes; when it breaks off with an error, so does the connection.
 public struct TransportResponder<Context>: HTTPResponder {
     private let client: any HTTPTransport
     private let maximumBodySize: Int
@@ -24,10 +25,11 @@ public struct TransportResponder<Context>: HTTPResponder {
     ///   - client: what answers. The address of the requests that it sees is the one that its own
     ///     clients use, so the links that a service makes begin with it.
     ///   - maximumBodySize: the most bytes of the body of a request.
-    ///   - address: under which address that is. Unless it is said, only a `Host` of this machine is
-    ///     answered; a `Host` that is not allowed, missing, doubled or malformed is refused with 400.
-    ///   - scheme: the scheme of that address, where `Host` says the rest: `https` where Hummingbird
-    ///     serves TLS, or a proxy before it does.
+    ///   - address: under which address that is. Unless it is said, only a `Host` of this machine
+    ///     is answered; a `Host` that is not allowed, missing, doubled or malformed is refused with
+    ///     400.
+    ///   - scheme: the scheme of that address, where `Host` says the rest: `https` where
+    ///     Hummingbird serves TLS, or a proxy before it does.
     public init(
         _ client: any HTTPTransport, maximumBodySize: Int = 1 << 20,
         address: ResourceService.Address = .loopback,
@@ -52,7 +54,8 @@ public struct TransportResponder<Context>: HTTPResponder {
         }
         let logger = (context as? any RequestContext)?.logger
         let line = "\(request.method) \(request.uri.path)"
-        // A struct: the optimizer of Swift 6.3 ends the process for a task-local value of a function type.
+        // A struct: the optimizer of Swift 6.3 ends the process for a task-local value of a
+        // function type.
         let log = ServerLog { logger?.error("\(line): \($0)") }
         let answer = try await ServerLog.$current.withValue(log) {
             try await client.execute(message)
@@ -64,14 +67,14 @@ public struct TransportResponder<Context>: HTTPResponder {
 extension RouterMethods {
     /// Serves a client for all paths below one, in all methods.
     ///
-    /// The client sees the whole path, so a service mounted at `/v1` has `/v1` as its base path. The
-    /// rest is as for ``TransportResponder/init(_:maximumBodySize:address:scheme:)``.
+    /// The client sees the whole path, so a service mounted at `/v1` has `/v1` as its base path.
+    /// The rest is as for ``TransportResponder/init(_:maximumBodySize:address:scheme:)``.
     ///
     /// On a router, routes beside it go first, and the client answers what no route takes: beside
-    /// `router.post("albums/:id/publish")` also `GET /albums/1`, which the router alone would look for
-    /// among the routes below `albums`, and not find. Of several clients, mount the one with the longer
-    /// path first. In a group of a router there is no such fallback: a route of one's own hides what else
-    /// is below its first segment.
+    /// `router.post("albums/:id/publish")` also `GET /albums/1`, which the router alone would look
+    /// for among the routes below `albums`, and not find. Of several clients, mount the one with
+    /// the longer path first. In a group of a router there is no such fallback: a route of one's
+    /// own hides what else is below its first segment.
     @discardableResult
     public func mount(
         _ client: any HTTPTransport, at path: String = "", maximumBodySize: Int = 1 << 20,
@@ -90,9 +93,9 @@ extension RouterMethods {
     }
 }
 
-/// Answers what no route takes below the path where a client is mounted. A router tries the most specific
-/// route alone: where `albums/:id/publish` is one, it looks for `/albums/1` nowhere else, not in `**`
-/// either. What it does not find still passes the middleware of the router.
+/// Answers what no route takes below the path where a client is mounted. A router tries the most
+/// specific route alone: where `albums/:id/publish` is one, it looks for `/albums/1` nowhere else,
+/// not in `**` either. What it does not find still passes the middleware of the router.
 private struct MountedFallback<Context: RequestContext>: RouterMiddleware {
     let responder: TransportResponder<Context>
     /// Without the slash at its end; empty for the root.
@@ -116,12 +119,13 @@ private struct MountedFallback<Context: RequestContext>: RouterMiddleware {
 }
 
 extension Response {
-    /// The answer of a client.
+    /// The response of a client.
     fileprivate init(_ answer: ClientResponse, isHead: Bool) {
-        // These have none; bytes sent all the same would be read as the next answer (RFC 9112, 6.3).
+        // These have none; bytes sent all the same would be read as the next response (RFC 9112,
+        // 6.3).
         guard !isHead, answer.status != .noContent, answer.status != .notModified else {
             self.init(status: answer.status, headers: answer.headers)
-            // Of an answer to HEAD it is the length that GET would get, where that is known.
+            // Of a response to HEAD it is the length that GET would get, where that is known.
             headers[.contentLength] =
                 answer.headers[.contentLength]
                 ?? (isHead ? answer.body.whole.map { "\($0.count)" } : nil)

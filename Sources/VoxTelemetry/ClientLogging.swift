@@ -8,17 +8,17 @@ public import VoxHTTP
 
 /// Logs requests and what came of them, with swift-log.
 ///
-/// A request makes one record when the head of its answer is there or it failed (method, address,
-/// status, time), and one when the body was read (bytes, time). Secrets are not logged: of addresses
-/// not the query, of secret header fields (`HTTPField.isSensitive`) not the value, of errors that are
-/// not `Vox.RequestError` only the type, and bodies never.
+/// A request makes one record when the head of its response is there or it failed (method, address,
+/// status, time), and one when the body was read (bytes, time). Secrets are not logged: of
+/// addresses not the query, of secret header fields (`HTTPField.isSensitive`) not the value, of
+/// errors that are not `Vox.RequestError` only the type, and bodies never.
 ///
 /// Under `eachCall` of `Vox.ReliabilityOptions` it logs what the program asked for, under
 /// `eachSend` what crosses the wire, repetitions and redirects too.
 public struct ClientLogging: HTTPMiddleware {
     /// Where records go.
     public var logger: Logger
-    /// The level of requests that got an answer below 400; others are warnings.
+    /// The level of requests that got a response below 400; others are warnings.
     public var level: Logger.Level
     /// Whether header fields are logged.
     public var showsHeaders: Bool

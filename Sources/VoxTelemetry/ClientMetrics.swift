@@ -12,12 +12,12 @@ public import VoxHTTP
 /// | label | kind | counts |
 /// |---|---|---|
 /// | `vox.requests` | counter | requests |
-/// | `vox.request.duration` | timer | the time until the head of the answer, or the failure |
+/// | `vox.request.duration` | timer | the time until the head of the response, or the failure |
 /// | `vox.response.bytes` | counter | bytes of bodies, as they are read |
 ///
-/// The dimensions are `method` and, where it is known, `outcome`: `2xx` to `5xx`, or the code of the
-/// error. No address is among them, and a method that is not of RFC 9110 or RFC 5789 is `other`, so
-/// that the number of time series stays small whatever is asked.
+/// The dimensions are `method` and, where it is known, `outcome`: `2xx` to `5xx`, or the code of
+/// the error. No address is among them, and a method that is not of RFC 9110 or RFC 5789 is
+/// `other`, so that the number of time series stays small whatever is asked.
 public struct ClientMetrics: HTTPMiddleware {
     private let factory: any MetricsFactory
 

@@ -10,10 +10,10 @@ public import VoxHTTP
 /// Makes a span for each request, and tells the server about it, with swift-distributed-tracing.
 ///
 /// The span is named after the method, and has the attributes that OpenTelemetry names for HTTP
-/// clients; of the address not the query. It ends with the head of the answer.
+/// clients; of the address not the query. It ends with the head of the response.
 ///
-/// Belongs under `eachSend` of `Vox.ReliabilityOptions`: each span has header fields of its own, and
-/// requests that differ in those cannot share a transfer.
+/// Belongs under `eachSend` of `Vox.ReliabilityOptions`: each span has header fields of its own,
+/// and requests that differ in those cannot share a transfer.
 public struct ClientTracing: HTTPMiddleware {
     private let tracer: any Tracer
 
@@ -24,7 +24,8 @@ public struct ClientTracing: HTTPMiddleware {
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
-        // A result, so that the span does not record errors itself: those of others may hold secrets.
+        // A result, so that the span does not record errors itself: those of others may hold
+        // secrets.
         let outcome: Result<ClientResponse, any Error> = await tracer.withSpan(
             request.method.rawValue, ofKind: .client
         ) { span in

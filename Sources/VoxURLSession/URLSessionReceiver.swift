@@ -38,7 +38,8 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        // The session cannot be told to wait: what comes too fast lies in the transfer, within its limit.
+        // The session cannot be told to wait: what comes too fast lies in the transfer, within its
+        // limit.
         guard let transfer = transfer(of: dataTask) else { return }
         _ = data.withUnsafeBytes(transfer.receive)
     }
@@ -56,7 +57,7 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
         transfer.fail(connectionWords(error), cause: error)
     }
 
-    /// The redirect itself is the answer.
+    /// The redirect itself is the response.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
@@ -65,9 +66,9 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(nil)
     }
 
-    /// Who the server is, the system finds out; who we are is said by middleware, never here. A server
-    /// that asks has answered already: Foundation comes here with all of a 401 delivered, and on Linux
-    /// would let its task wait for ever.
+    /// Who the server is, the system finds out; who we are is said by middleware, never here. A
+    /// server that asks has answered already: Foundation comes here with all of a 401 delivered,
+    /// and on Linux would let its task wait for ever.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         didReceive challenge: URLAuthenticationChallenge,

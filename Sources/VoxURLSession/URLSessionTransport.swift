@@ -13,21 +13,22 @@ import FoundationNetworking
 /// What it does not do as well as the others, because Foundation on Linux does not:
 /// - A slow reader does not slow the server down: what was not read yet waits in memory, up to
 ///   `ClientRequest.Limits.body`.
-/// - It asks for answers that are not compressed, and refuses those that are (`unsupportedEncoding`):
-///   Foundation takes a truncated gzip body for a whole one.
-/// - Every request but GET, HEAD and OPTIONS opens a connection of its own: on one that was used before,
-///   libcurl might send it twice.
-/// - `Timeouts.connect` has no effect; `Timeouts.idle` holds for connection and first byte together.
+/// - It asks for answers that are not compressed, and refuses those that are
+///   (`unsupportedEncoding`): Foundation takes a truncated gzip body for a whole one.
+/// - Every request but GET, HEAD and OPTIONS opens a connection of its own: on one that was used
+///   before, libcurl might send it twice.
+/// - `Timeouts.connect` has no effect; `Timeouts.idle` holds for connection and first byte
+///   together.
 /// - Fields that repeat arrive joined by a comma, in no particular order.
-/// - A body that is not in memory is read into it before it is sent: Foundation has no way to have it in
-///   pieces from a source that may wait.
+/// - A body that is not in memory is read into it before it is sent: Foundation has no way to have
+///   it in pieces from a source that may wait.
 /// - A GET or HEAD with a body is refused (`unsendable`). A body without `Content-Type` is sent as
 ///   `application/octet-stream`, for Foundation would call it a form.
 /// - Servers are trusted as the system trusts them; another authority cannot be named.
-/// - A body without a length that breaks off can pass for whole: over HTTP/1.1 when the connection is cut
-///   without the farewell of TLS, over HTTP/2 when the stream is reset without an error.
-/// - An answer that is cut off in the middle of its header fields ends the process, inside Foundation.
-///   Do not use it with servers that are not trusted.
+/// - A body without a length that breaks off can pass for whole: over HTTP/1.1 when the connection
+///   is cut without the farewell of TLS, over HTTP/2 when the stream is reset without an error.
+/// - A response that is cut off in the middle of its header fields ends the process, inside
+///   Foundation. Do not use it with servers that are not trusted.
 ///
 /// What RFC 3986 has no place for in an address, such as brackets in a query, goes percent-encoded;
 /// everything else byte for byte.
@@ -65,14 +66,15 @@ public struct URLSessionTransport: HTTPTransport {
     /// One timer for all transfers.
     private let timers: Timers
 
-    /// Makes a transport with connections of its own, no cookies, no cache and no stored credentials.
-    /// There is nothing to shut down: they are closed when the last copy of the transport has gone.
+    /// Makes a transport with connections of its own, no cookies, no cache and no stored
+    /// credentials. There is nothing to shut down: they are closed when the last copy of the
+    /// transport has gone.
     /// - Parameter clock: what `Timeouts` are measured with; tests have one that they set.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         timers = Timers(Stopwatch(clock))
     }
 
-    /// Sends a request and gives the answer as soon as its head is there.
+    /// Sends a request and gives the response as soon as its head is there.
     /// - Throws: `RequestError`, or `CancellationError` when the task was cancelled.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         let request = try await request.loaded()
@@ -85,8 +87,9 @@ public struct URLSessionTransport: HTTPTransport {
             }
             return ClientResponseBody(body)
         } start: { transfer in
-            // libcurl repeats a request by itself when a connection that was used before closes under it,
-            // and nobody learns of it. What must not arrive twice unseen gets a connection of its own.
+            // libcurl repeats a request by itself when a connection that was used before closes
+            // under it, and nobody learns of it. What must not arrive twice unseen gets a
+            // connection of its own.
             let connections = request.isSafe ? connections : Connections()
             let task = connections.session.dataTask(with: try URLRequest(request))
             connections.receiver.add(transfer, for: task)

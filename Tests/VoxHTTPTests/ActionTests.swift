@@ -37,7 +37,7 @@ struct ActionTests {
         #expect(try album.vox.changes().attributes == ["release-year"])
     }
 
-    @Test("an action on a collection, with a list as its answer")
+    @Test("an action on a collection, with a list as its response")
     func onCollection() async throws {
         let script = Script(
             #"{"data":[{"type":"albums","id":"3"}]}"#, #"{"data":{"type":"albums","id":"4"}}"#)
@@ -105,7 +105,7 @@ struct ActionTests {
         #expect(done?.data?.title == "Done" && album.title == "Done")
     }
 
-    @Test("an answer about another resource is given, and merged into nothing")
+    @Test("a response about another resource is given, and merged into nothing")
     func otherResource() async throws {
         let script = Script(albumDocument(id: "2", title: "Copy"))
         let album = try album()

@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 import Vox
 
-/// What statuses, media types and bodies of answers mean.
+/// What statuses, media types and bodies of responses mean.
 @Suite("Answers")
 struct AnswerTests {
     private func fetch(
@@ -24,7 +24,7 @@ struct AnswerTests {
         await requestError { _ = try await fetch(body, status, headers, options: options) }
     }
 
-    @Test("JA-084 JA-085 200 with null is an answer, 404 is an error")
+    @Test("JA-084 JA-085 200 with null is a response, 404 is an error")
     func nullAndMissing() async throws {
         #expect(try await fetch(#"{"data":null}"#).data == nil)
         #expect(try await fetch(#"{"data":null}"#).dataState == .null)
@@ -51,7 +51,7 @@ struct AnswerTests {
         #expect(error.status?.code == status)
         #expect(error.headers[.retryAfter] == "7")
         #expect(error.errors.map(\.id) == ["e1"])
-        // The status of the answer and that of an error are told apart.
+        // The status of the response and that of an error are told apart.
         #expect(error.errors.first?.status == "999")
         #expect(error.body == Array(body.utf8))
         #expect(error.method == .get)
@@ -367,7 +367,7 @@ struct AnswerTests {
         #expect(try await fetch() == "1")
         let accepts = script.requests.map { $0.headers[.accept] ?? "" }
         #expect(accepts.map { $0.contains("urn:p") } == [true, true, false])
-        // An extension is needed to read the answer: without it there is none.
+        // An extension is needed to read the response: without it there is none.
         api.options.extensions = ["urn:e"]
         #expect(await requestError { _ = try await fetch() }?.code == refused?.code)
     }

@@ -115,7 +115,7 @@ struct AnsweringTests {
         #expect(json.data.attributes.title == "A")
     }
 
-    @Test("A path that leads nowhere is an error, which is answered with 400")
+    @Test("A path that leads nowhere is an error, which is responded with 400")
     func unknownPath() throws {
         let document = try Document<Album>()
         try document.add(id: "1")

@@ -13,7 +13,7 @@ struct CallbackTransportTests {
 
     init() throws { base = try HTTPURL("https://a.example/v1") }
 
-    @Test("The request arrives in parts, the answer as one")
+    @Test("The request arrives in parts, the response as one")
     func parts() async throws {
         let client = CallbackTransport(baseURL: base) { call in
             #expect(call.path == "/articles/1")
@@ -38,7 +38,7 @@ struct CallbackTransportTests {
         #expect(try await response.text() == "text")
     }
 
-    @Test("Without a head an answer counts as 200, without body as 204")
+    @Test("Without a head a response counts as 200, without body as 204")
     func noHead() async throws {
         for (body, status) in [("x", 200), ("", 204), (nil, 204)] as [(String?, Int)] {
             let client = CallbackTransport(baseURL: base) { call in

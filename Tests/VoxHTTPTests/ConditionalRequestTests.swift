@@ -47,7 +47,7 @@ struct ConditionalRequestTests {
         }
         var expected: [String] = []
         for request in requests { expected.append(try await server.execute(request).text()) }
-        // Twice, in two orders: every answer is the right one, kept or not.
+        // Twice, in two orders: every response is the right one, kept or not.
         for (request, text) in zip(requests, expected) {
             #expect(try await status(client, request) == text)
         }
@@ -179,7 +179,7 @@ struct ConditionalRequestTests {
         #expect(try await !ask(0))
     }
 
-    @Test("The caller's own conditions pass untouched, and so do their answers")
+    @Test("The caller's own conditions pass untouched, and so do their responses")
     func ownConditions() async throws {
         let client = server().with(ConditionalRequests())
         let request = try ClientRequest.get("https://a.example/x", headers: [.ifNoneMatch: "\"1\""])

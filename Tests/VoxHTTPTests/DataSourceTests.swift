@@ -125,7 +125,7 @@ struct DataSourceTests {
     }
 
     @Test(
-        "MW-064 JA-110 JA-113 JA-118 JA-127 An empty answer is fine for create, update and delete; for a fetch it is an error"
+        "MW-064 JA-110 JA-113 JA-118 JA-127 An empty response is fine for create, update and delete; for a fetch it is an error"
     )
     func emptyAnswers() async throws {
         for status in [200, 201, 204] {
@@ -147,7 +147,7 @@ struct DataSourceTests {
         }
     }
 
-    @Test("MW-064 JA-127 A delete ignores the body of the answer")
+    @Test("MW-064 JA-127 A delete ignores the body of the response")
     func deleteBody() async throws {
         for body in ["<html>", "{}", #"{"meta":{"a":1}}"#, "[", #"{"errors":[]}"#] {
             let script = Script { request, _ in .document(body, of: request) }
@@ -314,7 +314,7 @@ struct DataSourceTests {
     }
 
     @Test(
-        "An answer about another resource is an error, not taken over",
+        "A response about another resource is an error, not taken over",
         arguments: [("1", "2"), ("\u{e9}", "e\u{301}")])
     func otherResource(id: String, other: String) async throws {
         let script = Script { request, _ in .document(albumDocument(id: other), of: request) }

@@ -36,7 +36,7 @@ struct DeadlineTests {
             })
     }
 
-    @Test("The total limit ends a request that gets no answer, even where nobody listens")
+    @Test("The total limit ends a request that gets no response, even where nobody listens")
     func total() async throws {
         let isStuck = Gate()
         let client = Scripted { request, _ in

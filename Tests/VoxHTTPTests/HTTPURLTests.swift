@@ -18,7 +18,7 @@ struct HTTPURLTests {
     }
 
     @Test(
-        "JA-054 A relative reference resolves against the address of the answer",
+        "JA-054 A relative reference resolves against the address of the response",
         arguments: [
             ("?page=2", "https://a.example/v1/articles?page=2"), ("/x", "https://a.example/x"),
             ("//b.example/x", "https://b.example/x"), ("../x", "https://a.example/x"),

@@ -139,7 +139,7 @@ struct InterleavedWriteTests {
         #expect(busy.attempts < 1000)
     }
 
-    @Test("A store that is busy is answered with 503 and Retry-After")
+    @Test("A store that is busy is responded with 503 and Retry-After")
     func busy() async throws {
         let (service, store) = serve { _ in throw StoreError.busy }
         let reply = try await service.send(.delete, "/bookings/1")

@@ -39,7 +39,7 @@ struct JobTests {
         #expect(script.requests[1...3].allSatisfy { !$0.followsRedirects })
     }
 
-    @Test("JA-112 JA-119 The answer tells about the job and changes nothing yet")
+    @Test("JA-112 JA-119 The response tells about the job and changes nothing yet")
     func pending() async throws {
         let script = Script { [job] request, _ in
             .document(

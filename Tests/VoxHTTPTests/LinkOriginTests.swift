@@ -6,7 +6,7 @@ import Testing
 import Vox
 import VoxTestSupport
 
-/// Where a link of an answer may lead, and what goes along.
+/// Where a link of a response may lead, and what goes along.
 @Suite("Links and origins")
 struct LinkOriginTests {
     /// What became of walking from a first page to the one its `next` names.
@@ -19,7 +19,7 @@ struct LinkOriginTests {
     private static let base = "https://api.example.com"
     private static let target = "/v1/articles?page[number]=1"
 
-    /// Walks with credentials of every kind; the first page is answered with these bytes.
+    /// Walks with credentials of every kind; the first page is responded with these bytes.
     private static func walk(
         _ page: [UInt8], base: String = base, allowingOtherOrigins: Bool = false
     ) async throws -> Walk {

@@ -69,7 +69,7 @@ struct NegotiationTests {
     }
 
     @Test(
-        "An answer is refused with 406 only when no instance of the media type will do",
+        "A response is refused with 406 only when no instance of the media type will do",
         arguments: [
             ("application/vnd.api+json", 200), ("*/*", 200), ("application/*", 200), ("", 200),
             ("application/vnd.api+json; charset=utf-8", 406),
@@ -92,7 +92,7 @@ struct NegotiationTests {
         #expect(header == (expected == 406 ? "Accept" : nil))
     }
 
-    @Test("The answer is of the type the client likes best, without unknown profiles")
+    @Test("The response is of the type the client likes best, without unknown profiles")
     func best() throws {
         let type = try negotiation.answerType(for: [
             .accept:

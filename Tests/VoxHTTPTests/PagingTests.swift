@@ -52,7 +52,7 @@ struct PagingTests {
     }
 
     @Test(
-        "MW-072 JA-054 T36 Relative links resolve against the address of the answer; another origin is refused unless allowed"
+        "MW-072 JA-054 T36 Relative links resolve against the address of the response; another origin is refused unless allowed"
     )
     func origins() async throws {
         let script = Script { request, _ in

@@ -45,7 +45,7 @@ struct RequestCoalescingTests {
         #expect(try await client.execute(.get("https://a.example/x")).text() == "answer 1")
     }
 
-    @Test("Who has written does not get an answer that was begun before", arguments: [201, 500])
+    @Test("Who has written does not get a response that was begun before", arguments: [201, 500])
     func writing(status: Int) async throws {
         let server = Scripted { [gate] request, number in
             if request.method == .post { return request.answer(status) }

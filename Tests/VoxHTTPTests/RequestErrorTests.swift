@@ -51,7 +51,7 @@ struct RequestErrorTests {
         #expect(!dumped.contains("s3cret"))
     }
 
-    @Test("an answer that reports nothing is pointed at")
+    @Test("a response that reports nothing is pointed at")
     func body() async throws {
         let error = try await error(502, "<html>Bad Gateway</html>", "text/html; charset=utf-8")
         #expect(
@@ -66,7 +66,7 @@ struct RequestErrorTests {
         )
     }
 
-    @Test("an answer that is no such document says what is wrong with it, and the status")
+    @Test("a response that is no such document says what is wrong with it, and the status")
     func document() async throws {
         let error = try await error(200, #"{"data": [{"type": "albums", "id": "1"}]}"#)
         #expect(

@@ -89,7 +89,7 @@ struct RetryTests {
         #expect(client.requests.count == 1)
     }
 
-    @Test("An answer says how often its request was sent")
+    @Test("A response says how often its request was sent")
     func attempts() async throws {
         // 404 may be the echo of a DELETE that worked, 409 of a create.
         let deleting = Scripted(503, 404)

@@ -5,7 +5,7 @@ import Testing
 import Vox
 import VoxTesting
 
-/// What the client makes of answers of a whole service.
+/// What the client makes of responses of a whole service.
 @Suite("A client of a service")
 struct ServedClientTests {
     private struct Record: ResourceSchema {

@@ -116,7 +116,7 @@ struct ServedOperationTests {
         }
     }
 
-    @Test("A method that is not known is answered with 501, a known one with 405; both say why")
+    @Test("A method that is not known is responded with 501, a known one with 405; both say why")
     func methods() async throws {
         let service = Music.service()
         for (method, status) in [("BREW", 501), ("PROPFIND", 501), ("PUT", 405), ("get", 501)] {

@@ -8,7 +8,7 @@ import VoxTesting
 
 @Suite("The service for tests: its documents")
 struct ServiceDocumentTests {
-    @Test("Every answer to random requests keeps the rules of JSON:API", arguments: 0..<8)
+    @Test("Every response to random requests keeps the rules of JSON:API", arguments: 0..<8)
     func valid(seed: UInt64) async throws {
         var random = Numbers(state: seed)
         let service = Music.service(albums: 12)

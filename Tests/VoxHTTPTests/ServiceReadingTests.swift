@@ -307,7 +307,7 @@ struct ServiceReadingTests {
         #expect(try await time(4000) < 5 * time(1) + 200)
     }
 
-    @Test("JA-082 HEAD says how long the answer to GET is")
+    @Test("JA-082 HEAD says how long the response to GET is")
     func headLength() async throws {
         let service = Music.service()
         let whole = try await service.send(.get, "/albums")

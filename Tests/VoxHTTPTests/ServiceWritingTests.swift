@@ -276,7 +276,7 @@ struct ServiceWritingTests {
         }
     }
 
-    @Test("A request of thousands of mistakes is answered with the first hundred")
+    @Test("A request of thousands of mistakes is responded with the first hundred")
     func manyMistakes() async throws {
         var service = Music.service()
         service.queryLimits.sortFields = .max

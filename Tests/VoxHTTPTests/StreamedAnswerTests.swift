@@ -53,7 +53,7 @@ struct StreamedAnswerTests {
         #expect(script.requests.map(\.allowsCoalescing) == [false, true])
     }
 
-    @Test("A refusal, an answer without a document, and one of another type fail at once")
+    @Test("A refusal, a response without a document, and one of another type fail at once")
     func refused() async throws {
         func code(_ status: Int, _ text: String, _ type: String) async throws
             -> RequestError.Code?
@@ -107,7 +107,7 @@ struct StreamedAnswerTests {
         }
     }
 
-    @Test("The size of the answer and of what is held are bounded")
+    @Test("The size of the response and of what is held are bounded")
     func bounds() async throws {
         let text = #"{"data": [\#((1...50).map(Self.album).joined(separator: ","))]}"#
         let script = Script { request, _ in

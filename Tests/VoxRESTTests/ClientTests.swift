@@ -182,7 +182,7 @@ struct ClientTests {
         #expect(!long.contains("s3cret"))
     }
 
-    @Test("MW-115 A log tells what failed without an answer.")
+    @Test("MW-115 A log tells what failed without a response.")
     func failedLogs() async throws {
         let lines = Mutex<[String]>([])
         let service = TransportFunction { _ in

@@ -187,7 +187,7 @@ struct EndpointTests {
         let total = ResponseHeader<Int>("X-Total-Count")
     }
 
-    @Test("MW-121 Header fields of an answer are properties, of one model and of those of a list.")
+    @Test("MW-121 Header fields of a response are properties, of one model and of those of a list.")
     func headers() async throws {
         var headers: HTTPFields = [.eTag: "\"v1\""]
         if let name = HTTPField.Name("X-Total-Count") { headers[name] = "2" }

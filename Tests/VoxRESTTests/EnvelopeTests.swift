@@ -40,7 +40,7 @@ struct EnvelopeTests {
     }
 
     #if Hummingbird && AsyncHTTPClient
-    @Test("MW-078 MW-109 Requests and answers have envelopes of their own, over the wire.")
+    @Test("MW-078 MW-109 Requests and responses have envelopes of their own, over the wire.")
     func enveloped() async throws {
         let service = PostService(
             .init(one: "data.post", many: "data.posts", request: "post"),
@@ -60,7 +60,7 @@ struct EnvelopeTests {
         #expect(service.bodies == [#"{"post":{"title":"c"}}"#, #"{"post":{"title":"d"}}"#])
     }
 
-    @Test("MW-080 A list may be the whole answer.")
+    @Test("MW-080 A list may be the whole response.")
     func rootList() async throws {
         try await withLoopback(PostService(posts: [["title": "a"], ["title": "b"]])) { api in
             let titles = try await api.models(BlogPost.self).fetch().result().map { $0.title }
@@ -71,7 +71,7 @@ struct EnvelopeTests {
     }
     #endif
 
-    @Test("MW-109 An answer with another name is an error, and never an empty result.")
+    @Test("MW-109 A response with another name is an error, and never an empty result.")
     func wrongNames() async throws {
         let service = PostService(.init(one: "article", many: "articles"), posts: [["title": "a"]])
         let posts = try client(of: service).models(Wrapped.self)

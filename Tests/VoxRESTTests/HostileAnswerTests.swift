@@ -12,7 +12,7 @@ struct HostileAnswerTests {
     private func post(_ text: String) throws -> Model<BlogPost> { Model(try JSON(parsing: text)) }
 
     @Test(
-        "MW-093 An answer whose id is none does not take that of the model away",
+        "MW-093 A response whose id is none does not take that of the model away",
         arguments: ["null", "true", "{}", "[1]"])
     func noID(id: String) async throws {
         let post = try post(#"{"id": 5, "title": "a"}"#)
@@ -97,7 +97,7 @@ struct HostileAnswerTests {
             ])
     }
 
-    @Test("MW-084 A request that is cancelled leaves the model as it was, with the answer there")
+    @Test("MW-084 A request that is cancelled leaves the model as it was, with the response there")
     func cancelledAtTheEnd() async throws {
         let post = try post(#"{"id": 1, "title": "a"}"#)
         post.title = "b"
@@ -113,7 +113,7 @@ struct HostileAnswerTests {
         #expect(try post.vox.changes().attributes == ["title"])
     }
 
-    /// Cancels the task that reads an answer, when all of it is there.
+    /// Cancels the task that reads a response, when all of it is there.
     private static let cancellingParser = ResponseParser(["application/json"]) { body, _, options in
         withUnsafeCurrentTask { $0?.cancel() }
         return try JSON(parsing: body, options: options)

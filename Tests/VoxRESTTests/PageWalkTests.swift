@@ -199,7 +199,7 @@ struct PageWalkTests {
         #expect(log.lines == ["GET /v1/posts", "GET /v1/posts"])
     }
 
-    @Test("The answer says how many pages, or models, there are.")
+    @Test("The response says how many pages, or models, there are.")
     func totals() async throws {
         let posts = try posts { query, request in
             let page = query["p"].flatMap { Int($0) } ?? 0

@@ -38,7 +38,7 @@ struct ParserTests {
         let name = Attribute<String>("screen_name")
     }
 
-    @Test("MW-096 MW-122 Another parser of answers can be plugged in; it says what to accept.")
+    @Test("MW-096 MW-122 Another parser of responses can be plugged in; it says what to accept.")
     func pluggedIn() async throws {
         let log = RequestLog()
         var options = RESTOptions()
@@ -65,7 +65,7 @@ struct ParserTests {
         }
     }
 
-    @Test("MW-122 A function of the endpoint makes a tree of an answer in XML.")
+    @Test("MW-122 A function of the endpoint makes a tree of a response in XML.")
     func xml() async throws {
         let service = TransportFunction { request in
             request.answer(
@@ -77,7 +77,7 @@ struct ParserTests {
     }
 
     @Test(
-        "An answer is read when its type is one that was asked for, whatever its case and parameters.",
+        "A response is read when its type is one that was asked for, whatever its case and parameters.",
         arguments: [
             (["application/json"], "application/json", true),
             (["application/json"], "\tApplication/JSON ; charset=utf-8", true),
@@ -104,7 +104,7 @@ struct ParserTests {
         }
     }
 
-    @Test("The bytes of an answer are to be had as they came, whatever its type.")
+    @Test("The bytes of a response are to be had as they came, whatever its type.")
     func bytes() async throws {
         let log = RequestLog()
         let service = TransportFunction { request in
@@ -164,7 +164,8 @@ struct ParserTests {
     }
 }
 
-/// Makes JSON of XML, as far as the test needs it: elements become members, and several of a name a list.
+/// Makes JSON of XML, as far as the test needs it: elements become members, and several of a name a
+/// list.
 private final class ElementTree: NSObject, XMLParserDelegate {
     private var open: [(name: String, value: JSON, text: String)] = [("", [:], "")]
 

@@ -100,7 +100,7 @@ struct SavingTests {
         #expect(post.vox.validation?.messages == ["too late"])
     }
 
-    @Test("MW-093 An answer with another id is reported, and not taken over.")
+    @Test("MW-093 A response with another id is reported, and not taken over.")
     func otherID() async throws {
         let post = try post(#"{"id": 1, "title": "a"}"#)
         post.title = "b"
@@ -194,7 +194,7 @@ struct SavingTests {
     }
 
     @Test(
-        "MW-111 Every verb has a form that reports success alone, and takes an empty answer.",
+        "MW-111 Every verb has a form that reports success alone, and takes an empty response.",
         arguments: [HTTPResponse.Status.ok, .created, .noContent])
     func successAlone(status: HTTPResponse.Status) async throws {
         let posts = try client(of: TransportFunction { $0.answer(status) }).models(BlogPost.self)
@@ -218,7 +218,7 @@ struct SavingTests {
     }
 
     @Test(
-        "MW-084 An answer makes no values where the same are, and leaves views of them alone.")
+        "MW-084 A response makes no values where the same are, and leaves views of them alone.")
     func answersInPlace() async throws {
         @Sendable func text(_ title: String) -> String {
             #"{"id": 1, "title": "\#(title)", "tags": ["x", "\u00e9"], "author": {"name": "Ida"}}"#
@@ -241,7 +241,7 @@ struct SavingTests {
     }
 
     @Test(
-        "MW-084 An answer brings its order and its spelling along.",
+        "MW-084 A response brings its order and its spelling along.",
         arguments: [
             #"{"h": 2.0, "w": 1}"#, #"{"w": 1, "h": 2}"#, #"{"w": 1, "h": 2.0, "d": 3}"#,
             #"{"w": 1, "h": [2.0]}"#, #"{"w": 1, "i": 2.0}"#, #"[{"w": 1, "h": 2.0}]"#,

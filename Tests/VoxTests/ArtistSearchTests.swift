@@ -4,8 +4,8 @@ import FoundationEssentials
 import Testing
 import Vox
 
-// The search for artists: an answer in an envelope, of artists whose interesting parts lie inside nested
-// objects, with a list of images each.
+// The search for artists: a response in an envelope, of artists whose interesting parts lie inside
+// nested objects, with a list of images each.
 
 private struct FoundArtist: ObjectSchema {
     let id = Attribute<String>("id")

@@ -125,7 +125,7 @@ struct ChangeTests {
         #expect(new.title == "B" && new.vox.state(\.tracks) == .value)
     }
 
-    @Test("a merge takes over what extensions add, and what the answer includes")
+    @Test("a merge takes over what extensions add, and what the response includes")
     func mergingTheRest() throws {
         let album = try album()
         let answer = try Document<Album>(
@@ -182,7 +182,7 @@ struct ChangeTests {
         #expect(string(try document.documentData()) == Self.text)
     }
 
-    @Test("an answer is merged member by member; edits made meanwhile survive")
+    @Test("a response is merged member by member; edits made meanwhile survive")
     func merging() throws {
         let album = try album()
         album.title = "sent"

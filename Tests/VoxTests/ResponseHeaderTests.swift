@@ -53,7 +53,7 @@ struct ResponseHeaderTests {
         #expect(posts[0].vox.failure?.message.contains("X-Total-Count") == true)
     }
 
-    @Test("MW-121 they are in no document, and an object that came with no answer has none")
+    @Test("MW-121 they are in no document, and an object that came with no response has none")
     func nowhereWritten() throws {
         let post = TypedObject<Post>(try answered(#"{"title": "a"}"#))
         post.title = "b"

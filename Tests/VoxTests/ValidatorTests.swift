@@ -267,7 +267,7 @@ struct ValidatorTests {
         #expect(try findings(text).first?.otherPointer == "/data")
         try good(text, Validator(lenient: true))
         try good("{'data':[\(resource(id: "b:c")),\(resource(type: "a b", id: "c"))]}")
-        // The answer of a relationship, with the resource that it names.
+        // The response of a relationship, with the resource that it names.
         try good("{'data':\(resource()),'included':[\(resource("'attributes':{}"))]}")
     }
 }

@@ -13,8 +13,8 @@ import VoxTestSupport
 /// Cancelling, wherever a request is.
 @Suite("Transports: cancelling", .serialized, .timeLimit(.minutes(10)))
 struct CancellingTests {
-    /// The time that cancelling takes: the median of several rounds, for what a busy machine adds to
-    /// one of them is not ours.
+    /// The time that cancelling takes: the median of several rounds, for what a busy machine adds
+    /// to one of them is not ours.
     private static func timeToCancel(
         _ client: any HTTPTransport, _ url: HTTPURL, reading piece: @escaping @Sendable () -> Void,
         once arrived: AsyncStream<Void>
@@ -38,7 +38,7 @@ struct CancellingTests {
     }
 
     @Test(
-        "T59 A cancelled request returns within 100 ms, before its answer and in the middle of it",
+        "T59 A cancelled request returns within 100 ms, before its response and in the middle of it",
         arguments: Transport.allCases, [true, false])
     func promptly(transport: Transport, isAnswered: Bool) async throws {
         let (arrivals, arrival) = AsyncStream<Void>.makeStream()
@@ -127,7 +127,8 @@ struct CancellingTests {
         }
     }
 
-    /// Cancels many requests to a server that answers none, and expects as many open files as before.
+    /// Cancels many requests to a server that answers none, and expects as many open files as
+    /// before.
     private static func cancelMany(_ transport: Transport) async throws {
         switch transport {
         case .asyncHTTPClient, .urlSession:

@@ -52,7 +52,7 @@ struct ConnectionErrorTests {
             connection.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
         }
         let said = try await words("https://127.0.0.1:\(plain.url.port)")
-        // Whether its answer or its end is seen first is a matter of time.
+        // Whether its response or its end is seen first is a matter of time.
         #expect(said.hasPrefix("connection: no TLS with the server: it "))
         #expect(
             said.contains("does not speak TLS there (GET https://127.0.0.1:\(plain.url.port)/x)"))

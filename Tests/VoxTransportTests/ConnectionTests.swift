@@ -55,7 +55,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "T70 A body that stops, or comes byte by byte, is answered with 408",
+        "T70 A body that stops, or comes byte by byte, is responded with 408",
         arguments: ["Content-Length: 900", "Transfer-Encoding: chunked"])
     func stuckBody(length: String) async throws {
         try await served { url in
@@ -116,7 +116,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "T70 A refusal is the last answer when the body was not read, and what comes is thrown away",
+        "T70 A refusal is the last response when the body was not read, and what comes is thrown away",
         arguments: [
             ("Content-Length: 9000000000", "413"),
             ("Content-Encoding: gzip\r\nContent-Length: 9", "415"),
@@ -136,7 +136,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("T70 The answer to a large upload that is refused arrives")
+    @Test("T70 The response to a large upload that is refused arrives")
     func largeRefused() async throws {
         try await served { url in
             for _ in 0..<20 {
@@ -216,7 +216,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("Nobody before HTTP/1.1 gets chunks, and no answer to HEAD has a body")
+    @Test("Nobody before HTTP/1.1 gets chunks, and no response to HEAD has a body")
     func streamed() async throws {
         let streaming = Handler { request in
             request.answer(
@@ -304,7 +304,7 @@ struct ConnectionTests {
         }
     }
 
-    /// Expects an answer that is an error document, as long as it says.
+    /// Expects a response that is an error document, as long as it says.
     private static func expectErrorDocument(
         _ answer: String, _ status: String, _ detail: String
     ) {
@@ -320,7 +320,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "What is no HTTP at all is answered with an error document, also behind other requests",
+        "What is no HTTP at all is responded with an error document, also behind other requests",
         arguments: [0, 1])
     func malformedDocument(before: Int) async throws {
         try await served { url in
@@ -334,7 +334,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "A transfer coding that is not known is answered with 501",
+        "A transfer coding that is not known is responded with 501",
         arguments: ["gzip, chunked", "x, Chunked", "identity, chunked"])
     func transferCoding(codings: String) async throws {
         try await served { url in
@@ -361,7 +361,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("An answer may begin before its request is whole, which is then read to its end")
+    @Test("A response may begin before its request is whole, which is then read to its end")
     func echo() async throws {
         let router = Router()
         router.post("echo") { request, _ in

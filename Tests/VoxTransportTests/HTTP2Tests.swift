@@ -141,8 +141,9 @@ struct HTTP2Tests {
         #expect(told == told.sorted() && told.last == pieces << 16 && told.count > 100)
     }
 
-    /// What goes up goes over HTTP/1.1: over HTTP/2 this would end the process (AsyncHTTPClient 1.37).
-    @Test("An answer may come before the upload is over, and the stream be reset")
+    /// What goes up goes over HTTP/1.1: over HTTP/2 this would end the process (AsyncHTTPClient
+    /// 1.37).
+    @Test("A response may come before the upload is over, and the stream be reset")
     func earlyAnswer() async throws {
         let versions = Mutex<[HTTPVersion]>([])
         let (server, transport) = try await Self.pair(protocols: ["h2", "http/1.1"]) { exchange in
@@ -173,7 +174,7 @@ struct HTTP2Tests {
                 await arrived.pass()
                 await exchange.waitForClose()
                 closed.withLock { $0.append(target) }
-                // The answers of the others come only now that these two have gone.
+                // The responses of the others come only now that these two have gone.
                 await answers.pass()
             } else {
                 await arrived.pass()

@@ -192,7 +192,7 @@ struct PlainImportTests {
     }
 
     @Test(
-        "MW-068 Accept goes with every request, Content-Type with a body; parameters of the answer's type are tolerated, 204 is handled",
+        "MW-068 Accept goes with every request, Content-Type with a body; parameters of the response's type are tolerated, 204 is handled",
         arguments: Transport.allCases)
     func mediaTypes(transport: Transport) async throws {
         let seen = Mutex<[[String?]]>([])

@@ -88,7 +88,7 @@ struct RecordedAnswerTests {
     }
 }
 
-/// An answer of a real service, and what the manifest says about it.
+/// A response of a real service, and what the manifest says about it.
 private struct Recording: Decodable, Sendable {
     let file: String
     let kind: String

@@ -9,14 +9,14 @@ import VoxAsyncHTTPClient
 import VoxTestSupport
 import VoxURLSession
 
-/// Responses of which every byte was changed, each read in a process of its own: nothing that a server
-/// sends may end the program.
+/// Responses of which every byte was changed, each read in a process of its own: nothing that a
+/// server sends may end the program.
 @Suite("Transports: changed responses", .serialized, .timeLimit(.minutes(5)))
 struct ResponseFuzzTests {
     private static let seed = Seeded.drawnSeed()
 
-    /// Responses of each kind: with a length, chunked and compressed, behind an interim one, without
-    /// body, and a redirect.
+    /// Responses of each kind: with a length, chunked and compressed, behind an interim one,
+    /// without body, and a redirect.
     private static let responses: [[UInt8]] = [
         Array(
             """
@@ -51,15 +51,15 @@ struct ResponseFuzzTests {
         "HTTP/1.1 204 x\r\nContent-Length: 2\r\n\r\nok", "HTTP/2 200\r\n\r\n", "",
     ].map { Array($0.utf8) }
 
-    /// How many changed responses are read: all of them, and as often as `VOX_RUNS` says, where it is
-    /// set; else so many of them that the tests stay quick.
+    /// How many changed responses are read: all of them, and as often as `VOX_RUNS` says, where it
+    /// is set; else so many of them that the tests stay quick.
     private static func runs(of all: Int, quick: Int) -> Int {
         let runs = ProcessInfo.processInfo.environment["VOX_RUNS"].flatMap { Int($0) }
         return runs.map { $0 * all } ?? min(all, quick)
     }
 
-    /// Sends a request for each response, and checks that each ends in an answer or a `RequestError`, and
-    /// that some end in an answer.
+    /// Sends a request for each response, and checks that each ends in a response or a
+    /// `RequestError`, and that some end in a response.
     private static func check(
         _ count: Int, at url: HTTPURL, total: Duration,
         _ client: @escaping @Sendable () throws -> any HTTPTransport
@@ -84,7 +84,8 @@ struct ResponseFuzzTests {
         #expect(answers.value > 0)
     }
 
-    /// A server that answers its first connection with the first case, and so on. It says which beforehand.
+    /// A server that answers its first connection with the first case, and so on. It says which
+    /// beforehand.
     private static func server(
         _ cases: @escaping @Sendable (Int) -> [UInt8]
     ) throws -> RawServer {
@@ -97,7 +98,8 @@ struct ResponseFuzzTests {
         }
     }
 
-    /// Prints the number of a case before it is sent, so that the last one is known when the process ends.
+    /// Prints the number of a case before it is sent, so that the last one is known when the
+    /// process ends.
     static func say(_ number: Int) {
         FileHandle.standardError.write(Data("case \(number)\n".utf8))
     }

@@ -281,7 +281,7 @@ private final class Stopping: Sendable {
 private enum Load {
     struct Outcome: Sendable {
         var whole = 0
-        /// What came of an answer that broke off.
+        /// What came of a response that broke off.
         var lost: String?
     }
 

@@ -120,7 +120,7 @@ struct TLSTests {
         let authority = try Authority.shared.get()
         for end in End.allCases {
             let server = try await SecureServer(authority.server(), protocols: ["http/1.1"]) {
-                // An answer of HTTP/1.0 may leave open how long it is.
+                // A response of HTTP/1.0 may leave open how long it is.
                 try await $0.begin(version: .http1_0)
                 try await $0.write(Array("whole?".utf8))
                 try await $0.end(end)

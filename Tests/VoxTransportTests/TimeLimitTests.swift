@@ -8,8 +8,8 @@ import Vox
 import VoxAsyncHTTPClient
 import VoxTestSupport
 
-/// Time limits, by a clock that the tests set: a request ends when its limit has passed, and no more
-/// than a tenth later.
+/// Time limits, by a clock that the tests set: a request ends when its limit has passed, and no
+/// more than a tenth later.
 @Suite("Transports: time limits", .serialized, .timeLimit(.minutes(10)))
 struct TimeLimitTests {
     private static let limit = Duration.seconds(10)
@@ -30,7 +30,7 @@ struct TimeLimitTests {
         let clock: TestClock
         let task: Task<(code: RequestError.Code?, time: Duration), Never>
 
-        /// Sends a request, and reads its answer piece by piece.
+        /// Sends a request, and reads its response piece by piece.
         init(
             _ client: any HTTPTransport, _ url: HTTPURL, _ clock: TestClock,
             _ set: (inout Timeouts) -> Void, piece: @escaping @Sendable () -> Void = {}
@@ -55,12 +55,14 @@ struct TimeLimitTests {
             for _ in 0..<hundredths {
                 clock.advance(by: TimeLimitTests.limit / 100)
                 each()
-                // Not for so long, but for whoever is due: late, the clock stands at more when it ends.
+                // Not for so long, but for whoever is due: late, the clock stands at more when it
+                // ends.
                 try await Task.sleep(for: .milliseconds(1))
             }
         }
 
-        /// Expects that the limit has ended the request: not before, and not later than a tenth more.
+        /// Expects that the limit has ended the request: not before, and not later than a tenth
+        /// more.
         func expectTimeout() async throws {
             #expect(clock.now.offset == TimeLimitTests.limit * 11 / 10)
             let guardian = Task {
@@ -189,7 +191,7 @@ struct TimeLimitTests {
         #expect(requests.value == 2)
     }
 
-    @Test("T53 A handshake without an answer runs into the limit for connections")
+    @Test("T53 A handshake without a response runs into the limit for connections")
     func silentHandshake() async throws {
         let arrived = Signal()
         let server = try RawServer {
@@ -220,7 +222,7 @@ struct TimeLimitTests {
                 $0.idle = Self.limit * 100
             }
         }
-        // Those that get into the queue wait for an answer.
+        // Those that get into the queue wait for a response.
         try await Task.sleep(for: .milliseconds(500))
         try await sendings[0].pass(110)
         let ended = Counter()

@@ -132,7 +132,7 @@ struct TransportFaultTests {
             let code = Self.code(outcome)
             #expect(code == .responseTooLarge || code == .connection)
         }
-        // Those of a large answer are not.
+        // Those of a large response are not.
         let usual = (0..<100).map { "X-\($0): \(String(repeating: "b", count: 80))\r\n" }.joined()
         let outcome = try await Self.outcome(
             transport, "HTTP/1.1 200 OK\r\n\(usual)Content-Length: 2\r\n\r\nok")

@@ -89,7 +89,8 @@ struct TransportTests {
                     ClientRequest(method: .get, url: base.with(target: target)))
                 #expect(answer.headers["Seen-Path"] == target)
             }
-            // RFC 3986 has no place for these: Foundation has them, and nothing beside them, encoded.
+            // RFC 3986 has no place for these: Foundation has them, and nothing beside them,
+            // encoded.
             for (target, encoded) in [
                 ("/?page[number]=2", "/?page%5Bnumber%5D=2"),
                 ("/a%2Fb[c]?q=%26%2525&x[y]=%C3%A9", "/a%2Fb%5Bc%5D?q=%26%2525&x%5By%5D=%C3%A9"),
@@ -161,7 +162,7 @@ struct TransportTests {
         }
     }
 
-    @Test("A status is never an error, a redirect is an answer", arguments: Transport.allCases)
+    @Test("A status is never an error, a redirect is a response", arguments: Transport.allCases)
     func statuses(transport: Transport) async throws {
         let handler = Handler { request in
             let code = Int(request.url.path.dropFirst()) ?? 500

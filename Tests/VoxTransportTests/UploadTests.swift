@@ -274,7 +274,7 @@ struct UploadTests {
     }
 
     @Test(
-        "An answer that refuses comes at once, whole, while the body is on its way",
+        "A response that refuses comes at once, whole, while the body is on its way",
         arguments: [true, false], [true, false])
     func refused(isLengthKnown: Bool, isInPieces: Bool) async throws {
         let server = try RawServer { connection in
@@ -305,7 +305,7 @@ struct UploadTests {
     }
 
     @Test(
-        "A server may answer early and close: the answer, or a broken connection, and no wait",
+        "A server may answer early and close: the response, or a broken connection, and no wait",
         arguments: ["200 OK", "413 Too Large"], [true, false])
     func answeredAndClosed(status: String, isReading: Bool) async throws {
         let server = try RawServer { connection in

@@ -27,7 +27,7 @@ struct WaitingTests {
         #expect(try await answer.text() == "helloworld")
     }
 
-    @Test("An answer dropped unread closes its connection", arguments: Transport.onNetwork)
+    @Test("A response dropped unread closes its connection", arguments: Transport.onNetwork)
     func dropping(transport: Transport) async throws {
         let (closings, closing) = AsyncStream<Bool>.makeStream()
         let server = try RawServer { connection in

@@ -9,7 +9,7 @@ extension APIClient {
     /// The settings of a request that sets nothing itself.
     var settings: RequestSettings { RequestSettings(timeouts: options.timeouts) }
 
-    /// Sends a request and reads the whole answer, whatever its status.
+    /// Sends a request and reads the whole response, whatever its status.
     /// - Throws: `RequestError`, `CancellationError`.
     func exchange(
         _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
@@ -18,7 +18,7 @@ extension APIClient {
         try await server.read(open(method, url, body: body, settings: settings))
     }
 
-    /// Sends a request, and leaves the body of the answer to be read.
+    /// Sends a request, and leaves the body of the response to be read.
     /// - Throws: `RequestError`, `CancellationError`.
     func open(
         _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
@@ -39,8 +39,8 @@ extension APIClient {
         _ exchange: OpenExchange, _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?,
         settings: RequestSettings
     ) async throws -> OpenExchange {
-        // Refused before it was looked at: nothing was done, so nothing is done twice. The refusal is
-        // read, so that its connection is free.
+        // Refused before it was looked at: nothing was done, so nothing is done twice. The refusal
+        // is read, so that its connection is free.
         _ = try? await exchange.response.body.bytes(upTo: 65536)
         var bare = self
         bare.options.profiles = []
@@ -55,8 +55,8 @@ extension APIClient {
             method, url, accept: acceptText,
             body: body.map { ClientRequestBody($0, contentType: mediaType.description) },
             settings: settings)
-        // What became a GET on its way would have written nothing, and its answer be taken for that of the
-        // write.
+        // What became a GET on its way would have written nothing, and its response be taken for
+        // that of the write.
         request.refusesMethodChange = method == .post
         if method == .patch, options.overridesPatch {
             request.method = .post

@@ -48,8 +48,8 @@ extension APIClient {
         try checkExtensions(type.ext, of: exchange)
     }
 
-    /// Throws when an extension that is needed is not applied: only JSON:API's own media type can say
-    /// that it is.
+    /// Throws when an extension that is needed is not applied: only JSON:API's own media type can
+    /// say that it is.
     private func checkExtensions(
         _ applied: [String], of exchange: Exchange
     ) throws(RequestError) {
@@ -62,7 +62,7 @@ extension APIClient {
 }
 
 extension ResponseHead {
-    /// The media type of the answer, with the extensions and profiles that are applied. What
+    /// The media type of the response, with the extensions and profiles that are applied. What
     /// `jsonapi.ext` says in the document has no part in it (JSON:API 1.1, "JSON:API Object").
     public var mediaType: HTTPMediaType? { headers[.contentType].flatMap { HTTPMediaType($0) } }
 }

@@ -24,31 +24,31 @@ public struct APIOptions: ServiceOptions {
     /// The options that clients of every format share.
     public var shared = ClientOptions()
 
-    /// How documents are read. The strict mode also checks that the `Location` of what was created is
-    /// its self link (JSON:API 1.1, "Creating Resources").
+    /// How documents are read. The strict mode also checks that the `Location` of what was created
+    /// is its self link (JSON:API 1.1, "Creating Resources").
     ///
-    /// Large answers are opened lazily (`JSONOptions.Parsing.automatic`): a resource in one that is
-    /// not JSON is met when it is read, noted in the document, and thrown when that is written or
-    /// sent. With `JSONOptions.Parsing.eager` the request throws it.
+    /// Large responses are opened lazily (`JSONOptions.Parsing.automatic`): a resource in one that
+    /// is not JSON is met when it is read, noted in the document, and thrown when that is written
+    /// or sent. With `JSONOptions.Parsing.eager` the request throws it.
     public var documents = DocumentOptions(parsing: .automatic)
 
-    /// URIs of the extensions that requests and answers apply (JSON:API 1.1, "Extensions"). An answer
-    /// without one of them is refused.
+    /// URIs of the extensions that requests and responses apply (JSON:API 1.1, "Extensions"). A
+    /// response without one of them is refused.
     public var extensions: [String] = []
 
-    /// URIs of the profiles to ask for. An answer without them is fine.
+    /// URIs of the profiles to ask for. A response without them is fine.
     public var profiles: [String] = []
 
-    /// True to send a request again without profiles when the server refuses its media type (406, 415),
-    /// as servers of JSON:API 1.0 do with every parameter. Default: false.
+    /// True to send a request again without profiles when the server refuses its media type (406,
+    /// 415), as servers of JSON:API 1.0 do with every parameter. Default: false.
     public var retriesWithoutProfiles = false
 
     /// Media types to accept instead of JSON:API's with the extensions and profiles above: several
     /// combinations, best first. Nil for that one.
     public var accepted: [AcceptedType]?
 
-    /// Media types of answers beside JSON:API's own. Default: `application/json`, which many servers
-    /// send.
+    /// Media types of responses beside JSON:API's own. Default: `application/json`, which many
+    /// servers send.
     public var acceptedTypes: Set<String> = ["application/json"]
 
     /// True to update with POST and `X-HTTP-Method-Override: PATCH`, for networks that let no PATCH

@@ -45,8 +45,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
         }
     }
 
-    /// Where a link of a resource leads when it can be followed, else what a router says. A relative
-    /// one is relative to where its document came from (RFC 3986, section 5.1.3).
+    /// Where a link of a resource leads when it can be followed, else what a router says. A
+    /// relative one is relative to where its document came from (RFC 3986, section 5.1.3).
     private func target(
         _ link: String?, of resource: Resource<Schema>, else purpose: Routing.Purpose
     ) -> Result<HTTPURL, RequestError> {
@@ -121,8 +121,9 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
 
     /// Creates a resource: POST of everything it has. What the server answers is taken over.
     ///
-    /// Where the response has no resource, the id is that of its `Location`. Where that says none either,
-    /// the resource stays without an id, and creating it again is an error before anything is sent.
+    /// Where the response has no resource, the id is that of its `Location`. Where that says none
+    /// either, the resource stays without an id, and creating it again is an error before anything
+    /// is sent.
     public func create(_ resource: Resource<Schema>) -> WriteRequest<Schema> {
         let type = resource.type
         let list =
@@ -134,10 +135,11 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     }
 
     /// Updates a resource: PATCH of what was changed since it was read or last written, or of
-    /// everything when `full`. A to-many is replaced as a whole. Where nothing was changed, nothing is
-    /// sent (``APIResponse/Outcome/unchanged``).
+    /// everything when `full`. A to-many is replaced as a whole. Where nothing was changed, nothing
+    /// is sent (``APIResponse/Outcome/unchanged``).
     ///
-    /// Goes to the resource's self link when it has one at this server, else where the routing says.
+    /// Goes to the resource's self link when it has one at this server, else where the routing
+    /// says.
     public func update(_ resource: Resource<Schema>, full: Bool = false) -> WriteRequest<Schema> {
         WriteRequest(
             client: client,
@@ -164,13 +166,13 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// Asks for an action on one resource: `albums.action(.post, "publish", on: album)` is
     /// `POST albums/1/publish`.
     ///
-    /// An answer about the resource itself is taken over, as ``update(_:full:)`` does. A reference does as
-    /// well: `on: Resource(id: "1")`.
+    /// A response about the resource itself is taken over, as ``update(_:full:)`` does. A reference
+    /// does as well: `on: Resource(id: "1")`.
     /// - Parameters:
     ///   - method: the method that the action is asked for with; mostly POST.
     ///   - name: the last segment of the path; whatever is in it, it stays one segment.
     ///   - resource: what the action is done to.
-    ///   - primary: what the answer has as primary data, when it has some.
+    ///   - primary: what the response has as primary data, when it has some.
     /// - Returns: the request, which nothing has sent yet.
     public func action<Primary: PrimaryData>(
         _ method: HTTPRequest.Method, _ name: String, on resource: Resource<Schema>,
@@ -182,7 +184,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             subject: Resource<AnyResource>(resource.node, isResolved: resource.isResolved))
     }
 
-    /// Asks for an action whose answer has, if any, a resource of this type: most often the one it is on.
+    /// Asks for an action whose answer has, if any, a resource of this type: most often the one it
+    /// is on.
     public func action(
         _ method: HTTPRequest.Method, _ name: String, on resource: Resource<Schema>
     ) -> ActionRequest<Schema> { action(method, name, on: resource, as: Schema.self) }
@@ -191,7 +194,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// - Parameters:
     ///   - method: the method that the action is asked for with; mostly POST.
     ///   - name: the last segment of the path; whatever is in it, it stays one segment.
-    ///   - primary: what the answer has as primary data, when it has some.
+    ///   - primary: what the response has as primary data, when it has some.
     /// - Returns: the request, which nothing has sent yet.
     public func action<Primary: PrimaryData>(
         _ method: HTTPRequest.Method, _ name: String, as primary: Primary.Type
@@ -234,8 +237,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
 }
 
 extension String {
-    /// True for a link that names a path. One that does not (`""`, `?a`, `#b`, `.`) means the document it
-    /// stands in or the folder of that, which may be a collection.
+    /// True for a link that names a path. One that does not (`""`, `?a`, `#b`, `.`) means the
+    /// document it stands in or the folder of that, which may be a collection.
     fileprivate var namesPath: Bool {
         let last = prefix { $0 != "?" && $0 != "#" }.split(
             separator: "/", omittingEmptySubsequences: false

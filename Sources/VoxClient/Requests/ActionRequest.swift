@@ -2,14 +2,15 @@
 
 internal import HTTPTypes
 
-/// A request for what is neither reading nor writing a resource: an action that a server has beside the
-/// standard, as `POST albums/1/publish`. Made by ``DataSource/action(_:_:on:as:)`` and
+/// A request for what is neither reading nor writing a resource: an action that a server has beside
+/// the standard, as `POST albums/1/publish`. Made by ``DataSource/action(_:_:on:as:)`` and
 /// ``DataSource/action(_:_:as:)``.
 ///
-/// It goes out without a body unless one is given. An answer may have a document, meta information alone,
-/// or nothing; one about the resource that the action is on is merged into it. A failure changes nothing.
+/// It goes out without a body unless one is given. A response may have a document, meta information
+/// alone, or nothing; one about the resource that the action is on is merged into it. A failure
+/// changes nothing.
 public struct ActionRequest<Primary: PrimaryData>: APIRequest {
-    /// The schema that key paths begin at: that of the answer.
+    /// The schema that key paths begin at: that of the response.
     public typealias Schema = Primary.Schema
 
     let client: APIClient
@@ -78,8 +79,8 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
     }
 
     /// Asks for the action, and waits for the job when the server makes one of it.
-    /// - Returns: the document that the server answered, be it without primary data; nil when it answered
-    ///   none.
+    /// - Returns: the document that the server answered, be it without primary data; nil when it
+    ///   answered none.
     /// - Throws: `RequestError`, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Document<Primary>? {
@@ -109,7 +110,7 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
         return answer
     }
 
-    /// Merges an answer about the resource that the action was on.
+    /// Merges a response about the resource that the action was on.
     private func takeOver(_ document: Document<Primary>?) throws(RequestError) {
         guard let subject, subject.isResolved, let node = document?.tree.root.member("data"),
             node.isObject, let identity = node.identity, identity == subject.node.identity

@@ -15,19 +15,19 @@ extension ReadRequest {
     /// }
     /// ```
     ///
-    /// Returns when the head of the answer is there. Memory holds what is not complete
-    /// (`ResourceStream`), so the answer may be of any length: `maximumBody` of ``APIOptions`` is for
-    /// answers that are held as a whole, such as those of errors. An equal request that is
-    /// under way shares nothing with this one, and time limits go on until the last resource was read.
-    /// Reading fails with `DocumentError`, `RequestError` or `CancellationError`.
+    /// Returns when the head of the response is there. Memory holds what is not complete
+    /// (`ResourceStream`), so the response may be of any length: `maximumBody` of ``APIOptions`` is
+    /// for answers that are held as a whole, such as those of errors. An equal request that is
+    /// under way shares nothing with this one, and time limits go on until the last resource was
+    /// read. Reading fails with `DocumentError`, `RequestError` or `CancellationError`.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes of the answer. Default: any number.
-    ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each. Default:
-    ///     `maximumSize` of the options for documents, 64 MiB.
+    ///   - limit: the most bytes of the response. Default: any number.
+    ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each.
+    ///     Default: `maximumSize` of the options for documents, 64 MiB.
     /// - Returns: the resources; what else the document has is there when they have been read.
-    /// - Throws: `RequestError`, also with code `unexpectedResponse` when the server succeeded without
-    ///   a document; `CancellationError`.
+    /// - Throws: `RequestError`, also with code `unexpectedResponse` when the server succeeded
+    ///   without a document; `CancellationError`.
     nonisolated(nonsending) public func stream<Element>(
         upTo limit: Int? = nil, maximumHeld: Int? = nil
     ) async throws -> ResourceStream<Element> where Primary == [Element] {

@@ -21,13 +21,13 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
     }
 
     /// The address that will be asked.
-    /// - Throws: `RequestError` with code `invalidPath`, `invalidURL`, `invalidQuery`, `crossOrigin`
-    ///   or `malformedLink`.
+    /// - Throws: `RequestError` with code `invalidPath`, `invalidURL`, `invalidQuery`,
+    ///   `crossOrigin` or `malformedLink`.
     public func url() throws(RequestError) -> HTTPURL {
         try client.url(try target.get(), query: query)
     }
 
-    /// Asks for news only: the answer to what still has this version is `notModified`.
+    /// Asks for news only: the response to what still has this version is `notModified`.
     public func ifNoneMatch(_ etag: String) -> Self {
         with { $0.headers[.ifNoneMatch] = etag }
     }
@@ -40,7 +40,8 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
         return try await result(of: answer)
     }
 
-    /// What comes of an answer that is no document. Apart, because it is rare and has a large frame.
+    /// What comes of a response that is no document. Apart, because it is rare and has a large
+    /// frame.
     @inline(never)
     nonisolated(nonsending) private func result(
         of answer: APIResponse<Primary>
@@ -72,8 +73,8 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
 }
 
 extension APIClient {
-    /// Reads the document at an address: a path below the base, or an absolute address of its origin.
-    /// A query it has is kept, and what the request adds comes behind it.
+    /// Reads the document at an address: a path below the base, or an absolute address of its
+    /// origin. A query it has is kept, and what the request adds comes behind it.
     public func fetch<Primary: PrimaryData>(
         _ address: String, as primary: Primary.Type
     ) -> ReadRequest<Primary> {
@@ -87,7 +88,7 @@ extension APIClient {
         try url.appending(query.items(), encoding: options.encoding)
     }
 
-    /// Reads an answer to a request for a document.
+    /// Reads a response to a request for a document.
     func response<Primary>(
         _ exchange: Exchange, settings: RequestSettings
     ) throws -> APIResponse<Primary> {

@@ -5,8 +5,8 @@ internal import HTTPTypes
 /// A request that creates, updates or refreshes a resource, and takes over what the server answers.
 ///
 /// A failure leaves the resource as it was, its changes included. After a success the resource is
-/// what the server says, apart from what was changed here while the request was under way: that stays
-/// changed.
+/// what the server says, apart from what was changed here while the request was under way: that
+/// stays changed.
 public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     enum Verb {
         /// Knows where a resource of an id is.
@@ -46,11 +46,11 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     }
 
     /// Writes, and waits for the job when the server makes one of it.
-    /// - Returns: the document that the server answered; nil when it took everything as it was sent, and
-    ///   when an update had nothing to send (``APIResponse/Outcome/unchanged``).
-    /// - Throws: `RequestError`: `unsendable` also for an update of a resource of which a relationship
-    ///   was taken out (`= nil`), or nothing else done but to take attributes out, for an update cannot say
-    ///   that; `CancellationError`.
+    /// - Returns: the document that the server answered; nil when it took everything as it was
+    ///   sent, and when an update had nothing to send (``APIResponse/Outcome/unchanged``).
+    /// - Throws: `RequestError`: `unsendable` also for an update of a resource of which a
+    ///   relationship was taken out (`= nil`), or nothing else done but to take attributes out, for
+    ///   an update cannot say that; `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Document<Schema>? {
         let sent = try snapshot()
@@ -181,7 +181,8 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         do {
             try checkIdentity(of: answer)
             if case .refresh = verb, !resource.isResolved, let document {
-                // An identifier alone: what it stands for is in the answer, and found there from now on.
+                // An identifier alone: what it stands for is in the response, and found there from
+                // now on.
                 return resource.node.tree.join(document.tree)
             }
             // What was sent is no change any more; what the server adds comes on top.

@@ -3,7 +3,7 @@
 internal import HTTPTypes
 
 extension APIClient {
-    /// Throws when the status says that the request failed, with what the answer tells about it.
+    /// Throws when the status says that the request failed, with what the response tells about it.
     func check(_ exchange: Exchange) throws(RequestError) {
         try server.check(exchange)
     }
@@ -18,7 +18,8 @@ extension APIClient {
         throw failure
     }
 
-    /// Throws in strict mode when `Location` and the self link of what was created are two addresses.
+    /// Throws in strict mode when `Location` and the self link of what was created are two
+    /// addresses.
     func checkLocation(
         of created: Resource<AnyResource>?, _ exchange: Exchange
     ) throws(RequestError) {
@@ -37,7 +38,7 @@ extension APIClient {
         }
     }
 
-    /// The document of a successful answer.
+    /// The document of a successful response.
     /// - Throws: `RequestError` with code `document`, `reported`, `unexpectedContentType`,
     ///   `unsupportedExtension`.
     func document<Primary>(

@@ -5,18 +5,20 @@ internal import HTTPTypes
 /// Asks the server whether what was read before is still right (`If-None-Match`), and if it is
 /// (304), answers with what was read before. Nothing is ever answered without asking.
 ///
-/// Kept are the bodies of GETs with an `ETag`, in memory, up to a number of bytes, the least used go
-/// first. A kept answer is used for the same address, the same `Accept`, the same credentials and the
-/// same fields that its `Vary` names. `Cache-Control: no-store`, on either side, is honoured. A
-/// request that has a condition or a range of its own is passed on untouched, and so is its answer.
+/// Kept are the bodies of GETs with an `ETag`, in memory, up to a number of bytes, the least used
+/// go first. A kept response is used for the same address, the same `Accept`, the same credentials
+/// and the same fields that its `Vary` names. `Cache-Control: no-store`, on either side, is
+/// honoured. A request that has a condition or a range of its own is passed on untouched, and so is
+/// its response.
 ///
-/// A 304 that fits nothing that was asked is fetched again without condition; if it comes again it is
-/// ``RequestError`` code `unexpectedResponse`. Source: RFC 9110, section 13; RFC 9111, section 4.3.
+/// A 304 that fits nothing that was asked is fetched again without condition; if it comes again it
+/// is ``RequestError`` code `unexpectedResponse`. Source: RFC 9110, section 13; RFC 9111, section
+/// 4.3.
 public struct ConditionalRequests: HTTPMiddleware {
     private let store: ResponseCache
 
     /// Makes the middleware, with nothing kept yet.
-    /// - Parameter capacity: the most bytes to keep. One answer takes at most a quarter of it.
+    /// - Parameter capacity: the most bytes to keep. One response takes at most a quarter of it.
     public init(capacity: Int = 16 << 20) { store = ResponseCache(capacity: capacity) }
 
     /// Sends the request, with a condition where there is something to compare with.
@@ -52,7 +54,7 @@ public struct ConditionalRequests: HTTPMiddleware {
         return try keeping(try await next.execute(request), to: request)
     }
 
-    /// The answer, of which the body is kept when it is read.
+    /// The response, of which the body is kept when it is read.
     private func keeping(
         _ response: ClientResponse, to request: ClientRequest
     ) throws -> ClientResponse {

@@ -6,14 +6,14 @@ internal import Synchronization
 /// Lets equal GETs that are under way at the same time share one transfer: address, header fields
 /// (with `Accept` and credentials) and time limits are the same, and there is no `userInfo`.
 ///
-/// A request joins while the head of the answer is on its way, or while a shared body is. A body for
-/// several is read whole before it is handed out, and everybody gets one of his own; for one alone it
-/// is passed on as it comes. Cancelling one of them leaves the others alone; when all have gone the
-/// transfer is cancelled.
+/// A request joins while the head of the response is on its way, or while a shared body is. A body
+/// for several is read whole before it is handed out, and everybody gets one of his own; for one
+/// alone it is passed on as it comes. Cancelling one of them leaves the others alone; when all have
+/// gone the transfer is cancelled.
 ///
-/// Once a request that may change something (not GET, HEAD, OPTIONS or TRACE) has ended, whatever its
-/// end, nobody joins a transfer from its origin that was begun before: whoever writes, reads what was
-/// written.
+/// Once a request that may change something (not GET, HEAD, OPTIONS or TRACE) has ended, whatever
+/// its end, nobody joins a transfer from its origin that was begun before: whoever writes, reads
+/// what was written.
 ///
 /// `allowsCoalescing` of a request switches this off: for streams that do not end, say.
 public struct RequestCoalescing: HTTPMiddleware {

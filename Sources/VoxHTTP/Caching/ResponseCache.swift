@@ -3,15 +3,15 @@
 internal import HTTPTypes
 internal import Synchronization
 
-/// An answer that may be given again when the server says that it is still right.
+/// A response that may be given again when the server says that it is still right.
 struct CachedResponse: Sendable {
     let tag: String
     var body: [UInt8] = []
     private let head: HTTPResponse
-    /// What the answer depends on beside the address (`Vary`), as the request had it.
+    /// What the response depends on beside the address (`Vary`), as the request had it.
     private let varying: [HTTPField.Name: [String]]
 
-    /// Nil when the answer is none to keep.
+    /// Nil when the response is none to keep.
     init?(_ response: ClientResponse, to request: ClientRequest) {
         guard response.status == .ok, let tag = response.headers[.eTag], tag.isEntityTag,
             !response.headers.forbidStoring
@@ -26,12 +26,12 @@ struct CachedResponse: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// True when the request has what the answer depends on.
+    /// True when the request has what the response depends on.
     func fits(_ request: ClientRequest) -> Bool {
         varying.allSatisfy { request.headers[values: $0.key] == $0.value }
     }
 
-    /// True when a 304 speaks of this answer (weak comparison, RFC 9110, section 8.8.3.2).
+    /// True when a 304 speaks of this response (weak comparison, RFC 9110, section 8.8.3.2).
     func isMeant(by response: ClientResponse) -> Bool {
         guard let other = response.headers[.eTag] else { return true }
         return opaque(tag) == opaque(other)
@@ -41,7 +41,7 @@ struct CachedResponse: Sendable {
         tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
     }
 
-    /// The answer, with what a 304 says anew about it (RFC 9111, section 3.2).
+    /// The response, with what a 304 says anew about it (RFC 9111, section 3.2).
     func answer(to response: ClientResponse) -> ClientResponse {
         var head = head
         for name in Set(response.headers.map(\.name))
@@ -63,7 +63,7 @@ struct CachedResponse: Sendable {
 
 /// Answers kept in memory, the least used dropped first.
 final class ResponseCache: Sendable {
-    /// What an answer is kept under: never one identity's under another's.
+    /// What a response is kept under: never one identity's under another's.
     struct Key: Hashable {
         private let url: HTTPURL
         private let fields: HTTPFields
@@ -87,8 +87,8 @@ final class ResponseCache: Sendable {
         var size = 0
         var uses = 0
 
-        /// Drops what was used longest ago. To more room than is needed at once: it is all that there is
-        /// that has to be sorted.
+        /// Drops what was used longest ago. To more room than is needed at once: it is all that
+        /// there is that has to be sorted.
         mutating func shrink(to room: Int) {
             for (key, kept) in answers.sorted(by: { $0.value.used < $1.value.used }) {
                 guard size > room else { return }
@@ -140,10 +140,11 @@ extension String {
 }
 
 extension HTTPFields {
-    /// Whose request it is, for hashing: of all identities at one address, each should have a place of
-    /// its own. Other fields rarely differ, and cost more to hash than to compare.
+    /// Whose request it is, for hashing: of all identities at one address, each should have a place
+    /// of its own. Other fields rarely differ, and cost more to hash than to compare.
     var identityHash: Int {
-        // In whatever order the fields stand, and whatever they are marked as: so they are compared.
+        // In whatever order the fields stand, and whatever they are marked as: so they are
+        // compared.
         reduce(0) { $1.name.isSensitive ? $0 &+ $1.value.hashValue : $0 }
     }
 

@@ -7,7 +7,7 @@ package import HTTPTypes
 ///
 /// A class, because it is handed on with every request and never changes.
 package final class RemoteServer: Sendable {
-    /// Reads the errors that the body of an answer reports; nil for a body without.
+    /// Reads the errors that the body of a response reports; nil for a body without.
     package typealias ReportReader =
         @Sendable (_ body: [UInt8], _ status: HTTPResponse.Status?, _ headers: HTTPFields) ->
         (any ErrorReport)?
@@ -18,11 +18,11 @@ package final class RemoteServer: Sendable {
     package let transport: any HTTPTransport
     /// Header fields of every request; those of a request come before them.
     package let headers: HTTPFields
-    /// The most bytes of an answer, decompressed.
+    /// The most bytes of a response, decompressed.
     package let maximumBody: Int
     /// True to follow links to any other origin, without credentials.
     package let allowsOtherOrigins: Bool
-    /// Reads the errors that an answer reports.
+    /// Reads the errors that a response reports.
     package let report: ReportReader
     /// The path of the base, without a slash at its end.
     private let basePath: String
@@ -66,8 +66,8 @@ package final class RemoteServer: Sendable {
     }
 
     /// The address a link leads to. `place` names the link in errors: `the link at "/links/next"`.
-    /// - Throws: ``RequestError`` with code `crossOrigin` when it leads to another origin and that is
-    ///   not allowed, and `insecure` when it leads from https to http: that never is.
+    /// - Throws: ``RequestError`` with code `crossOrigin` when it leads to another origin and that
+    ///   is not allowed, and `insecure` when it leads from https to http: that never is.
     package func follow(
         _ link: String, from url: HTTPURL, named place: String
     ) throws(RequestError) -> HTTPURL {
@@ -97,8 +97,8 @@ package final class RemoteServer: Sendable {
 
     // MARK: Requests
 
-    /// Makes a request: the header fields of the client, of the server and of the settings, the last of
-    /// which win.
+    /// Makes a request: the header fields of the client, of the server and of the settings, the
+    /// last of which win.
     package func request(
         _ method: HTTPRequest.Method, _ url: HTTPURL, accept: String, body: ClientRequestBody?,
         settings: RequestSettings
@@ -128,7 +128,7 @@ package final class RemoteServer: Sendable {
         return request
     }
 
-    /// Sends a request, and leaves the body of the answer to be read.
+    /// Sends a request, and leaves the body of the response to be read.
     /// - Throws: ``RequestError``, `CancellationError`.
     nonisolated(nonsending) package func open(
         _ request: ClientRequest, _ settings: RequestSettings
@@ -147,7 +147,7 @@ package final class RemoteServer: Sendable {
         }
     }
 
-    /// Reads the body of an answer.
+    /// Reads the body of a response.
     /// - Throws: ``RequestError``, `CancellationError`.
     nonisolated(nonsending) package func read(_ exchange: OpenExchange) async throws -> Exchange {
         do {
@@ -175,7 +175,7 @@ package final class RemoteServer: Sendable {
                 code: .connection, message: "the request could not be carried out", cause: error)
         located.method = located.method ?? request.askedMethod
         located.url = located.url ?? request.url
-        // A transport that takes a refusal for an error of its own: what the answer tells counts.
+        // A transport that takes a refusal for an error of its own: what the response tells counts.
         if located.report == nil, !located.body.isEmpty {
             located.report = report(located.body, located.status, located.headers)
             located.sent = located.sent ?? request.body
@@ -183,7 +183,7 @@ package final class RemoteServer: Sendable {
         return located
     }
 
-    /// Throws when the status says that the request failed, with what the answer tells about it.
+    /// Throws when the status says that the request failed, with what the response tells about it.
     /// - Throws: ``RequestError`` with the code of the status.
     package func check(_ exchange: Exchange) throws(RequestError) {
         guard exchange.status.kind != .successful else { return }

@@ -17,7 +17,7 @@ extension HTTPFields {
     /// How long the server asks to wait (`Retry-After`, RFC 9110, section 10.2.3), in seconds or
     /// until a date; nil when it does not ask, or when what it says is neither.
     ///
-    /// A date is taken against the `Date` of the answer, so that it does not matter whether the
+    /// A date is taken against the `Date` of the response, so that it does not matter whether the
     /// clocks agree; one that has passed is no wait at all.
     package var retryAfter: Duration? {
         guard let text = self[.retryAfter] else { return nil }

@@ -20,7 +20,7 @@ extension BodyTap {
     /// None.
     package var limit: Int? { nil }
 
-    /// An answer that is too large.
+    /// A response that is too large.
     package var excess: RequestError {
         RequestError(code: .responseTooLarge, message: "the body is too large")
     }

@@ -4,8 +4,8 @@ public import HTTPTypes
 
 /// A request as a client sends it.
 public struct ClientRequest: Sendable {
-    /// Method, scheme, authority, path with query, and header fields. The path is sent byte for byte;
-    /// only what RFC 3986 has no place for, such as brackets in a query, a transport may
+    /// Method, scheme, authority, path with query, and header fields. The path is sent byte for
+    /// byte; only what RFC 3986 has no place for, such as brackets in a query, a transport may
     /// percent-encode.
     public var head: HTTPRequest
 
@@ -15,17 +15,17 @@ public struct ClientRequest: Sendable {
     /// How long to wait for what.
     public var timeouts: Timeouts
 
-    /// How large the answer may be.
+    /// How large the response may be.
     public var limits: ClientRequest.Limits
 
     /// Whether the request may be sent again when it is not known what became of it.
     public var repeatability: Repeatability
 
-    /// Whether redirects are followed; if not, the answer is the redirect itself. Default: true.
+    /// Whether redirects are followed; if not, the response is the redirect itself. Default: true.
     public var followsRedirects: Bool
 
-    /// True where a redirect that makes a GET of a POST, without saying that it was carried out (301,
-    /// 302), is refused.
+    /// True where a redirect that makes a GET of a POST, without saying that it was carried out
+    /// (301, 302), is refused.
     package var refusesMethodChange = false
 
     /// Whether an equal request that is under way may answer this one too. Default: true.
@@ -54,8 +54,8 @@ public struct ClientRequest: Sendable {
         userInfo = [:]
     }
 
-    /// Makes a request with a body of any kind, and with its `Content-Type` unless the header fields
-    /// have one.
+    /// Makes a request with a body of any kind, and with its `Content-Type` unless the header
+    /// fields have one.
     public init(
         method: HTTPRequest.Method, url: HTTPURL, headers: HTTPFields = [:],
         sending content: ClientRequestBody
@@ -114,7 +114,7 @@ public enum Repeatability: Hashable, Sendable {
 public struct Timeouts: Hashable, Sendable {
     /// For a connection, the wait for one that is free included. Default: 10 seconds.
     public var connect: Duration?
-    /// For the next byte of the answer. Default: 30 seconds.
+    /// For the next byte of the response. Default: 30 seconds.
     public var idle: Duration?
     /// For everything: redirects, repetitions and the whole body. Default: 2 minutes.
     public var total: Duration?

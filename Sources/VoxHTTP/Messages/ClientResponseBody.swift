@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The body of an answer: chunks of bytes as they arrive, to be read once.
+/// The body of a response: chunks of bytes as they arrive, to be read once.
 ///
 /// Little is read ahead: the transport waits until more is asked for, so a slow reader slows the
 /// sender down.
@@ -114,7 +114,8 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
     }
 }
 
-/// Chunks of a body that can also be read in one go, which saves a switch of tasks for each of them.
+/// Chunks of a body that can also be read in one go, which saves a switch of tasks for each of
+/// them.
 package protocol WholeBody: AsyncSequence, Sendable
 where Element == [UInt8], Failure == any Error {
     /// All bytes, in one piece; throws when there are more than the limit.
@@ -122,8 +123,8 @@ where Element == [UInt8], Failure == any Error {
         upTo limit: Int, received: @escaping ClientResponseBody.Received
     ) async throws -> [UInt8]
 
-    /// Ends the reading with an error: who waits for bytes gets it at once. Nil where that cannot be
-    /// promised.
+    /// Ends the reading with an error: who waits for bytes gets it at once. Nil where that cannot
+    /// be promised.
     var breakOff: (@Sendable (any Error) -> Void)? { get }
 }
 

@@ -17,8 +17,8 @@ extension HTTPField {
         indexingStrategy == .avoid || indexingStrategy == .disallow || name.isSensitive
     }
 
-    /// The value, or what stands for it where it is secret. Of an address neither the user information nor
-    /// the query.
+    /// The value, or what stands for it where it is secret. Of an address neither the user
+    /// information nor the query.
     package var shownValue: String {
         if isSensitive { return redacted }
         guard HTTPField.Name.ofAddresses.contains(name.canonicalName) else { return value }
@@ -29,7 +29,8 @@ extension HTTPField {
 }
 
 extension Substring {
-    /// The same text with `[redacted]` for each user information of an address (RFC 3986, section 3.2.1).
+    /// The same text with `[redacted]` for each user information of an address (RFC 3986, section
+    /// 3.2.1).
     fileprivate var withoutUserInformation: String {
         var shown = ""
         var rest = self
@@ -111,7 +112,8 @@ extension HTTPURL: CustomReflectable {
 }
 
 extension RequestError: CustomReflectable {
-    /// Shows nothing more than the description: header fields and body of the answer may be secret.
+    /// Shows nothing more than the description: header fields and body of the response may be
+    /// secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -8,7 +8,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Errors that an answer reports, in a format that this layer does not know.
+/// Errors that a response reports, in a format that this layer does not know.
 package protocol ErrorReport: Sendable {
     /// The first of them in one line, with what each is about; empty when there are none.
     var summary: String { get }
@@ -21,8 +21,8 @@ package protocol ErrorReport: Sendable {
 }
 
 extension RequestError: CustomStringConvertible {
-    /// One line: what was asked of whom, what went wrong, the first errors that the answer reports, and
-    /// what to look at; at most 4,096 characters, no header field, no query.
+    /// One line: what was asked of whom, what went wrong, the first errors that the response
+    /// reports, and what to look at; at most 4,096 characters, no header field, no query.
     ///
     ///     invalid: the server responded with 422 (POST https://example.com/albums): Empty: a title is
     ///     needed (at "/data/attributes/title"); Too long (at "/data/attributes/label") [see errors]
@@ -45,8 +45,8 @@ extension RequestError: CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// False for what would begin another line of a log, tell a terminal what to do, or turn the direction
-    /// of what follows.
+    /// False for what would begin another line of a log, tell a terminal what to do, or turn the
+    /// direction of what follows.
     fileprivate var isShownInLines: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: false
@@ -56,7 +56,7 @@ extension Unicode.Scalar {
 }
 
 extension RequestError: LocalizedError {
-    /// For people: what the answer reports, a line each; else what went wrong.
+    /// For people: what the response reports, a line each; else what went wrong.
     public var errorDescription: String? {
         let sentences = report?.sentences ?? []
         return sentences.isEmpty

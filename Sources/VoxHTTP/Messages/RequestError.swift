@@ -39,20 +39,21 @@ public struct RequestError: Error, Sendable {
         public static let timeout = Code(description: "timeout")
         /// Too many redirects, or a circle of them.
         public static let redirects = Code(description: "redirects")
-        /// The answer is larger than allowed, decompressed or not.
+        /// The response is larger than allowed, decompressed or not.
         public static let responseTooLarge = Code(description: "responseTooLarge")
-        /// The answer ended before it was whole, or its compression is damaged.
+        /// The response ended before it was whole, or its compression is damaged.
         public static let truncatedBody = Code(description: "truncatedBody")
-        /// The answer is compressed in a way that was not asked for and cannot be undone safely.
+        /// The response is compressed in a way that was not asked for and cannot be undone safely.
         public static let unsupportedEncoding = Code(description: "unsupportedEncoding")
         /// The server asks to wait longer than allowed.
         public static let retryAfter = Code(description: "retryAfter")
 
-        // The answer
+        // The response
 
         /// 401: credentials are missing or no longer good.
         public static let unauthorized = Code(description: "unauthorized")
-        /// 403: not allowed; also a client id or the replacing of a to-many that the server refuses.
+        /// 403: not allowed; also a client id or the replacing of a to-many that the server
+        /// refuses.
         public static let forbidden = Code(description: "forbidden")
         /// 404: the resource, or a related one, does not exist.
         public static let notFound = Code(description: "notFound")
@@ -78,7 +79,7 @@ public struct RequestError: Error, Sendable {
         public static let status = Code(description: "status")
         /// The status says success and the document reports errors.
         public static let reported = Code(description: "reported")
-        /// The answer is not of a media type that was asked for.
+        /// The response is not of a media type that was asked for.
         public static let unexpectedContentType = Code(description: "unexpectedContentType")
         /// An extension that is needed is not applied, or one that is not known is.
         public static let unsupportedExtension = Code(description: "unsupportedExtension")
@@ -110,15 +111,15 @@ public struct RequestError: Error, Sendable {
     public var method: HTTPRequest.Method?
     /// Where the request went, or was to go.
     public var url: HTTPURL?
-    /// The status of the answer, when there was one.
+    /// The status of the response, when there was one.
     public var status: HTTPResponse.Status?
-    /// The header fields of the answer.
+    /// The header fields of the response.
     public var headers: HTTPFields
-    /// The first bytes of the body of the answer, at most 65,536.
+    /// The first bytes of the body of the response, at most 65,536.
     public var body: [UInt8]
-    /// The errors that the answer reports, as a layer above reads them.
+    /// The errors that the response reports, as a layer above reads them.
     package var report: (any ErrorReport)?
-    /// The body that was sent, where the answer is about its content and it was in memory.
+    /// The body that was sent, where the response is about its content and it was in memory.
     public var sent: [UInt8]?
     /// What caused it.
     public var cause: (any Error)?
@@ -132,7 +133,7 @@ public struct RequestError: Error, Sendable {
         self.cause = cause
     }
 
-    /// Makes an error about a request and, where there was one, its answer.
+    /// Makes an error about a request and, where there was one, its response.
     package init(
         code: Code, message: String, request: ClientRequest, response: ClientResponse? = nil
     ) {

@@ -3,15 +3,16 @@
 public import HTTPTypes
 internal import Synchronization
 
-/// Shows a credential to the origins it is for, and gets a new one when the server refuses it (401).
+/// Shows a credential to the origins it is for, and gets a new one when the server refuses it
+/// (401).
 ///
 /// Requests to other origins pass without; so do requests that have the field already. After a 401
 /// the request is sent once more with a new credential, unless its body can be sent only once; what
-/// answers then is the answer. Requests
+/// answers then is the response. Requests
 /// that are refused at the same time wait for one new credential together.
 ///
-/// Fails with what getting a credential throws, and with ``RequestError`` code `insecure` over plain
-/// http to another machine.
+/// Fails with what getting a credential throws, and with ``RequestError`` code `insecure` over
+/// plain http to another machine.
 public struct Authentication: HTTPMiddleware {
     /// Where the credential may go.
     public let origins: [HTTPURL]
@@ -38,8 +39,8 @@ public struct Authentication: HTTPMiddleware {
     ///   - origins: the servers that may see them.
     ///   - plainHTTP: those of them that may see them over `http`, too.
     ///   - fetch: gives a credential; called first with nil, and after a 401 with the one that was
-    ///     refused. Never runs twice at once, so it should end in time: until it does, requests wait as
-    ///     long as they may. What it asks of the same client goes without credential.
+    ///     refused. Never runs twice at once, so it should end in time: until it does, requests
+    ///     wait as long as they may. What it asks of the same client goes without credential.
     public init(
         in field: HTTPField.Name = .authorization,
         for origins: HTTPURL..., allowingPlainHTTP plainHTTP: [HTTPURL] = [],

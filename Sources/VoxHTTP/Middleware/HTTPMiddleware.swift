@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Stands between the caller and a client: sees each request before it is sent and each answer
+/// Stands between the caller and a client: sees each request before it is sent and each response
 /// before it is read, and may change, repeat, answer or refuse.
 ///
 /// ```swift
@@ -18,7 +18,7 @@ public protocol HTTPMiddleware: Sendable {
 }
 
 extension HTTPTransport {
-    /// This client behind middleware. The first of them sees a request first and its answer last.
+    /// This client behind middleware. The first of them sees a request first and its response last.
     public func with(_ middleware: any HTTPMiddleware...) -> any HTTPTransport {
         with(middleware)
     }
@@ -31,10 +31,10 @@ extension HTTPTransport {
     }
 }
 
-/// Middleware that carries a request in a task of its own: whoever waits for the answer can stop at any
-/// time, and needs no task between.
+/// Middleware that carries a request in a task of its own: whoever waits for the response can stop
+/// at any time, and needs no task between.
 protocol Carrier: HTTPMiddleware {
-    /// Begins to carry a request, and settles the outcome with the answer.
+    /// Begins to carry a request, and settles the outcome with the response.
     /// - Returns: what says that nobody waits any more.
     func begin(
         _ request: ClientRequest, next: any HTTPTransport, for outcome: Outcome<ClientResponse>
@@ -42,8 +42,8 @@ protocol Carrier: HTTPMiddleware {
 }
 
 extension HTTPTransport {
-    /// Begins to carry a request, and settles the outcome with the answer, in a task that ends when it
-    /// likes.
+    /// Begins to carry a request, and settles the outcome with the response, in a task that ends
+    /// when it likes.
     /// - Returns: what says that nobody waits any more.
     func begin(
         _ request: ClientRequest, for outcome: Outcome<ClientResponse>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Calls functions before a request and after its answer.
+/// Calls functions before a request and after its response.
 ///
 /// ```swift
 /// let hooks = Hooks(
@@ -11,8 +11,8 @@
 /// ```
 ///
 /// Of several, the first one's `before` runs first and its `after` last: each encloses those behind
-/// it. `after` runs once for each request whose `before` did not throw, as soon as there is an error
-/// or the head of an answer; the body is not read yet.
+/// it. `after` runs once for each request whose `before` did not throw, as soon as there is an
+/// error or the head of a response; the body is not read yet.
 public struct Hooks: HTTPMiddleware {
     private let before: @Sendable (inout ClientRequest) async throws -> Void
     private let after: @Sendable (ClientRequest, Result<ClientResponse, any Error>) async -> Void

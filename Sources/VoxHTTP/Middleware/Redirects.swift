@@ -5,18 +5,18 @@ internal import HTTPTypes
 /// Follows redirects, where that is safe.
 ///
 /// - 301, 302 and 303 turn a POST into a GET without body; 303 does so with any method but HEAD.
-///   Everything else keeps method and body, a PATCH that goes as a POST
-///   (`X-HTTP-Method-Override`) too. Requests that create a resource or model, and all others of
-///   `APIClient` that write by POST, fail with `redirects` on 301 and 302 instead: what writes nothing
-///   must not look like a success.
+///   Everything else keeps method and body, a PATCH that goes as a POST (`X-HTTP-Method-Override`)
+///   too. Requests that create a resource or model, and all others of `APIClient` that write by
+///   POST, fail with `redirects` on 301 and 302 instead: what writes nothing must not look like a
+///   success.
 /// - Another origin is refused unless ``allowsOtherOrigins`` says otherwise. Then only GET and HEAD
 ///   are followed there, and no secret field goes along (``HTTPTypes/HTTPField/isSensitive``), nor
 ///   to any later address.
 /// - From https to http is always refused, and so is what is neither.
-/// - A circle, or more than ``limit``, is refused; so is a redirect that keeps a body which can be sent
-///   only once.
+/// - A circle, or more than ``limit``, is refused; so is a redirect that keeps a body which can be
+///   sent only once.
 ///
-/// `followsRedirects` of a request switches this off: then the answer is the redirect.
+/// `followsRedirects` of a request switches this off: then the response is the redirect.
 ///
 /// Fails with ``RequestError`` codes `redirects`, `crossOrigin`, `insecure`, `invalidURL` and
 /// `unsendable`.
@@ -34,7 +34,7 @@ public struct Redirects: HTTPMiddleware {
         self.allowsOtherOrigins = allowsOtherOrigins
     }
 
-    /// Sends the request, and again to where the answers lead.
+    /// Sends the request, and again to where the responses lead.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
@@ -45,7 +45,8 @@ public struct Redirects: HTTPMiddleware {
         return try await follow(response, to: request, next: next)
     }
 
-    /// Follows what leads on. Apart, because most answers do not, and would pay for its large frame.
+    /// Follows what leads on. Apart, because most answers do not, and would pay for its large
+    /// frame.
     @inline(never)
     private func follow(
         _ first: ClientResponse, to request: ClientRequest, next: any HTTPTransport

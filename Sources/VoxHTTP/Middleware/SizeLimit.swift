@@ -2,16 +2,17 @@
 
 internal import HTTPTypes
 
-/// Ends answers whose body is larger than the request allows (``ClientRequest/Limits/body``), as soon as that
-/// shows: by `Content-Length`, or after as many bytes. What is counted is what the transport hands on,
-/// so the decompressed body. The transports of this package do so themselves; others may not.
+/// Ends answers whose body is larger than the request allows (``ClientRequest/Limits/body``), as
+/// soon as that shows: by `Content-Length`, or after as many bytes. What is counted is what the
+/// transport hands on, so the decompressed body. The transports of this package do so themselves;
+/// others may not.
 ///
 /// Fails with ``RequestError`` code `responseTooLarge`.
 public struct SizeLimit: HTTPMiddleware {
     /// Makes the middleware.
     public init() {}
 
-    /// Sends the request, and counts the body of the answer.
+    /// Sends the request, and counts the body of the response.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
@@ -24,7 +25,7 @@ public struct SizeLimit: HTTPMiddleware {
         }
         let counter = Counter(
             size: limit, method: request.method, url: request.url, head: response.head)
-        // An answer to HEAD has the length of a body that does not come; so may a 304.
+        // A response to HEAD has the length of a body that does not come; so may a 304.
         if request.method != .head, response.status != .notModified,
             let length = response.headers.contentLength, length > limit
         {

@@ -5,24 +5,24 @@ internal import HTTPTypes
 /// Repeats requests that failed in a way that may pass, where repeating does no harm.
 ///
 /// - Which: GET, HEAD, PUT, DELETE and OPTIONS; others only when `repeatability` says `always` or
-///   they carry an `Idempotency-Key`. What is `never` is not repeated, nor is a request whose body can
-///   be sent only once.
+///   they carry an `Idempotency-Key`. What is `never` is not repeated, nor is a request whose body
+///   can be sent only once.
 /// - When: after ``RequestError`` codes `connection` and `timeout`, and the statuses 408, 425, 429,
 ///   502, 503 and 504. Not after 500: the server has no reason to do better next time.
 /// - How often: ``limit`` times for a request, and as the ``RetryBudget`` allows for all together.
 /// - How long it waits in between: at random up to twice as long each time ("full jitter"), so that
 ///   clients that failed together do not come back together. After what the server asks for in
 ///   `Retry-After`, when that is within ``longestWait``; if not, the request fails with
-///   what the answer says (64 kB of it at most).
+///   what the response says (64 kB of it at most).
 ///   What is no number and no date is ignored.
 /// - Never when the wait would end after `timeouts.total`.
-/// - Once more, at once and apart from ``limit`` and the budget, when a kept connection was closed or
-///   reset without a byte of the answer: servers close connections that nobody used for a while, and
-///   this request came just then. That holds for all requests that may be repeated. The transport tells;
-///   that on AsyncHTTPClient does, over HTTP/1.1.
+/// - Once more, at once and apart from ``limit`` and the budget, when a kept connection was closed
+///   or reset without a byte of the response: servers close connections that nobody used for a
+///   while, and this request came just then. That holds for all requests that may be repeated. The
+///   transport tells; that on AsyncHTTPClient does, over HTTP/1.1.
 ///
-/// The last answer or error is what the caller gets; `attempts` of the answer says how often the
-/// request was sent. What breaks while the body is read is not repeated.
+/// The last response or error is what the caller gets; `attempts` of the response says how often
+/// the request was sent. What breaks while the body is read is not repeated.
 ///
 /// Fails with ``RequestError`` code `retryAfter`.
 public struct Retrying: HTTPMiddleware {
@@ -40,7 +40,8 @@ public struct Retrying: HTTPMiddleware {
     /// Makes the middleware.
     /// - Parameters:
     ///   - limit: the most repetitions of one request.
-    ///   - firstWait: the longest that the first wait can be; each further one can be twice as long.
+    ///   - firstWait: the longest that the first wait can be; each further one can be twice as
+    ///     long.
     ///   - longestWait: the longest wait, whoever asks for it.
     ///   - budget: how many repetitions all requests together may cause.
     ///   - clock: what waits are measured with.

@@ -2,7 +2,8 @@
 
 public import HTTPTypes
 
-/// A request that has not been sent, and how it is to be carried out. Each call gives a changed copy.
+/// A request that has not been sent, and how it is to be carried out. Each call gives a changed
+/// copy.
 public protocol ConfigurableRequest {
     /// Header fields, and how the request is carried out.
     var settings: RequestSettings { get set }
@@ -44,15 +45,15 @@ extension ConfigurableRequest {
     /// Lets a handle pause, resume and cancel the request.
     public func controlled(by handle: TransferHandle) -> Self { with { $0.handle = handle } }
 
-    /// Tells how much of the answer has come, on no particular thread.
+    /// Tells how much of the response has come, on no particular thread.
     public func onProgress(_ progress: @escaping @Sendable (RequestSettings.Progress) -> Void)
         -> Self
     {
         with { $0.progress = progress }
     }
 
-    /// Tells how many bytes of the body that is sent have left, on no particular thread; again from the
-    /// beginning when it is sent again.
+    /// Tells how many bytes of the body that is sent have left, on no particular thread; again from
+    /// the beginning when it is sent again.
     public func onUploadProgress(_ progress: @escaping @Sendable (_ sent: Int) -> Void) -> Self {
         with { $0.uploadProgress = progress }
     }

@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-/// The body of an answer, which a handle pauses and cancels, and whose progress is told.
+/// The body of a response, which a handle pauses and cancels, and whose progress is told.
 struct ControlledBody: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error

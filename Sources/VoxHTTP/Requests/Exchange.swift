@@ -2,7 +2,7 @@
 
 package import HTTPTypes
 
-/// A request that was sent, and its answer, whose body is still to be read.
+/// A request that was sent, and its response, whose body is still to be read.
 package struct OpenExchange: Sendable {
     package let request: ClientRequest
     package let response: ClientResponse
@@ -17,11 +17,11 @@ package struct OpenExchange: Sendable {
     }
 }
 
-/// A request that was sent, and its answer, whole.
+/// A request that was sent, and its response, whole.
 package struct Exchange: Sendable {
     package let request: ClientRequest
     package let head: HTTPResponse
-    /// Where the answer came from.
+    /// Where the response came from.
     package let url: HTTPURL
     package let body: [UInt8]
     /// How often the request was sent.
@@ -40,7 +40,7 @@ package struct Exchange: Sendable {
 
     package var headers: HTTPFields { head.headerFields }
 
-    /// An error about this answer, which carries what is known of it.
+    /// An error about this response, which carries what is known of it.
     package func error(
         _ code: RequestError.Code, _ message: String, cause: (any Error)? = nil
     ) -> RequestError {

@@ -12,20 +12,20 @@ public struct RequestSettings: Sendable {
     public var timeouts: Timeouts
     /// Whether the request may be sent again.
     public var repeatability = Repeatability.byMethod
-    /// False for a request whose redirect is an answer.
+    /// False for a request whose redirect is a response.
     package var followsRedirects = true
     /// True for a POST that is to write something, or to fail.
     package var refusesMethodChange = false
-    /// False for an answer that is read as it comes.
+    /// False for a response that is read as it comes.
     package var allowsCoalescing = true
     /// Pauses, resumes and cancels the request.
     public var handle: TransferHandle?
-    /// Told how much of the answer has come.
+    /// Told how much of the response has come.
     public var progress: (@Sendable (Progress) -> Void)?
     /// Told how many bytes of the body that is sent have left.
     public var uploadProgress: (@Sendable (Int) -> Void)?
 
-    /// How much of an answer has come.
+    /// How much of a response has come.
     public struct Progress: Hashable, Sendable {
         /// Bytes of the body so far.
         public let received: Int
@@ -37,8 +37,8 @@ public struct RequestSettings: Sendable {
     package init(timeouts: Timeouts) { self.timeouts = timeouts }
 
     /// The settings of a request that follows from one with these: another page, a question about a
-    /// job. What was said about the one request alone does not hold for it: its conditions (RFC 9110,
-    /// section 13), its idempotency key.
+    /// job. What was said about the one request alone does not hold for it: its conditions (RFC
+    /// 9110, section 13), its idempotency key.
     package var following: RequestSettings {
         var following = self
         following.repeatability = .byMethod

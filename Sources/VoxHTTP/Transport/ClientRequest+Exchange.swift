@@ -3,14 +3,14 @@
 package import HTTPTypes
 
 extension ClientRequest {
-    /// Sends this request as a transport does: checks it, lets `start` hand it to the HTTP library, and
-    /// waits for the head of the answer.
+    /// Sends this request as a transport does: checks it, lets `start` hand it to the HTTP library,
+    /// and waits for the head of the response.
     /// - Parameters:
     ///   - timers: what looks after its time limits.
     ///   - decode: what becomes of the body; by the fields, which it may change.
     ///   - start: hands the checked request to the library, without its framing fields
     ///     (``HTTPTypes/HTTPField/isFraming``); the library reports to the transfer.
-    /// - Returns: the answer, its body still to come.
+    /// - Returns: the response, its body still to come.
     /// - Throws: ``RequestError``, or `CancellationError`.
     nonisolated(nonsending) package func exchange(
         _ timers: Timers,
@@ -23,7 +23,7 @@ extension ClientRequest {
         do {
             try start(transfer)
             var head = try await transfer.head()
-            // The transfer then ends by itself: dropping the answer must not cost the connection.
+            // The transfer then ends by itself: dropping the response must not cost the connection.
             guard head.mayHaveBody(toward: method) else {
                 return ClientResponse(head: head, url: url)
             }

@@ -5,10 +5,10 @@ import Synchronization
 
 /// One exchange in flight: where an HTTP library that pushes meets a reader that pulls.
 ///
-/// The library reports what happens (connected, head, bytes, the end or an error), in any thread; the
-/// caller waits for the head, and then for some bytes after the other or for all of them. All that the
-/// transports have in common is here: time limits, cancellation, back-pressure, limits on size, and
-/// that a transfer ends exactly once.
+/// The library reports what happens (connected, head, bytes, the end or an error), in any thread;
+/// the caller waits for the head, and then for some bytes after the other or for all of them. All
+/// that the transports have in common is here: time limits, cancellation, back-pressure, limits on
+/// size, and that a transfer ends exactly once.
 package final class Transfer: Sendable {
     /// How many bytes may lie here unread before the library is to wait: a switch to the reader for
     /// every read of a socket would cost more than what is read.
@@ -114,7 +114,8 @@ package final class Transfer: Sendable {
         if isOver { cancel() }
     }
 
-    /// There is a connection, and bytes of the request move: from now on the answer is waited for.
+    /// There is a connection, and bytes of the request move: from now on the response is waited
+    /// for.
     /// - Parameter sent: the bytes of the body that have left so far.
     package func progressed(sent: Int? = nil) {
         let timer = state.withLock { state -> StepTimer? in
@@ -127,7 +128,7 @@ package final class Transfer: Sendable {
         if let sent { uploadProgress?(sent) }
     }
 
-    /// The head of the answer; not that of an interim answer (1xx).
+    /// The head of the response; not that of an interim response (1xx).
     package func receive(_ head: HTTPResponse) {
         if let error = state.withLock({ $0.limits.refusal(of: head) }) { return fail(error) }
         let waiter = state.withLock { state -> CheckedContinuation<HTTPResponse, any Error>? in
@@ -186,7 +187,7 @@ package final class Transfer: Sendable {
         if isWanted { resume() }
     }
 
-    /// The answer is whole.
+    /// The response is whole.
     package func finish() {
         end(.success(()))
     }
@@ -216,7 +217,8 @@ package final class Transfer: Sendable {
             state.headWaiter = nil
             state.reader = nil
             state.cancel = nil
-            // Whoever waits gets what is there; so does who comes later, but not when it was given up.
+            // Whoever waits gets what is there; so does who comes later, but not when it was given
+            // up.
             if last.reader != nil { state.unread = [] }
             if case .failure(is CancellationError) = result { state.unread = [] }
             return last
@@ -255,8 +257,8 @@ package final class Transfer: Sendable {
         try await read(all: false, upTo: .max) { _ in }
     }
 
-    /// Waits for all bytes that are left, of a body that may have so many at most. `received` is told
-    /// their number whenever some came. Cancelling the task ends the transfer.
+    /// Waits for all bytes that are left, of a body that may have so many at most. `received` is
+    /// told their number whenever some came. Cancelling the task ends the transfer.
     nonisolated(nonsending) func rest(
         upTo limit: Int, received: @escaping ClientResponseBody.Received
     ) async throws -> [UInt8] {
@@ -281,7 +283,8 @@ package final class Transfer: Sendable {
         }
     }
 
-    /// Takes what there is to be read; nil when that is still to come: then the reader waits for it.
+    /// Takes what there is to be read; nil when that is still to come: then the reader waits for
+    /// it.
     private func take(
         all: Bool, upTo limit: Int, else reader: Reader? = nil
     ) -> Result<[UInt8]?, any Error>? {

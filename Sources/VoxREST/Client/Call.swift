@@ -12,7 +12,7 @@ struct Call: Sendable {
     var body: Result<ClientRequestBody?, RequestError>
     var query: [QueryItem] = []
     var settings: RequestSettings
-    /// True when nothing reads JSON of the answer.
+    /// True when nothing reads JSON of the response.
     var ignoresBody = false
 
     init(
@@ -32,7 +32,7 @@ struct Call: Sendable {
         try target.get().appending(query, encoding: context.client.options.encoding)
     }
 
-    /// Sends the request, and reads the answer if it is a success.
+    /// Sends the request, and reads the response if it is a success.
     /// - Parameter read: makes what was asked for of the parsed body; nil stands for no body.
     /// - Returns: what was made, and what HTTP tells.
     /// - Throws: `RequestError`, `CancellationError`; what a hook throws.
@@ -42,7 +42,7 @@ struct Call: Sendable {
         try finish(try await send(), read)
     }
 
-    /// Sends the request and reads the whole answer, whatever its status.
+    /// Sends the request and reads the whole response, whatever its status.
     /// - Throws: what forbids to send it.
     nonisolated(nonsending) func send() async throws -> SentCall {
         let body = try body.get()
@@ -72,7 +72,7 @@ struct Call: Sendable {
         }
     }
 
-    /// Reads an answer if it is a success, and tells the hooks.
+    /// Reads a response if it is a success, and tells the hooks.
     func finish<Content>(
         _ sent: SentCall, _ read: (JSON?, Exchange) throws -> Content
     ) throws -> RESTResponse<Content> {
@@ -143,7 +143,7 @@ enum SentCall: Sendable {
 }
 
 extension RESTHook {
-    /// Runs the functions that are to run after an answer, the last first.
+    /// Runs the functions that are to run after a response, the last first.
     fileprivate static func run(
         _ hooks: [RESTHook], _ sent: SentCall, _ json: JSON?, _ error: (any Error)?
     ) {

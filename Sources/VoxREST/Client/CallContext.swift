@@ -4,8 +4,8 @@ internal import HTTPTypes
 
 /// A client, and what is made of it once for all of its calls.
 ///
-/// A class, because a client is large: requests are copied from hand to hand, and with a reference that
-/// costs next to nothing.
+/// A class, because a client is large: requests are copied from hand to hand, and with a reference
+/// that costs next to nothing.
 final class CallContext: Sendable {
     let client: RESTClient
     /// The service, with what every request has.
@@ -27,7 +27,7 @@ final class CallContext: Sendable {
         accepted = types.map(\.mediaType)
     }
 
-    /// Makes a document of the body of a successful answer; nil for no body.
+    /// Makes a document of the body of a successful response; nil for no body.
     func parse(_ exchange: Exchange) throws -> JSON? {
         guard !exchange.body.isEmpty else { return nil }
         try checkType(exchange)
@@ -41,8 +41,8 @@ final class CallContext: Sendable {
         }
     }
 
-    /// Throws when a body is of a type that was not asked for. One without a type is taken for what was
-    /// asked for: if it is none, reading it says so.
+    /// Throws when a body is of a type that was not asked for. One without a type is taken for what
+    /// was asked for: if it is none, reading it says so.
     private func checkType(_ exchange: Exchange) throws(RequestError) {
         guard let text = exchange.headers.value(of: .contentType),
             !accepted.contains(where: { text.isMediaType($0) })
@@ -63,7 +63,8 @@ final class CallContext: Sendable {
 }
 
 extension String {
-    /// True for a `Content-Type` that is plainly of that type: neither in another case nor with spaces.
+    /// True for a `Content-Type` that is plainly of that type: neither in another case nor with
+    /// spaces.
     fileprivate func isMediaType(_ type: String) -> Bool {
         guard hasPrefix(type) else { return false }
         let next = utf8.dropFirst(type.utf8.count).first

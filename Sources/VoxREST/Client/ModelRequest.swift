@@ -4,8 +4,9 @@ internal import HTTPTypes
 
 /// A request that creates, updates or reads a model again, and takes over what the service answers.
 ///
-/// A failure leaves the model as it was, its changes included. After a success the model is what the
-/// service says, apart from what was changed here while the request was under way: that stays changed.
+/// A failure leaves the model as it was, its changes included. After a success the model is what
+/// the service says, apart from what was changed here while the request was under way: that stays
+/// changed.
 ///
 /// An update by PATCH that has nothing to send, because nothing was changed, is not sent:
 /// ``RESTResponse/isUnchanged``.
@@ -39,8 +40,8 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
         set { call.query = newValue }
     }
 
-    /// Sends files along: the request is a form of several parts then, in which the members of the model
-    /// are fields, by the names that ``RESTOptions/formEncoding`` gives them.
+    /// Sends files along: the request is a form of several parts then, in which the members of the
+    /// model are fields, by the names that ``RESTOptions/formEncoding`` gives them.
     ///
     /// Says nothing about a request that reads.
     public func attaching(_ parts: MultipartBody.Part...) -> ModelRequest {
@@ -53,17 +54,18 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     /// - Throws: `RequestError`.
     public func url() throws(RequestError) -> HTTPURL { try call.url() }
 
-    /// Sends the model, or asks for it, and takes over the answer, when there is one.
+    /// Sends the model, or asks for it, and takes over the response, when there is one.
     /// - Returns: the model itself.
-    /// - Throws: `RequestError`: `unexpectedResponse` when the answer is about a model of another id,
-    ///   which is not taken over; `unsendable` when a plain write to the model failed;
+    /// - Throws: `RequestError`: `unexpectedResponse` when the response is about a model of another
+    ///   id, which is not taken over; `unsendable` when a plain write to the model failed;
     ///   `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Model<Schema> {
         try await response().content
     }
 
-    /// Sends the model, or asks for it, takes over the answer, and tells status and header fields, too.
+    /// Sends the model, or asks for it, takes over the response, and tells status and header
+    /// fields, too.
     /// - Throws: as ``result()``.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> RESTResponse<Model<Schema>> {
@@ -75,8 +77,8 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
         }
     }
 
-    /// Sends the model and returns when that was a success, whatever the body of the answer: also none
-    /// (200, 201, 204). What was sent counts as saved; nothing is taken over.
+    /// Sends the model and returns when that was a success, whatever the body of the response: also
+    /// none (200, 201, 204). What was sent counts as saved; nothing is taken over.
     /// - Throws: `RequestError` for every other status, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func success() async throws -> RESTResponse<Void> {
@@ -90,8 +92,8 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
         }
     }
 
-    /// Makes the body of what the model is now, sends it, and notes what failed. Without anything to send
-    /// the response has the content that is given.
+    /// Makes the body of what the model is now, sends it, and notes what failed. Without anything
+    /// to send the response has the content that is given.
     nonisolated(nonsending) private func perform<Content>(
         unchanged: Content,
         _ send: nonisolated(nonsending) (Call, _ sent: Tree?) async throws -> RESTResponse<Content>
@@ -195,8 +197,8 @@ extension ModelRequest {
         }
     }
 
-    /// Gives the model the id that the address in `Location` ends with, where that is one segment below
-    /// the address that was asked (RFC 9110, section 10.2.2).
+    /// Gives the model the id that the address in `Location` ends with, where that is one segment
+    /// below the address that was asked (RFC 9110, section 10.2.2).
     private func takeID(from headers: HTTPFields, at url: HTTPURL, sent: Tree) {
         guard isCreation, model.serverID == nil, let location = headers[.location],
             let place = try? url.resolve(location), let id = url.segment(of: place),

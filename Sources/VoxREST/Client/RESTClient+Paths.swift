@@ -8,8 +8,9 @@ extension RESTClient {
     /// A GET of a path.
     /// - Parameters:
     ///   - path: the path; a query that it has is kept.
-    ///   - content: what the answer is read as: a model, a list, any value. Default: an untyped view.
-    ///   - keyPath: what to read of the answer, by a dotted path; nil for all of it.
+    ///   - content: what the response is read as: a model, a list, any value. Default: an untyped
+    ///     view.
+    ///   - keyPath: what to read of the response, by a dotted path; nil for all of it.
     /// - Returns: a request that is not sent yet.
     public func get<Content: JSONConvertible>(
         _ path: String, as content: Content.Type = JSON.self, at keyPath: String? = nil
@@ -41,7 +42,7 @@ extension RESTClient {
         request(.patch, path, body, keyPath)
     }
 
-    /// A DELETE of a path. ``RESTRequest/success()`` takes an answer without a body.
+    /// A DELETE of a path. ``RESTRequest/success()`` takes a response without a body.
     public func delete<Content: JSONConvertible>(
         _ path: String, body: RequestContent? = nil, as content: Content.Type = JSON.self,
         at keyPath: String? = nil

@@ -45,11 +45,11 @@ public struct RESTOptions: ServiceOptions {
     public var json = JSONOptions()
 
     /// Media types, or ranges of them (`text/*`), to accept; nil, the default, for those that
-    /// ``responseParser`` reads. An answer of another type is refused; types that end in `+json` count
-    /// as JSON.
+    /// ``responseParser`` reads. A response of another type is refused; types that end in `+json`
+    /// count as JSON.
     public var acceptedTypes: [String]?
 
-    /// What makes JSON of the body of an answer. Default: JSON.
+    /// What makes JSON of the body of a response. Default: JSON.
     public var responseParser = ResponseParser.json
 
     /// The form in which JSON is sent, models included. Default: as JSON.
@@ -58,7 +58,7 @@ public struct RESTOptions: ServiceOptions {
     /// How JSON becomes the fields of a form, where it is sent as one.
     public var formEncoding = FormEncoding()
 
-    /// Finds the validation errors in an answer that refuses what was sent. Default: the shapes of
+    /// Finds the validation errors in a response that refuses what was sent. Default: the shapes of
     /// Rails, Laravel, Django REST framework and RFC 9457.
     public var errors = ValidationDecoder.standard
 
@@ -68,8 +68,8 @@ public struct RESTOptions: ServiceOptions {
     /// What is sent of a model for a member that is null or was taken out.
     public var nulls = Nulls.sent
 
-    /// Functions that run before requests and after their answers. The first one's `before` runs first
-    /// and its `after` last. They stand around all middleware of the transport.
+    /// Functions that run before requests and after their responses. The first one's `before` runs
+    /// first and its `after` last. They stand around all middleware of the transport.
     public var hooks: [RESTHook] = []
 
     /// The defaults.
@@ -97,8 +97,8 @@ extension RESTOptions {
 
     /// What becomes of the elements of a list that are no models, or the same one again.
     public struct Lists: Hashable, Sendable {
-        /// True to leave out elements that are no objects (``ModelList/skipped``); false, the default, to
-        /// refuse the list.
+        /// True to leave out elements that are no objects (``ModelList/skipped``); false, the
+        /// default, to refuse the list.
         public var skipsBadElements = false
 
         /// True to keep elements of one id apart; false, the default, to make one model of them.

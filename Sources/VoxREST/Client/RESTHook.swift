@@ -11,8 +11,9 @@ public import HTTPTypes
 /// let noted = RESTHook(after: { outcome in print(outcome.request.method, outcome.status?.code ?? 0) })
 /// ```
 ///
-/// `before` sees parameters and header fields before there is an address; `Hooks`, among middleware,
-/// see the request itself. `after` runs once for each request whose `before` functions did not throw.
+/// `before` sees parameters and header fields before there is an address; `Hooks`, among
+/// middleware, see the request itself. `after` runs once for each request whose `before` functions
+/// did not throw.
 public struct RESTHook: Sendable {
     let before: @Sendable (inout Draft) async throws -> Void
     let after: @Sendable (Outcome) -> Void
@@ -45,11 +46,12 @@ public struct RESTHook: Sendable {
     public struct Outcome {
         /// The request as it was sent.
         public let request: ClientRequest
-        /// The status of the answer, when there was one.
+        /// The status of the response, when there was one.
         public let status: HTTPResponse.Status?
-        /// The header fields of the answer.
+        /// The header fields of the response.
         public let headers: HTTPFields
-        /// The answer, parsed; nil for one without body, for one that nothing parses, and for what failed.
+        /// The response, parsed; nil for one without body, for one that nothing parses, and for
+        /// what failed.
         public let json: JSON?
         /// Why the request failed.
         public let error: (any Error)?

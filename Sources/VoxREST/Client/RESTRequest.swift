@@ -26,7 +26,7 @@ extension QueriedRequest {
     public func ifMatch(_ etag: String) -> Self { header(.ifMatch, etag) }
 }
 
-/// A request to a plain REST service, for whatever its answer is to be read as.
+/// A request to a plain REST service, for whatever its response is to be read as.
 ///
 /// Nothing is sent before ``result()``, ``response()`` or ``success()`` is called, and each calling
 /// sends it once.
@@ -56,8 +56,8 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
     public func url() throws(RequestError) -> HTTPURL { try call.url() }
 
     /// Sends the request and gives what was asked for.
-    /// - Throws: `RequestError`: with code `document` when the answer is not of the form asked for,
-    ///   `unexpectedResponse` when it has no body; `CancellationError`.
+    /// - Throws: `RequestError`: with code `document` when the response is not of the form asked
+    ///   for, `unexpectedResponse` when it has no body; `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Content {
         try await response().content
@@ -70,23 +70,24 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
         try await call.perform { json, exchange in try content(json, exchange) }
     }
 
-    /// What was asked for of an answer.
+    /// What was asked for of a response.
     func content(_ json: JSON?, _ exchange: Exchange) throws -> Content {
         let content = try read(json, exchange)
         try Task.checkCancellation()
         return content
     }
 
-    /// Sends the request and returns when it was a success, whatever the body of the answer: also none
-    /// (200, 201, 204).
+    /// Sends the request and returns when it was a success, whatever the body of the response: also
+    /// none (200, 201, 204).
     /// - Throws: `RequestError` for every other status, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func success() async throws -> RESTResponse<Void> {
         try await call.succeed()
     }
 
-    /// Sends the request and gives the body of the answer as it came: a picture, a text, XML. No parser sees
-    /// it, and no body is no bytes. It is held in memory, so ``RESTOptions/maximumBody`` bounds it.
+    /// Sends the request and gives the body of the response as it came: a picture, a text, XML. No
+    /// parser sees it, and no body is no bytes. It is held in memory, so
+    /// ``RESTOptions/maximumBody`` bounds it.
     ///
     /// Any media type is accepted unless the options name some.
     /// - Throws: `RequestError` for a status that is no success, `CancellationError`.
@@ -123,9 +124,9 @@ extension RESTRequest where Content == Void {
 }
 
 extension Exchange {
-    /// What was asked for of the answer, or of what a dotted path leads to in it.
-    /// - Throws: `RequestError` with code `unexpectedResponse` for no body, `document` when the path leads
-    ///   nowhere or what is there does not convert.
+    /// What was asked for of the response, or of what a dotted path leads to in it.
+    /// - Throws: `RequestError` with code `unexpectedResponse` for no body, `document` when the
+    ///   path leads nowhere or what is there does not convert.
     func content<Content>(
         _ json: JSON?, at path: String?, _ decode: (JSON) throws(JSONError) -> Content
     ) throws(RequestError) -> Content {

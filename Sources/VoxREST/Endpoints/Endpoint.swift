@@ -26,8 +26,8 @@ public import HTTPTypes
 /// }
 /// ```
 ///
-/// What a protocol that refines this one says in an extension holds for all that conform to it, unless
-/// they say something else.
+/// What a protocol that refines this one says in an extension holds for all that conform to it,
+/// unless they say something else.
 public protocol Endpoint<Content>: Sendable {
     /// What its answers are read as: a model, a list of some, any value.
     associatedtype Content: JSONConvertible
@@ -35,8 +35,8 @@ public protocol Endpoint<Content>: Sendable {
     /// Where ``path`` begins; nil, the default, for the base of the client.
     var base: String? { get }
 
-    /// The path, with places: `artists/<id>` or `artists/:id`. One that may be absent is the last and has
-    /// a question mark: `artists/<id?>`, `artists/:id?`.
+    /// The path, with places: `artists/<id>` or `artists/:id`. One that may be absent is the last
+    /// and has a question mark: `artists/<id?>`, `artists/:id?`.
     var path: String { get }
 
     /// Header fields of its requests, over those of the client. Default: none.
@@ -48,10 +48,10 @@ public protocol Endpoint<Content>: Sendable {
     /// The media types to accept; nil, the default, for those of the client.
     var acceptedTypes: [String]? { get }
 
-    /// What to read of an answer, by a dotted path; nil, the default, for all of it.
+    /// What to read of a response, by a dotted path; nil, the default, for all of it.
     ///
-    /// The path leads through objects: one that leads nowhere, or through a list, is an error. So of an
-    /// answer whose root is a list, all of it is read or nothing.
+    /// The path leads through objects: one that leads nowhere, or through a list, is an error. So
+    /// of an answer whose root is a list, all of it is read or nothing.
     var keyPath: String? { get }
 
     /// The options for its requests, made of those of the client; the same by default.
@@ -59,15 +59,16 @@ public protocol Endpoint<Content>: Sendable {
 
     /// The value for a place, taken from what a call was given for it; nil for none.
     ///
-    /// By default: of a dictionary the value of that name; of JSON and of models the member that a dotted
-    /// path of that name leads to; of any other value its stored property of that name, or what a dotted
-    /// path of such names leads to.
+    /// By default: of a dictionary the value of that name; of JSON and of models the member that a
+    /// dotted path of that name leads to; of any other value its stored property of that name, or
+    /// what a dotted path of such names leads to.
     func value(for place: String, from source: Any) -> String?
 
     /// True for a value that counts as none; by default that of no length.
     func isEmpty(_ value: String) -> Bool
 
-    /// Makes JSON of an answer that is none; nil, the default, leaves that to the parser of the options.
+    /// Makes JSON of a response that is none; nil, the default, leaves that to the parser of the
+    /// options.
     func parse(_ body: [UInt8], headers: HTTPFields) throws -> JSON?
 }
 
@@ -84,7 +85,7 @@ extension Endpoint {
     /// Those of the client.
     public var acceptedTypes: [String]? { nil }
 
-    /// All of the answer.
+    /// All of the response.
     public var keyPath: String? { nil }
 
     /// Those of the client.

@@ -6,8 +6,8 @@ extension RESTClient {
     /// A GET of an endpoint.
     /// - Parameters:
     ///   - endpoint: where to.
-    ///   - source: what its places are filled from: a dictionary, JSON, a model, or any value, by the rules
-    ///     of ``Endpoint/value(for:from:)``.
+    ///   - source: what its places are filled from: a dictionary, JSON, a model, or any value, by
+    ///     the rules of ``Endpoint/value(for:from:)``.
     /// - Returns: a request that is not sent yet.
     public func get<E: Endpoint>(_ endpoint: E, for source: Any? = nil) -> RESTRequest<E.Content> {
         request(.get, endpoint, source, nil)
@@ -34,7 +34,7 @@ extension RESTClient {
         request(.patch, endpoint, source, body)
     }
 
-    /// A DELETE of an endpoint. ``RESTRequest/success()`` takes an answer without a body.
+    /// A DELETE of an endpoint. ``RESTRequest/success()`` takes a response without a body.
     public func delete<E: Endpoint>(
         _ endpoint: E, for source: Any? = nil, body: RequestContent? = nil
     ) -> RESTRequest<E.Content> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What is around models in requests and answers: the members, by dotted paths, that they stand in.
+/// What is around models in requests and responses: the members, by dotted paths, that they stand
+/// in.
 ///
 /// ```swift
 /// import VoxREST
@@ -9,13 +10,13 @@
 /// let envelope = Envelope(request: "post", response: "data.post", list: "data.posts")
 /// ```
 ///
-/// An answer that does not have what its envelope says is an error, never an empty result.
+/// A response that does not have what its envelope says is an error, never an empty result.
 public struct Envelope: Hashable, Sendable {
     /// Where one model stands in a request; nil for the model itself.
     public var request: String?
-    /// Where one model stands in an answer.
+    /// Where one model stands in a response.
     public var response: String?
-    /// Where a list stands in an answer.
+    /// Where a list stands in a response.
     public var list: String?
 
     /// Names the members, each by a dotted path.
@@ -31,9 +32,10 @@ public struct Envelope: Hashable, Sendable {
     /// One name for all.
     /// - Parameters:
     ///   - name: the name, in the singular.
-    ///   - plural: true to look for lists under the plural: `posts`, `boxes`, `categories`, by the three
-    ///     rules of English for those. Name other plurals with ``init(request:response:list:)``.
-    /// - Returns: an envelope of that name in requests and answers.
+    ///   - plural: true to look for lists under the plural: `posts`, `boxes`, `categories`, by the
+    ///     three rules of English for those. Name other plurals with
+    ///     ``init(request:response:list:)``.
+    /// - Returns: an envelope of that name in requests and responses.
     public static func named(_ name: String, plural: Bool = false) -> Envelope {
         Envelope(request: name, response: name, list: plural ? pluralized(name) : name)
     }
@@ -48,8 +50,9 @@ public struct Envelope: Hashable, Sendable {
 }
 
 extension JSON.Namespace {
-    /// The value that a dotted path leads to: `data.post`. Nil when there is none, for a path that is
-    /// empty or has an empty name, and for one that leads through what is no object, a list included.
+    /// The value that a dotted path leads to: `data.post`. Nil when there is none, for a path that
+    /// is empty or has an empty name, and for one that leads through what is no object, a list
+    /// included.
     public func member(at path: String) -> JSON? {
         let names = path.split(separator: ".", omittingEmptySubsequences: false)
         var found = view

@@ -50,13 +50,14 @@ public struct ModelChanges: Hashable, Sendable {
 }
 
 extension ObjectNamespace where Schema: RESTSchema {
-    /// True when a member differs from what was read or last marked, as ``changes()`` tells it; written
-    /// and set back is no change.
+    /// True when a member differs from what was read or last marked, as ``changes()`` tells it;
+    /// written and set back is no change.
     public var isChanged: Bool {
         do { return try !changes().isEmpty } catch { return json.vox.isChanged }
     }
 
-    /// What was changed since the model was read or last marked. O(size of the model) when anything was.
+    /// What was changed since the model was read or last marked. O(size of the model) when anything
+    /// was.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func changes() throws(JSONError) -> ModelChanges {
         guard let node = json.node else { throw json.missing }
@@ -81,15 +82,16 @@ extension ObjectNamespace where Schema: RESTSchema {
         try node.mark()
     }
 
-    /// Sets everything back to what was read or last marked. Does nothing to a model that was neither.
+    /// Sets everything back to what was read or last marked. Does nothing to a model that was
+    /// neither.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func revert() throws(JSONError) { try json.node?.revert() }
 
     /// Takes over what a server answered about this model.
     ///
-    /// Member by member: what the answer does not have stays as it is, and what was changed here since
-    /// the model was read or last marked stays changed. Everything else is what the server says from
-    /// now on, and changes are told from that.
+    /// Member by member: what the response does not have stays as it is, and what was changed here
+    /// since the model was read or last marked stays changed. Everything else is what the server
+    /// says from now on, and changes are told from that.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func merge(_ answer: TypedObject<Schema>) throws(JSONError) {
         guard let node = json.node else { throw json.missing }
@@ -115,8 +117,8 @@ extension ObjectNamespace where Schema: RESTSchema {
 }
 
 extension Node {
-    /// Takes over the members of an answer, but those that were changed; changes are told from what
-    /// the model was before, with all of the answer.
+    /// Takes over the members of a response, but those that were changed; changes are told from
+    /// what the model was before, with all of the response.
     fileprivate func take(
         over answer: Node, _ former: Tree, keeping changes: ModelChanges
     ) throws(JSONError) {

@@ -4,7 +4,7 @@ internal import HTTPTypes
 
 /// What is known of the models of a document beside their JSON.
 final class ModelNotes: ResponseHeaderSource {
-    /// The answer that the document is.
+    /// The response that the document is.
     var origin: ResponseHead?
     /// The answers that single models took over.
     var origins: [OpaquePointer: ResponseHead] = [:]
@@ -13,7 +13,7 @@ final class ModelNotes: ResponseHeaderSource {
     /// What failed when single models were saved.
     var failures: [OpaquePointer: RequestError] = [:]
 
-    /// The value of a header field of the answer that a model came with.
+    /// The value of a header field of the response that a model came with.
     func responseHeader(_ name: String, of node: OpaquePointer) -> String? {
         let origin = origins[node] ?? origin
         return HTTPField.Name(name).flatMap { origin?.headers[$0] }
@@ -41,8 +41,8 @@ extension ObjectNamespace where Schema: RESTSchema {
         return notes.origins[node.raw] ?? notes.origin
     }
 
-    /// Why the model could not be saved last time; nil after a save that succeeded, or that ended with an
-    /// error of another type. Reading it again changes nothing about it.
+    /// Why the model could not be saved last time; nil after a save that succeeded, or that ended
+    /// with an error of another type. Reading it again changes nothing about it.
     public var saveError: RequestError? {
         json.node.flatMap { $0.tree.modelNotes?.failures[$0.raw] }
     }

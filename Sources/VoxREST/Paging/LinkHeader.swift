@@ -7,8 +7,8 @@ struct LinkHeader {
     /// What it is, in lower case: `next`, `prev`.
     let relations: [Substring]
 
-    /// The first link of that relation from the answer itself, among those of a header field; what is
-    /// malformed ends the list (RFC 8288, appendix B.2).
+    /// The first link of that relation from the response itself, among those of a header field;
+    /// what is malformed ends the list (RFC 8288, appendix B.2).
     static func target(of relation: String, in text: String) -> String? {
         var rest = text[...].utf8
         while let link = next(&rest) {

@@ -21,12 +21,12 @@ public struct NextPage: Sendable {
 
     private let kind: Kind
 
-    /// The link of the answer to the next page: `Link: <…>; rel="next"` (RFC 8288). The last page has
-    /// none.
+    /// The link of the response to the next page: `Link: <…>; rel="next"` (RFC 8288). The last page
+    /// has none.
     public static var linkHeader: NextPage { NextPage(kind: .link) }
 
-    /// A member of the answer that has the address of the next page, by a dotted path. On the last page
-    /// it is null, empty or missing.
+    /// A member of the response that has the address of the next page, by a dotted path. On the
+    /// last page it is null, empty or missing.
     public static func next(_ path: String = "next") -> NextPage {
         NextPage(kind: .member(path: path))
     }
@@ -40,16 +40,16 @@ public struct NextPage: Sendable {
         NextPage(kind: .number(parameter: parameter, first: first, end: .empty))
     }
 
-    /// Numbered pages, as many as a member of the answer says, by a dotted path: `meta.total_pages`. An
-    /// answer without it is an error.
+    /// Numbered pages, as many as a member of the response says, by a dotted path:
+    /// `meta.total_pages`. An answer without it is an error.
     public static func number(
         _ parameter: String = "page", first: Int = 1, pages path: String
     ) -> NextPage {
         NextPage(kind: .number(parameter: parameter, first: first, end: .pages(path: path)))
     }
 
-    /// Numbered pages, until there were as many models as a member of the answer says, by a dotted path:
-    /// `meta.total`. An answer without it is an error, and an empty page is the last.
+    /// Numbered pages, until there were as many models as a member of the response says, by a
+    /// dotted path: `meta.total`. A response without it is an error, and an empty page is the last.
     public static func number(
         _ parameter: String = "page", first: Int = 1, total path: String
     ) -> NextPage {
@@ -63,8 +63,8 @@ public struct NextPage: Sendable {
         NextPage(kind: .number(parameter: parameter, first: first, end: .totalHeader(name)))
     }
 
-    /// A member of the answer that has the cursor of the next page, by a dotted path, to be sent as a
-    /// parameter. On the last page it is null, empty or missing.
+    /// A member of the response that has the cursor of the next page, by a dotted path, to be sent
+    /// as a parameter. On the last page it is null, empty or missing.
     public static func cursor(_ path: String, parameter: String = "cursor") -> NextPage {
         NextPage(kind: .cursor(path: path, parameter: parameter))
     }
@@ -206,8 +206,8 @@ extension NextPage.Page {
 }
 
 extension HTTPURL {
-    /// The address without the items of its query that have a name, and the last value among those. What
-    /// is left stays as it is written.
+    /// The address without the items of its query that have a name, and the last value among those.
+    /// What is left stays as it is written.
     fileprivate func separating(_ parameter: String) -> (rest: HTTPURL, value: String?) {
         guard let query else { return (self, nil) }
         var rest: [Substring] = []

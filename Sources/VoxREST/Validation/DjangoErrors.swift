@@ -10,8 +10,8 @@ struct DjangoErrors {
         return errors.orNone
     }
 
-    /// Texts of a list are about the field that has the list, whatever else has a name in front of what is
-    /// inside. As deep as the body was read at most.
+    /// Texts of a list are about the field that has the list, whatever else has a name in front of
+    /// what is inside. As deep as the body was read at most.
     private func collect(_ json: JSON, at path: [String], into errors: inout ValidationErrors) {
         // A name is put together where there are messages alone: most lists and objects have none.
         guard !errors.isFull else { return }
@@ -50,6 +50,7 @@ extension ValidationDecoder {
     /// | `{"items": [{}, {"price": ["…"]}]}`, `[{}, {"price": ["…"]}]` | of `items.1.price`, of `1.price` |
     /// | `{"tags": {"0": ["…"]}}` | of `tags.0`: an element of a list field |
     ///
-    /// Members that are neither are left out: an answer without any of these has no errors of this shape.
+    /// Members that are neither are left out: a response without any of these has no errors of this
+    /// shape.
     public static let django = ValidationDecoder(DjangoErrors().validationErrors)
 }

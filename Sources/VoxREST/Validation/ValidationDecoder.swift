@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds validation errors in the response of a service that refused what was sent. Each service has
-/// its own shape for them.
+/// Finds validation errors in the response of a service that refused what was sent. Each service
+/// has its own shape for them.
 ///
 /// ```swift
 /// let own = ValidationDecoder { body in
@@ -44,10 +44,10 @@ public struct ValidationDecoder: Sendable {
         /// The bytes.
         public let bytes: [UInt8]
 
-        /// The status of the answer.
+        /// The status of the response.
         public let status: Int
 
-        /// The media type of the body as the answer has it; nil when it does not say.
+        /// The media type of the body as the response has it; nil when it does not say.
         public let contentType: String?
 
         /// The body as JSON; nil for what is none, or goes deeper than ``maximumDepth``.

@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Fields are named as the server names them, those inside others with dots: `address.city`,
-/// `items.0.price`. Their order is that of the answer.
+/// `items.0.price`. Their order is that of the response.
 public struct ValidationErrors: Hashable, Sendable {
     /// A field, and what is wrong with it.
     public struct Field: Hashable, Sendable {
@@ -33,7 +33,7 @@ public struct ValidationErrors: Hashable, Sendable {
     /// What is wrong with the whole, not with one field.
     public private(set) var base: [String] = []
 
-    /// What the answer says about all of it in one sentence; nil when it does not.
+    /// What the response says about all of it in one sentence; nil when it does not.
     public var summary: String?
 
     private var positions: [ExactText: Int] = [:]
@@ -50,8 +50,8 @@ public struct ValidationErrors: Hashable, Sendable {
         positions[ExactText(field)].map { fields[$0].messages } ?? []
     }
 
-    /// The messages about a field of a schema: `errors[\Post.title]`. Nested ones are found by their names
-    /// with dots.
+    /// The messages about a field of a schema: `errors[\Post.title]`. Nested ones are found by
+    /// their names with dots.
     public subscript<Schema: ObjectSchema>(
         path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [String] {
@@ -60,8 +60,8 @@ public struct ValidationErrors: Hashable, Sendable {
         return read.isEmpty ? self[Schema.writtenName(of: field).text] : read
     }
 
-    /// Adds a message about a field. The names `base`, `non_field_errors`, `__all__` and the empty one stand
-    /// for the whole. Beyond ``maximumCount`` messages nothing is added.
+    /// Adds a message about a field. The names `base`, `non_field_errors`, `__all__` and the empty
+    /// one stand for the whole. Beyond ``maximumCount`` messages nothing is added.
     public mutating func add(_ message: String, to field: String) {
         add(CollectionOfOne(message), to: field)
     }

@@ -46,7 +46,7 @@ extension ClientRequest {
 }
 
 extension ClientResponse {
-    /// An answer of JSON:API.
+    /// A response of JSON:API.
     static func document(
         _ text: String, _ status: Int = 200, _ fields: HTTPFields = [:], of request: ClientRequest
     ) -> ClientResponse {

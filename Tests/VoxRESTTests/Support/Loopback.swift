@@ -12,7 +12,8 @@ import VoxHummingbird
 
 /// Runs a service on a free port of this machine, and a test with a client that talks to it.
 ///
-/// The server goes on until the process ends: NIO traps when one stops while it accepts a connection.
+/// The server goes on until the process ends: NIO traps when one stops while it accepts a
+/// connection.
 func withLoopback<Outcome: Sendable>(
     _ service: any HTTPTransport, path: String = "", options: RESTOptions = RESTOptions(),
     _ body: @Sendable (RESTClient) async throws -> Outcome
@@ -46,7 +47,7 @@ func client(
 }
 
 extension ClientRequest {
-    /// An answer to this request.
+    /// A response to this request.
     func answer(
         _ status: HTTPResponse.Status = .ok, _ body: String = "", _ headers: HTTPFields = [:]
     ) -> ClientResponse {

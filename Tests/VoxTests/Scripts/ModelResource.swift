@@ -30,8 +30,8 @@ struct ModelResource {
 
     // MARK: Editing
 
-    /// Writes an attribute as a property does: `attributes` is made when there is none, and left out
-    /// when it was emptied. Null in its place counts as an empty one.
+    /// Writes an attribute as a property does: `attributes` is made when there is none, and left
+    /// out when it was emptied. Null in its place counts as an empty one.
     mutating func setAttribute(_ name: String, to new: Plain?) {
         let isNull = value["attributes"]?.isNull ?? false
         if isNull || new != nil && !attributes.isObject { value["attributes"] = .object([]) }
@@ -168,7 +168,7 @@ struct ModelResource {
 
     // MARK: Merging
 
-    /// Takes over an answer: what was changed here stays, and is told from what the server says.
+    /// Takes over a response: what was changed here stays, and is told from what the server says.
     mutating func merge(_ answer: Plain) {
         let changes = changes()
         var former = baseline ?? .object([])

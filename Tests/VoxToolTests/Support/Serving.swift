@@ -21,7 +21,8 @@ extension RawServer {
     }
 }
 
-/// Runs tasks in a thread that is none of the tests': those wait for programs, which wait for answers.
+/// Runs tasks in a thread that is none of the tests': those wait for programs, which wait for
+/// responses.
 private final class Apart: TaskExecutor {
     static let executor = Apart()
 
@@ -33,7 +34,7 @@ private final class Apart: TaskExecutor {
     }
 }
 
-/// An answer on its way from a task to the thread of a connection.
+/// A response on its way from a task to the thread of a connection.
 private final class Answer: Sendable {
     private let isMade = DispatchSemaphore(value: 0)
     private let bytes = Mutex<[UInt8]>([])
@@ -72,7 +73,7 @@ extension ClientRequest {
 }
 
 extension ClientResponse {
-    /// The answer as a server sends it.
+    /// The response as a server sends it.
     fileprivate func bytes() async throws -> [UInt8] {
         let body = try await body.bytes()
         var head = "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n"

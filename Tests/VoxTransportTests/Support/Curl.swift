@@ -43,7 +43,7 @@ enum Curl {
         let (code, body) = try await start(
             ["-sS", "-g", "--max-time", "20", "-D", file.path] + arguments + [url])
         let heads = (try? String(contentsOf: file, encoding: .isoLatin1)) ?? ""
-        // Before the answer there may be a 100, which curl asks for with larger bodies.
+        // Before the response there may be a 100, which curl asks for with larger bodies.
         let head = heads.components(separatedBy: "\r\n\r\n").last { !$0.isEmpty } ?? ""
         let status = head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         return Answer(code: code, status: status, head: head, body: body)

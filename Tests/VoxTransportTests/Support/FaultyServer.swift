@@ -6,13 +6,13 @@ import Synchronization
 import Vox
 import VoxTestSupport
 
-/// What goes wrong with an answer on a socket.
+/// What goes wrong with a response on a socket.
 enum WireFault: CaseIterable, Sendable {
     /// Nothing does; the connection stays open.
     case none
     /// The connection is closed, or reset, before the request was carried out, or after.
     case closedUndone, closedDone, reset
-    /// The answer stops in the head, or in the body; with a reset, too.
+    /// The response stops in the head, or in the body; with a reset, too.
     case cutHead, cutBody, resetBody
     /// The body is shorter than it was, and says that it is whole; or says another length.
     case truncated, tooLong, tooShort

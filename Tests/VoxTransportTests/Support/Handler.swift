@@ -17,7 +17,7 @@ struct Handler: HTTPTransport {
 }
 
 extension ClientRequest {
-    /// An answer to this request.
+    /// A response to this request.
     func answer(
         _ status: HTTPResponse.Status = .ok, _ headers: HTTPFields = [:],
         _ body: ClientResponseBody = ClientResponseBody()
@@ -26,7 +26,7 @@ extension ClientRequest {
             head: HTTPResponse(status: status, headerFields: headers), url: url, body: body)
     }
 
-    /// An answer with text.
+    /// A response with text.
     func answer(_ text: String) -> ClientResponse {
         answer(.ok, [.contentType: "text/plain"], ClientResponseBody(Array(text.utf8)))
     }

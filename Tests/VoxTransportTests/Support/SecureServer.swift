@@ -114,7 +114,7 @@ extension SecureServer {
             }
         }
 
-        /// Begins an answer.
+        /// Begins a response.
         func begin(_ fields: HTTPHeaders = [:], version: HTTPVersion? = nil) async throws {
             try await answer.write(
                 .head(
@@ -127,7 +127,7 @@ extension SecureServer {
             try await answer.write(.body(.byteBuffer(ByteBuffer(bytes: bytes))))
         }
 
-        /// Ends the answer.
+        /// Ends the response.
         mutating func end() async throws {
             try await answer.write(.end(nil))
             isAnswered = true

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// Sends one request over and over, on connections of its own, with as little work as can be: what is
-/// measured is the service.
+/// Sends one request over and over, on connections of its own, with as little work as can be: what
+/// is measured is the service.
 struct Load {
     let port: Int
     let path: String
@@ -68,7 +68,7 @@ struct Load {
         }
     }
 
-    /// Reads one answer, which must be a success and say its length.
+    /// Reads one response, which must be a success and say its length.
     private func receive(into buffer: inout [UInt8], from descriptor: Int32) throws {
         var filled = 0
         var whole: Int?

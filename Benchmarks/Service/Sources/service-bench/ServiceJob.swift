@@ -5,8 +5,8 @@ import Hummingbird
 import Vox
 import VoxHummingbird
 
-/// A service on Hummingbird that takes a document of 40 kB, reads three fields, changes one and answers
-/// with the document: on Vox, and on JSONDecoder and JSONEncoder.
+/// A service on Hummingbird that takes a document of 40 kB, reads three fields, changes one and
+/// responds with the document: on Vox, and on JSONDecoder and JSONEncoder.
 struct ServiceJob {
     static let goal = 4.0
 

@@ -4,7 +4,7 @@ import Foundation
 
 /// The same on JSONDecoder and JSONEncoder. Dates stay text: to decode them would only take longer.
 struct CodablePosts: Sendable {
-    /// Sends a request to a path, and gives the body of the answer, which must be a success.
+    /// Sends a request to a path, and gives the body of the response, which must be a success.
     typealias Send =
         @Sendable (_ method: Method, _ path: String, _ body: Data?) async throws -> Data
 

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Vox
 
-/// Prints each request as it goes and its answer as it comes, and counts what crosses the wire.
+/// Prints each request as it goes and its response as it comes, and counts what crosses the wire.
 final class Wire: HTTPMiddleware {
     struct Count {
         var requests = 0
