@@ -74,7 +74,7 @@ static void place_end(patcher *self, place *at) {
 static vox_status locate(patcher *self, path to, place *at) {
     const vox_string text = to.text;
     vox_node *node = self->top;
-    size_t offset = 0;
+    size_t offset;
     *at = (place){.node = node};
     self->fault = to.node;
     self->length = text.length;

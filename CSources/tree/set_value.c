@@ -30,7 +30,7 @@ static vox_status copy_content(
 }
 
 vox_status vox__value_resolve(vox_value value) {
-    if (value.form == VOX_VALUE_COPY && value.as.copy.node) {
+    if (value.form == VOX_VALUE_COPY) {
         if (!value.as.copy.tree || !vox__owns(value.as.copy.tree, value.as.copy.node)) {
             return VOX_ERROR_ARGUMENT;
         }

@@ -92,9 +92,7 @@ void vox_tree_free(vox_tree *tree) {
     if (!tree) {
         return;
     }
-    if (tree->memory.owner) {
-        vox__account_part(&tree->memory);
-    }
+    vox__account_part(&tree->memory);
     if (tree->hooks.free_identities) {
         tree->hooks.free_identities(tree);
     }

@@ -3,6 +3,7 @@
  *  were made of, against reading all of them, and whether they stay deferred. */
 #include "comparing.h"
 #include "document.h"
+#include "guarded.h"
 #include "random.h"
 #include "steps.h"
 #include "tests.h"
@@ -391,12 +392,40 @@ static void heads_like_those_before(void) {
     check_note(NULL);
 }
 
+/** Prefixes like those before them, near the end of a text behind which no memory is. */
+static void nothing_beyond_the_text(void) {
+    static const char *const ends[] = {"]}", "]}\n", ",1]}", "],\"meta\":{}}"};
+    guarded room = guarded_new(512);
+    for (size_t end = 0; end < COUNT(ends); end++) {
+        char text[512];
+        const int length = snprintf(
+            text, sizeof text,
+            "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"x\":\"%100s\"}},"
+            "{\"type\":\"a\",\"id\":\"2\",\"attributes\":{}},{\"type\":\"a\",\"id\":\"3\"}%s",
+            "", ends[end]
+        );
+        vox_options options = document_options();
+        vox_tree *tree = NULL;
+        options.mode = VOX_MODE_LAZY;
+        options.borrow = true;
+        const vox_string source = guarded_text(&room, (vox_string){text, (size_t)length});
+        check_note("end %zu", end);
+        CHECK_OK(vox_tree_parse(source.bytes, source.length, &options, &tree, NULL));
+        for (const char *id = "1234"; *id; id++) {
+            vox_node *found = NULL;
+            const vox_status status = vox_resource_find(
+                tree, vox_string_from_c("a"), (vox_string){id, 1}, &found
+            );
+            CHECK_STATUS(status, *id == '4' ? VOX_ERROR_MISSING : VOX_OK);
+        }
+        vox_tree_free(tree);
+    }
+    guarded_free(&room);
+}
+
 const check_test identity_prefix_tests[] = {
-    CHECK_TEST(objects_of_few_shapes),
-    CHECK_TEST(parsed_objects),
-    CHECK_TEST(told_or_parsed),
-    CHECK_TEST(not_passed_over),
-    CHECK_TEST(one_byte_changed),
-    CHECK_TEST(heads_like_those_before),
-    CHECK_END,
+    CHECK_TEST(nothing_beyond_the_text), CHECK_TEST(objects_of_few_shapes),
+    CHECK_TEST(parsed_objects),          CHECK_TEST(told_or_parsed),
+    CHECK_TEST(not_passed_over),         CHECK_TEST(one_byte_changed),
+    CHECK_TEST(heads_like_those_before), CHECK_END,
 };

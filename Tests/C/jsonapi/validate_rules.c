@@ -496,6 +496,7 @@ static void anchors(void) {
     CHECK(vox_rule_anchor(0) == NULL);
     CHECK(vox_rule_anchor(6) == NULL);
     CHECK(vox_rule_anchor(last + 1) == NULL);
+    CHECK(vox_rule_anchor(256 + last) == NULL);
     CHECK_SIZE(vox_rule_at(SIZE_MAX), 0);
 }
 
