@@ -10,9 +10,10 @@ import Glibc
 /// A client that sends whatever bytes a test says, for what no HTTP library would send.
 public enum RawClient {
     /// Connects to a server of this machine and talks to it, in a thread of its own. A read or a write
-    /// that is stuck fails after 20 seconds.
+    /// that is stuck fails after `limit` seconds.
     public static func talk<Outcome: Sendable>(
-        to url: HTTPURL, _ body: @escaping @Sendable (RawServer.Connection) -> Outcome
+        to url: HTTPURL, limit seconds: Int = 20,
+        _ body: @escaping @Sendable (RawServer.Connection) -> Outcome
     ) async throws -> Outcome {
         let port = url.port
         return try await withCheckedThrowingContinuation { continuation in
@@ -20,7 +21,7 @@ public enum RawClient {
                 let connection = RawServer.Connection(
                     socket: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
                 defer { close(connection.socket) }
-                var limit = timeval(tv_sec: 20, tv_usec: 0)
+                var limit = timeval(tv_sec: seconds, tv_usec: 0)
                 for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
                     setsockopt(
                         connection.socket, SOL_SOCKET, option, &limit,
