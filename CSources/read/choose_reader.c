@@ -32,7 +32,8 @@ void vox__build(vox__builder *builder, vox__checked *checked, size_t start, size
         const bool padded = builder->deferred || builder->tree->owns_source;
         builder->whole = vox__fast_read(builder, start, end, padded);
         /* Errors around lists of spans are reported when the lists are read, too. */
-        if (builder->whole || vox__is_external(builder->status) || builder->structure) {
+        if (builder->whole || builder->stopped || vox__is_external(builder->status) ||
+            builder->structure) {
             return;
         }
         /* The other reader does not use what the first one has stored. */
@@ -54,8 +55,12 @@ vox_status vox__parse(
 ) {
     vox__builder builder;
     vox__build_begin(&builder, tree, 1, tree->nodes.first_count - 1, structure);
-    vox__build_stoppable(&builder);
-    vox__build(&builder, checked, start, tree->source_length);
+    if (vox__build_stoppable(&builder)) {
+        vox__build(&builder, checked, start, tree->source_length);
+    }
+    if (builder.stopped) {
+        return vox__error_plain(error, VOX_ERROR_STOPPED);
+    }
     if (!builder.whole || builder.repeated_offset != SIZE_MAX) {
         return vox__build_report(&builder, checked, error);
     }

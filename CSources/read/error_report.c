@@ -13,7 +13,7 @@ static vox_status report(
     size_t end;
     vox_ref innermost = builder->parent;
     if (inside_value || vox__name_pending(builder, &end)) {
-        builder->limit = builder->most = builder->next + 1; /* one node was reserved for this */
+        builder->limit = builder->next + 1; /* one node was reserved for this */
         vox__append(builder, VOX_NULL, offset, offset);
     }
     if (inside_value || status == VOX_ERROR_DEPTH_LIMIT) {

@@ -14,8 +14,9 @@ void vox__build_begin(
       .first = first,
       .next = first,
       .limit = limit,
-      .most = limit,
       .head = vox__node_word(0, 0, 0),
+      .pause = tree->options.strict ? 0 : UINT32_MAX,
+      .checkpoint = UINT32_MAX,
       .strict = tree->options.strict,
       .max_depth = tree->options.max_depth,
       .structure = structure,
@@ -23,22 +24,33 @@ void vox__build_begin(
     vox__next_list(builder);
 }
 
-void vox__build_stoppable(vox__builder *builder) {
-    builder->stoppable = builder->tree->options.stop != NULL;
-    builder->limit = builder->stoppable ? builder->next : builder->most;
+static void set_checkpoint(vox__builder *builder) {
+    builder->checkpoint = builder->next + VOX_STOP_VALUES;
+    builder->pause = builder->strict ? 0 : builder->checkpoint;
 }
 
-bool vox__extend(vox__builder *builder, size_t start) {
+/** Calls `stop`. When it returns true, no further node is appended. */
+static void ask(vox__builder *builder) {
     const vox_options *options = &builder->tree->options;
-    if (builder->limit == builder->most) {
-        return vox__stop(builder, VOX_ERROR_NODE_LIMIT, start);
+    builder->stopped = options->stop(options->stop_context);
+    builder->limit = builder->stopped ? builder->next : builder->limit;
+    set_checkpoint(builder);
+}
+
+bool vox__build_stoppable(vox__builder *builder) {
+    if (builder->tree->options.stop) {
+        ask(builder);
     }
-    if (options->stop(options->stop_context)) {
-        return vox__stop(builder, VOX_ERROR_STOPPED, start);
+    return !builder->stopped;
+}
+
+void vox__close_slowly(vox__builder *builder, vox_ref container) {
+    if (builder->strict && vox__node_at(builder, container)->kind == VOX_OBJECT) {
+        vox__note_repeated(builder, container);
     }
-    const vox_ref left = builder->most - builder->limit;
-    builder->limit += left < VOX_STOP_VALUES ? left : VOX_STOP_VALUES;
-    return true;
+    if (builder->next >= builder->checkpoint && !builder->stopped) {
+        ask(builder);
+    }
 }
 
 void vox__build_again(vox__builder *builder) {
@@ -46,9 +58,9 @@ void vox__build_again(vox__builder *builder) {
         vox__index_drop(builder->tree, vox__node_at(builder, ref)); /* of vox__note_repeated */
     }
     const vox__builder before = *builder;
-    vox__build_begin(builder, before.tree, before.first, before.most, before.structure);
-    if (before.stoppable) {
-        vox__build_stoppable(builder);
+    vox__build_begin(builder, before.tree, before.first, before.limit, before.structure);
+    if (before.checkpoint != UINT32_MAX) {
+        set_checkpoint(builder);
     }
     builder->start = before.start;
     builder->max_depth = before.max_depth;

@@ -24,17 +24,18 @@ typedef struct vox__builder {
     uintptr_t nodes; /* the address of node 0, if all nodes were in one chunk */
     const char *source;
     size_t source_length;
-    size_t start;   /* the offset in it where reading begins */
-    vox_ref first;  /* the first node appended */
-    vox_ref next;   /* the node to append next */
-    vox_ref limit;  /* no node is appended here without vox__extend */
-    vox_ref most;   /* the node limit */
-    vox_ref last;   /* the last child appended to `parent`, or 0 */
-    vox_ref parent; /* the innermost open container, or 0 */
+    size_t start;       /* the offset in it where reading begins */
+    vox_ref first;      /* the first node appended */
+    vox_ref next;       /* the node to append next */
+    vox_ref limit;      /* the node limit, or the next node when the program stopped the parse */
+    vox_ref pause;      /* a container that closes from this node on is closed slowly */
+    vox_ref checkpoint; /* `stop` is called when a container closes from this node on */
+    vox_ref last;       /* the last child appended to `parent`, or 0 */
+    vox_ref parent;     /* the innermost open container, or 0 */
     uint64_t head; /* the first word of the next node, see vox__node_word; arrays: without a name */
     bool strict;
-    bool stoppable; /* `stop` of the options may stop the parse */
-    bool whole;     /* the whole value was read */
+    bool stopped; /* `stop` of the options has returned true */
+    bool whole;   /* the whole value was read */
     size_t depth;
     size_t max_depth;
 
@@ -62,8 +63,12 @@ void vox__build_begin(
     vox__builder *builder, vox_tree *tree, vox_ref first, vox_ref limit,
     const vox__structure *structure
 );
-/** Lets `stop` of the options stop the parse, beginning with the next node. */
-void vox__build_stoppable(vox__builder *builder);
+/** Calls `stop` of the options (if any) from now on. Returns false when the first call stops the
+ *  parse. */
+bool vox__build_stoppable(vox__builder *builder);
+/** Does what few containers need when they are closed: records a repeated name in strict mode, and
+ *  calls `stop`. */
+void vox__close_slowly(vox__builder *builder, vox_ref container);
 /** Goes back to the beginning. Text that was stored stays stored. */
 void vox__build_again(vox__builder *builder);
 /** Finds the offset of the next list of spans. */
@@ -150,17 +155,13 @@ static inline int vox__stop(vox__builder *builder, vox_status status, size_t off
     return 0;
 }
 
-/** Called when the next node would be `limit`. Moves `limit` on, unless it is the node limit or the
- *  program stops the parse. */
-bool vox__extend(vox__builder *builder, size_t start);
-
-/** Appends the value `source[start, end)`. Returns NULL at the node limit, and when the program
- *  stops the parse. */
+/** Appends the value `source[start, end)`. Returns NULL at the node limit. */
 static inline vox_node *vox__append(
     vox__builder *builder, vox_kind kind, size_t start, size_t end
 ) {
     vox_ref ref = builder->next;
-    if (VOX_UNLIKELY(ref == builder->limit) && !vox__extend(builder, start)) {
+    if (VOX_UNLIKELY(ref == builder->limit)) {
+        vox__stop(builder, VOX_ERROR_NODE_LIMIT, start);
         return NULL;
     }
     vox_node *node = vox__node_at(builder, ref);
@@ -231,8 +232,8 @@ static inline void vox__append_close(vox__builder *builder, size_t end) {
     builder->parent = container->parent;
     builder->depth--;
     vox__clear_name(builder);
-    if (VOX_UNLIKELY(builder->strict) && container->kind == VOX_OBJECT) {
-        vox__note_repeated(builder, ref);
+    if (VOX_UNLIKELY(builder->next >= builder->pause)) {
+        vox__close_slowly(builder, ref);
     }
 }
 

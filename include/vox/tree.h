@@ -75,13 +75,14 @@ typedef struct vox_options {
                                   for the root. 0 (default): the arrays of JSON:API, `data` and
                                   `included` of the root object. */
     bool (*stop)(void *context); /**< Returns true to stop the parse with VOX_ERROR_STOPPED. It is
-                                  called before the first value, and then once for every
-                                  VOX_STOP_VALUES values; not while deferred values are parsed.
-                                  NULL (default): nothing stops the parse. */
+                                  called before the first value, and then at the first end of an
+                                  object or array after every VOX_STOP_VALUES values; not while
+                                  deferred values are parsed. NULL (default): nothing stops the
+                                  parse. */
     void *stop_context;          /**< Passed to `stop`. */
 } vox_options;
 
-/** The number of values between two calls of `stop` in vox_options. */
+/** The least number of values between two calls of `stop` in vox_options. */
 #define VOX_STOP_VALUES 16384
 
 /** Writes the default options. `size` is the number of bytes that `options` has.

@@ -57,8 +57,8 @@ static void each_call_can_stop(void) {
         vox_options options = options_of(&whole);
         options.reader = (vox_reader)reader;
         CHECK_OK(parse(text, &options, NULL));
-        /* The list and two values for each element. */
-        CHECK_SIZE(whole.calls, (2 * ELEMENTS + 1 + VOX_STOP_VALUES - 1) / VOX_STOP_VALUES);
+        /* The call before the first value, and one after each VOX_STOP_VALUES values. */
+        CHECK_SIZE(whole.calls, 1 + 2 * ELEMENTS / VOX_STOP_VALUES);
         for (size_t last = 1; last <= whole.calls; last++) {
             caller self = {.last = last};
             vox_error error = {0};
