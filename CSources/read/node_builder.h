@@ -202,7 +202,7 @@ static inline void vox__append_stored_name(vox__builder *builder, vox_ref stored
 
 /** Opens a container whose bracket is at `start`. Returns 0 at a limit. */
 static inline int vox__append_open(vox__builder *builder, vox_kind kind, size_t start) {
-    if (!vox__append(builder, kind, start, start + 1)) {
+    if (!vox__append(builder, kind, start, start)) { /* vox__append_close sets the end */
         return 0;
     }
     if (VOX_UNLIKELY(builder->depth == builder->max_depth)) {

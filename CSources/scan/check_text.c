@@ -100,8 +100,8 @@ TARGET_AVX2 VOX_INLINE void check_last(
 }
 
 /** Checks and copies a text, and counts its values. Returns false when there is an error, which
- *  scan_portable then finds. */
-TARGET_AVX2 static bool scan_avx2(scanner *scan, char *copy, const vox__pieces *text) {
+ *  vox__check_portably then finds. */
+TARGET_AVX2 static bool scan_avx2(size_t *counted, char *copy, const vox__pieces *text) {
     avx2_state state = {
         {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()},
         _mm256_setzero_si256(),
@@ -128,22 +128,19 @@ TARGET_AVX2 static bool scan_avx2(scanner *scan, char *copy, const vox__pieces *
     }
     uint64_t values[4];
     _mm256_storeu_si256((__m256i *)(void *)values, state.values);
-    scan->result.values += values[0] + values[1] + values[2] + values[3];
+    *counted += values[0] + values[1] + values[2] + values[3];
     return vox__utf8_whole(&state.utf8) && !vox__any(state.feeds);
 }
 
 #endif
 
-/** Checks, copies and counts in portable C, eight bytes at a time, up to the first error. */
-static void scan_portable(scanner *scan, char *copy) {
+/** Checks and counts in portable C, eight bytes at a time, up to the first error. */
+static void scan_portable(scanner *scan) {
     for (size_t offset = 0; offset < scan->length; offset += 8) {
         uint64_t word = UINT64_C(0x2020202020202020);
         size_t rest = scan->length - offset;
         size_t count = rest < 8 ? rest : 8;
         memcpy(&word, scan->bytes + offset, count);
-        if (copy) {
-            memcpy(copy + offset, scan->bytes + offset, count);
-        }
         uint64_t opens = vox__equal_bytes(word | UINT64_C(0x2020202020202020), '{');
         uint64_t counted = opens | vox__equal_bytes(word, ',');
         scan->result.values += (size_t)__builtin_popcountll(counted);
@@ -169,24 +166,24 @@ void vox__pieces_join(char *copy, const vox__pieces *text) {
     }
 }
 
-vox__checked vox__check_pieces(char *copy, const vox__pieces *text) {
-    scanner scan = {(const unsigned char *)text->at[0].bytes, text->length, 0, {VOX_OK, 0, 1}};
-#if VOX_HAS_AVX2
-    if (__builtin_cpu_supports("avx2") && scan_avx2(&scan, copy, text)) {
-        return scan.result;
-    }
-    scan.result.values = 1;
-#endif
-    if (copy && text->count > 1) {
+vox__checked vox__check_portably(char *copy, const vox__pieces *text) {
+    const char *const bytes = copy ? copy : text->at[0].bytes;
+    scanner scan = {(const unsigned char *)bytes, text->length, 0, {VOX_OK, 0, 1}};
+    if (copy) {
         vox__pieces_join(copy, text);
-        scan.bytes = (const unsigned char *)copy;
-        copy = NULL;
     }
-    scan_portable(&scan, copy);
-    if (scan.result.status != VOX_OK && copy) {
-        vox__pieces_join(copy, text); /* errors are searched in the copy */
-    }
+    scan_portable(&scan);
     return scan.result;
+}
+
+vox__checked vox__check_pieces(char *copy, const vox__pieces *text) {
+#if VOX_HAS_AVX2
+    vox__checked checked = {VOX_OK, 0, 1};
+    if (__builtin_cpu_supports("avx2") && scan_avx2(&checked.values, copy, text)) {
+        return checked;
+    }
+#endif
+    return vox__check_portably(copy, text);
 }
 
 vox__checked vox__check_text(char *copy, const char *bytes, size_t length) {

@@ -30,6 +30,8 @@ typedef struct vox__pieces {
 /** Copies a text to `copy` and checks what readers do not check: UTF-8, \v and \f. Stops at the
  *  first error. With `copy` NULL, the text must be one piece. */
 vox__checked vox__check_pieces(char *copy, const vox__pieces *text);
+/** Does the same without vectors. Only tests call it otherwise. */
+vox__checked vox__check_portably(char *copy, const vox__pieces *text);
 /** Does the same for a text in one piece. */
 vox__checked vox__check_text(char *copy, const char *bytes, size_t length);
 /** Copies the pieces one after the other. */

@@ -91,10 +91,8 @@ TARGET_AVX2 static inline void vox__utf8_check(vox__utf8_state *state, __m256i t
 
 /** Compares with the largest last three bytes that leave no sequence open. */
 TARGET_AVX2 static inline __m256i vox__utf8_open_at_end(__m256i text) {
-    const __m256i largest = _mm256_setr_epi8(
-        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-        -1, -1, -1, -1, -1, -1, (char)0xEF, (char)0xDF, (char)0xBF
-    );
+    const int any = -1, last = (int)0xBFDFEFFF; /* the bytes FF, EF, DF and BF */
+    const __m256i largest = _mm256_setr_epi32(any, any, any, any, any, any, any, last);
     return _mm256_subs_epu8(text, largest);
 }
 

@@ -250,12 +250,12 @@ static bool is_untouched(const vox_node *child) {
     return (child->flags & (wanted | FLAG_CHANGED)) == wanted;
 }
 
-/** Returns true when only a comma and white space are between two children. */
+/** Returns true when only a comma and then white space are between two children. */
 static bool is_adjacent(const preserver *writer, const vox_node *child, const vox_node *next) {
-    vox_string source = writer->source;
-    size_t comma = child->end + vox__space_after(source, child->end).length;
-    return source.bytes[comma] == ',' && comma + 1 + vox__space_after(source, comma + 1).length ==
-                                             vox__child_start(writer->tree, next);
+    const vox_string source = writer->source;
+    const size_t after = (size_t)child->end + 1;
+    return source.bytes[child->end] == ',' &&
+           after + vox__space_after(source, after).length == vox__child_start(writer->tree, next);
 }
 
 /** Returns the last of the adjacent unchanged children from this one on, which are copied in one

@@ -5,6 +5,7 @@
 #include "document.h"
 #include "guarded.h"
 #include "random.h"
+#include "steps.h"
 #include "tests.h"
 
 #include <read/lexer.h>
@@ -228,10 +229,36 @@ static void room_of_just_the_length(void) {
     check_note(NULL);
 }
 
+/** The steps of reading a list of strings of `each` escapes, 60,000 bytes of them in all. */
+static size_t steps_of_reading(size_t each) {
+    char *text = malloc(70000), *at = text;
+    for (size_t count = 0; count < 10000; count++) {
+        at += sprintf(at, "%s\\u20ac", count % each ? "" : count ? "\",\"" : "[\"");
+    }
+    at += sprintf(at, "\"]");
+    vox_options options = document_options();
+    vox_tree *tree = NULL;
+    options.reader = VOX_READER_FAST;
+    const uint64_t steps = steps_counted();
+    CHECK_OK(vox_tree_parse(text, (size_t)(at - text), &options, &tree, NULL));
+    vox_tree_free(tree);
+    free(text);
+    return (size_t)(steps_counted() - steps);
+}
+
+/** A string that fits the room is read in one pass, where longer ones take two. */
+static void one_pass_or_two(void) {
+    const size_t one = steps_of_reading(200), two = steps_of_reading(2000);
+    if (steps_counted() == 0) {
+        check_skip("the core was not built to count its steps");
+        return;
+    }
+    check_note("%zu and %zu steps", one, two);
+    CHECK(4 * one < 3 * two);
+    check_note(NULL);
+}
+
 const check_test escape_runs_tests[] = {
-    CHECK_TEST(say_what_they_say),
-    CHECK_TEST(fill_their_room),
-    CHECK_TEST(with_a_wrong_byte),
-    CHECK_TEST(room_of_just_the_length),
-    CHECK_END,
+    CHECK_TEST(say_what_they_say),       CHECK_TEST(fill_their_room), CHECK_TEST(with_a_wrong_byte),
+    CHECK_TEST(room_of_just_the_length), CHECK_TEST(one_pass_or_two), CHECK_END,
 };

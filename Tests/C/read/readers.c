@@ -3,6 +3,7 @@
  *  memory for deep nesting and the fast reader does not, so the requests tell them apart. */
 #include "comparing.h"
 #include "document.h"
+#include "guarded.h"
 #include "tests.h"
 
 #include <stdlib.h>
@@ -101,6 +102,38 @@ static void either_reader_is_lazy(void) {
     }
 }
 
+/** The beginnings of a text, borrowed where memory ends: no byte behind them is read, and the error
+ *  is that of a copy. */
+static void beginnings_where_memory_ends(void) {
+    static const char text[] = "{\"a\":1,\"b\" : [true , null,-1.5e3, \"c\",{} ] ,\n \"\\u0064\":"
+                               "\"\\n\",\"a name of more than sixteen bytes\":{ \"e\" :false}}";
+    guarded room = guarded_new(sizeof text);
+    for (size_t length = 0; length < sizeof text; length++) {
+        const vox_string last = guarded_text(&room, (vox_string){text, length});
+        for (int mode = VOX_MODE_EAGER; mode <= VOX_MODE_LAZY; mode++) {
+            vox_options options = document_options();
+            vox_tree *borrowed = NULL, *copied = NULL;
+            vox_error error, other;
+            check_note("%zu bytes", length);
+            options.mode = (vox_mode)mode;
+            vox_status status = vox_tree_parse(text, length, &options, &copied, &error);
+            options.borrow = true;
+            CHECK_STATUS(
+                vox_tree_parse(last.bytes, last.length, &options, &borrowed, &other), status
+            );
+            CHECK((status == VOX_OK) == (length + 1 == sizeof text));
+            if (status != VOX_OK) {
+                check_same_error(&error, &other);
+                CHECK_SIZE(error.offset, length);
+            }
+            vox_tree_free(borrowed);
+            vox_tree_free(copied);
+        }
+    }
+    check_note(NULL);
+    guarded_free(&room);
+}
+
 /** A core without yajl says so where it is asked for. */
 static void without_yajl(void) {
     vox_options options = document_options();
@@ -122,6 +155,7 @@ static void without_yajl(void) {
 const check_test readers_tests[] = {
     CHECK_TEST(the_fast_reader_reads_alone),
     CHECK_TEST(either_reader_is_lazy),
+    CHECK_TEST(beginnings_where_memory_ends),
     CHECK_TEST(without_yajl),
     CHECK_END,
 };

@@ -119,6 +119,15 @@ static void second_documents(void) {
     check_message(LITERAL("{} x"), 3, VOX_ERROR_TRAILING, "expected nothing more");
 }
 
+/** A value where none may begin is a second document only behind the first. */
+static void values_out_of_place(void) {
+    check_message(LITERAL("[1 2]"), 3, VOX_ERROR_SYNTAX, "expected ',' or ']' after an element");
+    check_message(LITERAL("{\"a\":1 2}"), 7, VOX_ERROR_SYNTAX, "expected ',' or '}'");
+    check_message(LITERAL("{\"a\" \"b\"}"), 5, VOX_ERROR_SYNTAX, "expected ':' after a name");
+    check_message(LITERAL("{1}"), 1, VOX_ERROR_SYNTAX, "expected a name in double quotes or '}'");
+    check_message(LITERAL("{\"a\":1,[]}"), 7, VOX_ERROR_SYNTAX, "expected a name in double quotes");
+}
+
 /** Inside of text all of them are text; what can be seen is not named. */
 static void others_stay(void) {
     for (size_t row = 0; row < COUNT(characters); row++) {
@@ -137,9 +146,6 @@ static void others_stay(void) {
 }
 
 const check_test unseen_tests[] = {
-    CHECK_TEST(characters_out_of_place),
-    CHECK_TEST(other_encodings),
-    CHECK_TEST(second_documents),
-    CHECK_TEST(others_stay),
-    CHECK_END,
+    CHECK_TEST(characters_out_of_place), CHECK_TEST(other_encodings), CHECK_TEST(second_documents),
+    CHECK_TEST(values_out_of_place),     CHECK_TEST(others_stay),     CHECK_END,
 };

@@ -25,12 +25,21 @@ static vox__checked check_by_bytes(vox_string text) {
     return checked;
 }
 
+/** Checks a text with vectors or without, in two pieces if it is to be copied. */
+static vox__checked check(char *copy, vox_string text, bool portably) {
+    const size_t first = copy ? text.length / 2 / VOX_PIECE_BLOCK * VOX_PIECE_BLOCK : 0;
+    const vox_string pieces[] = {{text.bytes, first}, {text.bytes + first, text.length - first}};
+    const vox__pieces given = {pieces + (first == 0), first ? 2 : 1, text.length};
+    return portably ? vox__check_portably(copy, &given) : vox__check_pieces(copy, &given);
+}
+
 static void compare(const guarded *room, const guarded *copies, vox_string text) {
     const vox__checked expected = check_by_bytes(text);
     vox_string last = guarded_text(room, text);
-    for (int copied = 0; copied < 2; copied++) {
-        char *copy = copied ? copies->pages + copies->size - text.length : NULL;
-        const vox__checked checked = vox__check_text(copy, last.bytes, last.length);
+    for (int way = 0; way < 4; way++) {
+        char *copy = way % 2 ? copies->pages + copies->size - text.length : NULL;
+        memset(copies->pages, 0, copies->size); /* what another way has copied must not count */
+        const vox__checked checked = check(copy, last, way / 2);
         CHECK_STATUS(checked.status, expected.status);
         CHECK_SIZE(checked.offset, expected.offset);
         CHECK(expected.status != VOX_OK || checked.values == expected.values);

@@ -4,9 +4,11 @@
 #include "document.h"
 #include "plain_text.h"
 #include "random.h"
+#include "steps.h"
 #include "tests.h"
 #include "write/write.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* --- white space ------------------------------------------------------------------ */
@@ -308,6 +310,48 @@ static void shadowed_members(void) {
     }
 }
 
+/** The steps of writing 500 objects compactly, each with this text before a member and its value. */
+static size_t steps_of_compact(const char *before, const char *colon) {
+    static char text[64000];
+    size_t length = 0;
+    for (size_t number = 0; number < 500; number++) {
+        length += (size_t)sprintf(
+            text + length, "%s{%s\"id\"%s%zu,\"name\":\"a name\",\"list\":[1,2,3]}",
+            number ? "," : "[", before, colon, number
+        );
+    }
+    text[length++] = ']';
+    vox_tree *tree = document_parse((vox_string){text, length});
+    vox_buffer buffer = {0};
+    uint64_t steps = 0;
+    for (int round = 0; round < 2; round++) { /* the first one also looks for repeated names */
+        buffer.length = 0;
+        steps = steps_counted();
+        CHECK_OK(vox_write_buffer(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, &buffer));
+        steps = steps_counted() - steps;
+    }
+    vox_buffer_free(&buffer);
+    vox_tree_free(tree);
+    return (size_t)steps;
+}
+
+/** White space before a member, or before its value, shows that a source has more of it: such
+ *  documents are written in the same way, and others in fewer steps. */
+static void sources_with_white_space(void) {
+    const size_t without = steps_of_compact("", ":");
+    const size_t before_member = steps_of_compact(" ", ":"),
+                 before_value = steps_of_compact("", ": ");
+    if (steps_counted() == 0) {
+        check_skip("the core was not built to count its steps");
+        return;
+    }
+    check_note("%zu, %zu and %zu steps", without, before_member, before_value);
+    CHECK(4 * without < 3 * before_member);
+    CHECK(before_value < before_member + before_member / 10);
+    CHECK(before_member < before_value + before_value / 10);
+    check_note(NULL);
+}
+
 const check_test minified_tests[] = {
     CHECK_TEST(texts_of_any_bytes),
     CHECK_TEST(without_a_tree),
@@ -317,5 +361,6 @@ const check_test minified_tests[] = {
     CHECK_TEST(random_documents),
     CHECK_TEST(shadowed_members),
     CHECK_TEST(parts_of_a_mark),
+    CHECK_TEST(sources_with_white_space),
     CHECK_END,
 };

@@ -188,6 +188,56 @@ static void buffers(void) {
     vox_tree_free(tree);
 }
 
+/** Writes a document to a buffer, and checks that memory is requested once, and not much more of it
+ *  than the text needs. */
+static void check_one_request(vox_tree *tree, vox_style style, size_t spare) {
+    check_allocator memory = {0};
+    vox_buffer buffer = {.allocator = check_allocator_interface(&memory)};
+    CHECK_OK(vox_write_buffer(tree, vox_tree_root(tree), style, &buffer));
+    check_note("style %d: %zu bytes, room for %zu", style, buffer.length, buffer.capacity);
+    CHECK_SIZE(memory.calls, 1);
+    CHECK(buffer.capacity - buffer.length < spare);
+    check_note(NULL);
+    vox_buffer_free(&buffer);
+}
+
+/** The room of a buffer is found beforehand: from the text that was read, the texts that were made,
+ *  and the names that members share. */
+static void room_for_a_document(void) {
+    char *text = malloc(2000 * 16 + 2);
+    size_t length = 0;
+    for (size_t number = 0; number < 2000; number++) {
+        length += (size_t)sprintf(text + length, "%s\"n%zu\":1", number ? "," : "{", number);
+    }
+    text[length++] = '}';
+    vox_tree *tree = document_parse((vox_string){text, length});
+    check_one_request(tree, VOX_STYLE_PRESERVE, 512);
+    check_one_request(tree, VOX_STYLE_COMPACT, 512);
+    check_one_request(tree, VOX_STYLE_PRETTY, length);
+    vox_tree_free(tree);
+    free(text);
+
+    tree = document_from_c("[]");
+    for (size_t number = 0; number < 1000; number++) {
+        vox_node *made = NULL;
+        CHECK_OK(vox_array_append(tree, vox_tree_root(tree), vox_value_object(), &made));
+        CHECK_OK(vox_object_set(tree, made, LITERAL("new"), vox_value_boolean(true), NULL));
+        CHECK_OK(vox_object_set(tree, made, LITERAL("old"), vox_value_boolean(false), NULL));
+        CHECK_OK(vox_object_set(tree, made, LITERAL("none"), vox_value_null(), NULL));
+    }
+    check_one_request(tree, VOX_STYLE_COMPACT, 32000);
+    vox_tree_free(tree);
+
+    tree = document_from_c("[]");
+    for (size_t number = 0; number < 1000; number++) {
+        const vox_value value = vox_value_string(LITERAL("a text of forty bytes, which was made so")
+        );
+        CHECK_OK(vox_array_append(tree, vox_tree_root(tree), value, NULL));
+    }
+    check_one_request(tree, VOX_STYLE_COMPACT, 32000);
+    vox_tree_free(tree);
+}
+
 /** The steps of writing a container of 2000 children, each so many of which was set. */
 static uint64_t write_touched(bool object, size_t each) {
     char *text = malloc(2000 * 16 + 2);
@@ -224,6 +274,53 @@ static void runs_of_untouched_children(void) {
         }
         check_note("%zu steps alone, %zu together", (size_t)alone, (size_t)together);
         CHECK(5 * together < 2 * alone);
+    }
+    check_note(NULL);
+}
+
+/** The steps of writing 2000 children, of which one of each so many was removed. */
+static uint64_t write_reduced(bool object, const char *comma, size_t each) {
+    char *text = malloc(2000 * 16 + 2);
+    size_t length = 0;
+    for (size_t number = 0; number < 2000; number++) {
+        const char *before = number ? comma : object ? "{" : "[";
+        length += object ? (size_t)sprintf(text + length, "%s\"n%zu\": 1", before, number)
+                         : (size_t)sprintf(text + length, "%s%zu", before, number);
+    }
+    text[length++] = object ? '}' : ']';
+    vox_tree *tree = document_parse((vox_string){text, length});
+    vox_node *root = vox_tree_root(tree), *next;
+    size_t number = 0;
+    for (vox_node *child = vox_node_first(tree, root); child; child = next) {
+        next = vox_node_next(tree, child);
+        if (++number % each == 0) {
+            CHECK_OK(vox_node_remove(tree, child));
+        }
+    }
+    uint64_t steps = steps_counted();
+    vox_buffer buffer = document_write(tree, root, VOX_STYLE_PRESERVE);
+    steps = steps_counted() - steps;
+    CHECK(document_equals_text(tree, root, buffer_text(&buffer)));
+    vox_buffer_free(&buffer);
+    vox_tree_free(tree);
+    free(text);
+    return steps;
+}
+
+/** Where children were removed, the others are written as one, too, if a comma and then any white
+ *  space is between them. */
+static void runs_between_removed_children(void) {
+    static const char *const commas[] = {",", ", ", ",\n  "};
+    for (size_t row = 0; row < 2 * COUNT(commas); row++) {
+        const bool object = row % 2;
+        const uint64_t alone = write_reduced(object, commas[row / 2], 2);
+        const uint64_t together = write_reduced(object, commas[row / 2], 1000);
+        if (steps_counted() == 0) {
+            check_skip("the core was not built to count its steps");
+            return;
+        }
+        check_note("%zu steps for 1000 alone, %zu for 1998", (size_t)alone, (size_t)together);
+        CHECK(together < alone);
     }
     check_note(NULL);
 }
@@ -282,7 +379,9 @@ const check_test writing_tests[] = {
     CHECK_TEST(from_nothing),
     CHECK_TEST(sinks_that_refuse),
     CHECK_TEST(buffers),
+    CHECK_TEST(room_for_a_document),
     CHECK_TEST(runs_of_untouched_children),
+    CHECK_TEST(runs_between_removed_children),
     CHECK_TEST(deep_lines),
     CHECK_END,
 };
