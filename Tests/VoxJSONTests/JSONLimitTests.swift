@@ -18,11 +18,16 @@ struct JSONLimitTests {
         }
     }
 
-    @Test("T59 A cancelled task stops parsing a large text", arguments: JSONOptions.Reader.allCases)
+    @Test(
+        "T59 A cancelled task stops parsing a large text",
+        arguments: [
+            JSONOptions.Reader.fast, .yajl,
+        ])
     func cancelled(reader: JSONOptions.Reader) async {
         let large = "[" + String(repeating: "1,", count: 100_000) + "1]"
         var options = JSONOptions()
         options.reader = reader
+        if error("1", options)?.code == .unavailable { return }  // built without yajl
         let task = Task { [options] in
             let before = error(large, options)
             withUnsafeCurrentTask { $0?.cancel() }
