@@ -3,13 +3,13 @@
 internal import HTTPTypes
 
 extension APIClient {
-    /// The server, with what every request has.
+    /// The server with the options of every request.
     var server: RemoteServer { RemoteServer(self, report: ReportedErrors.read) }
 
-    /// The settings of a request that sets nothing itself.
+    /// The settings of a request that changes none of them.
     var settings: RequestSettings { RequestSettings(timeouts: options.timeouts) }
 
-    /// Sends a request and reads the whole response, whatever its status.
+    /// Sends a request and reads the whole response, with any status.
     /// - Throws: `RequestError`, `CancellationError`.
     func exchange(
         _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
@@ -18,7 +18,7 @@ extension APIClient {
         try await server.read(open(method, url, body: body, settings: settings))
     }
 
-    /// Sends a request, and leaves the body of the response to be read.
+    /// Sends a request and returns before the body of the response is read.
     /// - Throws: `RequestError`, `CancellationError`.
     func open(
         _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
@@ -33,7 +33,8 @@ extension APIClient {
             exchange, method, url, body: body, settings: settings)
     }
 
-    /// Asks again for plain JSON:API. Apart, because it is rare and has a large frame.
+    /// Repeats the request without profiles. A function of its own, because it is rare and has a
+    /// large stack frame.
     @inline(never)
     private func openWithoutProfiles(
         _ exchange: OpenExchange, _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?,

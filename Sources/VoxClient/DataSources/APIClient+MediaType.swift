@@ -8,17 +8,17 @@ extension APIClient {
     /// The media type of documents that are sent.
     var mediaType: HTTPMediaType { .jsonAPI(ext: options.extensions, profile: options.profiles) }
 
-    /// What `Accept` says.
+    /// The value of `Accept`.
     var acceptText: String {
         options.accepted == nil && options.extensions.isEmpty && options.profiles.isEmpty
             ? HTTPMediaType.jsonAPI.essence : AcceptedType.text(accepted)
     }
 
-    /// What answers may be.
+    /// The accepted media types.
     var accepted: [AcceptedType] { options.accepted ?? [AcceptedType(mediaType)] }
 
-    /// Throws when a body is not of a type that was asked for. A body without a type is taken for
-    /// JSON:API: if it is none, reading it says so.
+    /// Throws if the media type of a body was not requested. A body without a media type is read as
+    /// JSON:API.
     func checkType(_ exchange: Exchange) throws(RequestError) {
         guard let text = exchange.headers.value(of: .contentType) else {
             return try checkExtensions([], of: exchange)
@@ -48,8 +48,8 @@ extension APIClient {
         try checkExtensions(type.ext, of: exchange)
     }
 
-    /// Throws when an extension that is needed is not applied: only JSON:API's own media type can
-    /// say that it is.
+    /// Throws if a required extension is not applied. Only JSON:API's own media type can name the
+    /// applied extensions.
     private func checkExtensions(
         _ applied: [String], of exchange: Exchange
     ) throws(RequestError) {
@@ -62,7 +62,7 @@ extension APIClient {
 }
 
 extension ResponseHead {
-    /// The media type of the response, with the extensions and profiles that are applied. What
-    /// `jsonapi.ext` says in the document has no part in it (JSON:API 1.1, "JSON:API Object").
+    /// The media type of the response, with the applied extensions and profiles. The member
+    /// `jsonapi.ext` of the document does not count (JSON:API 1.1, "JSON:API Object").
     public var mediaType: HTTPMediaType? { headers[.contentType].flatMap { HTTPMediaType($0) } }
 }

@@ -24,55 +24,55 @@ public struct APIOptions: ServiceOptions {
     /// The options that clients of every format share.
     public var shared = ClientOptions()
 
-    /// How documents are read. The strict mode also checks that the `Location` of what was created
-    /// is its self link (JSON:API 1.1, "Creating Resources").
+    /// How documents are read. Strict mode also checks that the `Location` of a created resource is
+    /// its self link (JSON:API 1.1, "Creating Resources").
     ///
-    /// Large responses are opened lazily (`JSONOptions.Parsing.automatic`): a resource in one that
-    /// is not JSON is met when it is read, noted in the document, and thrown when that is written
-    /// or sent. With `JSONOptions.Parsing.eager` the request throws it.
+    /// Large responses are parsed lazily (`JSONOptions.Parsing.automatic`). A malformed resource is
+    /// then found when it is read. The document records the error, and throws it when it is written
+    /// or sent. With `JSONOptions.Parsing.eager`, the request throws it.
     public var documents = DocumentOptions(parsing: .automatic)
 
-    /// URIs of the extensions that requests and responses apply (JSON:API 1.1, "Extensions"). A
-    /// response without one of them is refused.
+    /// The URIs of the extensions that requests and responses apply (JSON:API 1.1, "Extensions"). A
+    /// response that does not apply all of them is an error.
     public var extensions: [String] = []
 
-    /// URIs of the profiles to ask for. A response without them is fine.
+    /// The URIs of the profiles to request. A response may ignore them.
     public var profiles: [String] = []
 
-    /// True to send a request again without profiles when the server refuses its media type (406,
-    /// 415), as servers of JSON:API 1.0 do with every parameter. Default: false.
+    /// True to repeat a request without profiles if the server refuses its media type (406, 415).
+    /// Servers of JSON:API 1.0 refuse every media type parameter. Default: false.
     public var retriesWithoutProfiles = false
 
-    /// Media types to accept instead of JSON:API's with the extensions and profiles above: several
-    /// combinations, best first. Nil for that one.
+    /// The media types in `Accept`, the preferred first. Nil, the default, accepts JSON:API's media
+    /// type with the extensions and profiles above.
     public var accepted: [AcceptedType]?
 
-    /// Media types of responses beside JSON:API's own. Default: `application/json`, which many
-    /// servers send.
+    /// The media types of responses that are accepted besides JSON:API's own. Default:
+    /// `application/json`, which many servers send.
     public var acceptedTypes: Set<String> = ["application/json"]
 
-    /// True to update with POST and `X-HTTP-Method-Override: PATCH`, for networks that let no PATCH
-    /// through. The server has to allow it; a service of `VoxServer` does so behind its middleware
+    /// True to send updates as POST with `X-HTTP-Method-Override: PATCH`, for networks that block
+    /// PATCH. The server must allow this; a service of `VoxServer` does with the middleware
     /// `MethodOverride`. Default: false.
     public var overridesPatch = false
 
-    /// How often to ask for a job that is still running, and how long at most.
+    /// How often and how long a client polls a pending job.
     public var polling = Polling()
 
-    /// How jobs are waited for; see ``PendingJob``.
+    /// The limits for polling a ``PendingJob``.
     public struct Polling: Hashable, Sendable {
-        /// Between two questions when the server does not say. Default: 1 second.
+        /// The time between two requests if the server names none. Default: 1 second.
         public var interval: Duration = .seconds(1)
-        /// The longest wait between two questions, also when the server asks for more: beyond, the
-        /// job is given up. Default: 60 seconds.
+        /// The longest time between two requests. If the server wants a longer time, the client
+        /// gives up. Default: 60 seconds.
         public var longestWait: Duration = .seconds(60)
-        /// The longest time for all questions together. Default: 10 minutes.
+        /// The longest time for all requests together. Default: 10 minutes.
         public var total: Duration = .seconds(600)
-        /// The most questions. Default: 100.
+        /// The largest number of requests. Default: 100.
         public var limit = 100
     }
 
-    /// What waits between questions about jobs are measured with; tests have one that they set.
+    /// The clock for the time between polls. Tests can set one of their own.
     public var clock: any Clock<Duration> = ContinuousClock()
 
     /// The defaults.

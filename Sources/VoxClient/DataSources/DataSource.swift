@@ -22,10 +22,10 @@ public import HTTPTypes
 /// try await albums.update(album).result()  // PATCH of that one attribute
 /// ```
 ///
-/// A call makes a request; nothing is sent before its result is asked for, and each asking sends it
-/// once.
+/// A call creates a request. ``ReadRequest/result()`` and similar methods send it; each call of
+/// such a method sends it once.
 public struct DataSource<Schema: ResourceSchema>: Sendable {
-    /// How paths are found.
+    /// How the paths of requests are found.
     public let routing: Routing
 
     /// The server.
@@ -45,8 +45,9 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
         }
     }
 
-    /// Where a link of a resource leads when it can be followed, else what a router says. A
-    /// relative one is relative to where its document came from (RFC 3986, section 5.1.3).
+    /// Returns the target of a link of a resource if the link can be followed, and otherwise the
+    /// path of the routing. A relative link is relative to the address of its document (RFC 3986,
+    /// section 5.1.3).
     private func target(
         _ link: String?, of resource: Resource<Schema>, else purpose: Routing.Purpose
     ) -> Result<HTTPURL, RequestError> {
@@ -61,7 +62,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
         return target(purpose, type: resource.type)
     }
 
-    /// Why the id of a resource cannot stand in a path; nil when it can, and when there is none.
+    /// Returns the reason why an id cannot be part of a path. Returns nil if it can, and if the
+    /// resource has no id.
     private static func fault(inIDOf resource: Resource<Schema>) -> RequestError? {
         guard let id = resource.id else { return nil }
         do {
@@ -74,18 +76,18 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
 
     // MARK: Reading
 
-    /// Reads the list.
+    /// Returns a request that reads the list.
     public func fetch() -> ReadRequest<[Schema]> {
         ReadRequest(client: client, target: target(.list))
     }
 
-    /// Reads one resource.
+    /// Returns a request that reads one resource.
     public func fetch(id: String) -> ReadRequest<Schema> {
         ReadRequest(client: client, target: target(.one(id: id)))
     }
 
-    /// Reads a resource again, from its self link when it has one, and takes over what the server
-    /// says now; what was changed here stays changed.
+    /// Returns a request that reads a resource again, by its self link if it has one. The response
+    /// is merged into the resource; local changes are kept.
     public func refresh(_ resource: Resource<Schema>) -> WriteRequest<Schema> {
         WriteRequest(
             client: client,
@@ -93,7 +95,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             resource: resource, verb: .refresh)
     }
 
-    /// Reads the resource of a to-one relationship, by its related link when it has one.
+    /// Returns a request that reads the resource of a to-one relationship, by its related link if
+    /// it has one.
     public func related<Target>(
         _ path: KeyPath<Schema, some ToOneDescriptor<Target>>, of resource: Resource<Schema>
     ) -> ReadRequest<Target> {
@@ -101,7 +104,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             client: client, target: relatedTarget(Schema.name(of: path), resource))
     }
 
-    /// Reads the resources of a to-many relationship, by its related link when it has one.
+    /// Returns a request that reads the resources of a to-many relationship, by its related link if
+    /// it has one.
     public func related<Target>(
         _ path: KeyPath<Schema, some ToManyDescriptor<Target>>, of resource: Resource<Schema>
     ) -> ReadRequest<[Target]> {
@@ -119,11 +123,11 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
 
     // MARK: Writing
 
-    /// Creates a resource: POST of everything it has. What the server answers is taken over.
+    /// Returns a request that creates a resource: a POST with all of its members. The response is
+    /// merged into the resource.
     ///
-    /// Where the response has no resource, the id is that of its `Location`. Where that says none
-    /// either, the resource stays without an id, and creating it again is an error before anything
-    /// is sent.
+    /// If the response has no resource, the id is taken from `Location`. If `Location` has none
+    /// either, the resource keeps no id, and a second creation throws before anything is sent.
     public func create(_ resource: Resource<Schema>) -> WriteRequest<Schema> {
         let type = resource.type
         let list =
@@ -134,12 +138,12 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             resource: resource, verb: .create { target(.one(id: $0), type: type) })
     }
 
-    /// Updates a resource: PATCH of what was changed since it was read or last written, or of
-    /// everything when `full`. A to-many is replaced as a whole. Where nothing was changed, nothing
-    /// is sent (``APIResponse/Outcome/unchanged``).
+    /// Returns a request that updates a resource: a PATCH with the changes since it was read or
+    /// last written, or with all members if `full` is true. To-many linkage is sent whole. Without
+    /// changes nothing is sent (``APIResponse/Outcome/unchanged``).
     ///
-    /// Goes to the resource's self link when it has one at this server, else where the routing
-    /// says.
+    /// The request goes to the self link of the resource if it leads to this server, and otherwise
+    /// to the path of the routing.
     public func update(_ resource: Resource<Schema>, full: Bool = false) -> WriteRequest<Schema> {
         WriteRequest(
             client: client,
@@ -149,12 +153,12 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             resource: resource, verb: .update(full: full))
     }
 
-    /// Deletes a resource by its id.
+    /// Returns a request that deletes a resource by its id.
     public func delete(id: String) -> DeleteRequest<Schema> {
         DeleteRequest(client: client, target: target(.deletion(id: id)))
     }
 
-    /// Deletes a resource.
+    /// Returns a request that deletes a resource.
     public func delete(_ resource: Resource<Schema>) -> DeleteRequest<Schema> {
         DeleteRequest(
             client: client,
@@ -163,17 +167,17 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
 
     // MARK: Actions
 
-    /// Asks for an action on one resource: `albums.action(.post, "publish", on: album)` is
-    /// `POST albums/1/publish`.
+    /// Returns a request for an action on one resource: `albums.action(.post, "publish", on:
+    /// album)` is `POST albums/1/publish`.
     ///
-    /// A response about the resource itself is taken over, as ``update(_:full:)`` does. A reference
-    /// does as well: `on: Resource(id: "1")`.
+    /// A response about the resource itself is merged into it, as ``update(_:full:)`` does. The
+    /// resource may also be a reference: `on: Resource(id: "1")`.
     /// - Parameters:
-    ///   - method: the method that the action is asked for with; mostly POST.
-    ///   - name: the last segment of the path; whatever is in it, it stays one segment.
-    ///   - resource: what the action is done to.
-    ///   - primary: what the response has as primary data, when it has some.
-    /// - Returns: the request, which nothing has sent yet.
+    ///   - method: the method of the request, usually POST.
+    ///   - name: the last segment of the path. It is encoded, so it always remains one segment.
+    ///   - resource: the resource that the action changes.
+    ///   - primary: the type of the primary data of the response, if it has any.
+    /// - Returns: the request, which is not sent yet.
     public func action<Primary: PrimaryData>(
         _ method: HTTPRequest.Method, _ name: String, on resource: Resource<Schema>,
         as primary: Primary.Type
@@ -184,18 +188,17 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             subject: Resource<AnyResource>(resource.node, isResolved: resource.isResolved))
     }
 
-    /// Asks for an action whose answer has, if any, a resource of this type: most often the one it
-    /// is on.
+    /// Returns a request for an action whose response contains a resource of this type, or nothing.
     public func action(
         _ method: HTTPRequest.Method, _ name: String, on resource: Resource<Schema>
     ) -> ActionRequest<Schema> { action(method, name, on: resource, as: Schema.self) }
 
-    /// Asks for an action on the collection: `POST albums/import`.
+    /// Returns a request for an action on the collection, such as `POST albums/import`.
     /// - Parameters:
-    ///   - method: the method that the action is asked for with; mostly POST.
-    ///   - name: the last segment of the path; whatever is in it, it stays one segment.
-    ///   - primary: what the response has as primary data, when it has some.
-    /// - Returns: the request, which nothing has sent yet.
+    ///   - method: the method of the request, usually POST.
+    ///   - name: the last segment of the path. It is encoded, so it always remains one segment.
+    ///   - primary: the type of the primary data of the response, if it has any.
+    /// - Returns: the request, which is not sent yet.
     public func action<Primary: PrimaryData>(
         _ method: HTTPRequest.Method, _ name: String, as primary: Primary.Type
     ) -> ActionRequest<Primary> {
@@ -203,7 +206,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             client: client, method: method, target: target(.collectionAction(name)), subject: nil)
     }
 
-    /// Asks for an action on the collection whose answer has, if any, resources of this type.
+    /// Returns a request for an action on the collection whose response contains resources of this
+    /// type, or nothing.
     public func action(
         _ method: HTTPRequest.Method, _ name: String
     ) -> ActionRequest<[Schema]> { action(method, name, as: [Schema].self) }
@@ -237,8 +241,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
 }
 
 extension String {
-    /// True for a link that names a path. One that does not (`""`, `?a`, `#b`, `.`) means the
-    /// document it stands in or the folder of that, which may be a collection.
+    /// True for a link with a path. A link without one (`""`, `?a`, `#b`, `.`) refers to the
+    /// document that contains it or to the folder of that document, which may be a collection.
     fileprivate var namesPath: Bool {
         let last = prefix { $0 != "?" && $0 != "#" }.split(
             separator: "/", omittingEmptySubsequences: false

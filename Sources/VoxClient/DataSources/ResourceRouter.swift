@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// Says where requests go: a path for each kind of request, below the server's base or absolute.
+/// Returns the path of each kind of request, below the base of the client or absolute.
 ///
-/// A path may have the places `<type>`, `<id>` and, for relationships, `<name>`: they are filled in,
-/// encoded. What a router leaves out goes where JSON:API recommends: `/type`, `/type/id`,
-/// `/type/id/name`, `/type/id/relationships/name`.
+/// A path may contain the placeholders `<type>`, `<id>` and, for relationships, `<name>`, which are
+/// replaced by encoded values. The default paths are those that JSON:API recommends: `/type`,
+/// `/type/id`, `/type/id/name`, `/type/id/relationships/name`.
 public protocol ResourceRouter: Sendable {
-    /// Where one resource is read.
+    /// The path for reading one resource.
     func fetch(id: String, type: String) -> String
-    /// Where the list is read.
+    /// The path for reading the list.
     func fetch(type: String) -> String
-    /// Where a resource is created.
+    /// The path for creating a resource.
     func create(_ resource: Resource<AnyResource>) -> String
-    /// Where a resource is updated.
+    /// The path for updating a resource.
     func update(_ resource: Resource<AnyResource>) -> String
-    /// Where a resource is deleted.
+    /// The path for deleting a resource.
     func delete(id: String, type: String) -> String
-    /// Where the linkage of a relationship is.
+    /// The path of the linkage of a relationship.
     func relationship(_ name: String, id: String, type: String) -> String
-    /// Where the resources of a relationship are.
+    /// The path of the resources of a relationship.
     func related(_ name: String, id: String, type: String) -> String
-    /// Where an action on one resource is asked for.
+    /// The path of an action on one resource.
     func action(_ name: String, id: String, type: String) -> String
-    /// Where an action on the collection is asked for.
+    /// The path of an action on the collection.
     func action(_ name: String, type: String) -> String
 }
 
@@ -53,13 +53,13 @@ extension ResourceRouter {
 
 /// How a ``DataSource`` finds the paths of its requests.
 public enum Routing: Sendable {
-    /// One path for all: `articles/<id>`, `<type>/<id>`. The list is read where the last place is left
-    /// out; where a path names no id, ids are appended to it.
+    /// One path for all requests, such as `articles/<id>` or `<type>/<id>`. The path of the list
+    /// has no last placeholder. If the path has no `<id>`, the id is appended.
     case path(String)
-    /// As a router says.
+    /// The paths that a router returns.
     case router(any ResourceRouter)
 
-    /// What a request is for.
+    /// The kind of a request.
     enum Purpose {
         case one(id: String?), list
         case creation(Resource<AnyResource>), update(Resource<AnyResource>), deletion(id: String?)
@@ -135,7 +135,7 @@ public enum Routing: Sendable {
         }
     }
 
-    /// The id, checked before a router may put it anywhere.
+    /// The id, which is checked before a router gets it.
     private static func needed(_ id: String?) throws(RequestError) -> String {
         guard let id else {
             throw RequestError(

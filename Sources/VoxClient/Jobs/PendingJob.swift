@@ -2,16 +2,17 @@
 
 internal import HTTPTypes
 
-/// Work that a server accepted and has not finished (202): JSON:API's recommendation on asynchronous
-/// processing. Asked again, it answers 200 while it works and 303 with the place of what came of it.
+/// Work that a server accepted and has not finished (202), as in JSON:API's recommendation on
+/// asynchronous processing. The server responds to polls with 200 while it works, and with 303 and
+/// the address of the result when it is done.
 public struct PendingJob<Primary: PrimaryData>: Sendable {
-    /// Where to ask; nil when the server did not say.
+    /// The address to poll; nil if the server sent none.
     public let url: HTTPURL?
 
-    /// How long the server asks to wait before the next question.
+    /// The time that the server wants before the next poll.
     public let retryAfter: Duration?
 
-    /// What the server tells about the job, usually a resource of a type of its own.
+    /// The document about the job, usually with a resource of its own type.
     public let description: JSONValue?
 
     let client: APIClient
@@ -35,9 +36,10 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
         description = exchange.body.isEmpty ? nil : try? JSON(parsing: exchange.body).vox.value()
     }
 
-    /// Asks once.
-    /// - Returns: what came of the job, or the job again while it is not done.
-    /// - Throws: `RequestError`, with code `reported` for a job that reports errors; `CancellationError`.
+    /// Polls once.
+    /// - Returns: the result of the job, or the job while it is not done.
+    /// - Throws: `RequestError`, with code `reported` if the job reports errors;
+    ///   `CancellationError`.
     nonisolated(nonsending) public func poll() async throws -> APIResponse<Primary> {
         guard let url else {
             throw RequestError(
@@ -67,11 +69,11 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
         }
     }
 
-    /// Asks until the job is done, waiting as long as the server says in between, within the bounds of
+    /// Polls until the job is done, at the intervals that the server wants, within the limits of
     /// ``APIOptions/Polling``.
-    /// - Returns: the document of what came of it; nil when there is none.
-    /// - Throws: `RequestError` with code `pending` after too many questions or too long a time,
-    ///   `retryAfter` when the server asks to wait longer than allowed; `CancellationError`.
+    /// - Returns: the document with the result; nil if there is none.
+    /// - Throws: `RequestError` with code `pending` after too many requests or too long a time,
+    ///   `retryAfter` if the server wants a longer interval than allowed; `CancellationError`.
     nonisolated(nonsending) public func result() async throws -> Document<Primary>? {
         let polling = client.options.polling
         let watch = Stopwatch(client.options.clock)

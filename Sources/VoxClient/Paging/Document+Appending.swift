@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// What appending a page did.
+/// The result of appending a page.
 public struct AppendedPage<Schema: ResourceSchema> {
-    /// The resources that were there before.
+    /// The resources that the document had before.
     public let old: [Resource<Schema>]
     /// The resources of the page.
     public let new: [Resource<Schema>]
-    /// All of them: the primary data of the document.
+    /// All resources: the primary data of the document.
     public let all: ResourceList<Schema>
 }
 
 extension Document {
-    /// Reads the next page and appends it to this document: primary data to primary data, `included`
-    /// to `included`; links and meta become those of the page.
+    /// Reads the next page and appends it to this document: primary data to primary data, and
+    /// `included` to `included`. The links and the meta information are replaced by those of the
+    /// page.
     ///
-    /// A resource that is there already is one object with the newest values, apart from what was
-    /// changed here; its place in the list is kept as often as pages name it.
-    /// - Parameter skippingRepeated: true to leave out primary data that is there already.
-    /// - Returns: nil when there is no next page.
+    /// A resource that the document has already is merged: it gets the new values, and keeps local
+    /// changes. The list contains it once for each page that lists it.
+    /// - Parameter skippingRepeated: true to append only primary data that the document does not
+    ///   have.
+    /// - Returns: the resources; nil if there is no next page.
     /// - Throws: `RequestError`, with code `paginationCycle` for a page that was appended before;
-    ///   `CancellationError`. The document is then as it was.
+    ///   `CancellationError`. An error leaves the document unchanged.
     nonisolated(nonsending) public func appendNext<Schema>(
         skippingRepeated: Bool = false
     ) async throws -> AppendedPage<Schema>? where Primary == [Schema] {
@@ -45,7 +47,7 @@ extension Document {
 }
 
 extension Tree {
-    /// Appends the document of another page; returns the resource objects that its primary data means.
+    /// Appends the document of another page. Returns the resource objects of its primary data.
     fileprivate func append(
         _ page: Node, skippingRepeated: Bool
     ) throws(JSONError) -> [Node] {

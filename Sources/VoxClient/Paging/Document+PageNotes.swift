@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Document {
-    /// What looks wrong about where this page ends; empty for what came from no server. A walk through
-    /// ``pages`` can be told of it (`noted`).
+    /// The mistakes of the server in the links to other pages; empty for a document that came from
+    /// no server. The parameter `noted` of ``pages(limits:prefetching:noted:)`` receives them, too.
     public var pageNotes: [PageNote] {
         guard let source, let links = tree.root.member("links") else { return [] }
         var notes: [PageNote] = []
@@ -25,11 +25,11 @@ extension Document {
 }
 
 extension Node {
-    /// Where a link leads, in either of its forms; nil when it is none.
+    /// The target of a link in either of its forms; nil for another value.
     var href: String? { string ?? member("href")?.string }
 
-    /// A link of this document, resource or relationship to a page; nil when it is not there, null, or
-    /// empty, as some servers write null.
+    /// Returns a link of this document, resource or relationship to a page. Returns nil if it is
+    /// missing, null, or empty: some servers send an empty string instead of null.
     func pageLink(_ name: StaticString) -> Node? {
         guard let link = member("links")?.member(name), !link.isNull, link.href != "" else {
             return nil

@@ -3,32 +3,33 @@
 internal import HTTPTypes
 
 extension Document {
-    /// The first page, when the document links to it. Like all of these, the link is followed whole:
-    /// host, path and query.
+    /// A request for the first page; nil if the document has no link to it. All of these links are
+    /// followed as they are, with host, path and query.
     public var first: ReadRequest<Primary>? { page("first") }
 
-    /// The last page.
+    /// A request for the last page.
     public var last: ReadRequest<Primary>? { page("last") }
 
-    /// The page after this one.
+    /// A request for the page after this one.
     public var next: ReadRequest<Primary>? { page("next") }
 
-    /// The page before this one.
+    /// A request for the page before this one.
     public var previous: ReadRequest<Primary>? { page("prev") }
 
-    /// This document again, by its self link.
+    /// A request for this document, by its self link.
     public var reload: ReadRequest<Primary>? { page("self") }
 
-    /// A page by the name of its link; nil when there is no such link, or it is null or empty.
+    /// Returns a request for a page by the name of its link. Returns nil if the link is missing,
+    /// null or empty.
     private func page(_ name: StaticString) -> ReadRequest<Primary>? {
         guard let source = tree.source, let link = tree.root.pageLink(name) else { return nil }
         return ReadRequest(link: link, source: source)
     }
 
-    /// Follows any link of this document, as one of a resource or of a relationship: a relative one is
-    /// relative to where the document came from. Nil when the document came from no server, or there
-    /// is no such link.
-    /// A link that cannot be followed is an error of the request.
+    /// Returns a request for the target of any link in this document, such as a link of a resource.
+    /// A relative link is relative to the address of the document. Returns nil if the document came
+    /// from no server, or the link is missing. A link that cannot be followed is an error when the
+    /// request is sent.
     public func fetch<Other: PrimaryData>(
         _ link: DocumentLink, as primary: Other.Type
     ) -> ReadRequest<Other>? {
@@ -36,15 +37,15 @@ extension Document {
         return ReadRequest(link: node, source: source)
     }
 
-    /// This page and all that follow, read one by one as they are asked for.
+    /// This page and the pages after it. Each page is requested when the loop needs it.
     public var pages: PageSequence<Document<Primary>> { pages() }
 
-    /// This page and all that follow.
+    /// Returns this page and the pages after it.
     /// - Parameters:
-    ///   - limits: where to stop.
-    ///   - prefetching: true to read the next page while this one is in use.
-    ///   - noted: told what looks wrong about where the pages end.
-    /// - Returns: the sequence; it sends nothing before it is read.
+    ///   - limits: the limits that end the sequence with an error.
+    ///   - prefetching: true to request the next page while the program works on this one.
+    ///   - noted: called with each mistake of the server in the links between pages.
+    /// - Returns: the sequence, which sends nothing before it is read.
     public func pages(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,
         noted: (@Sendable (PageNote) -> Void)? = nil
@@ -64,15 +65,16 @@ extension Document {
 }
 
 extension ReadRequest {
-    /// A request that follows a link of a document, likewise headers and timeouts; the query is the
-    /// link's own.
+    /// Creates a request that follows a link of a document, with the header fields and timeouts of
+    /// the request for the document, and the query of the link.
     init(link: Node, source: DocumentSource) {
         self.init(link: link, from: source.url, client: source.client)
         settings = source.settings.following
         settings.handle = nil
     }
 
-    /// A request that follows a link, from the address of the document that it stands in.
+    /// Creates a request that follows a link, relative to the address of the document that contains
+    /// it.
     init(link: Node, from url: HTTPURL, client: APIClient) {
         let target = Result { () throws(RequestError) in
             guard let href = link.href, !href.isEmpty else {
@@ -86,15 +88,15 @@ extension ReadRequest {
         self.init(client: client, target: target)
     }
 
-    /// All pages, from the one asked for on, read one by one as they are asked for.
+    /// All pages from the requested one on. Each page is requested when the loop needs it.
     public var pages: PageSequence<Document<Primary>> { pages() }
 
-    /// All pages, from the one asked for on.
+    /// Returns all pages from the requested one on.
     /// - Parameters:
-    ///   - limits: where to stop.
-    ///   - prefetching: true to read the next page while this one is in use.
-    ///   - noted: told what looks wrong about where the pages end.
-    /// - Returns: the sequence; it sends nothing before it is read.
+    ///   - limits: the limits that end the sequence with an error.
+    ///   - prefetching: true to request the next page while the program works on this one.
+    ///   - noted: called with each mistake of the server in the links between pages.
+    /// - Returns: the sequence, which sends nothing before it is read.
     public func pages(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,
         noted: (@Sendable (PageNote) -> Void)? = nil
@@ -103,7 +105,7 @@ extension ReadRequest {
             .request(pageRequest), limits: limits, isPrefetching: prefetching, noted: noted)
     }
 
-    /// The resources of all pages, one after another. The parameters are those of
+    /// Returns the resources of all pages, in order. The parameters are those of
     /// ``pages(limits:prefetching:noted:)``.
     public func resources<Schema>(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,

@@ -3,8 +3,8 @@
 // The query of a request by key paths of the schema, which the compiler checks and completes.
 
 extension APIRequest {
-    /// Includes related resources: `.include(\.artist, \.artist.debut, \.tracks)`; adds to those named
-    /// before.
+    /// Includes related resources: `.include(\.artist, \.artist.debut, \.tracks)`. Adds to the
+    /// paths that are set already.
     public func include<each Path: RelationshipPath>(
         _ path: repeat KeyPath<Schema, each Path>
     ) -> Self {
@@ -13,8 +13,8 @@ extension APIRequest {
             query.includePrefix.map { prefix in names.map { "\(prefix).\($0)" } } ?? names)
     }
 
-    /// Asks for some fields of a type alone: `.fields(Album.self, \.title, \.artist)`. The linkage of a
-    /// relationship comes along only when it is named, too.
+    /// Requests only some fields of a type: `.fields(Album.self, \.title, \.artist)`. A server
+    /// sends the linkage of a relationship only if the relationship is one of the fields.
     public func fields<Described: ResourceSchema, each Field: FieldDescriptor>(
         _ schema: Described.Type, _ field: repeat KeyPath<Described, each Field>
     ) -> Self {
@@ -33,14 +33,15 @@ extension APIRequest {
         sort(direction == .ascending ? .ascending(path) : .descending(path))
     }
 
-    /// Sorts by several fields: `.sort(.descending(\.year), .ascending(\.title))`, the first counts most.
+    /// Sorts by several fields: `.sort(.descending(\.year), .ascending(\.title))`. The first field
+    /// has the highest priority.
     public func sort(_ fields: Query.SortField<Schema>...) -> Self { sort(fields.map(\.text)) }
 
     /// Filters by values of an attribute: `.filter(\.year, 1996)` is `filter[year]=1996`, and
     /// `.filter(\.year, 1996, 1997)` is `filter[year]=1996,1997`.
     ///
-    /// A value has the text that it has in JSON, a date that of RFC 3339. One without a text (null, a list,
-    /// an object) is an error when the request is sent: `RequestError` with code `invalidQuery`.
+    /// A value is written as in JSON, and a date as in RFC 3339. Null, a list or an object is an
+    /// error when the request is sent: `RequestError` with code `invalidQuery`.
     public func filter<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, _ values: Descriptor.Value...
     ) -> Self { filter(path, values) }
@@ -70,7 +71,7 @@ extension APIRequest {
         filter(path, values)
     }
 
-    /// Filters by a field as texts that are sent as they stand: `.filter(\.artist, ["7", "8"])` is
+    /// Filters a field by texts that are sent unchanged: `.filter(\.artist, ["7", "8"])` is
     /// `filter[artist]=7,8`.
     @_disfavoredOverload
     public func filter(_ path: KeyPath<Schema, some FieldDescriptor>, _ values: [String]) -> Self {
@@ -80,7 +81,8 @@ extension APIRequest {
 }
 
 extension AttributeDescriptor {
-    /// A value as a query has it: the text of a string, or that of a number or boolean.
+    /// Returns the text of a value in a query: a string without quotes, or a number or boolean as
+    /// in JSON.
     fileprivate func queryText(of value: Value) throws(JSONError) -> String {
         let place = try JSON(JSONValue.null)
         try write(value, to: place)
@@ -96,12 +98,12 @@ extension AttributeDescriptor {
 }
 
 extension Query {
-    /// A field to sort by, and which way.
+    /// A field to sort by, and the direction.
     public struct SortField<Schema: ResourceSchema>: Hashable, Sendable {
-        /// As the query has it: `-` before what descends.
+        /// The text in the query, with `-` in front for descending order.
         public let text: String
 
-        /// Which way to sort.
+        /// The direction of sorting.
         public enum Direction: Hashable, Sendable {
             /// The smallest first.
             case ascending
@@ -123,12 +125,12 @@ extension Query {
             descending(Schema.name(of: Schema()[keyPath: path]).text)
         }
 
-        /// The smallest first, by a JSON name or a dotted path of some.
+        /// Ascending order of a field, by its JSON name or a dotted path of names.
         public static func ascending(_ name: String) -> SortField {
             SortField(text: name)
         }
 
-        /// The largest first, by a JSON name or a dotted path of some.
+        /// Descending order of a field, by its JSON name or a dotted path of names.
         public static func descending(_ name: String) -> SortField {
             SortField(text: "-" + name)
         }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// A way to ask for a part of a collection: items of the `page` family, or whatever a server wants.
+/// A way to request one page of a collection: items of the `page` family, or other items that a
+/// server expects.
 public protocol PaginationStrategy: Sendable {
     /// The items, sent unchanged.
     var queryItems: [QueryItem] { get }
 }
 
-/// The usual strategies (JSON:API 1.1, "Pagination"). What is nil is left out.
+/// The usual strategies (JSON:API 1.1, "Pagination"). A parameter that is nil is not sent.
 public enum Pagination {
     /// `page[number]` and `page[size]`.
     public struct PageBased: PaginationStrategy, Hashable {
-        /// The page, usually from 1.
+        /// The number of the page. Most servers count from 1.
         public var number: Int?
-        /// Resources a page.
+        /// The number of resources per page.
         public var size: Int?
-        /// The word before the brackets.
+        /// The name in front of the brackets.
         public var family: String
 
         /// Makes a strategy.
@@ -32,11 +33,11 @@ public enum Pagination {
 
     /// `page[offset]` and `page[limit]`.
     public struct OffsetBased: PaginationStrategy, Hashable {
-        /// How many resources to pass over.
+        /// The number of resources to skip.
         public var offset: Int?
-        /// How many resources to give.
+        /// The largest number of resources to return.
         public var limit: Int?
-        /// The word before the brackets.
+        /// The name in front of the brackets.
         public var family: String
 
         /// Makes a strategy.
@@ -54,11 +55,11 @@ public enum Pagination {
 
     /// `page[cursor]`, and `page[size]`.
     public struct CursorBased: PaginationStrategy, Hashable {
-        /// Where to go on, as the server named it.
+        /// The cursor that the server sent.
         public var cursor: String?
-        /// Resources a page.
+        /// The number of resources per page.
         public var size: Int?
-        /// The word before the brackets.
+        /// The name in front of the brackets.
         public var family: String
 
         /// Makes a strategy.
@@ -87,20 +88,20 @@ extension PaginationStrategy where Self == Pagination.PageBased {
 }
 
 extension PaginationStrategy where Self == Pagination.OffsetBased {
-    /// A run of resources.
+    /// Resources from an offset on.
     public static func offset(_ offset: Int? = nil, limit: Int? = nil) -> Self {
         Self(offset: offset, limit: limit)
     }
 }
 
 extension PaginationStrategy where Self == Pagination.CursorBased {
-    /// What follows a cursor.
+    /// The resources after a cursor.
     public static func cursor(_ cursor: String? = nil, size: Int? = nil) -> Self {
         Self(cursor: cursor, size: size)
     }
 }
 
-/// A way to ask for some resources of a collection: items of the `filter` family.
+/// A way to filter a collection: items of the `filter` family.
 public protocol FilterStrategy: Sendable {
     /// The items, sent unchanged.
     var queryItems: [QueryItem] { get }

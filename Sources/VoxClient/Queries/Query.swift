@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The query of a request: what to include, which fields, in what order, which part, filtered how.
+/// The query of a request: `include`, sparse fieldsets, `sort`, `page` and filters.
 ///
-/// Written in the order in which its parts were first named, each part once: `include`
-/// merges, `sort`, `page` and the fields of a type replace what was there, a filter replaces the one
-/// of the same name, and free items repeat as given.
+/// The parts are written in the order in which they were first set. Setting `include` again adds
+/// paths. Setting `sort`, `page`, the fields of a type, or a filter of the same name again replaces
+/// the earlier value. Other items may be repeated.
 public struct Query: Hashable, Sendable {
     private enum Part: Hashable {
         case include, fields, sort, filter, page
@@ -13,17 +13,18 @@ public struct Query: Hashable, Sendable {
     }
 
     private var order: [Part] = []
-    /// Paths of relationships; nil when nothing was said, which is not the same as none.
+    /// The relationship paths to include; nil if `include` is not sent. An empty list is sent as an
+    /// empty `include`.
     public private(set) var include: [String]?
     /// Field names by type, in order.
     public private(set) var fields: [(type: String, names: [String])] = []
     /// Sort fields, `-` before what descends.
     public private(set) var sort: [String]?
-    /// What key paths to include begin at: a relationship, at its endpoint.
+    /// The path that key paths to include begin with, for the endpoint of a relationship.
     var includePrefix: String?
     private var filters: [QueryItem] = []
     private var page: [QueryItem] = []
-    /// Why the query cannot be sent.
+    /// The reason why the query cannot be sent.
     private var fault: String?
 
     /// An empty query.
@@ -33,14 +34,15 @@ public struct Query: Hashable, Sendable {
         if !order.contains(part) { order.append(part) }
     }
 
-    /// Adds relationship paths to include; an empty list asks for `include=`, nothing included.
+    /// Adds relationship paths to include. An empty list is sent as `include=`, so that nothing is
+    /// included.
     public mutating func include(_ paths: [String]) {
         name(.include)
         let known = include ?? []
         include = known + paths.uniqued(except: known)
     }
 
-    /// Sets the fields of a type; an empty list asks for no fields at all.
+    /// Sets the fields of a type. An empty list requests no fields.
     public mutating func setFields(of type: String, to names: [String]) {
         name(.fields)
         let names = names.uniqued(except: [])
@@ -51,13 +53,13 @@ public struct Query: Hashable, Sendable {
         }
     }
 
-    /// Sets the order; the first field counts most.
+    /// Sets the order. The first field has the highest priority.
     public mutating func setSort(_ fields: [String]) {
         name(.sort)
         sort = fields.uniqued(except: [])
     }
 
-    /// Adds filters; one of a name that is there replaces it.
+    /// Adds filters. A filter replaces an earlier one of the same name.
     public mutating func filter(_ items: [QueryItem]) {
         name(.filter)
         let names = Set(items.map(\.name))
@@ -65,24 +67,24 @@ public struct Query: Hashable, Sendable {
         filters += items
     }
 
-    /// Sets the part of the collection to give.
+    /// Sets the page of the collection.
     public mutating func setPage(_ items: [QueryItem]) {
         name(.page)
         page = items
     }
 
-    /// Adds an item as it is.
+    /// Adds an item unchanged.
     public mutating func append(_ item: QueryItem) { order.append(.free(item)) }
 
-    /// Adds an item whose name may be one that JSON:API keeps for itself.
+    /// Adds an item whose name may be reserved by JSON:API.
     public mutating func append(exactly item: QueryItem) { order.append(.exact(item)) }
 
-    /// Lets the request fail with code `invalidQuery`.
+    /// Makes the request fail with code `invalidQuery`.
     mutating func refuse(_ message: String) { fault = fault ?? message }
 
     /// The items, in order.
-    /// - Throws: `RequestError` with code `invalidQuery` for a name that JSON:API does not allow, and for
-    ///   a value that has no text.
+    /// - Throws: `RequestError` with code `invalidQuery` for a name that JSON:API does not allow,
+    ///   and for a value that cannot be written as text.
     public func items() throws(RequestError) -> [QueryItem] {
         if let fault { throw RequestError(code: .invalidQuery, message: fault) }
         var items: [QueryItem] = []
@@ -115,10 +117,10 @@ public struct Query: Hashable, Sendable {
         return items
     }
 
-    /// True when nothing was named.
+    /// True if no part is set.
     public var isEmpty: Bool { order.isEmpty }
 
-    /// True for the same parts in the same order.
+    /// Returns true if both have the same parts in the same order.
     public static func == (left: Query, right: Query) -> Bool {
         left.order == right.order && left.include == right.include && left.sort == right.sort
             && left.filters == right.filters && left.page == right.page && left.fault == right.fault
@@ -140,7 +142,7 @@ public struct Query: Hashable, Sendable {
 }
 
 extension Array<String> {
-    /// The elements that are new, once each, in order.
+    /// Returns the new elements once each, in order.
     fileprivate func uniqued(except known: [String]) -> [String] {
         var seen = Set(known)
         return filter { seen.insert($0).inserted }

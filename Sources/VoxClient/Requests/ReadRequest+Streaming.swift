@@ -3,7 +3,8 @@
 internal import HTTPTypes
 
 extension ReadRequest {
-    /// Reads the resources of a list as they arrive, each as soon as it is complete.
+    /// Reads the resources of a list while the response arrives. Each is returned when it is
+    /// complete.
     ///
     /// ```swift
     /// func titles(of albums: DataSource<AnyResource>) async throws {
@@ -15,19 +16,20 @@ extension ReadRequest {
     /// }
     /// ```
     ///
-    /// Returns when the head of the response is there. Memory holds what is not complete
-    /// (`ResourceStream`), so the response may be of any length: `maximumBody` of ``APIOptions`` is
-    /// for answers that are held as a whole, such as those of errors. An equal request that is
-    /// under way shares nothing with this one, and time limits go on until the last resource was
-    /// read. Reading fails with `DocumentError`, `RequestError` or `CancellationError`.
+    /// The call returns when the head of the response has arrived. Only incomplete parts are kept
+    /// in memory (`ResourceStream`), so the response may have any length; `maximumBody` of the
+    /// options limits only responses that are kept whole, such as errors. The request is not
+    /// coalesced with others. Time limits apply until the last resource was read. Iterating throws
+    /// `DocumentError`, `RequestError` or `CancellationError`.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes of the response. Default: any number.
-    ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each.
-    ///     Default: `maximumSize` of the options for documents, 64 MiB.
-    /// - Returns: the resources; what else the document has is there when they have been read.
-    /// - Throws: `RequestError`, also with code `unexpectedResponse` when the server succeeded
-    ///   without a document; `CancellationError`.
+    ///   - limit: the largest size of the response in bytes. Default: no limit.
+    ///   - maximumHeld: the largest size in bytes of one resource, of `included`, and of the rest,
+    ///     each. Default: `maximumSize` of the options for documents, 64 MiB.
+    /// - Returns: the resources. The other parts of the document are available after the last
+    ///   resource.
+    /// - Throws: `RequestError`, with code `unexpectedResponse` if a successful response has no
+    ///   document; `CancellationError`.
     nonisolated(nonsending) public func stream<Element>(
         upTo limit: Int? = nil, maximumHeld: Int? = nil
     ) async throws -> ResourceStream<Element> where Primary == [Element] {
@@ -54,7 +56,7 @@ extension ReadRequest {
     }
 }
 
-/// A body whose errors say which request they are about.
+/// A body whose errors name the request.
 private struct LocatedBody: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error

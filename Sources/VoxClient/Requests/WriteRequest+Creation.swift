@@ -5,7 +5,7 @@ internal import HTTPTypes
 // A resource is created once, also where the server does not say which one it has created.
 
 extension WriteRequest {
-    /// Throws for a resource that was created already, and whose id nobody knows.
+    /// Throws if the resource was created before and its id is unknown.
     func checkNew() throws(RequestError) {
         guard case .create = verb, resource.id == nil, resource.node.wasCreated else { return }
         throw RequestError(
@@ -15,9 +15,9 @@ extension WriteRequest {
         )
     }
 
-    /// Gives the resource the id that the address in `Location` ends with (JSON:API 1.1, "201 Created"),
-    /// where that is the address of one resource: by the routing, or one segment below the address that
-    /// was asked.
+    /// Sets the id of the resource to the last segment of `Location` (JSON:API 1.1, "201 Created"),
+    /// if that is the address of one resource: by the routing, or one segment below the address of
+    /// the request.
     func takeID(from exchange: Exchange, sent: Tree) throws(RequestError) {
         guard case .create(let locate) = verb, resource.id == nil,
             let location = exchange.headers[.location],
@@ -35,7 +35,7 @@ extension WriteRequest {
         resource.id = id
     }
 
-    /// Throws for a server that says it has created a resource (201), and does not say which.
+    /// Throws if the server reports a creation (201) without naming the id.
     func checkID(_ exchange: Exchange) throws(RequestError) {
         guard case .create = verb, resource.id == nil, exchange.status == .created else { return }
         throw exchange.error(
@@ -44,7 +44,7 @@ extension WriteRequest {
         )
     }
 
-    /// Notes a creation whose response cannot be used.
+    /// Records a creation whose response cannot be used.
     func noteCreation(_ exchange: Exchange, sent: Tree, _ error: RequestError) {
         guard case .create = verb, exchange.status.kind == .successful,
             exchange.status != .accepted, error.code != .reported

@@ -2,23 +2,23 @@
 
 internal import HTTPTypes
 
-/// What a server answered to a request that succeeded.
+/// The response to a request that succeeded.
 public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
-    /// What became of the request.
+    /// The outcome of the request.
     public enum Outcome {
-        /// A document: for a write, what the server made of it (200, 201).
+        /// A document. After a write it has the resource as the server stored it (200, 201).
         case document(Document<Primary>)
-        /// Done as asked, with nothing but meta information at most (200, 201, 204).
+        /// The server did what was requested, and sent meta information or nothing (200, 201, 204).
         case done(Document<AnyResource>?)
-        /// What is known already still holds (304).
+        /// The content has not changed since the version in `If-None-Match` (304).
         case notModified
-        /// Accepted, not done yet (202).
+        /// The server accepted the request and has not finished it (202).
         case pending(PendingJob<Primary>)
-        /// Nothing was sent: an update had nothing to say, because nothing was changed.
+        /// Nothing was sent, because an update found no change.
         case unchanged
     }
 
-    /// What became of the request.
+    /// The outcome of the request.
     public let outcome: Outcome
     /// The status, the header fields, and the address that sent the response.
     public let head: ResponseHead
@@ -34,7 +34,7 @@ public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
         head = ResponseHead(unsent: url)
     }
 
-    /// The document, when there is one with primary data.
+    /// The document; nil if the response has none with primary data.
     public var document: Document<Primary>? {
         if case .document(let document) = outcome { document } else { nil }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension RequestError {
-    /// The errors that a JSON:API answer reports, the first 1,000 of them.
+    /// The errors that a JSON:API response reports, at most the first 1,000.
     public var errors: [APIError] {
         get { (report as? ReportedErrors)?.errors ?? [] }
         set { report = ReportedErrors(newValue) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What part of a document that was sent an error is about.
+/// The part of the sent document that an error is about.
 public enum RequestLocation: Hashable, Sendable {
     /// The document as a whole.
     case document
@@ -11,8 +11,8 @@ public enum RequestLocation: Hashable, Sendable {
     /// A relationship, by its JSON name.
     case relationship(String, path: String)
 
-    /// The place that a JSON Pointer (RFC 6901) names, whether it is there or not; nil for what is no
-    /// pointer.
+    /// Creates the location that a JSON Pointer (RFC 6901) names, whether or not it exists. Returns
+    /// nil for text that is not a pointer.
     fileprivate init?(pointer: String) {
         guard let names = JSON.pointerNames(pointer) else { return nil }
         guard names.first == "data" else {
@@ -30,18 +30,18 @@ public enum RequestLocation: Hashable, Sendable {
 }
 
 extension RequestError {
-    /// What part of the document that was sent an error is about; nil when the error does not say, or
-    /// names a place that was not sent.
+    /// Returns the part of the sent document that an error is about. Returns nil if the error names
+    /// none, or one that was not sent.
     ///
-    /// To build on a place that is not there readers are told not to (JSON:API 1.1, "Error Objects");
-    /// ``missingLocation(of:)`` has it all the same.
+    /// The standard tells clients not to rely on a location that does not exist (JSON:API 1.1,
+    /// "Error Objects"). ``missingLocation(of:)`` returns it.
     public func location(of error: APIError) -> RequestLocation? {
         location(of: error, isThere: true)
     }
 
-    /// The place that an error is about and that was not sent: that of a field which the server
-    /// requires, say. Nil when the error names no place, or one that was sent, which
-    /// ``location(of:)`` has.
+    /// Returns the location that an error is about if it was not sent, such as a field that the
+    /// server requires. Returns nil if the error names none, or one that was sent; see
+    /// ``location(of:)``.
     public func missingLocation(of error: APIError) -> RequestLocation? {
         location(of: error, isThere: false)
     }
@@ -53,7 +53,7 @@ extension RequestError {
         return ((try? document.vox.find(pointer)) != nil) == isThere ? place : nil
     }
 
-    /// The errors about a part of the document, sent or missing.
+    /// Returns the errors about a part of the document, whether it was sent or is missing.
     private func errors(at matches: (RequestLocation) -> Bool) -> [APIError] {
         guard sent != nil else { return [] }
         return errors.filter {
@@ -61,8 +61,8 @@ extension RequestError {
         }
     }
 
-    /// The errors about an attribute, or about a part of it. An attribute that is required and was not
-    /// sent is found as well; ``missingLocation(of:)`` tells which errors are about what was not sent.
+    /// Returns the errors about an attribute or a part of it. This includes errors about a required
+    /// attribute that was not sent; ``missingLocation(of:)`` finds those.
     public func errors<Schema: ResourceSchema>(
         at path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [APIError] {
@@ -74,7 +74,7 @@ extension RequestError {
         })
     }
 
-    /// The errors about a relationship, sent or missing, as those of an attribute.
+    /// Returns the errors about a relationship, whether it was sent or is missing.
     public func errors<Schema: ResourceSchema>(
         at path: KeyPath<Schema, some RelationshipDescriptor>
     ) -> [APIError] {

@@ -3,12 +3,12 @@
 internal import HTTPTypes
 
 extension APIClient {
-    /// Throws when the status says that the request failed, with what the response tells about it.
+    /// Throws if the status reports a failure. The error contains the errors of the response.
     func check(_ exchange: Exchange) throws(RequestError) {
         try server.check(exchange)
     }
 
-    /// Throws when the document of a successful response reports errors.
+    /// Throws if the document of a successful response reports errors.
     func checkReported(_ exchange: Exchange) throws(RequestError) {
         guard let report = ReportedErrors.read(exchange.body, exchange.status, exchange.headers)
         else { return }
@@ -18,8 +18,7 @@ extension APIClient {
         throw failure
     }
 
-    /// Throws in strict mode when `Location` and the self link of what was created are two
-    /// addresses.
+    /// Throws in strict mode if `Location` and the self link of the created resource differ.
     func checkLocation(
         of created: Resource<AnyResource>?, _ exchange: Exchange
     ) throws(RequestError) {
