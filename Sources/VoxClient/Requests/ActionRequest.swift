@@ -19,7 +19,7 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
     /// What the action is on; nil for the collection.
     let subject: Resource<AnyResource>?
     private var content: Result<[UInt8], RequestError>?
-    /// Header fields, and how the request is carried out.
+    /// The header fields and the other settings of the request.
     public var settings: RequestSettings
     /// The query.
     public var query = Query()
@@ -72,7 +72,7 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
 
     // MARK: Sending
 
-    /// The address that will be asked.
+    /// Returns the address of the request.
     /// - Throws: `RequestError`.
     public func url() throws(RequestError) -> HTTPURL {
         try client.url(try target.get(), query: query)

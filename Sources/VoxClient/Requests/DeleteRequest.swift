@@ -6,7 +6,7 @@ internal import HTTPTypes
 public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
     let client: APIClient
     let target: Result<HTTPURL, RequestError>
-    /// Header fields, and how the request is carried out.
+    /// The header fields and the other settings of the request.
     public var settings: RequestSettings
     /// The query.
     public var query = Query()
@@ -21,7 +21,7 @@ public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
     /// `preconditionFailed`.
     public func ifMatch(_ etag: String) -> Self { with { $0.headers[.ifMatch] = etag } }
 
-    /// The address that will be asked.
+    /// Returns the address of the request.
     /// - Throws: `RequestError`.
     public func url() throws(RequestError) -> HTTPURL {
         try client.url(try target.get(), query: query)

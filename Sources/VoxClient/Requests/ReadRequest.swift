@@ -9,7 +9,7 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
 
     let client: APIClient
     let target: Result<HTTPURL, RequestError>
-    /// Header fields, and how the request is carried out.
+    /// The header fields and the other settings of the request.
     public var settings: RequestSettings
     /// The query.
     public var query = Query()
@@ -20,7 +20,7 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
         self.target = target
     }
 
-    /// The address that will be asked.
+    /// Returns the address of the request.
     /// - Throws: `RequestError` with code `invalidPath`, `invalidURL`, `invalidQuery`,
     ///   `crossOrigin` or `malformedLink`.
     public func url() throws(RequestError) -> HTTPURL {

@@ -88,7 +88,7 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
     let method: HTTPRequest.Method
     let targets: [Resource<Target>]
     let isList: Bool
-    /// Header fields, and how the request is carried out.
+    /// The header fields and the other settings of the request.
     public var settings: RequestSettings
     /// The query.
     public var query = Query()

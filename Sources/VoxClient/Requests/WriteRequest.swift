@@ -19,7 +19,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     let target: Result<HTTPURL, RequestError>
     let resource: Resource<Schema>
     let verb: Verb
-    /// Header fields, and how the request is carried out.
+    /// The header fields and the other settings of the request.
     public var settings: RequestSettings
     /// The query.
     public var query = Query()
@@ -39,7 +39,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     /// `preconditionFailed`.
     public func ifMatch(_ etag: String) -> Self { with { $0.headers[.ifMatch] = etag } }
 
-    /// The address that will be asked.
+    /// Returns the address of the request.
     /// - Throws: `RequestError`.
     public func url() throws(RequestError) -> HTTPURL {
         try client.url(try target.get(), query: query)

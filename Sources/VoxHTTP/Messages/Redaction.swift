@@ -102,7 +102,7 @@ extension ClientResponse: CustomStringConvertible, CustomReflectable {
     /// Status, address without query, and the names of the header fields.
     public var description: String { "\(status.code) from \(url) \(headers.names)" }
 
-    /// Shows nothing more than the description.
+    /// Shows only the description.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

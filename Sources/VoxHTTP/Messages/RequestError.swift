@@ -111,7 +111,7 @@ public struct RequestError: Error, Sendable {
     public var method: HTTPRequest.Method?
     /// Where the request went, or was to go.
     public var url: HTTPURL?
-    /// The status of the response, when there was one.
+    /// The status of the response; nil if there was none.
     public var status: HTTPResponse.Status?
     /// The header fields of the response.
     public var headers: HTTPFields

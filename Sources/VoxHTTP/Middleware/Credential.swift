@@ -37,6 +37,6 @@ extension Credential: CustomStringConvertible, CustomReflectable {
     /// The name of the field.
     public var description: String { "\(field.name): [redacted]" }
 
-    /// Shows nothing more than the description.
+    /// Shows only the description.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -70,6 +70,6 @@ extension DefaultHeaders: CustomStringConvertible, CustomReflectable {
             + "removing: \(removed.map(\.canonicalName)))"
     }
 
-    /// Shows nothing more than the description: header fields may be secret.
+    /// Shows only the description, because header fields may be secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

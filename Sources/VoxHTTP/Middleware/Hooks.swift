@@ -19,7 +19,7 @@ public struct Hooks: HTTPMiddleware {
 
     /// Makes the middleware.
     /// - Parameters:
-    ///   - before: may change the request; an error of it is what the caller gets.
+    ///   - before: may change the request. The caller receives the errors that it throws.
     ///   - after: sees the request as it was passed on, and what came of it.
     public init(
         before: @escaping @Sendable (inout ClientRequest) async throws -> Void = { _ in },

@@ -5,7 +5,7 @@ public import HTTPTypes
 /// A request that has not been sent, and how it is to be carried out. Each call gives a changed
 /// copy.
 public protocol ConfigurableRequest {
-    /// Header fields, and how the request is carried out.
+    /// The header fields and the other settings of the request.
     var settings: RequestSettings { get set }
 }
 

@@ -53,7 +53,7 @@ extension RequestSettings: CustomStringConvertible, CustomReflectable {
     /// The names of the header fields.
     public var description: String { "RequestSettings(headers: \(headers.names))" }
 
-    /// Shows nothing more than the description: header fields may be secret.
+    /// Shows only the description, because header fields may be secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -3,7 +3,7 @@
 public import VoxHTTP
 public import VoxJSON
 
-/// How JSON becomes the fields of a form: nested names in brackets, as `user[address][city]`.
+/// How JSON is written as form fields. Nested names are in brackets: `user[address][city]`.
 ///
 /// ```swift
 /// import VoxREST
@@ -13,23 +13,24 @@ public import VoxJSON
 /// // prints: ["user[name]=Ada", "user[address][city]=London", "user[tags][]=a", "user[tags][]=b"]
 /// ```
 ///
-/// The same for both kinds of forms. Text stands as it is, a number as it was written, at any depth. What
-/// a server would read as something else is refused: an empty member name, one with brackets, and lists
-/// that the style cannot tell apart. An empty object has no fields, so it is left out.
+/// The rules are the same for both kinds of forms, and at any depth. Strings are written as they
+/// are, and numbers as they were read. Values that a server would read differently are errors: an
+/// empty member name, a name with brackets, and lists whose elements the style cannot distinguish.
+/// An empty object has no fields and is left out.
 public struct FormEncoding: Hashable, Sendable {
     /// How lists are written.
     public enum Lists: Hashable, Sendable {
-        /// `tags[]=a&tags[]=b` and `items[][name]=a`, as Rails reads it: an object of a list begins
-        /// where a name comes again. PHP begins one at each field.
+        /// `tags[]=a&tags[]=b` and `items[][name]=a`, as Rails reads it: a repeated name begins the
+        /// next object of a list. PHP begins an object at each field.
         case brackets
-        /// `tags[0]=a&tags[1]=b` and `items[0][name]=a`: exact for lists of every kind. PHP reads lists,
-        /// Rails objects with the positions as names.
+        /// `tags[0]=a&tags[1]=b` and `items[0][name]=a`, which is exact for all lists. PHP reads
+        /// lists; Rails reads objects with the positions as names.
         case indices
-        /// `tags=a&tags=b`, for lists of scalars alone.
+        /// `tags=a&tags=b`, for lists of scalars only.
         case repeated
     }
 
-    /// What becomes of a value that has no text.
+    /// How values without text are written.
     public enum Blank: Hashable, Sendable {
         /// A field with an empty value.
         case sent
@@ -47,10 +48,10 @@ public struct FormEncoding: Hashable, Sendable {
 
     /// How lists are written. Default: ``Lists/brackets``.
     public var lists = Lists.brackets
-    /// What becomes of null. Default: ``Blank/sent``.
+    /// How null is written. Default: ``Blank/sent``.
     public var nulls = Blank.sent
-    /// What becomes of an empty list; one that is sent is `tags[]=` in brackets, otherwise `tags=`.
-    /// Default: ``Blank/omitted``.
+    /// How an empty list is written: if sent, as `tags[]=` with brackets and as `tags=` in other
+    /// styles. Default: ``Blank/omitted``.
     public var emptyLists = Blank.omitted
     /// How booleans are written. Default: ``Booleans/words``.
     public var booleans = Booleans.words
@@ -58,17 +59,17 @@ public struct FormEncoding: Hashable, Sendable {
     /// The defaults.
     public init() {}
 
-    /// The name of a nested field: `user[avatar]` of `user` and `avatar`.
+    /// Returns the name of a nested field: `user[avatar]` for `user` and `avatar`.
     public static func name(_ first: String, _ rest: String...) -> String {
         first + rest.map { "[\($0)]" }.joined()
     }
 
-    /// The fields of a value, in its order.
+    /// Returns the fields of a value, in its order.
     /// - Parameters:
     ///   - value: an object; with a name, any value.
-    ///   - name: what all names begin with; nil for none.
+    ///   - name: the beginning of all names; nil for none.
     /// - Returns: the fields, not encoded.
-    /// - Throws: `RequestError` with code `unsendable` when the value has no such form.
+    /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
     public func fields(
         of value: JSONValue, named name: String? = nil
     ) throws(RequestError) -> [FormBody.Field] {
@@ -177,7 +178,7 @@ extension RequestError {
 
 extension FormBody {
     /// The fields of a value; see ``FormEncoding``.
-    /// - Throws: `RequestError` with code `unsendable` when the value has no such form.
+    /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
     public init(
         _ value: JSONValue, named name: String? = nil, encoding: FormEncoding = FormEncoding()
     ) throws(RequestError) {
@@ -185,7 +186,7 @@ extension FormBody {
     }
 
     /// The fields of a value, a view or a model; see ``FormEncoding``.
-    /// - Throws: `RequestError` with code `unsendable` when the value has no such form.
+    /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
     public init(
         _ value: some JSONConvertible, named name: String? = nil,
         encoding: FormEncoding = FormEncoding()
@@ -204,7 +205,7 @@ extension FormBody {
 
 extension MultipartBody {
     /// The fields of a value, to which files may be added; see ``FormEncoding``.
-    /// - Throws: `RequestError` with code `unsendable` when the value has no such form.
+    /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
     public init(
         _ value: JSONValue, named name: String? = nil, encoding: FormEncoding = FormEncoding()
     ) throws(RequestError) {
@@ -212,7 +213,7 @@ extension MultipartBody {
     }
 
     /// The fields of a value, a view or a model, to which files may be added; see ``FormEncoding``.
-    /// - Throws: `RequestError` with code `unsendable` when the value has no such form.
+    /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
     public init(
         _ value: some JSONConvertible, named name: String? = nil,
         encoding: FormEncoding = FormEncoding()

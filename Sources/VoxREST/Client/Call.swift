@@ -6,13 +6,13 @@ internal import HTTPTypes
 struct Call: Sendable {
     var context: CallContext
     let method: HTTPRequest.Method
-    /// Where it goes, without the query of the caller.
+    /// The address without the query of the caller.
     var target: Result<HTTPURL, RequestError>
-    /// What it carries.
+    /// The body.
     var body: Result<ClientRequestBody?, RequestError>
     var query: [QueryItem] = []
     var settings: RequestSettings
-    /// True when nothing reads JSON of the response.
+    /// True if the response is not parsed.
     var ignoresBody = false
 
     init(
@@ -32,10 +32,10 @@ struct Call: Sendable {
         try target.get().appending(query, encoding: context.client.options.encoding)
     }
 
-    /// Sends the request, and reads the response if it is a success.
-    /// - Parameter read: makes what was asked for of the parsed body; nil stands for no body.
-    /// - Returns: what was made, and what HTTP tells.
-    /// - Throws: `RequestError`, `CancellationError`; what a hook throws.
+    /// Sends the request, and reads a successful response.
+    /// - Parameter read: converts the parsed body, which is nil for an empty one.
+    /// - Returns: the response with the converted content.
+    /// - Throws: `RequestError`, `CancellationError`, or the error of a hook.
     nonisolated(nonsending) func perform<Content>(
         _ read: (JSON?, Exchange) throws -> Content
     ) async throws -> RESTResponse<Content> {
@@ -43,7 +43,7 @@ struct Call: Sendable {
     }
 
     /// Sends the request and reads the whole response, whatever its status.
-    /// - Throws: what forbids to send it.
+    /// - Throws: the reason why the request cannot be sent.
     nonisolated(nonsending) func send() async throws -> SentCall {
         let body = try body.get()
         let target = try target.get()
@@ -72,7 +72,7 @@ struct Call: Sendable {
         }
     }
 
-    /// Reads a response if it is a success, and tells the hooks.
+    /// Reads a successful response, and calls the hooks.
     func finish<Content>(
         _ sent: SentCall, _ read: (JSON?, Exchange) throws -> Content
     ) throws -> RESTResponse<Content> {
@@ -97,7 +97,7 @@ struct Call: Sendable {
         }
     }
 
-    /// Sends the request and looks at the status alone.
+    /// Sends the request, and checks only the status.
     nonisolated(nonsending) func succeed() async throws -> RESTResponse<Void> {
         var call = self
         call.ignoresBody = true
@@ -113,14 +113,15 @@ struct Call: Sendable {
             method, url, accept: context.acceptText, body: body, settings: settings)
     }
 
-    /// The query that is sent: to another origin go no secrets but those that the caller named.
+    /// Returns the query to send. To another origin, only those secrets are sent that the caller
+    /// set.
     private func carried(_ draft: RESTHook.Draft) -> [QueryItem] {
         if draft.url.hasSameOrigin(as: context.client.base) { return draft.query }
         return draft.query.filter { query.contains($0) || !$0.isSensitive }
     }
 }
 
-/// A request that was sent, and what came of it.
+/// A sent request and its outcome.
 enum SentCall: Sendable {
     case answered(Exchange)
     case failed(ClientRequest, any Error)
@@ -143,7 +144,7 @@ enum SentCall: Sendable {
 }
 
 extension RESTHook {
-    /// Runs the functions that are to run after a response, the last first.
+    /// Calls the functions after a response, the last hook first.
     fileprivate static func run(
         _ hooks: [RESTHook], _ sent: SentCall, _ json: JSON?, _ error: (any Error)?
     ) {

@@ -2,13 +2,12 @@
 
 internal import HTTPTypes
 
-/// A client, and what is made of it once for all of its calls.
+/// A client, and what all of its calls share.
 ///
-/// A class, because a client is large: requests are copied from hand to hand, and with a reference
-/// that costs next to nothing.
+/// It is a class because a client is large and requests are copied often.
 final class CallContext: Sendable {
     let client: RESTClient
-    /// The service, with what every request has.
+    /// The service with the options of every request.
     let server: RemoteServer
     /// What `Accept` says.
     let acceptText: String
@@ -27,7 +26,7 @@ final class CallContext: Sendable {
         accepted = types.map(\.mediaType)
     }
 
-    /// Makes a document of the body of a successful response; nil for no body.
+    /// Parses the body of a successful response. Returns nil for an empty body.
     func parse(_ exchange: Exchange) throws -> JSON? {
         guard !exchange.body.isEmpty else { return nil }
         try checkType(exchange)
@@ -41,8 +40,8 @@ final class CallContext: Sendable {
         }
     }
 
-    /// Throws when a body is of a type that was not asked for. One without a type is taken for what
-    /// was asked for: if it is none, reading it says so.
+    /// Throws if the media type of a body was not requested. A body without a media type is read as
+    /// the requested type.
     private func checkType(_ exchange: Exchange) throws(RequestError) {
         guard let text = exchange.headers.value(of: .contentType),
             !accepted.contains(where: { text.isMediaType($0) })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What requests carry of a model.
+/// The part of a model that a request contains.
 enum ModelBody {
     enum Carried {
         /// What creates it: everything but what is read-only.

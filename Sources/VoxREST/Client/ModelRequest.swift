@@ -2,14 +2,12 @@
 
 internal import HTTPTypes
 
-/// A request that creates, updates or reads a model again, and takes over what the service answers.
+/// A request that creates, updates or refreshes a model, and merges the response into it.
 ///
-/// A failure leaves the model as it was, its changes included. After a success the model is what
-/// the service says, apart from what was changed here while the request was under way: that stays
-/// changed.
+/// A failure leaves the model and its changes as they were. After a success the model has the
+/// values of the response, except for changes that were made while the request was running.
 ///
-/// An update by PATCH that has nothing to send, because nothing was changed, is not sent:
-/// ``RESTResponse/isUnchanged``.
+/// An update by PATCH is not sent if nothing was changed (``RESTResponse/isUnchanged``).
 public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     enum Verb {
         case create
@@ -28,44 +26,43 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
         self.verb = verb
     }
 
-    /// Header fields, and how the request is carried out.
+    /// The header fields and the other settings of the request.
     public var settings: RequestSettings {
         get { call.settings }
         set { call.settings = newValue }
     }
 
-    /// The items of the query, in order.
+    /// The query items, in order.
     public var query: [QueryItem] {
         get { call.query }
         set { call.query = newValue }
     }
 
-    /// Sends files along: the request is a form of several parts then, in which the members of the
-    /// model are fields, by the names that ``RESTOptions/formEncoding`` gives them.
+    /// Returns a request that also sends files. Its body is a multipart form, in which the members
+    /// of the model are fields with the names of ``RESTOptions/formEncoding``.
     ///
-    /// Says nothing about a request that reads.
+    /// It has no effect on a request that only reads.
     public func attaching(_ parts: MultipartBody.Part...) -> ModelRequest {
         var copy = self
         copy.parts += parts
         return copy
     }
 
-    /// The address that will be asked.
+    /// Returns the address of the request.
     /// - Throws: `RequestError`.
     public func url() throws(RequestError) -> HTTPURL { try call.url() }
 
-    /// Sends the model, or asks for it, and takes over the response, when there is one.
+    /// Sends the request, and merges the response into the model.
     /// - Returns: the model itself.
-    /// - Throws: `RequestError`: `unexpectedResponse` when the response is about a model of another
-    ///   id, which is not taken over; `unsendable` when a plain write to the model failed;
-    ///   `CancellationError`.
+    /// - Throws: `RequestError` with code `unexpectedResponse` if the response is about a model
+    ///   with another id, which is not merged; `unsendable` if a write to a property of the model
+    ///   failed; `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Model<Schema> {
         try await response().content
     }
 
-    /// Sends the model, or asks for it, takes over the response, and tells status and header
-    /// fields, too.
+    /// Sends the request, merges the response into the model, and returns the response.
     /// - Throws: as ``result()``.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> RESTResponse<Model<Schema>> {
@@ -77,9 +74,9 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
         }
     }
 
-    /// Sends the model and returns when that was a success, whatever the body of the response: also
-    /// none (200, 201, 204). What was sent counts as saved; nothing is taken over.
-    /// - Throws: `RequestError` for every other status, `CancellationError`.
+    /// Sends the request, and accepts every successful response, with any body or none (200, 201,
+    /// 204). The sent values count as saved. The response is not merged.
+    /// - Throws: `RequestError` for every other status; `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func success() async throws -> RESTResponse<Void> {
         try await perform(unchanged: ()) { call, sent in

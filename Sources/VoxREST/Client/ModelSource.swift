@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-/// Reads and writes the models of one schema on a plain REST service.
+/// Reads and writes the models of one schema on a REST service.
 ///
 /// ```swift
 /// import VoxREST
@@ -18,16 +18,16 @@ internal import HTTPTypes
 /// }
 /// ```
 ///
-/// Which calls there are depends on the verbs that the schema adopts: ``Creatable``, ``Readable``,
-/// ``Updatable``, ``Deletable``, ``Enumerable``. A call makes a request; nothing is sent before its
-/// result is asked for, and each asking sends it once.
+/// The available calls depend on the protocols of the schema: ``Creatable``, ``Readable``,
+/// ``Updatable``, ``Deletable``, ``Enumerable``. A call creates a request. Methods such as
+/// ``RESTRequest/result()`` send it; each call of such a method sends it once.
 public struct ModelSource<Schema: RESTSchema>: Sendable {
-    /// The service, with the options for these models.
+    /// The client, with the options for these models.
     public var client: RESTClient { context.client }
 
     private let context: CallContext
 
-    /// Values for places that are not filled from models.
+    /// The values of placeholders that are not filled from models.
     let places: [String: String]
 
     init(client: RESTClient, places: [String: String]) {
@@ -76,7 +76,7 @@ extension JSON {
 }
 
 extension ModelSource where Schema: Enumerable {
-    /// Reads the list.
+    /// Returns a request that reads the list.
     public func fetch() -> RESTRequest<ModelList<Schema>> {
         RESTRequest(call(.get, Schema.listPath)) { [lists = context.client.options.lists] in
             try $1.content($0, at: Schema.envelope.list) { json throws(JSONError) in
@@ -87,18 +87,18 @@ extension ModelSource where Schema: Enumerable {
 }
 
 extension ModelSource where Schema: Readable {
-    /// Reads one model.
+    /// Returns a request that reads one model.
     public func fetch(id: String) -> RESTRequest<Model<Schema>> {
         .reading(call(.get, Schema.readPath, id: id), at: Schema.envelope.response)
     }
 
-    /// Reads the one model of a path that names no id, as `user/settings`.
+    /// Returns a request that reads the model at a path without an id, such as `user/settings`.
     public func fetchOne() -> RESTRequest<Model<Schema>> {
         .reading(call(.get, Schema.readPath), at: Schema.envelope.response)
     }
 
-    /// Reads a model again, and takes over what the service says now; what was changed here stays
-    /// changed. ``fetch(id:)`` gives another view and leaves this one alone.
+    /// Returns a request that reads a model again and merges the response into it; local changes
+    /// are kept. ``fetch(id:)`` returns another view and does not change this one.
     public func refresh(_ model: Model<Schema>) -> ModelRequest<Schema> {
         ModelRequest(
             call: call(.get, Schema.readPath(for: model), model: model), model: model,
@@ -107,7 +107,8 @@ extension ModelSource where Schema: Readable {
 }
 
 extension ModelSource where Schema: Creatable {
-    /// Creates a model: POST of everything it has. What the service answers is taken over.
+    /// Returns a request that creates a model: a POST with all of its members. The response is
+    /// merged into the model.
     public func create(_ model: Model<Schema>) -> ModelRequest<Schema> {
         ModelRequest(
             call: call(.post, Schema.createPath(for: model), model: model), model: model,
@@ -116,8 +117,8 @@ extension ModelSource where Schema: Creatable {
 }
 
 extension ModelSource where Schema: Updatable {
-    /// Updates a model: PATCH of what was changed since it was read or last saved, or PUT of everything
-    /// where the schema says so or `full` is true.
+    /// Returns a request that updates a model: a PATCH with the changes since it was read or last
+    /// saved, or a PUT with all members if the schema or `full` says so.
     public func update(_ model: Model<Schema>, full: Bool = false) -> ModelRequest<Schema> {
         let method: HTTPRequest.Method = full || Schema.updateMethod == .put ? .put : .patch
         return ModelRequest(
@@ -127,19 +128,19 @@ extension ModelSource where Schema: Updatable {
 }
 
 extension ModelSource where Schema: Creatable & Updatable {
-    /// Creates a model that has no id yet, and updates one that has.
+    /// Returns a request that creates a model without an id, or updates a model with one.
     public func save(_ model: Model<Schema>) -> ModelRequest<Schema> {
         model.vox.isNew ? create(model) : update(model)
     }
 }
 
 extension ModelSource where Schema: Deletable {
-    /// Deletes a model by its id.
+    /// Returns a request that deletes a model by its id.
     public func delete(id: String) -> RESTRequest<Void> {
         .ignoringAnswer(call(.delete, Schema.deletePath, id: id))
     }
 
-    /// Deletes a model.
+    /// Returns a request that deletes a model.
     public func delete(_ model: Model<Schema>) -> RESTRequest<Void> {
         .ignoringAnswer(call(.delete, Schema.deletePath(for: model), model: model))
     }

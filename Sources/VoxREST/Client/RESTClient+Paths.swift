@@ -5,12 +5,12 @@ internal import HTTPTypes
 // Requests by path: below the base, or an absolute address of its origin.
 
 extension RESTClient {
-    /// A GET of a path.
+    /// Returns a GET request for a path.
     /// - Parameters:
-    ///   - path: the path; a query that it has is kept.
-    ///   - content: what the response is read as: a model, a list, any value. Default: an untyped
-    ///     view.
-    ///   - keyPath: what to read of the response, by a dotted path; nil for all of it.
+    ///   - path: the path, which may have a query.
+    ///   - content: the type of the response: a model, a list, or another value. Default: an
+    ///     untyped view.
+    ///   - keyPath: a dotted path to the part of the response to read; nil for the whole response.
     /// - Returns: a request that is not sent yet.
     public func get<Content: JSONConvertible>(
         _ path: String, as content: Content.Type = JSON.self, at keyPath: String? = nil
@@ -18,7 +18,7 @@ extension RESTClient {
         request(.get, path, nil, keyPath)
     }
 
-    /// A POST to a path.
+    /// Returns a POST request for a path.
     public func post<Content: JSONConvertible>(
         _ path: String, body: RequestContent? = nil, as content: Content.Type = JSON.self,
         at keyPath: String? = nil
@@ -26,7 +26,7 @@ extension RESTClient {
         request(.post, path, body, keyPath)
     }
 
-    /// A PUT to a path.
+    /// Returns a PUT request for a path.
     public func put<Content: JSONConvertible>(
         _ path: String, body: RequestContent? = nil, as content: Content.Type = JSON.self,
         at keyPath: String? = nil
@@ -34,7 +34,7 @@ extension RESTClient {
         request(.put, path, body, keyPath)
     }
 
-    /// A PATCH to a path.
+    /// Returns a PATCH request for a path.
     public func patch<Content: JSONConvertible>(
         _ path: String, body: RequestContent? = nil, as content: Content.Type = JSON.self,
         at keyPath: String? = nil
@@ -42,7 +42,8 @@ extension RESTClient {
         request(.patch, path, body, keyPath)
     }
 
-    /// A DELETE of a path. ``RESTRequest/success()`` takes a response without a body.
+    /// Returns a DELETE request for a path. ``RESTRequest/success()`` accepts a response without a
+    /// body.
     public func delete<Content: JSONConvertible>(
         _ path: String, body: RequestContent? = nil, as content: Content.Type = JSON.self,
         at keyPath: String? = nil

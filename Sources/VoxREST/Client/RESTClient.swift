@@ -18,12 +18,12 @@
 public typealias RESTClient = ServiceClient<RESTOptions>
 
 extension RESTClient {
-    /// The models of a schema on this service.
+    /// Returns the source of the models of a schema.
     /// - Parameters:
     ///   - schema: describes the models.
-    ///   - places: values for places of the paths that are not filled from models, as `user` in
-    ///     `users/<user>/posts/<id>`.
-    /// - Returns: the calls for these models; it sends nothing.
+    ///   - places: the values of placeholders in the paths that are not filled from models, such as
+    ///     `user` in `users/<user>/posts/<id>`.
+    /// - Returns: the source of these models, which sends nothing by itself.
     public func models<Schema: RESTSchema>(
         _ schema: Schema.Type, filling places: [String: String] = [:]
     ) -> ModelSource<Schema> {
@@ -41,35 +41,36 @@ public struct RESTOptions: ServiceOptions {
     /// The options that clients of every format share.
     public var shared = ClientOptions()
 
-    /// How JSON is read. Default: eagerly, 64 MiB at most.
+    /// How JSON is read. Default: eagerly, at most 64 MiB.
     public var json = JSONOptions()
 
-    /// Media types, or ranges of them (`text/*`), to accept; nil, the default, for those that
-    /// ``responseParser`` reads. A response of another type is refused; types that end in `+json`
-    /// count as JSON.
+    /// The accepted media types, or ranges of them (`text/*`). Nil, the default, accepts the media
+    /// types of ``responseParser``. A response of another media type is an error. Media types that
+    /// end in `+json` count as JSON.
     public var acceptedTypes: [String]?
 
-    /// What makes JSON of the body of a response. Default: JSON.
+    /// Turns the body of a response into JSON. Default: ``ResponseParser/json``.
     public var responseParser = ResponseParser.json
 
-    /// The form in which JSON is sent, models included. Default: as JSON.
+    /// The format of request bodies, including models. Default: JSON.
     public var bodyFormat = BodyFormat.json
 
-    /// How JSON becomes the fields of a form, where it is sent as one.
+    /// How JSON is written as form fields.
     public var formEncoding = FormEncoding()
 
-    /// Finds the validation errors in a response that refuses what was sent. Default: the shapes of
+    /// Finds the validation errors in a response that refuses a request. Default: the formats of
     /// Rails, Laravel, Django REST framework and RFC 9457.
     public var errors = ValidationDecoder.standard
 
-    /// What becomes of the elements of lists that are no models, or the same one again.
+    /// How lists treat elements that are not objects, and repeated ids.
     public var lists = Lists()
 
-    /// What is sent of a model for a member that is null or was taken out.
+    /// What is sent for a member that is null or was removed.
     public var nulls = Nulls.sent
 
-    /// Functions that run before requests and after their responses. The first one's `before` runs
-    /// first and its `after` last. They stand around all middleware of the transport.
+    /// Functions that are called before requests and after their responses. The `before` of the
+    /// first hook is called first, and its `after` last. They are called outside of all middleware
+    /// of the transport.
     public var hooks: [RESTHook] = []
 
     /// The defaults.
@@ -77,17 +78,17 @@ public struct RESTOptions: ServiceOptions {
 }
 
 extension RESTOptions {
-    /// The form in which JSON is sent.
+    /// The format of a request body.
     public enum BodyFormat: Hashable, Sendable {
         /// As JSON.
         case json
-        /// As the fields of a url-encoded form, nested names in brackets.
+        /// As a url-encoded form, with nested names in brackets.
         case form
-        /// As the parts of a form with files.
+        /// As a multipart form, which may have files.
         case multipart
     }
 
-    /// What is sent of a model for a member that is null or was taken out.
+    /// What is sent for a member that is null or was removed.
     public enum Nulls: Hashable, Sendable {
         /// Null: the service clears it.
         case sent
@@ -95,13 +96,13 @@ extension RESTOptions {
         case omitted
     }
 
-    /// What becomes of the elements of a list that are no models, or the same one again.
+    /// How a list treats elements that are not objects, and repeated ids.
     public struct Lists: Hashable, Sendable {
-        /// True to leave out elements that are no objects (``ModelList/skipped``); false, the
-        /// default, to refuse the list.
+        /// True to skip elements that are not objects (``ModelList/skipped``). False, the default,
+        /// makes them an error.
         public var skipsBadElements = false
 
-        /// True to keep elements of one id apart; false, the default, to make one model of them.
+        /// True to keep elements with the same id. False, the default, makes one model of them.
         public var keepsRepeatedIDs = false
 
         /// The defaults.
@@ -113,6 +114,6 @@ extension RESTOptions: CustomStringConvertible, CustomReflectable {
     /// The names of the header fields.
     public var description: String { "RESTOptions(headers: \(shared.headers.names))" }
 
-    /// Shows nothing more than the description: header fields may be secret.
+    /// Shows only the description, because header fields may be secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -9,7 +9,7 @@ extension RESTRequest: CustomStringConvertible, CustomReflectable {
     /// Method, and address without query.
     public var description: String { call.description }
 
-    /// Shows nothing more than the description.
+    /// Shows only the description.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -17,7 +17,7 @@ extension ModelRequest: CustomStringConvertible, CustomReflectable {
     /// Method, and address without query.
     public var description: String { call.description }
 
-    /// Shows nothing more than the description.
+    /// Shows only the description.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -25,7 +25,7 @@ extension ModelSource: CustomStringConvertible, CustomReflectable {
     /// The path of the models, and the service.
     public var description: String { "\(Schema.path) of \(client)" }
 
-    /// Shows nothing more than the description.
+    /// Shows only the description.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -33,7 +33,7 @@ extension RequestContent: CustomStringConvertible, CustomReflectable {
     /// That there is something.
     public var description: String { "RequestContent" }
 
-    /// Shows nothing more than the description.
+    /// Shows only the description.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -41,7 +41,7 @@ extension RESTHook.Draft: CustomStringConvertible, CustomReflectable {
     /// Method, address without query, and the names of the header fields.
     public var description: String { "\(method) \(url) \(headers.names)" }
 
-    /// Shows nothing more than the description.
+    /// Shows only the description.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -49,7 +49,7 @@ extension RESTHook.Outcome: CustomStringConvertible, CustomReflectable {
     /// The request, and the status.
     public var description: String { "\(request): \(status?.code ?? 0)" }
 
-    /// Shows nothing more than the description.
+    /// Shows only the description.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

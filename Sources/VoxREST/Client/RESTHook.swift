@@ -2,7 +2,7 @@
 
 public import HTTPTypes
 
-/// Functions that run before a request is made and after it was answered.
+/// Functions that are called before a request is sent and after its response.
 ///
 /// ```swift
 /// import VoxREST
@@ -11,17 +11,17 @@ public import HTTPTypes
 /// let noted = RESTHook(after: { outcome in print(outcome.request.method, outcome.status?.code ?? 0) })
 /// ```
 ///
-/// `before` sees parameters and header fields before there is an address; `Hooks`, among
-/// middleware, see the request itself. `after` runs once for each request whose `before` functions
-/// did not throw.
+/// `before` receives the parameters and header fields before they are part of a request; the
+/// middleware `Hooks` receives the request itself. `after` is called once for each request whose
+/// `before` functions did not throw.
 public struct RESTHook: Sendable {
     let before: @Sendable (inout Draft) async throws -> Void
     let after: @Sendable (Outcome) -> Void
 
     /// Makes a hook.
     /// - Parameters:
-    ///   - before: may change the request; an error of it is what the caller gets.
-    ///   - after: sees what came of the request.
+    ///   - before: may change the request. The caller receives the errors that it throws.
+    ///   - after: receives the outcome of the request.
     public init(
         before: @escaping @Sendable (inout Draft) async throws -> Void = { _ in },
         after: @escaping @Sendable (Outcome) -> Void = { _ in }
@@ -30,30 +30,29 @@ public struct RESTHook: Sendable {
         self.after = after
     }
 
-    /// A request that is about to be made.
+    /// A request before it is sent.
     public struct Draft: Sendable {
         /// The method.
         public let method: HTTPRequest.Method
-        /// The address, without what ``query`` adds.
+        /// The address without ``query``.
         public let url: HTTPURL
         /// The parameters.
         public var query: [QueryItem]
-        /// The header fields of this request; those of the options come along.
+        /// The header fields of this request. Those of the options are added.
         public var headers: HTTPFields
     }
 
-    /// What came of a request.
+    /// The outcome of a request.
     public struct Outcome {
         /// The request as it was sent.
         public let request: ClientRequest
-        /// The status of the response, when there was one.
+        /// The status of the response; nil if there was none.
         public let status: HTTPResponse.Status?
         /// The header fields of the response.
         public let headers: HTTPFields
-        /// The response, parsed; nil for one without body, for one that nothing parses, and for
-        /// what failed.
+        /// The parsed response; nil if it has no body, is not parsed, or failed.
         public let json: JSON?
-        /// Why the request failed.
+        /// The reason why the request failed.
         public let error: (any Error)?
     }
 }

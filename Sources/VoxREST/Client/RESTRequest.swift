@@ -2,14 +2,14 @@
 
 internal import HTTPTypes
 
-/// A request with a query that has not been sent. Each call gives a changed copy.
+/// A request with a query, before it is sent. Each method returns a changed copy.
 public protocol QueriedRequest: ConfigurableRequest {
-    /// The items of the query, in order.
+    /// The query items, in order.
     var query: [QueryItem] { get set }
 }
 
 extension QueriedRequest {
-    /// Adds an item to the query; repeats are kept, in order.
+    /// Adds an item to the query. Items with the same name are kept, in order.
     public func query(_ name: String, _ value: String?) -> Self {
         query([QueryItem(name, value)])
     }
@@ -21,15 +21,14 @@ extension QueriedRequest {
         return copy
     }
 
-    /// Asks, or writes, only if what is there still has this version; else the error is
-    /// `preconditionFailed`.
+    /// Makes the request conditional on this version. If the content has another version, the error
+    /// is `preconditionFailed`.
     public func ifMatch(_ etag: String) -> Self { header(.ifMatch, etag) }
 }
 
-/// A request to a plain REST service, for whatever its response is to be read as.
+/// A request to a REST service, with the type of its response.
 ///
-/// Nothing is sent before ``result()``, ``response()`` or ``success()`` is called, and each calling
-/// sends it once.
+/// ``result()``, ``response()`` and ``success()`` send the request, once for each call.
 public struct RESTRequest<Content>: QueriedRequest, Sendable {
     var call: Call
     private let read: @Sendable (JSON?, Exchange) throws -> Content
@@ -39,58 +38,58 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
         self.read = read
     }
 
-    /// Header fields, and how the request is carried out.
+    /// The header fields and the other settings of the request.
     public var settings: RequestSettings {
         get { call.settings }
         set { call.settings = newValue }
     }
 
-    /// The items of the query, in order.
+    /// The query items, in order.
     public var query: [QueryItem] {
         get { call.query }
         set { call.query = newValue }
     }
 
-    /// The address that will be asked.
+    /// Returns the address of the request.
     /// - Throws: `RequestError` with code `invalidPath`, `invalidURL` or `crossOrigin`.
     public func url() throws(RequestError) -> HTTPURL { try call.url() }
 
-    /// Sends the request and gives what was asked for.
-    /// - Throws: `RequestError`: with code `document` when the response is not of the form asked
-    ///   for, `unexpectedResponse` when it has no body; `CancellationError`.
+    /// Sends the request and returns its content.
+    /// - Throws: `RequestError` with code `document` if the response cannot be read as the content,
+    ///   `unexpectedResponse` if it has no body; `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Content {
         try await response().content
     }
 
-    /// Sends the request and tells status and header fields, too.
+    /// Sends the request and returns the response, with status and header fields.
     /// - Throws: as ``result()``.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> RESTResponse<Content> {
         try await call.perform { json, exchange in try content(json, exchange) }
     }
 
-    /// What was asked for of a response.
+    /// Returns the content of a response.
     func content(_ json: JSON?, _ exchange: Exchange) throws -> Content {
         let content = try read(json, exchange)
         try Task.checkCancellation()
         return content
     }
 
-    /// Sends the request and returns when it was a success, whatever the body of the response: also
-    /// none (200, 201, 204).
-    /// - Throws: `RequestError` for every other status, `CancellationError`.
+    /// Sends the request, and accepts every successful response, with any body or none (200, 201,
+    /// 204).
+    /// - Throws: `RequestError` for every other status; `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func success() async throws -> RESTResponse<Void> {
         try await call.succeed()
     }
 
-    /// Sends the request and gives the body of the response as it came: a picture, a text, XML. No
-    /// parser sees it, and no body is no bytes. It is held in memory, so
-    /// ``RESTOptions/maximumBody`` bounds it.
+    /// Sends the request and returns the body of the response without parsing it, such as a picture
+    /// or XML. An empty body has no bytes. The body is kept in memory, so `maximumBody` of the
+    /// options limits it.
     ///
-    /// Any media type is accepted unless the options name some.
-    /// - Throws: `RequestError` for a status that is no success, `CancellationError`.
+    /// Every media type is accepted, unless the options set some.
+    /// - Throws: `RequestError` for a status that reports no success; `CancellationError`.
     nonisolated(nonsending) public func bytes() async throws -> RESTResponse<[UInt8]> {
         var call = call
         call.ignoresBody = true

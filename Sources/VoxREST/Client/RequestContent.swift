@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a request carries: JSON, a form, files, or bytes of any kind.
+/// The content of a request: JSON, a form, files, or other bytes.
 ///
 /// ```swift
 /// import VoxREST
@@ -13,7 +13,7 @@
 /// }
 /// ```
 ///
-/// JSON goes as the options say: as JSON, or as the fields of a form (``RESTOptions/bodyFormat``).
+/// JSON is sent in the format of ``RESTOptions/bodyFormat``: as JSON or as a form.
 public struct RequestContent: Sendable {
     private enum Kind: Sendable {
         case json(JSONValue)
@@ -25,7 +25,7 @@ public struct RequestContent: Sendable {
 
     private init(_ kind: Kind) { self.kind = kind }
 
-    /// Anything that JSON can be made of: an object, a list, a model.
+    /// A value that converts to JSON: an object, a list, a model.
     public static func json(_ value: some JSONConvertible) -> RequestContent {
         do {
             return RequestContent(.json(try value.encoded()))
@@ -34,12 +34,12 @@ public struct RequestContent: Sendable {
         }
     }
 
-    /// A url-encoded form, whatever the options say.
+    /// A url-encoded form, independent of the options.
     public static func form(_ form: FormBody) -> RequestContent {
         RequestContent(.body(form.body()))
     }
 
-    /// A form with files, whatever the options say.
+    /// A form with files, independent of the options.
     public static func multipart(_ form: MultipartBody) -> RequestContent {
         do {
             return RequestContent(.body(try form.body()))

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// What was changed in a model since it was read or last marked.
+/// The changes of a model since it was read or last marked.
 ///
-/// Changed means: differs by value. Setting a value back clears the change. In a model that was
-/// neither read nor marked everything is changed.
+/// A member is changed if its value differs. Restoring a value clears the change. In a model that
+/// was neither read nor marked, all members are changed.
 public struct ModelChanges: Hashable, Sendable {
-    /// JSON names of the members that differ, are new, or are gone.
+    /// The JSON names of the members that differ, are new, or were removed.
     public private(set) var attributes: [String] = []
 
-    /// JSON names of the members that are gone.
+    /// The JSON names of the removed members.
     public private(set) var removed: [String] = []
 
-    /// JSON Pointers, from the model on, to what differs. Objects are compared member by member,
-    /// lists as a whole.
+    /// The JSON Pointers to the differences, relative to the model. Objects are compared member by
+    /// member, and lists as a whole.
     public private(set) var paths: [String] = []
 
-    /// True when nothing was changed.
+    /// True if nothing was changed.
     public var isEmpty: Bool { attributes.isEmpty }
 
     init(of node: Node) throws(JSONError) {
@@ -50,21 +50,21 @@ public struct ModelChanges: Hashable, Sendable {
 }
 
 extension ObjectNamespace where Schema: RESTSchema {
-    /// True when a member differs from what was read or last marked, as ``changes()`` tells it;
-    /// written and set back is no change.
+    /// True if a member differs from the value that was read or last marked, as in ``changes()``. A
+    /// restored value is not a change.
     public var isChanged: Bool {
         do { return try !changes().isEmpty } catch { return json.vox.isChanged }
     }
 
-    /// What was changed since the model was read or last marked. O(size of the model) when anything
-    /// was.
+    /// Returns the changes since the model was read or last marked. O(size of the model) if there
+    /// are any.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func changes() throws(JSONError) -> ModelChanges {
         guard let node = json.node else { throw json.missing }
         return try ModelChanges(of: node)
     }
 
-    /// True when an attribute differs from what was read or last marked.
+    /// Returns true if an attribute differs from the value that was read or last marked.
     public func isChanged(
         _ path: KeyPath<Schema, some AttributeDescriptor>
     ) throws(JSONError) -> Bool {
@@ -75,23 +75,23 @@ extension ObjectNamespace where Schema: RESTSchema {
         }
     }
 
-    /// Makes the present values those that changes are told from.
+    /// Marks the current values: later changes are relative to them.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func mark() throws(JSONError) {
         guard let node = json.node else { throw json.missing }
         try node.mark()
     }
 
-    /// Sets everything back to what was read or last marked. Does nothing to a model that was
+    /// Restores the values that were read or last marked. It has no effect on a model that was
     /// neither.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func revert() throws(JSONError) { try json.node?.revert() }
 
-    /// Takes over what a server answered about this model.
+    /// Merges the response of a server about this model.
     ///
-    /// Member by member: what the response does not have stays as it is, and what was changed here
-    /// since the model was read or last marked stays changed. Everything else is what the server
-    /// says from now on, and changes are told from that.
+    /// Members that the response does not have are kept, and so are changes since the model was
+    /// read or last marked. All other members get the values of the response, which later changes
+    /// are relative to.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func merge(_ answer: TypedObject<Schema>) throws(JSONError) {
         guard let node = json.node else { throw json.missing }

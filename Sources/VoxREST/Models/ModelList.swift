@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// The models of a list, in order: views on its elements, made when they are asked for.
+/// The models of a list, in order. Each is a view of an element, and is created when it is
+/// accessed.
 ///
-/// An id that stands in the list twice is one model, at the place of the first and with the values of
-/// the last, unless ``RESTOptions.Lists`` say otherwise.
+/// Elements with the same id are one model, at the position of the first and with the values of the
+/// last, unless ``RESTOptions/Lists`` keeps them apart.
 public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     private let list: Node
     private let elements: [OpaquePointer]
 
-    /// The elements that were left out because they are no objects: where, and what they are.
+    /// The skipped elements, which are not objects: their positions and kinds.
     public let skipped: [JSONError]
 
-    /// Views a list.
-    /// - Throws: `JSONError` with code `wrongKind` for what is no list, and, unless they are skipped,
-    ///   for an element that is no object.
+    /// Creates a view of a list.
+    /// - Throws: `JSONError` with code `wrongKind` for a value that is not a list, and for an
+    ///   element that is not an object unless such elements are skipped.
     public init(_ json: JSON, options: RESTOptions.Lists = RESTOptions.Lists()) throws(JSONError) {
         guard let list = json.node, list.isArray else {
             throw json.node == nil
@@ -59,7 +60,7 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
         Model<Schema>(JSON(Node(tree: list.tree, raw: elements[position])))
     }
 
-    /// The model with that id; nil when there is none. O(count).
+    /// The model with that id; nil if there is none. O(count).
     public subscript(id id: String) -> Model<Schema>? {
         first { $0.id.map(ExactText.init) == ExactText(id) }
     }

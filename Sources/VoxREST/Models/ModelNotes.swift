@@ -34,15 +34,15 @@ extension Tree {
 }
 
 extension ObjectNamespace where Schema: RESTSchema {
-    /// The head of the response that the model was read from, or that it took over last; nil for a
-    /// model that came from no server.
+    /// The head of the response that the model was read from or last merged; nil for a model that
+    /// came from no server.
     public var source: ResponseHead? {
         guard let node = json.node, let notes = node.tree.modelNotes else { return nil }
         return notes.origins[node.raw] ?? notes.origin
     }
 
-    /// Why the model could not be saved last time; nil after a save that succeeded, or that ended
-    /// with an error of another type. Reading it again changes nothing about it.
+    /// The error of the last save; nil after a successful save, and after one that threw an error
+    /// of another type. A refresh does not change it.
     public var saveError: RequestError? {
         json.node.flatMap { $0.tree.modelNotes?.failures[$0.raw] }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Describes the models of one kind that a plain REST service has, and where they are.
+/// Describes the models of one kind on a REST service, and their paths.
 ///
 /// ```swift
 /// import Foundation
@@ -13,29 +13,29 @@
 /// }
 /// ```
 ///
-/// A model is a view on its JSON object, ``Model``. Which requests there are for it, ``Creatable``,
-/// ``Readable``, ``Updatable``, ``Deletable`` and ``Enumerable`` say.
+/// A model is a view of its JSON object, ``Model``. The protocols ``Creatable``, ``Readable``,
+/// ``Updatable``, ``Deletable`` and ``Enumerable`` declare which requests it has.
 public protocol RESTSchema: ObjectSchema, SendableMetatype {
-    /// Where one model is, below the base of the client or absolute: `posts/<id>`, or `posts/:id` as
-    /// Rails has it. Places are filled from the model, dotted names from objects in it
-    /// (`users/<author.id>/posts/<id>`).
+    /// The path of one model, below the base of the client or absolute: `posts/<id>`, or
+    /// `posts/:id` as in Rails. Placeholders are filled from the model, and dotted names from
+    /// objects in it (`users/<author.id>/posts/<id>`).
     ///
-    /// The list is where the last segment is left out, if that is a place; what follows the place in it
-    /// stays (`posts.json` for `posts/<id>.json`, `posts/` for `posts/<id>/`). A path whose last segment
-    /// is no place serves for everything.
+    /// The path of the list is this path without its last segment, if that is a placeholder. Text
+    /// after the placeholder is kept (`posts.json` for `posts/<id>.json`, `posts/` for
+    /// `posts/<id>/`). If the last segment is not a placeholder, all requests use the path.
     static var path: String { get }
 
-    /// The name in JSON of the id; `id` unless a schema says otherwise.
+    /// The JSON name of the id. Default: `id`.
     static var idName: StaticString { get }
 
-    /// What is around models in requests and in answers; nothing unless a schema says otherwise.
+    /// The objects around models in requests and responses. Default: none.
     static var envelope: Envelope { get }
 
-    /// How updates are sent; ``UpdateMethod/patch`` unless a schema says otherwise.
+    /// How updates are sent. Default: ``UpdateMethod/patch``.
     static var updateMethod: UpdateMethod { get }
 
-    /// The options for requests about these models, made of those of the client; the same unless a
-    /// schema says otherwise. Those of the client stay as they are.
+    /// Returns the options for requests about these models, made from those of the client, which
+    /// are not changed. Default: the options of the client.
     static func options(_ options: RESTOptions) -> RESTOptions
 }
 
@@ -53,13 +53,13 @@ extension RESTSchema {
     public static func options(_ options: RESTOptions) -> RESTOptions { options }
 }
 
-/// A model of a plain REST service: a typed view on its JSON object.
+/// A model of a REST service: a typed view of its JSON object.
 public typealias Model<Schema: RESTSchema> = TypedObject<Schema>
 
 /// How updates are sent.
 public enum UpdateMethod: Hashable, Sendable {
-    /// PATCH of what was changed (RFC 5789).
+    /// A PATCH with the changes (RFC 5789).
     case patch
-    /// PUT of the whole model (RFC 9110, section 9.3.4).
+    /// A PUT with the whole model (RFC 9110, section 9.3.4).
     case put
 }

@@ -5,47 +5,47 @@
 
 /// Models that can be created.
 public protocol Creatable: RESTSchema {
-    /// Where models are created; where the list is, unless a schema says otherwise.
+    /// The path for creating models. Default: the path of the list.
     static var createPath: String { get }
 
-    /// Where this very model is created; ``createPath`` unless a schema says otherwise.
+    /// Returns the path for creating this model. Default: ``createPath``.
     static func createPath(for model: Model<Self>) -> String
 }
 
 /// Models that can be read one by one.
 public protocol Readable: RESTSchema {
-    /// Where one model is read; ``RESTSchema/path`` unless a schema says otherwise.
+    /// The path for reading one model. Default: ``RESTSchema/path``.
     static var readPath: String { get }
 
-    /// Where this very model is read again; ``readPath`` unless a schema says otherwise.
+    /// Returns the path for refreshing this model. Default: ``readPath``.
     static func readPath(for model: Model<Self>) -> String
 }
 
 /// Models that can be updated.
 public protocol Updatable: RESTSchema {
-    /// Where one model is updated; ``RESTSchema/path`` unless a schema says otherwise.
+    /// The path for updating one model. Default: ``RESTSchema/path``.
     static var updatePath: String { get }
 
-    /// Where this very model is updated; ``updatePath`` unless a schema says otherwise.
+    /// Returns the path for updating this model. Default: ``updatePath``.
     static func updatePath(for model: Model<Self>) -> String
 }
 
 /// Models that can be deleted.
 public protocol Deletable: RESTSchema {
-    /// Where one model is deleted; ``RESTSchema/path`` unless a schema says otherwise.
+    /// The path for deleting one model. Default: ``RESTSchema/path``.
     static var deletePath: String { get }
 
-    /// Where this very model is deleted; ``deletePath`` unless a schema says otherwise.
+    /// Returns the path for deleting this model. Default: ``deletePath``.
     static func deletePath(for model: Model<Self>) -> String
 }
 
 /// Models that can be listed.
 public protocol Enumerable: RESTSchema {
-    /// Where the list is; ``RESTSchema/path`` without its last place unless a schema says otherwise.
+    /// The path of the list. Default: ``RESTSchema/path`` without its last placeholder.
     static var listPath: String { get }
 }
 
-/// Models with which everything can be done.
+/// Models with all five kinds of requests.
 public typealias CRUD = Creatable & Readable & Updatable & Deletable & Enumerable
 
 extension Creatable {
@@ -78,7 +78,7 @@ extension Updatable {
 }
 
 extension Updatable where Self: Readable {
-    /// Where one model is read.
+    /// The path for reading one model.
     public static var updatePath: String { readPath }
 }
 
@@ -91,11 +91,11 @@ extension Deletable {
 }
 
 extension Deletable where Self: Readable {
-    /// Where one model is read.
+    /// The path for reading one model.
     public static var deletePath: String { readPath }
 }
 
 extension Enumerable {
-    /// The path without its last place.
+    /// The path without its last placeholder.
     public static var listPath: String { PathTemplate(places: path).withoutLastPlace }
 }

@@ -21,50 +21,50 @@ public struct NextPage: Sendable {
 
     private let kind: Kind
 
-    /// The link of the response to the next page: `Link: <…>; rel="next"` (RFC 8288). The last page
-    /// has none.
+    /// The next page is a link in the header of the response: `Link: <…>; rel="next"` (RFC 8288).
+    /// The last page has none.
     public static var linkHeader: NextPage { NextPage(kind: .link) }
 
-    /// A member of the response that has the address of the next page, by a dotted path. On the
-    /// last page it is null, empty or missing.
+    /// The address of the next page is a member of the response, at a dotted path. On the last page
+    /// it is null, empty or missing.
     public static func next(_ path: String = "next") -> NextPage {
         NextPage(kind: .member(path: path))
     }
 
-    /// Numbered pages, until one is empty.
+    /// Pages are numbered, and end with an empty one.
     /// - Parameters:
     ///   - parameter: the parameter with the number.
-    ///   - first: the number of the page that a request without the parameter asks for.
-    /// - Returns: the way to the next page.
+    ///   - first: the number of the page that a request without the parameter returns.
+    /// - Returns: the way to find the next page.
     public static func number(_ parameter: String = "page", first: Int = 1) -> NextPage {
         NextPage(kind: .number(parameter: parameter, first: first, end: .empty))
     }
 
-    /// Numbered pages, as many as a member of the response says, by a dotted path:
-    /// `meta.total_pages`. An answer without it is an error.
+    /// Pages are numbered, and a member of the response has their number, at a dotted path:
+    /// `meta.total_pages`. A response without it is an error.
     public static func number(
         _ parameter: String = "page", first: Int = 1, pages path: String
     ) -> NextPage {
         NextPage(kind: .number(parameter: parameter, first: first, end: .pages(path: path)))
     }
 
-    /// Numbered pages, until there were as many models as a member of the response says, by a
-    /// dotted path: `meta.total`. A response without it is an error, and an empty page is the last.
+    /// Pages are numbered, and a member of the response has the number of models, at a dotted path:
+    /// `meta.total`. A response without it is an error. An empty page is the last.
     public static func number(
         _ parameter: String = "page", first: Int = 1, total path: String
     ) -> NextPage {
         NextPage(kind: .number(parameter: parameter, first: first, end: .total(path: path)))
     }
 
-    /// Numbered pages, until there were as many models as a header field says: `X-Total-Count`.
+    /// Pages are numbered, and a header field has the number of models: `X-Total-Count`.
     public static func number(
         _ parameter: String = "page", first: Int = 1, totalHeader name: HTTPField.Name
     ) -> NextPage {
         NextPage(kind: .number(parameter: parameter, first: first, end: .totalHeader(name)))
     }
 
-    /// A member of the response that has the cursor of the next page, by a dotted path, to be sent
-    /// as a parameter. On the last page it is null, empty or missing.
+    /// A member of the response has the cursor of the next page, at a dotted path. It is sent as a
+    /// parameter. On the last page it is null, empty or missing.
     public static func cursor(_ path: String, parameter: String = "cursor") -> NextPage {
         NextPage(kind: .cursor(path: path, parameter: parameter))
     }

@@ -2,9 +2,9 @@
 
 internal import HTTPTypes
 
-/// What a service answered to a request that succeeded.
+/// The response to a request that succeeded.
 public struct RESTResponse<Content>: ServiceResponse {
-    /// What was asked for.
+    /// The content.
     public let content: Content
     /// The status, the header fields, and the address that sent the response.
     public let head: ResponseHead

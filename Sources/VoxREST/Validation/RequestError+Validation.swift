@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Validation errors that a response reports.
+/// The validation errors that a response reports.
 struct ReportedValidation: ErrorReport {
     let errors: ValidationErrors
 
@@ -14,13 +14,13 @@ struct ReportedValidation: ErrorReport {
 }
 
 extension RequestError {
-    /// The validation errors that the response reports, by field and as messages; nil when it
-    /// reports none.
+    /// The validation errors that the response reports, by field and as messages; nil if it reports
+    /// none.
     public var validation: ValidationErrors? { (report as? ReportedValidation)?.errors }
 }
 
 extension ObjectNamespace where Schema: RESTSchema {
-    /// What the service had against the model when it was saved last; nil after a save that
-    /// succeeded, or failed for another reason.
+    /// The validation errors of the last save; nil after a save that succeeded or failed for
+    /// another reason.
     public var validation: ValidationErrors? { saveError?.validation }
 }

@@ -47,16 +47,16 @@ public struct ValidationDecoder: Sendable {
         /// The status of the response.
         public let status: Int
 
-        /// The media type of the body as the response has it; nil when it does not say.
+        /// The media type in the response; nil if it has none.
         public let contentType: String?
 
-        /// The body as JSON; nil for what is none, or goes deeper than ``maximumDepth``.
+        /// The body as JSON; nil if it is not JSON or deeper than ``maximumDepth``.
         public let json: JSON?
 
-        /// Containers inside one another that are looked into.
+        /// The maximum number of nested containers.
         public static let maximumDepth = 32
 
-        /// Takes a body. O(bytes).
+        /// Creates a body from bytes. O(bytes).
         public init(_ bytes: some Collection<UInt8>, status: Int, contentType: String? = nil) {
             self.bytes = Array(bytes)
             self.status = status
@@ -66,7 +66,7 @@ public struct ValidationDecoder: Sendable {
             json = try? JSON(parsing: self.bytes, options: options)
         }
 
-        /// Takes a body that is text.
+        /// Creates a body from text.
         public init(_ text: String, status: Int, contentType: String? = nil) {
             self.init(text.utf8, status: status, contentType: contentType)
         }

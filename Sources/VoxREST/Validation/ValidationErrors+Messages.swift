@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ValidationErrors {
-    /// What is wrong, as sentences to be shown: those about the whole first, then field by field.
+    /// The errors as sentences for users: first those about the whole, then those about each field.
     ///
     /// | message | of field | sentence |
     /// |---|---|---|
@@ -27,7 +27,8 @@ extension ValidationErrors {
         return isNamed ? message : "\(name): \(message)"
     }
 
-    /// The name of a field as words: `first_name`, `first-name` and `firstName` are `First name`.
+    /// Returns the name of a field as words: `First name` for `first_name`, `first-name` and
+    /// `firstName`.
     private static func words(of field: String) -> String {
         let name = KeyStrategy.snakeCase.name(for: field)
         let text = String(name.map { "_-.".contains($0) ? " " : $0 })

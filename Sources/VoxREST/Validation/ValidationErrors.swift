@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a server did not take what was sent: messages by field, and messages about the whole.
+/// The reasons why a server refused a request: messages about fields, and messages about the whole.
 ///
 /// ```swift
 /// let answer = ErrorBody(#"{"errors": {"title": ["is blank"]}}"#, status: 422)
@@ -10,48 +10,48 @@
 /// }
 /// ```
 ///
-/// Fields are named as the server names them, those inside others with dots: `address.city`,
-/// `items.0.price`. Their order is that of the response.
+/// Fields have the names of the server, with dots for nested ones: `address.city`, `items.0.price`.
+/// They are in the order of the response.
 public struct ValidationErrors: Hashable, Sendable {
-    /// A field, and what is wrong with it.
+    /// A field and its messages.
     public struct Field: Hashable, Sendable {
-        /// The name, with dots where it lies inside of others.
+        /// The name, with dots for a nested field.
         public let name: String
-        /// What the server says about it, in order.
+        /// The messages of the server, in order.
         public fileprivate(set) var messages: [String]
     }
 
-    /// How many messages are kept; what a server sends beyond is left out.
+    /// The maximum number of messages. Further messages are dropped.
     public static let maximumCount = 1_000
 
-    /// How many bytes of a message, or of the name of a field, are kept.
+    /// The maximum number of bytes of a message or of the name of a field. Longer ones are cut.
     public static let maximumLength = 4_096
 
-    /// The fields that something is wrong with.
+    /// The fields with errors.
     public private(set) var fields: [Field] = []
 
-    /// What is wrong with the whole, not with one field.
+    /// The messages about the whole.
     public private(set) var base: [String] = []
 
-    /// What the response says about all of it in one sentence; nil when it does not.
+    /// The summary in the response; nil if it has none.
     public var summary: String?
 
     private var positions: [ExactText: Int] = [:]
     private var count = 0
 
-    /// Makes a collection without errors.
+    /// Creates an empty collection.
     public init() {}
 
-    /// True when nothing is wrong.
+    /// True if there are no errors.
     public var isEmpty: Bool { fields.isEmpty && base.isEmpty }
 
-    /// The messages about a field, by its name as the server has it; empty when there are none.
+    /// The messages about a field, by the name of the server; empty if there are none.
     public subscript(field: String) -> [String] {
         positions[ExactText(field)].map { fields[$0].messages } ?? []
     }
 
-    /// The messages about a field of a schema: `errors[\Post.title]`. Nested ones are found by
-    /// their names with dots.
+    /// The messages about a field of a schema: `errors[\Post.title]`. Nested fields are found by
+    /// their dotted names.
     public subscript<Schema: ObjectSchema>(
         path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [String] {
@@ -61,7 +61,7 @@ public struct ValidationErrors: Hashable, Sendable {
     }
 
     /// Adds a message about a field. The names `base`, `non_field_errors`, `__all__` and the empty
-    /// one stand for the whole. Beyond ``maximumCount`` messages nothing is added.
+    /// name mean the whole. After ``maximumCount`` messages, none is added.
     public mutating func add(_ message: String, to field: String) {
         add(CollectionOfOne(message), to: field)
     }
@@ -101,7 +101,7 @@ public struct ValidationErrors: Hashable, Sendable {
         return text[..<end] + "…"
     }
 
-    /// True when the same is wrong, in the same order.
+    /// Returns true for the same errors in the same order.
     public static func == (left: ValidationErrors, right: ValidationErrors) -> Bool {
         left.fields == right.fields && left.base == right.base && left.summary == right.summary
     }
@@ -115,7 +115,7 @@ public struct ValidationErrors: Hashable, Sendable {
 }
 
 extension ValidationErrors: CustomStringConvertible {
-    /// All messages, with semicolons in between; without any the summary.
+    /// All messages, separated by semicolons; without messages, the summary.
     public var description: String {
         isEmpty ? summary ?? "no errors" : messages.joined(separator: "; ")
     }
