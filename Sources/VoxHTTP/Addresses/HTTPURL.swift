@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// An absolute http or https address, in the parts that a request is made of.
+/// An absolute http or https address.
 ///
-/// Strict about what decides where a request goes (scheme, host, port) and faithful about the rest:
-/// path and query are kept byte for byte, brackets and all, where other parsers would rewrite them.
-/// Anything that two parsers could read differently is refused: user information, backslashes,
-/// spaces, control characters, hosts that are not plain ASCII.
+/// The scheme, the host and the port are checked strictly, because they decide where a request
+/// goes. Path and query are kept byte for byte, including brackets. Anything that two parsers could
+/// read differently is an error: user information, backslashes, spaces, control characters, and
+/// hosts that are not ASCII.
 ///
 /// Source: RFC 3986, RFC 9110 section 4.2.
 public struct HTTPURL: Hashable, Sendable {
@@ -19,10 +19,10 @@ public struct HTTPURL: Hashable, Sendable {
     /// The scheme.
     public let scheme: Scheme
 
-    /// Host, and the port when one was named; the host in lower case, the default port left out.
+    /// The host in lower case, and the port unless it is the default.
     public let authority: String
 
-    /// Path and query, as they are sent; begins with a slash.
+    /// The path and the query as they are sent. It begins with a slash.
     public let target: String
 
     init(scheme: Scheme, authority: String, target: String) {
@@ -31,8 +31,8 @@ public struct HTTPURL: Hashable, Sendable {
         self.target = target
     }
 
-    /// Reads an absolute address. A fragment is dropped: it is never sent.
-    /// - Throws: ``RequestError`` with code `invalidURL`, and why.
+    /// Reads an absolute address. A fragment is dropped, because it is never sent.
+    /// - Throws: ``RequestError`` with code `invalidURL` and the reason.
     public init(_ text: String) throws(RequestError) {
         let reference = try URLReference(text)
         guard let scheme = reference.scheme, let authority = reference.authority else {
@@ -53,7 +53,7 @@ public struct HTTPURL: Hashable, Sendable {
         String(Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") }))
     }
 
-    /// The query as it is sent, without its question mark; nil when there is none.
+    /// The query as it is sent, without the question mark; nil if there is none.
     public var query: String? {
         target.utf8.firstIndex(of: UInt8(ascii: "?")).map {
             String(target[target.utf8.index(after: $0)...])
@@ -68,7 +68,7 @@ public struct HTTPURL: Hashable, Sendable {
             : String(Substring(name.prefix { $0 != UInt8(ascii: ":") }))
     }
 
-    /// The port, named or by default.
+    /// The port of the address, or the default port.
     public var port: Int {
         let name = authority.utf8
         let rest = name.lastIndex(of: UInt8(ascii: "]")).map { name[$0...] } ?? name[...]
@@ -79,8 +79,8 @@ public struct HTTPURL: Hashable, Sendable {
     /// The whole address.
     public var text: String { "\(scheme.rawValue)://\(authority)\(target)" }
 
-    /// True when both addresses have one scheme, host and port (RFC 6454): then what one of them may
-    /// know, the other may.
+    /// Returns true if both addresses have the same scheme, host and port (RFC 6454). Secrets for
+    /// one may then be sent to the other.
     public func hasSameOrigin(as other: HTTPURL) -> Bool {
         scheme == other.scheme && authority == other.authority
     }
@@ -91,13 +91,13 @@ public struct HTTPURL: Hashable, Sendable {
             || host.hasPrefix("127.") && host.split(separator: ".").allSatisfy { UInt8($0) != nil }
     }
 
-    /// The same address with another path and query.
+    /// Returns this address with another path and query.
     public func with(target: String) -> HTTPURL {
         HTTPURL(scheme: scheme, authority: authority, target: target)
     }
 
-    /// The address that a reference means here (RFC 3986, section 5.2): absolute or relative, as links
-    /// and `Location` have it.
+    /// Resolves a reference against this address (RFC 3986, section 5.2). The reference may be
+    /// absolute or relative, such as a link or `Location`.
     /// - Throws: ``RequestError`` with code `invalidURL`.
     public func resolve(_ text: String) throws(RequestError) -> HTTPURL {
         // Most references are a path and nothing else: it is what is sent.
@@ -127,7 +127,7 @@ public struct HTTPURL: Hashable, Sendable {
 }
 
 extension HTTPURL: CustomStringConvertible {
-    /// The address without its query, where secrets may stand.
+    /// The address without its query, which may contain secrets.
     public var description: String {
         "\(scheme.rawValue)://\(authority)\(path)" + (query == nil ? "" : "?[redacted]")
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A name and a value of a query. A value may be a list, whose parts are separated by commas; a comma
-/// inside a part is data, and is encoded.
+/// The name and the value of a query parameter. A value may be a list with commas between its
+/// parts. A comma inside a part is encoded.
 public struct QueryItem: Hashable, Sendable {
     /// The name, not encoded.
     public var name: String
@@ -9,34 +9,37 @@ public struct QueryItem: Hashable, Sendable {
     /// The parts of the value, not encoded; nil for a name without `=`.
     public var parts: [String]?
 
-    /// An item with one value, or a name alone.
+    /// Creates an item with one value, or only a name.
     public init(_ name: String, _ value: String?) {
         self.name = name
         parts = value.map { [$0] }
     }
 
-    /// An item with a list as its value.
+    /// Creates an item with a list as its value.
     public init(_ name: String, list: some Sequence<String>) {
         self.name = name
         parts = Array(list)
     }
 
-    /// The value as one text; nil for a name without `=`.
+    /// The value as one string; nil for a name without `=`.
     public var value: String? { parts?.joined(separator: ",") }
 }
 
-/// How queries are written and read: form-urlencoded, as JSON:API asks (1.1, "Query Parameters").
+/// How queries are written and read: form-urlencoded, as JSON:API requires (1.1, "Query
+/// Parameters").
 ///
-/// Everything is encoded but letters, digits, `-`, `.`, `_`, `~`, and the commas between parts.
+/// All characters are encoded except letters, digits, `-`, `.`, `_`, `~`, and the commas between
+/// parts.
 public struct QueryEncoding: Hashable, Sendable {
-    /// True to write `[` and `]` in names as `%5B` and `%5D`, as the standard asks; false for servers
-    /// that know only the bare form (URLSession encodes them nonetheless). Default: true.
+    /// True to write `[` and `]` in names as `%5B` and `%5D`, as the standard requires. False for
+    /// servers that accept only unencoded brackets (URLSession encodes them in any case). Default:
+    /// true.
     public var encodesBrackets = true
 
     /// The defaults.
     public init() {}
 
-    /// The query of these items, without question mark.
+    /// Returns the query of these items, without a question mark.
     public func encode(_ items: [QueryItem]) -> String {
         items.map { item in
             encode(name: item.name)
@@ -53,8 +56,8 @@ public struct QueryEncoding: Hashable, Sendable {
         return PercentEncoding.encode(name) { $0.isUnreserved || bare.contains($0) }
     }
 
-    /// The items of a query. A plus sign is a space, an encoded comma is data and a bare one a
-    /// separator.
+    /// Returns the items of a query. A plus sign is a space. An encoded comma is part of a value,
+    /// and an unencoded one separates parts.
     /// - Throws: ``RequestError`` with code `invalidQuery` when an encoding is broken.
     public static func decode(_ query: String) throws(RequestError) -> [QueryItem] {
         var items: [QueryItem] = []

@@ -6,7 +6,7 @@ extension ClientRequestBody {
     /// There are as many as the length says, or an error. Where there are more, the run that would
     /// have been the last is not handed out: a server that counts does not take the body for whole.
     public struct Chunks: AsyncSequence, Sendable {
-        /// A run of bytes; never empty.
+        /// A chunk of bytes, which is never empty.
         public typealias Element = [UInt8]
 
         private enum Content: Sendable {

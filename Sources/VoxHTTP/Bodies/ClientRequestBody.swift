@@ -124,9 +124,9 @@ public struct ClientRequestBody: Sendable {
         }
     }
 
-    /// The whole body.
-    /// - Parameter limit: the most bytes to take.
-    /// - Returns: all bytes, in one piece.
+    /// Returns the whole body.
+    /// - Parameter limit: the maximum number of bytes.
+    /// - Returns: all bytes.
     /// - Throws: ``RequestError`` with code `limit` when there are more, `unsendable`;
     ///   `CancellationError`.
     public func collected(upTo limit: Int = .max) async throws -> [UInt8] {

@@ -9,7 +9,7 @@ extension ResponseHead {
         case success
         /// 300 to 399: the response is elsewhere, or known already.
         case redirection
-        /// 401: credentials are missing or no longer good.
+        /// 401: credentials are missing or expired.
         case unauthorized
         /// 400 to 499, but 401: the request is wrong.
         case invalid

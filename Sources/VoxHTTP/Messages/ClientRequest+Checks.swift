@@ -3,11 +3,11 @@
 public import HTTPTypes
 
 extension HTTPField {
-    /// A header field from text that is not known to be one, such as what a user typed.
+    /// Creates a header field from text that may be invalid, such as user input.
     ///
-    /// The plain initialiser turns what may not be sent into spaces; this one refuses it.
-    /// - Throws: ``RequestError`` with code `invalidHeader` when the name is no token, or the value has
-    ///   a control character (a line feed would begin another field) or is not ASCII.
+    /// The other initializer replaces forbidden characters by spaces; this one throws.
+    /// - Throws: ``RequestError`` with code `invalidHeader` if the name is not a token, or the
+    ///   value has a control character (a line feed would begin another field) or is not ASCII.
     public init(checking name: String, value: String) throws(RequestError) {
         guard let checked = Name(name) else { throw .invalidHeader(name, "its name is no token") }
         guard HTTPField.isSendable(value.utf8) else {
@@ -23,8 +23,8 @@ extension HTTPField {
 }
 
 extension ClientRequest {
-    /// Looks whether the request can be sent as it is. Every transport does so before anything else, so
-    /// none relies on what its HTTP library refuses, drops or rewrites.
+    /// Checks that the request can be sent unchanged. Every transport calls it first, and does not
+    /// rely on the checks of its HTTP library.
     /// - Throws: ``RequestError`` with code `invalidHeader` for a field value with a control character or
     ///   with bytes that are not ASCII, `invalidURL` for an address that ``HTTPURL`` does not read as
     ///   it stands.

@@ -4,10 +4,11 @@ extension ClientRequest {
     /// False when the body could be sent once, and was.
     package var canBeSentAgain: Bool { content?.canBeOpened ?? true }
 
-    /// This request with its body in memory: for what answers without a network, and for transports
-    /// that cannot send a body in pieces. `uploadProgress` hears of what was read.
-    /// - Parameter limit: the most bytes to take.
-    /// - Returns: a request like this one, whose `body` has the bytes.
+    /// Returns this request with its body in memory, for transports without a network and for
+    /// transports that cannot send a body in pieces. It reports the bytes that it reads to
+    /// `uploadProgress`.
+    /// - Parameter limit: the maximum number of bytes.
+    /// - Returns: a copy of the request whose `body` has the bytes.
     /// - Throws: ``RequestError`` with code `limit` when there are more, `unsendable` when the body
     ///   cannot be read; `CancellationError`.
     public func buffered(upTo limit: Int = .max) async throws -> ClientRequest {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 extension ClientRequest {
-    /// How large a response may be. Beyond, the transfer is ended with ``RequestError`` code
-    /// `responseTooLarge`. Nil allows any size.
+    /// The maximum size of a response. A larger one fails with ``RequestError`` code
+    /// `responseTooLarge`. Nil means no limit.
     public struct Limits: Hashable, Sendable {
-        /// Bytes of the body, counted as they are handed out (decompressed). Default: 64 MiB.
+        /// The bytes of the body after decompression. Default: 64 MiB.
         public var body: Int? = 64 << 20
 
-        /// How many times larger a body may become by decompression; looked at from the first MiB
-        /// on, for short texts may repeat themselves more than that. Default: 100.
+        /// The maximum ratio of decompressed to compressed size. It is checked after the first MiB,
+        /// because short texts may exceed it. Default: 100.
         public var expansion: Int? = 100
 
-        /// Bytes of names and values of the header fields together. Default: 64 KiB. Transports
-        /// have bounds of their own beside.
+        /// The bytes of the names and values of all header fields. Default: 64 KiB. Transports have
+        /// their own limits, too.
         public var headerBytes: Int? = 64 << 10
 
         /// The number of header fields. Default: 500.

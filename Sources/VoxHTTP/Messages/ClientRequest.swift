@@ -2,42 +2,43 @@
 
 public import HTTPTypes
 
-/// A request as a client sends it.
+/// A request of a client.
 public struct ClientRequest: Sendable {
-    /// Method, scheme, authority, path with query, and header fields. The path is sent byte for
-    /// byte; only what RFC 3986 has no place for, such as brackets in a query, a transport may
-    /// percent-encode.
+    /// The method, scheme, authority, path with query, and header fields. The path is sent byte for
+    /// byte. Only characters that RFC 3986 does not allow, such as brackets in a query, may be
+    /// percent-encoded by a transport.
     public var head: HTTPRequest
 
-    /// The body: bytes, or a source of them; nil for none, which is not the same as an empty one.
+    /// The body: bytes, or a source of bytes. Nil means no body, which differs from an empty one.
     public var content: ClientRequestBody?
 
-    /// How long to wait for what.
+    /// The time limits.
     public var timeouts: Timeouts
 
-    /// How large the response may be.
+    /// The limits for the response.
     public var limits: ClientRequest.Limits
 
-    /// Whether the request may be sent again when it is not known what became of it.
+    /// Whether the request may be sent again when its outcome is unknown.
     public var repeatability: Repeatability
 
-    /// Whether redirects are followed; if not, the response is the redirect itself. Default: true.
+    /// True to follow redirects. If false, the response is the redirect itself. Default: true.
     public var followsRedirects: Bool
 
     /// True where a redirect that makes a GET of a POST, without saying that it was carried out
     /// (301, 302), is refused.
     package var refusesMethodChange = false
 
-    /// Whether an equal request that is under way may answer this one too. Default: true.
+    /// True if this request may share the response of an equal request that is running. Default:
+    /// true.
     public var allowsCoalescing: Bool
 
-    /// Told how many bytes of the body have left, where the transport knows. Default: nobody.
+    /// Called with the number of bytes of the body that were sent, if the transport knows it.
     public var uploadProgress: (@Sendable (Int) -> Void)?
 
-    /// What the caller gave along: passed to the client untouched, sent to nobody.
+    /// Values of the caller, which are passed to the transport and never sent.
     public var userInfo: [String: any Sendable]
 
-    /// Makes a request, whose body is bytes or none.
+    /// Creates a request with bytes as its body, or without a body.
     public init(
         method: HTTPRequest.Method, url: HTTPURL, headers: HTTPFields = [:], body: [UInt8]? = nil
     ) {
@@ -54,8 +55,8 @@ public struct ClientRequest: Sendable {
         userInfo = [:]
     }
 
-    /// Makes a request with a body of any kind, and with its `Content-Type` unless the header
-    /// fields have one.
+    /// Creates a request with a body of any kind. `Content-Type` is that of the body, unless the
+    /// header fields have one.
     public init(
         method: HTTPRequest.Method, url: HTTPURL, headers: HTTPFields = [:],
         sending content: ClientRequestBody
@@ -67,13 +68,13 @@ public struct ClientRequest: Sendable {
         }
     }
 
-    /// The bytes of the body: nil for none, and for a ``content`` that is not in memory.
+    /// The bytes of the body; nil without a body, and for a ``content`` that is not in memory.
     public var body: [UInt8]? {
         get { content?.bytes }
         set { content = newValue.map { ClientRequestBody($0) } }
     }
 
-    /// Where the request goes.
+    /// The address.
     public var url: HTTPURL {
         get {
             HTTPURL(
@@ -100,26 +101,27 @@ public struct ClientRequest: Sendable {
     }
 }
 
-/// Whether a request may be sent again when it is not known what became of it.
+/// Whether a request may be sent again when its outcome is unknown.
 public enum Repeatability: Hashable, Sendable {
-    /// GET, HEAD, PUT, DELETE and OPTIONS may (RFC 9110, section 9.2.2), others may not.
+    /// Only GET, HEAD, PUT, DELETE and OPTIONS may be sent again (RFC 9110, section 9.2.2).
     case byMethod
-    /// It may, whatever the method: it carries an idempotency key, or the caller said so.
+    /// The request may be sent again with any method, for example because it has an idempotency
+    /// key.
     case always
-    /// It may not.
+    /// The request is never sent again.
     case never
 }
 
-/// How long a request waits for what. Nil waits for ever.
+/// The time limits of a request. Nil means no limit.
 public struct Timeouts: Hashable, Sendable {
-    /// For a connection, the wait for one that is free included. Default: 10 seconds.
+    /// The time to get a connection, including the wait for a free one. Default: 10 seconds.
     public var connect: Duration?
-    /// For the next byte of the response. Default: 30 seconds.
+    /// The time between two bytes of the response. Default: 30 seconds.
     public var idle: Duration?
-    /// For everything: redirects, repetitions and the whole body. Default: 2 minutes.
+    /// The time for everything: redirects, retries and the whole body. Default: 2 minutes.
     public var total: Duration?
 
-    /// Makes limits: those that are not said are the defaults.
+    /// Creates time limits with defaults.
     public init(
         connect: Duration? = .seconds(10), idle: Duration? = .seconds(30),
         total: Duration? = .seconds(120)

@@ -2,20 +2,20 @@
 
 public import HTTPTypes
 
-/// A response, whose body may still be on its way.
+/// A response. Its body may still be arriving.
 public struct ClientResponse: Sendable {
-    /// Status and header fields.
+    /// The status and the header fields.
     public var head: HTTPResponse
 
-    /// Where the response came from: the address of the request, or of the last redirect. Relative
+    /// The address that sent the response: that of the request, or of the last redirect. Relative
     /// links resolve against it.
     public var url: HTTPURL
 
     /// The body, decompressed.
     public var body: ClientResponseBody
 
-    /// How often the request was sent for this response. After more than once a response can be the
-    /// echo of an earlier sending: 404 to a DELETE that had worked, 409 to a create that had.
+    /// The number of times that the request was sent. After a retry, the status may be the result
+    /// of an earlier attempt: 404 for a DELETE that had succeeded, 409 for a creation that had.
     public var attempts = 1
 
     /// Makes a response.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The body of a response: chunks of bytes as they arrive, to be read once.
+/// The body of a response: chunks of bytes, which can be read once.
 ///
-/// Little is read ahead: the transport waits until more is asked for, so a slow reader slows the
-/// sender down.
+/// The transport reads little in advance, so a slow reader slows the sender down.
 public struct ClientResponseBody: AsyncSequence, Sendable {
-    /// A run of bytes; never empty.
+    /// A chunk of bytes, which is never empty.
     public typealias Element = [UInt8]
 
     /// Told how many bytes of a body there are so far, in any thread.
@@ -20,12 +19,13 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
 
     private let source: Source
 
-    /// The whole body when it is there already; nil when it is still to come.
+    /// The whole body if it is in memory; otherwise nil.
     package var whole: [UInt8]? {
         if case .bytes(let bytes) = source { bytes } else { nil }
     }
 
-    /// Ends the reading with an error, at once; nil where only cancelling the reader may do so.
+    /// Makes the reader fail at once with an error; nil if only a cancellation of the reader can
+    /// end it.
     package var breakOff: (@Sendable (any Error) -> Void)? {
         if case .transfer(let body) = source { body.breakOff } else { nil }
     }
@@ -33,16 +33,16 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
     /// No body.
     public init() { self.init([]) }
 
-    /// A body that is there already.
+    /// Creates a body in memory.
     public init(_ bytes: [UInt8]) { source = .bytes(bytes) }
 
-    /// A body from a sequence of chunks.
+    /// Creates a body from a sequence of chunks.
     public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks)
     where Chunks.Element == [UInt8], Chunks.Failure == any Error {
         source = .chunks(chunks)
     }
 
-    /// A body from chunks that can also be read in one go.
+    /// Creates a body from chunks that can also be read at once.
     package init(_ chunks: some WholeBody) { source = .transfer(chunks) }
 
     /// Reads the body.
@@ -54,12 +54,12 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
 
         init(chunks: any AsyncIteratorProtocol<[UInt8], any Error>) { self.chunks = chunks }
 
-        /// The next chunk; nil at the end.
+        /// Returns the next chunk, or nil at the end.
         public mutating func next() async throws -> [UInt8]? {
             try await next(isolation: #isolation)
         }
 
-        /// The next chunk; nil at the end.
+        /// Returns the next chunk, or nil at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(any Error) -> [UInt8]? {
@@ -86,20 +86,20 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
         }
     }
 
-    /// The whole body.
-    /// - Parameter limit: the most bytes to take.
-    /// - Returns: all bytes, in one piece.
-    /// - Throws: ``RequestError`` with code `responseTooLarge`, or what the transport throws.
+    /// Returns the whole body.
+    /// - Parameter limit: the maximum number of bytes.
+    /// - Returns: all bytes.
+    /// - Throws: ``RequestError`` with code `responseTooLarge`, or the error of the transport.
     public func bytes(upTo limit: Int = .max) async throws -> [UInt8] {
         try await bytes(upTo: limit) { _ in }
     }
 
-    /// The whole body.
+    /// Returns the whole body.
     /// - Parameters:
     ///   - limit: the most bytes to take.
     ///   - received: told of the bytes as they come.
-    /// - Returns: all bytes, in one piece.
-    /// - Throws: ``RequestError`` with code `responseTooLarge`, or what the transport throws.
+    /// - Returns: all bytes.
+    /// - Throws: ``RequestError`` with code `responseTooLarge`, or the error of the transport.
     nonisolated(nonsending) package func bytes(
         upTo limit: Int, received: @escaping Received
     ) async throws -> [UInt8] {

@@ -7,12 +7,12 @@ internal import VoxRedaction
 // answer or an address sees where something was left out, and not what.
 
 extension HTTPField {
-    /// True for a field that carries a secret: one marked so (`indexingStrategy` is `.avoid` or
-    /// `.disallow`, as RFC 7541, section 7.1.3 has it), or one whose name says so, such as
-    /// `Authorization`, `Cookie` or `X-Api-Key`.
+    /// True for a field with a secret. Such a field is marked (`indexingStrategy` is `.avoid` or
+    /// `.disallow`; RFC 7541, section 7.1.3), or has the name of a secret, such as `Authorization`,
+    /// `Cookie` or `X-Api-Key`.
     ///
-    /// Secret fields never go to another origin, never over plain http to another machine unless
-    /// that was allowed, and never into a log.
+    /// Secret fields are never sent to another origin, never sent over http to another machine
+    /// unless this is allowed, and never logged.
     public var isSensitive: Bool {
         indexingStrategy == .avoid || indexingStrategy == .disallow || name.isSensitive
     }
@@ -89,17 +89,18 @@ extension HTTPFields {
 }
 
 extension ClientRequest: CustomStringConvertible, CustomReflectable {
-    /// Method, address without query, the names of the header fields and the size of the body.
+    /// The method, the address without its query, the names of the header fields, and the size of
+    /// the body.
     public var description: String {
         "\(method) \(url) \(headers.names) \(content?.description ?? "no body")"
     }
 
-    /// Shows nothing more than the description: header fields, query and body may be secret.
+    /// Shows only the description, because header fields, query and body may be secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension ClientResponse: CustomStringConvertible, CustomReflectable {
-    /// Status, address without query, and the names of the header fields.
+    /// The status, the address without its query, and the names of the header fields.
     public var description: String { "\(status.code) from \(url) \(headers.names)" }
 
     /// Shows only the description.
@@ -107,13 +108,12 @@ extension ClientResponse: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPURL: CustomReflectable {
-    /// Shows nothing more than the description: the query may be secret.
+    /// Shows only the description, because the query may be secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension RequestError: CustomReflectable {
-    /// Shows nothing more than the description: header fields and body of the response may be
-    /// secret.
+    /// Shows only the description, because header fields and body of the response may be secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -21,8 +21,9 @@ package protocol ErrorReport: Sendable {
 }
 
 extension RequestError: CustomStringConvertible {
-    /// One line: what was asked of whom, what went wrong, the first errors that the response
-    /// reports, and what to look at; at most 4,096 characters, no header field, no query.
+    /// One line with the code, the message, the method and address, the first errors of the
+    /// response, and the properties with more details. It has at most 4,096 characters, no header
+    /// field and no query.
     ///
     ///     invalid: the server responded with 422 (POST https://example.com/albums): Empty: a title is
     ///     needed (at "/data/attributes/title"); Too long (at "/data/attributes/label") [see errors]
@@ -56,7 +57,7 @@ extension Unicode.Scalar {
 }
 
 extension RequestError: LocalizedError {
-    /// For people: what the response reports, a line each; else what went wrong.
+    /// A text for users: the errors of the response, one per line, or else the message.
     public var errorDescription: String? {
         let sentences = report?.sentences ?? []
         return sentences.isEmpty

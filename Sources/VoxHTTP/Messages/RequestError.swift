@@ -2,11 +2,11 @@
 
 public import HTTPTypes
 
-/// Why a request did not do what was asked.
+/// The reason why a request failed.
 ///
-/// Whatever is known is kept: the status, the header fields and the first bytes of the body of an
-/// answer that was no success, and the cause beneath. Nothing
-/// here holds the request's own header fields or query, so an error can be logged.
+/// It contains what is known: the status, the header fields and the first bytes of the body of an
+/// unsuccessful response, and the underlying error. It does not contain the header fields or the
+/// query of the request, so it can be logged.
 public struct RequestError: Error, Sendable {
     /// The kind of failure. New codes may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -15,57 +15,57 @@ public struct RequestError: Error, Sendable {
 
         // Before anything is sent
 
-        /// An address is malformed, or one that requests do not go to.
+        /// An address is malformed, or requests cannot be sent to it.
         public static let invalidURL = Code(description: "invalidURL")
-        /// A path template needs a value that is not there, or that cannot be a path segment.
+        /// A path template needs a value that is missing, or that cannot be a path segment.
         public static let invalidPath = Code(description: "invalidPath")
-        /// A query breaks a rule of JSON:API: a family name, a member name.
+        /// A query breaks a rule of JSON:API, such as the rules for names.
         public static let invalidQuery = Code(description: "invalidQuery")
-        /// A header field has a character that no header field may have.
+        /// A header field has a forbidden character.
         public static let invalidHeader = Code(description: "invalidHeader")
-        /// The resource or document cannot be sent, or the body could not be read to its end; see
+        /// The resource or document cannot be sent, or the body could not be read completely; see
         /// ``RequestError/cause``.
         public static let unsendable = Code(description: "unsendable")
-        /// A link or redirect leads to another origin, and that was not allowed.
+        /// A link or redirect leads to another origin, which is not allowed.
         public static let crossOrigin = Code(description: "crossOrigin")
-        /// Credentials would go over plain http to another machine, and that was not allowed.
+        /// Credentials would be sent over http to another machine, which is not allowed.
         public static let insecure = Code(description: "insecure")
 
         // On the way
 
-        /// No connection, or it broke.
+        /// There is no connection, or it was lost.
         public static let connection = Code(description: "connection")
-        /// A time limit passed; the message says which.
+        /// A time limit was exceeded. The message names it.
         public static let timeout = Code(description: "timeout")
-        /// Too many redirects, or a circle of them.
+        /// There were too many redirects, or they form a cycle.
         public static let redirects = Code(description: "redirects")
-        /// The response is larger than allowed, decompressed or not.
+        /// The response is larger than allowed, before or after decompression.
         public static let responseTooLarge = Code(description: "responseTooLarge")
-        /// The response ended before it was whole, or its compression is damaged.
+        /// The response ended early, or its compression is damaged.
         public static let truncatedBody = Code(description: "truncatedBody")
-        /// The response is compressed in a way that was not asked for and cannot be undone safely.
+        /// The response has a compression that was not requested and is not supported.
         public static let unsupportedEncoding = Code(description: "unsupportedEncoding")
-        /// The server asks to wait longer than allowed.
+        /// The server wants a longer wait than allowed.
         public static let retryAfter = Code(description: "retryAfter")
 
         // The response
 
-        /// 401: credentials are missing or no longer good.
+        /// 401: credentials are missing or expired.
         public static let unauthorized = Code(description: "unauthorized")
-        /// 403: not allowed; also a client id or the replacing of a to-many that the server
-        /// refuses.
+        /// 403: not allowed. This includes client-generated ids and full replacement of a to-many
+        /// relationship, if the server refuses them.
         public static let forbidden = Code(description: "forbidden")
         /// 404: the resource, or a related one, does not exist.
         public static let notFound = Code(description: "notFound")
-        /// 406: the server cannot answer with the extensions asked for.
+        /// 406: the server cannot respond with the requested extensions.
         public static let notAcceptable = Code(description: "notAcceptable")
-        /// 409: the id exists, or the type is not the endpoint's.
+        /// 409: the id exists, or the type does not fit the endpoint.
         public static let conflict = Code(description: "conflict")
-        /// 410: the resource is gone for good.
+        /// 410: the resource was removed permanently.
         public static let gone = Code(description: "gone")
-        /// 412: the resource was changed by somebody else.
+        /// 412: the resource was changed by another client.
         public static let preconditionFailed = Code(description: "preconditionFailed")
-        /// 415: the server does not know an extension, or refuses every media type parameter.
+        /// 415: the server does not support an extension, or refuses every media type parameter.
         public static let unsupportedMediaType = Code(description: "unsupportedMediaType")
         /// 422: the values are not accepted.
         public static let invalid = Code(description: "invalid")
@@ -75,20 +75,20 @@ public struct RequestError: Error, Sendable {
         public static let client = Code(description: "client")
         /// A status from 500 to 599.
         public static let server = Code(description: "server")
-        /// Another status that is no success.
+        /// Another status that reports no success.
         public static let status = Code(description: "status")
-        /// The status says success and the document reports errors.
+        /// The status reports success, but the document reports errors.
         public static let reported = Code(description: "reported")
-        /// The response is not of a media type that was asked for.
+        /// The media type of the response was not requested.
         public static let unexpectedContentType = Code(description: "unexpectedContentType")
-        /// An extension that is needed is not applied, or one that is not known is.
+        /// A required extension is not applied, or an unknown one is.
         public static let unsupportedExtension = Code(description: "unsupportedExtension")
-        /// The body is no document of the form asked for; see ``RequestError/cause``.
+        /// The body is not a document of the expected form; see ``RequestError/cause``.
         public static let document = Code(description: "document")
-        /// A success that carries nothing where something was asked for, or something that
+        /// A successful response has no content although some was requested, or its content
         /// contradicts the request.
         public static let unexpectedResponse = Code(description: "unexpectedResponse")
-        /// The server has not finished a job in the time allowed (202).
+        /// The server has not finished a job within the time limit (202).
         public static let pending = Code(description: "pending")
 
         // Paging
@@ -97,7 +97,7 @@ public struct RequestError: Error, Sendable {
         public static let noPage = Code(description: "noPage")
         /// A link that must be followed is not a link.
         public static let malformedLink = Code(description: "malformedLink")
-        /// Page links lead back to a page that was there already.
+        /// The links between pages lead back to an earlier page.
         public static let paginationCycle = Code(description: "paginationCycle")
         /// A limit on pages, resources or bytes was reached.
         public static let limit = Code(description: "limit")
@@ -105,11 +105,11 @@ public struct RequestError: Error, Sendable {
 
     /// The kind of failure.
     public var code: Code
-    /// What was wrong, in words, and what can be done.
+    /// The reason, and what to do about it.
     public var message: String
     /// The method of the request.
     public var method: HTTPRequest.Method?
-    /// Where the request went, or was to go.
+    /// The address of the request.
     public var url: HTTPURL?
     /// The status of the response; nil if there was none.
     public var status: HTTPResponse.Status?
@@ -117,11 +117,11 @@ public struct RequestError: Error, Sendable {
     public var headers: HTTPFields
     /// The first bytes of the body of the response, at most 65,536.
     public var body: [UInt8]
-    /// The errors that the response reports, as a layer above reads them.
+    /// The errors that the response reports, as read by the client.
     package var report: (any ErrorReport)?
-    /// The body that was sent, where the response is about its content and it was in memory.
+    /// The body of the request, if the response is about its content and it was in memory.
     public var sent: [UInt8]?
-    /// What caused it.
+    /// The underlying error.
     public var cause: (any Error)?
 
     /// Makes an error.

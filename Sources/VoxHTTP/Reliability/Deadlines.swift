@@ -2,12 +2,12 @@
 
 internal import Synchronization
 
-/// Ends requests that take too long: `timeouts.total` over everything behind this middleware and the
-/// reading of the body, `timeouts.idle` between two chunks of it.
+/// Ends requests that take too long. `timeouts.total` limits everything after this middleware,
+/// including the body; `timeouts.idle` limits the time between two chunks of the body.
 ///
-/// The time to connect, and the wait for the first byte, are the transport's. What is behind this
-/// middleware is cancelled, and need not notice: the caller gets the error in any case. A body that is
-/// in memory already can be read at any time.
+/// The transport limits the time to connect and the time to the first byte. At a limit, everything
+/// after this middleware is cancelled, and the caller gets the error at once. A body in memory can
+/// be read at any time.
 ///
 /// Fails with ``RequestError`` code `timeout`.
 public struct Deadlines: HTTPMiddleware {
@@ -20,7 +20,7 @@ public struct Deadlines: HTTPMiddleware {
         timers = Timers(watch)
     }
 
-    /// Sends the request, and watches the clock until its body was read.
+    /// Sends the request, and enforces the limits until its body was read.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

@@ -1,40 +1,41 @@
 // SPDX-License-Identifier: MIT
 
-/// How a client is made reliable and safe: what ``HTTPTransport/reliable(_:)`` puts before it.
+/// The options of ``HTTPTransport/reliable(_:)``, which makes a transport reliable and safe.
 ///
-/// Time limits are not here but on each request: ``ClientRequest/timeouts``.
+/// Time limits are options of each request: ``ClientRequest/timeouts``.
 public struct ReliabilityOptions: Sendable {
     /// Header fields of every request. Default: none.
     public var headers = DefaultHeaders()
-    /// Sees each call once, as the caller made it: hooks, logs. Default: none.
+    /// Middleware that receives each call once, such as hooks and logs. Default: none.
     public var eachCall: [any HTTPMiddleware] = []
-    /// Shows credentials. Default: none.
+    /// Adds credentials. Default: none.
     public var authentication: Authentication?
-    /// Whether equal GETs under way share one transfer. Default: true.
+    /// True if equal GETs that run at the same time share one transfer. Default: true.
     public var coalescesRequests = true
-    /// The most redirects to follow. Default: 10.
+    /// The maximum number of redirects. Default: 10.
     public var redirectLimit = 10
-    /// Whether redirects may lead to another origin, without any secret field. Default: false.
+    /// True if redirects may lead to another origin, without secret fields. Default: false.
     public var allowsRedirectsToOtherOrigins = false
-    /// The bytes to keep for conditional requests; 0 for none. Default: 16 MiB.
+    /// The size of the response cache for conditional requests in bytes; 0 for none. Default: 16
+    /// MiB.
     public var cacheCapacity = 16 << 20
-    /// The most repetitions of a request. Default: 2.
+    /// The maximum number of retries of a request. Default: 2.
     public var retryLimit = 2
-    /// The longest that a repetition waits, also when the server asks for more. Default: 60 seconds.
+    /// The longest wait before a retry, also if the server wants a longer one. Default: 60 seconds.
     public var longestRetryWait = Duration.seconds(60)
-    /// The repetitions that all requests together have; nil for a budget of the client's own.
+    /// The retry budget of all requests together; nil creates one for this client.
     public var retryBudget: RetryBudget?
-    /// Sees each sending: redirects and repetitions too. Default: none.
+    /// Middleware that receives each sent request, including redirects and retries. Default: none.
     public var eachSend: [any HTTPMiddleware] = []
-    /// The origins that secret fields may go to over plain http. Default: none.
+    /// The origins to which secret fields may be sent over http. Default: none.
     public var plainHTTPOrigins: [HTTPURL] = []
-    /// What time is measured by.
+    /// The clock for all time limits.
     public var clock: any Clock<Duration> = ContinuousClock()
 
     /// The defaults.
     public init() {}
 
-    /// The middleware, in its one right order. What stands further down happens more often:
+    /// Returns the middleware in the right order. Later middleware runs more often:
     ///
     /// 1. ``DefaultHeaders``, so that everything below sees the request whole.
     /// 2. ``eachCall``.
@@ -75,11 +76,12 @@ public struct ReliabilityOptions: Sendable {
 }
 
 extension HTTPTransport {
-    /// This client behind everything that makes requests reliable and safe, in the right order
-    /// (``ReliabilityOptions/middleware()``). What it remembers, it shares with no other client.
+    /// Returns this transport with the middleware that makes requests reliable and safe, in the
+    /// right order (``ReliabilityOptions/middleware()``). Its cache and its retry budget are not
+    /// shared with other clients.
     ///
-    /// To be called once for a program, or once for a server: each call makes a cache and a budget of
-    /// its own.
+    /// Call it once per program, or once per server, because each call creates a new cache and a
+    /// new budget.
     public func reliable(_ options: ReliabilityOptions = ReliabilityOptions()) -> any HTTPTransport
     {
         with(options.middleware())

@@ -2,14 +2,14 @@
 
 internal import Synchronization
 
-/// Keeps repetitions from making an outage worse: all requests of a client together are repeated at
-/// most once for every five that were sent, however much each of them may be.
+/// Keeps retries from making an outage worse. All requests of a client together cause at most one
+/// retry per five requests, even if each of them allows more.
 ///
-/// A request adds 0.2 to the budget, a repetition takes 1. At most `burst` is kept, so that a long
-/// quiet time does not pay for a storm. So that a program with few requests has something to repeat
-/// with, the first two repetitions are always there; they are not on top of the 20 %, but ahead of it.
+/// A request adds 0.2 to the budget, and a retry takes 1. The budget never exceeds `burst`, so that
+/// a long quiet time does not allow a burst of retries. The first two retries are available in
+/// advance, for programs with few requests; they are part of the 20 %.
 ///
-/// Share one among clients of the same server to bound them together.
+/// Clients of the same server can share a budget.
 public final class RetryBudget: Sendable {
     private let share: Double
     private let reserve: Double
@@ -18,9 +18,9 @@ public final class RetryBudget: Sendable {
 
     /// Makes a budget.
     /// - Parameters:
-    ///   - share: repetitions per request.
-    ///   - reserve: repetitions there are before requests have earned them.
-    ///   - burst: the most repetitions that can be saved up.
+    ///   - share: the retries per request.
+    ///   - reserve: the retries that are available in advance.
+    ///   - burst: the maximum of the budget.
     public init(share: Double = 0.2, reserve: Int = 2, burst: Int = 100) {
         self.share = share
         self.reserve = Double(reserve)

@@ -2,35 +2,35 @@
 
 internal import HTTPTypes
 
-/// Repeats requests that failed in a way that may pass, where repeating does no harm.
+/// Retries requests after failures that may be temporary, if a retry is safe.
 ///
-/// - Which: GET, HEAD, PUT, DELETE and OPTIONS; others only when `repeatability` says `always` or
-///   they carry an `Idempotency-Key`. What is `never` is not repeated, nor is a request whose body
-///   can be sent only once.
-/// - When: after ``RequestError`` codes `connection` and `timeout`, and the statuses 408, 425, 429,
-///   502, 503 and 504. Not after 500: the server has no reason to do better next time.
-/// - How often: ``limit`` times for a request, and as the ``RetryBudget`` allows for all together.
-/// - How long it waits in between: at random up to twice as long each time ("full jitter"), so that
-///   clients that failed together do not come back together. After what the server asks for in
-///   `Retry-After`, when that is within ``longestWait``; if not, the request fails with
-///   what the response says (64 kB of it at most).
-///   What is no number and no date is ignored.
-/// - Never when the wait would end after `timeouts.total`.
-/// - Once more, at once and apart from ``limit`` and the budget, when a kept connection was closed
-///   or reset without a byte of the response: servers close connections that nobody used for a
-///   while, and this request came just then. That holds for all requests that may be repeated. The
-///   transport tells; that on AsyncHTTPClient does, over HTTP/1.1.
+/// - Which requests: GET, HEAD, PUT, DELETE and OPTIONS; others only if `repeatability` is `always`
+///   or they have an `Idempotency-Key`. Requests with `never`, and those whose body can be sent
+///   only once, are not retried.
+/// - When: after the ``RequestError`` codes `connection` and `timeout`, and the statuses 408, 425,
+///   429, 502, 503 and 504. A 500 is not retried, because it is usually permanent.
+/// - How often: ``limit`` times for a request, and within the ``RetryBudget`` of all requests.
+/// - The wait before a retry: a random time, whose maximum doubles each time ("full jitter"), so
+///   that clients which failed together do not return together. If the response has `Retry-After`,
+///   the wait is that time; if it is longer than ``longestWait``, the request fails with the errors
+///   of the response (at most 64 kB of its body are read). A value that is neither a number nor a
+///   date is ignored.
+/// - A request is not retried if the wait would end after `timeouts.total`.
+/// - If the server closed or reset a reused connection before the first byte of the response, the
+///   request is retried once, at once, without counting for ``limit`` and the budget. Servers close
+///   idle connections, and this request came at that moment. The transport reports this case; the
+///   one on AsyncHTTPClient does for HTTP/1.1.
 ///
-/// The last response or error is what the caller gets; `attempts` of the response says how often
-/// the request was sent. What breaks while the body is read is not repeated.
+/// The caller gets the last response or error. `attempts` of the response is the number of times
+/// that the request was sent. A failure while the body is read is not retried.
 ///
 /// Fails with ``RequestError`` code `retryAfter`.
 public struct Retrying: HTTPMiddleware {
-    /// The most repetitions of one request.
+    /// The maximum number of retries of one request.
     public var limit: Int
-    /// The longest that the first wait can be; each further one can be twice as long.
+    /// The maximum of the first wait. It doubles for each further wait.
     public var firstWait: Duration
-    /// The longest wait, whoever asks for it.
+    /// The longest wait, also if the server wants a longer one.
     public var longestWait: Duration
 
     private let budget: RetryBudget
@@ -39,13 +39,12 @@ public struct Retrying: HTTPMiddleware {
 
     /// Makes the middleware.
     /// - Parameters:
-    ///   - limit: the most repetitions of one request.
-    ///   - firstWait: the longest that the first wait can be; each further one can be twice as
-    ///     long.
-    ///   - longestWait: the longest wait, whoever asks for it.
-    ///   - budget: how many repetitions all requests together may cause.
-    ///   - clock: what waits are measured with.
-    ///   - random: gives numbers from 0 to 1.
+    ///   - limit: the maximum number of retries of one request.
+    ///   - firstWait: the maximum of the first wait. It doubles for each further wait.
+    ///   - longestWait: the longest wait, also if the server wants a longer one.
+    ///   - budget: the retry budget of all requests.
+    ///   - clock: the clock for the waits.
+    ///   - random: returns random numbers from 0 to 1.
     public init(
         limit: Int = 2, firstWait: Duration = .milliseconds(250),
         longestWait: Duration = .seconds(60), budget: RetryBudget = RetryBudget(),
@@ -60,7 +59,7 @@ public struct Retrying: HTTPMiddleware {
         watch = Stopwatch(clock)
     }
 
-    /// Sends the request, and again while that may help.
+    /// Sends the request, and retries it if that may help.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

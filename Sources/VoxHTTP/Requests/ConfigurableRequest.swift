@@ -2,8 +2,7 @@
 
 public import HTTPTypes
 
-/// A request that has not been sent, and how it is to be carried out. Each call gives a changed
-/// copy.
+/// A request before it is sent, with its settings. Each method returns a changed copy.
 public protocol ConfigurableRequest {
     /// The header fields and the other settings of the request.
     var settings: RequestSettings { get set }
@@ -21,20 +20,20 @@ extension ConfigurableRequest {
         with { $0.headers[name] = value }
     }
 
-    /// Gives something along for the client.
+    /// Adds values for the transport, which are not sent.
     public func userInfo(_ userInfo: [String: any Sendable]) -> Self {
         with { $0.userInfo.merge(userInfo) { $1 } }
     }
 
-    /// Sets how long to wait for what.
+    /// Sets the time limits.
     public func timeouts(_ timeouts: Timeouts) -> Self { with { $0.timeouts = timeouts } }
 
-    /// Says whether the request may be sent again when it is not known what became of it.
+    /// Sets whether the request may be sent again when its outcome is unknown.
     public func repeatability(_ repeatability: Repeatability) -> Self {
         with { $0.repeatability = repeatability }
     }
 
-    /// Sends a key by which the server knows a repetition, so that the request may be repeated.
+    /// Adds a key by which the server recognizes a retry, so that the request may be sent again.
     public func idempotencyKey(_ key: String) -> Self {
         with {
             $0.headers[.idempotencyKey] = key
@@ -45,15 +44,14 @@ extension ConfigurableRequest {
     /// Lets a handle pause, resume and cancel the request.
     public func controlled(by handle: TransferHandle) -> Self { with { $0.handle = handle } }
 
-    /// Tells how much of the response has come, on no particular thread.
+    /// Reports how much of the response has arrived, on any thread.
     public func onProgress(_ progress: @escaping @Sendable (RequestSettings.Progress) -> Void)
         -> Self
     {
         with { $0.progress = progress }
     }
 
-    /// Tells how many bytes of the body that is sent have left, on no particular thread; again from
-    /// the beginning when it is sent again.
+    /// Reports how many bytes of the body were sent, on any thread. A retry starts from 0.
     public func onUploadProgress(_ progress: @escaping @Sendable (_ sent: Int) -> Void) -> Self {
         with { $0.uploadProgress = progress }
     }

@@ -2,15 +2,15 @@
 
 public import HTTPTypes
 
-/// What all requests have in common: header fields, and how they are carried out.
+/// The header fields of a request, and how it is carried out.
 public struct RequestSettings: Sendable {
-    /// Header fields beside those that the client sends anyway.
+    /// Header fields in addition to those of the client.
     public var headers = HTTPFields()
-    /// Passed to the client untouched.
+    /// Values for the transport, which are not sent.
     public var userInfo: [String: any Sendable] = [:]
-    /// How long to wait for what.
+    /// The time limits.
     public var timeouts: Timeouts
-    /// Whether the request may be sent again.
+    /// Whether the request may be sent again when its outcome is unknown.
     public var repeatability = Repeatability.byMethod
     /// False for a request whose redirect is a response.
     package var followsRedirects = true
@@ -20,16 +20,16 @@ public struct RequestSettings: Sendable {
     package var allowsCoalescing = true
     /// Pauses, resumes and cancels the request.
     public var handle: TransferHandle?
-    /// Told how much of the response has come.
+    /// Called with the progress of the response.
     public var progress: (@Sendable (Progress) -> Void)?
-    /// Told how many bytes of the body that is sent have left.
+    /// Called with the number of bytes of the body that were sent.
     public var uploadProgress: (@Sendable (Int) -> Void)?
 
-    /// How much of a response has come.
+    /// The progress of a response.
     public struct Progress: Hashable, Sendable {
-        /// Bytes of the body so far.
+        /// The bytes of the body that have arrived.
         public let received: Int
-        /// Bytes of the whole body, when the server said.
+        /// The size of the whole body; nil if the server did not send it.
         public let expected: Int?
     }
 

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Pauses, resumes and cancels a request from outside of the task that waits for it.
+/// Pauses, resumes and cancels a request from another task than the one that waits for it.
 ///
 /// ```swift
 /// func read(_ albums: DataSource<AnyResource>, _ handle: TransferHandle) async throws {
@@ -12,8 +12,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A paused transfer reads nothing, so the server is slowed down; its timeouts go on.
-/// One handle is for one request.
+/// A paused transfer reads nothing, which slows the server down. Its time limits still apply. Use
+/// one handle for one request.
 public final class TransferHandle: Sendable {
     private struct State {
         var isPaused = false
@@ -28,10 +28,11 @@ public final class TransferHandle: Sendable {
     /// Makes a handle.
     public init() {}
 
-    /// Stops reading until ``resume()``. Before the request is sent: does not send it.
+    /// Stops reading until ``resume()``. If the request was not sent yet, it is not sent until
+    /// then.
     public func pause() { state.withLock { $0.isPaused = true } }
 
-    /// Goes on.
+    /// Continues the transfer.
     public func resume() {
         let waiting = state.withLock { state in
             state.isPaused = false
@@ -52,7 +53,7 @@ public final class TransferHandle: Sendable {
         for continuation in waiting { continuation.resume(throwing: CancellationError()) }
     }
 
-    /// True when the transfer is paused.
+    /// True if the transfer is paused.
     public var isPaused: Bool { state.withLock(\.isPaused) }
 
     /// Runs an operation so that it can be cancelled from here and from the task that waits.
