@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension ClientRequestBody {
-    /// The bytes of one sending, in runs that are never empty. To be read once.
+    /// The bytes of a body for one request, in chunks that are never empty. It can be read once.
     ///
-    /// There are as many as the length says, or an error. Where there are more, the run that would
-    /// have been the last is not handed out: a server that counts does not take the body for whole.
+    /// There are as many bytes as the length says; otherwise it throws. If there are more, the last
+    /// chunk is not returned, so that the server does not read an incomplete body as complete.
     public struct Chunks: AsyncSequence, Sendable {
         /// A chunk of bytes, which is never empty.
         public typealias Element = [UInt8]
@@ -29,7 +29,7 @@ extension ClientRequestBody {
             }
         }
 
-        /// Reads the bytes.
+        /// Iterates over the chunks.
         public struct AsyncIterator: AsyncIteratorProtocol {
             private var bytes: [UInt8]?
             private var chunks: (any AsyncIteratorProtocol<[UInt8], any Error>)?
@@ -46,12 +46,12 @@ extension ClientRequestBody {
                 self.length = length
             }
 
-            /// The next run; nil at the end.
+            /// Returns the next chunk, or nil at the end.
             public mutating func next() async throws -> [UInt8]? {
                 try await next(isolation: #isolation)
             }
 
-            /// The next run; nil at the end.
+            /// Returns the next chunk, or nil at the end.
             public mutating func next(
                 isolation actor: isolated (any Actor)?
             ) async throws(any Error) -> [UInt8]? {

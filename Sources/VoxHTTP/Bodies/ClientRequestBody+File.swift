@@ -11,15 +11,16 @@ internal import Darwin
 #endif
 
 extension ClientRequestBody {
-    /// A body that is read from a file, 64 KiB at a time and off the threads of Swift concurrency.
+    /// Creates a body from a file, which is read in chunks of 64 KiB, outside of the threads of
+    /// Swift concurrency.
     ///
-    /// The size of the file is looked up here. When it is another one as the body is sent, because
-    /// somebody writes the file or cuts it off, the request fails with code `unsendable`.
+    /// The size of the file is read here. If the size has changed when the body is sent, the
+    /// request fails with code `unsendable`.
     /// - Parameters:
-    ///   - path: where the file is.
+    ///   - path: the path of the file.
     ///   - contentType: the media type.
-    /// - Throws: ``RequestError`` with code `unsendable` when there is no such file, or it is a folder,
-    ///   a pipe or a device.
+    /// - Throws: ``RequestError`` with code `unsendable` if the file does not exist, or is a
+    ///   folder, a pipe or a device.
     public init(file path: String, contentType: String? = nil) throws(RequestError) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw RequestError.file(path, errno) }

@@ -2,12 +2,13 @@
 
 internal import Synchronization
 
-/// The body of a request: bytes, or a source of bytes that is opened anew for each sending.
+/// The body of a request: bytes, or a source of bytes that is opened again each time the request is
+/// sent.
 ///
-/// A source is read while the request is sent, a piece at a time and no faster than the server takes
-/// it, so a body may be larger than the memory. A repetition, a redirect that keeps the body (307, 308)
-/// and a new credential open it once more; a body made by ``init(once:length:contentType:)`` is sent
-/// once, and what would need it again fails or is not done.
+/// A source is read in chunks while the request is sent, no faster than the server receives it, so
+/// a body may be larger than the memory. Retries, redirects that keep the body (307, 308) and new
+/// credentials open it again. A body from ``init(once:length:contentType:)`` can be sent once; what
+/// would send it again fails or is left out.
 ///
 /// ```swift
 /// func export(_ path: String, to url: HTTPURL) throws -> ClientRequest {
@@ -15,11 +16,12 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// Without a length the body goes chunked (RFC 9112, section 7.1), which some servers refuse. With one,
-/// a source that gives fewer or more bytes is an error of the request, code `unsendable`, and the last
-/// bytes are kept back until it is known that no more come. One below zero counts as zero.
+/// Without a length, the body is sent with chunked coding (RFC 9112, section 7.1), which some
+/// servers refuse. With a length, a source that returns fewer or more bytes makes the request fail
+/// with code `unsendable`; the last bytes are sent only after the end of the source. A negative
+/// length counts as zero.
 public struct ClientRequestBody: Sendable {
-    /// A sequence of runs of bytes.
+    /// A sequence of chunks of bytes.
     package typealias Source = any AsyncSequence<[UInt8], any Error> & Sendable
 
     private enum Content: Sendable {
@@ -31,21 +33,21 @@ public struct ClientRequestBody: Sendable {
 
     private let content: Content
 
-    /// The media type of the body, for who makes a request of it; nil where nothing is known.
+    /// The media type of the body; nil if it is unknown.
     public let contentType: String?
 
-    /// A body of bytes in memory.
+    /// Creates a body from bytes in memory.
     public init(_ bytes: [UInt8], contentType: String? = nil) {
         content = .bytes(bytes)
         self.contentType = contentType
     }
 
-    /// A body that is opened for each sending.
+    /// Creates a body that is opened each time the request is sent.
     /// - Parameters:
-    ///   - length: the number of bytes, the same each time; nil when it is not known.
+    ///   - length: the number of bytes, the same each time; nil if it is unknown.
     ///   - contentType: the media type.
-    ///   - open: begins at the first byte. What it throws ends the request, as the code `unsendable`
-    ///     unless it is a ``RequestError`` already.
+    ///   - open: returns the chunks from the first byte on. An error that it throws makes the
+    ///     request fail, with code `unsendable` unless it is a ``RequestError``.
     public init<Chunks: AsyncSequence & Sendable>(
         length: Int? = nil, contentType: String? = nil,
         opening open: @escaping @Sendable () async throws -> Chunks
@@ -53,10 +55,10 @@ public struct ClientRequestBody: Sendable {
         self.init(length: length, contentType: contentType, isThere: { true }, opening: open)
     }
 
-    /// A body that can be sent once: nothing gives its bytes a second time.
+    /// Creates a body that can be sent once, because its bytes can be read once.
     /// - Parameters:
     ///   - chunks: the bytes.
-    ///   - length: their number; nil when it is not known.
+    ///   - length: the number of bytes; nil if it is unknown.
     ///   - contentType: the media type.
     public init<Chunks: AsyncSequence & Sendable>(
         once chunks: Chunks, length: Int? = nil, contentType: String? = nil
@@ -82,7 +84,7 @@ public struct ClientRequestBody: Sendable {
         self.contentType = contentType
     }
 
-    /// The same body, said to be of another media type.
+    /// Returns this body with another media type.
     public func of(contentType: String?) -> ClientRequestBody {
         ClientRequestBody(content: content, contentType: contentType)
     }
@@ -92,12 +94,12 @@ public struct ClientRequestBody: Sendable {
         self.contentType = contentType
     }
 
-    /// The bytes when they are in memory; nil for a body that has to be opened.
+    /// The bytes if they are in memory; nil for a body that must be opened.
     public var bytes: [UInt8]? {
         if case .bytes(let bytes) = content { bytes } else { nil }
     }
 
-    /// The number of bytes; nil when it is not known before they are sent.
+    /// The number of bytes; nil if it is unknown before they are sent.
     public var length: Int? {
         switch content {
         case .bytes(let bytes): bytes.count
@@ -105,12 +107,12 @@ public struct ClientRequestBody: Sendable {
         }
     }
 
-    /// Whether the body can be sent (again): false for one that could be sent once, and was opened.
+    /// True if the body can be sent. False for a body that can be sent once and was opened.
     public var canBeOpened: Bool {
         if case .source(_, let isThere, _) = content { isThere() } else { true }
     }
 
-    /// Begins at the first byte: for a transport, once for each sending.
+    /// Opens the body at the first byte. A transport calls it once each time it sends the request.
     /// - Throws: ``RequestError`` with code `unsendable`; `CancellationError`.
     public func open() async throws -> Chunks {
         switch content {
@@ -127,7 +129,7 @@ public struct ClientRequestBody: Sendable {
     /// Returns the whole body.
     /// - Parameter limit: the maximum number of bytes.
     /// - Returns: all bytes.
-    /// - Throws: ``RequestError`` with code `limit` when there are more, `unsendable`;
+    /// - Throws: ``RequestError`` with code `limit` if there are more bytes, `unsendable`;
     ///   `CancellationError`.
     public func collected(upTo limit: Int = .max) async throws -> [UInt8] {
         try await collected(upTo: limit) { _ in }
@@ -159,10 +161,10 @@ private final class OneSource: Sendable {
 }
 
 extension ClientRequestBody: CustomStringConvertible, CustomReflectable {
-    /// How many bytes there are, where that is known.
+    /// The number of bytes, if it is known.
     public var description: String { length.map { "\($0) bytes" } ?? "a body of unknown length" }
 
-    /// Shows nothing more than the description: the content may be secret.
+    /// Shows only the description, because the content may be secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

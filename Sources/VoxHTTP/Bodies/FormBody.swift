@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The fields of a form, to be sent as `application/x-www-form-urlencoded` (WHATWG URL, section 5).
+/// The fields of a form that is sent as `application/x-www-form-urlencoded` (WHATWG URL, section
+/// 5).
 ///
 /// ```swift
 /// func signIn(at url: HTTPURL) -> ClientRequest {
@@ -16,17 +17,17 @@ public struct FormBody: Hashable, Sendable {
         /// The value, not encoded.
         public var value: String
 
-        /// Makes a field.
+        /// Creates a field.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// The fields in their order; names may repeat.
+    /// The fields, in order. Names may be repeated.
     public var fields: [Field]
 
-    /// Makes a form.
+    /// Creates a form.
     public init(_ fields: [Field] = []) { self.fields = fields }
 
     /// Adds a field.
@@ -34,8 +35,8 @@ public struct FormBody: Hashable, Sendable {
         fields.append(Field(name, value))
     }
 
-    /// The text that is sent: letters, digits and `*-._` as they are, a space as `+`, every other byte
-    /// of UTF-8 as `%XX`. It serves as a query, too.
+    /// The text that is sent. Letters, digits and `*-._` are unchanged, a space is `+`, and every
+    /// other byte of UTF-8 is `%XX`. It can also be used as a query.
     public var text: String {
         fields.map { Self.encode($0.name) + "=" + Self.encode($0.value) }.joined(separator: "&")
     }
@@ -57,7 +58,7 @@ public struct FormBody: Hashable, Sendable {
 }
 
 extension FormBody: ExpressibleByDictionaryLiteral {
-    /// Fields in the order in which they are written.
+    /// Creates a form with fields in the order in which they are written.
     public init(dictionaryLiteral elements: (String, String)...) {
         self.init(elements.map { Field($0.0, $0.1) })
     }

@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-/// The parts of a form, to be sent as `multipart/form-data` (RFC 7578): texts, bytes and files.
+/// The parts of a form that is sent as `multipart/form-data` (RFC 7578): strings, bytes and files.
 ///
 /// ```swift
 /// func upload(_ path: String, to url: HTTPURL) throws -> ClientRequest {
@@ -14,32 +14,32 @@ internal import HTTPTypes
 /// }
 /// ```
 ///
-/// What is not in memory is read while it is sent. The length is told before when that of every part is
-/// known.
+/// Parts that are not in memory are read while they are sent. The length of the body is sent if the
+/// length of every part is known.
 public struct MultipartBody: Sendable {
     /// One part.
     public struct Part: Sendable {
         /// The name of the field.
         public var name: String
-        /// The name of the file that the part is; nil for a field that is none.
+        /// The name of the file; nil for a field without a file.
         public var fileName: String?
-        /// What the part has. Its media type goes along; where it has none, a file is called
-        /// `application/octet-stream`, and a field goes without (it is text then, in UTF-8).
+        /// The content, whose media type is sent with it. Without a media type, a file is sent as
+        /// `application/octet-stream`, and a field as text in UTF-8.
         public var content: ClientRequestBody
 
-        /// Makes a part of any content.
+        /// Creates a part of any content.
         public init(_ name: String, _ content: ClientRequestBody, fileName: String? = nil) {
             self.name = name
             self.content = content
             self.fileName = fileName
         }
 
-        /// Makes a field with a text, sent byte for byte: line ends stay as they are.
+        /// Creates a field with a string, which is sent byte for byte, including its line ends.
         public init(_ name: String, _ text: String) {
             self.init(name, ClientRequestBody(Array(text.utf8)))
         }
 
-        /// Makes a file of bytes.
+        /// Creates a file from bytes.
         public init(
             _ name: String, _ bytes: [UInt8], fileName: String,
             contentType: String = "application/octet-stream"
@@ -48,11 +48,11 @@ public struct MultipartBody: Sendable {
                 name, ClientRequestBody(bytes, contentType: contentType), fileName: fileName)
         }
 
-        /// Makes a file of one on disk, which is read while it is sent.
+        /// Creates a file from one on disk, which is read while it is sent.
         /// - Parameters:
         ///   - name: the name of the field.
-        ///   - path: where the file is.
-        ///   - fileName: what the server is told that it is called; nil for the last part of the path.
+        ///   - path: the path of the file.
+        ///   - fileName: the name that is sent; nil for the last part of the path.
         ///   - contentType: the media type.
         /// - Throws: ``RequestError`` with code `unsendable`, as ``ClientRequestBody/init(file:contentType:)``.
         public init(
@@ -65,20 +65,21 @@ public struct MultipartBody: Sendable {
         }
     }
 
-    /// The parts in their order; names may repeat.
+    /// The parts, in order. Names may be repeated.
     public var parts: [Part]
 
-    /// Makes a form.
+    /// Creates a form.
     public init(_ parts: [Part] = []) { self.parts = parts }
 
-    /// Makes a form of plain fields, to which files may be added.
+    /// Creates a form from fields, to which files may be added.
     public init(fields form: FormBody) { parts = form.fields.map { Part($0.name, $0.value) } }
 
     /// Adds a part.
     public mutating func append(_ part: Part) { parts.append(part) }
 
-    /// The body of a request, with its media type. Each has a boundary of its own.
-    /// - Throws: ``RequestError`` with code `invalidHeader` when the media type of a part cannot be sent.
+    /// Returns the body of a request with its media type. Each body has a new boundary.
+    /// - Throws: ``RequestError`` with code `invalidHeader` if the media type of a part cannot be
+    ///   sent.
     /// - Complexity: O(bytes in memory), which are searched for the boundary.
     public func body() throws(RequestError) -> ClientRequestBody {
         var generator = SystemRandomNumberGenerator()

@@ -2,26 +2,27 @@
 
 internal import HTTPTypes
 
-/// Asks the server whether what was read before is still right (`If-None-Match`), and if it is
-/// (304), answers with what was read before. Nothing is ever answered without asking.
+/// Makes GETs conditional on the stored response (`If-None-Match`), and returns the stored response
+/// if it is still current (304). Every request is sent to the server.
 ///
-/// Kept are the bodies of GETs with an `ETag`, in memory, up to a number of bytes, the least used
-/// go first. A kept response is used for the same address, the same `Accept`, the same credentials
-/// and the same fields that its `Vary` names. `Cache-Control: no-store`, on either side, is
-/// honoured. A request that has a condition or a range of its own is passed on untouched, and so is
-/// its response.
+/// Responses to GETs with an `ETag` are stored in memory, up to a number of bytes; the least
+/// recently used are removed first. A stored response is used for the same address, the same
+/// `Accept`, the same credentials, and the same fields that its `Vary` names. `Cache-Control:
+/// no-store` of request or response prevents storing. A request with its own condition or range is
+/// not changed.
 ///
-/// A 304 that fits nothing that was asked is fetched again without condition; if it comes again it
-/// is ``RequestError`` code `unexpectedResponse`. Source: RFC 9110, section 13; RFC 9111, section
-/// 4.3.
+/// After a 304 without a matching stored response, the request is sent again without a condition. A
+/// second 304 is a ``RequestError`` with code `unexpectedResponse`. Source: RFC 9110, section 13;
+/// RFC 9111, section 4.3.
 public struct ConditionalRequests: HTTPMiddleware {
     private let store: ResponseCache
 
-    /// Makes the middleware, with nothing kept yet.
-    /// - Parameter capacity: the most bytes to keep. One response takes at most a quarter of it.
+    /// Creates the middleware with an empty cache.
+    /// - Parameter capacity: the maximum size of the cache in bytes. One response uses at most a
+    ///   quarter of it.
     public init(capacity: Int = 16 << 20) { store = ResponseCache(capacity: capacity) }
 
-    /// Sends the request, with a condition where there is something to compare with.
+    /// Sends the request, with a condition if a response is stored.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

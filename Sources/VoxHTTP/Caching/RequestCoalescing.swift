@@ -3,26 +3,26 @@
 internal import HTTPTypes
 internal import Synchronization
 
-/// Lets equal GETs that are under way at the same time share one transfer: address, header fields
-/// (with `Accept` and credentials) and time limits are the same, and there is no `userInfo`.
+/// Lets equal GETs that run at the same time share one transfer. They have the same address, header
+/// fields (including `Accept` and credentials) and time limits, and no `userInfo`.
 ///
-/// A request joins while the head of the response is on its way, or while a shared body is. A body
-/// for several is read whole before it is handed out, and everybody gets one of his own; for one
-/// alone it is passed on as it comes. Cancelling one of them leaves the others alone; when all have
-/// gone the transfer is cancelled.
+/// A request joins a transfer before the head of the response has arrived, or while a shared body
+/// is read. A shared body is read whole, and each request gets its own copy; the body of a single
+/// request is passed on as it arrives. Cancelling one request does not affect the others. When all
+/// are cancelled, the transfer is cancelled.
 ///
-/// Once a request that may change something (not GET, HEAD, OPTIONS or TRACE) has ended, whatever
-/// its end, nobody joins a transfer from its origin that was begun before: whoever writes, reads
-/// what was written.
+/// After the end of a request that may change something (not GET, HEAD, OPTIONS or TRACE), no
+/// request joins a transfer from the same origin that was started before. So a program reads what
+/// it has written.
 ///
-/// `allowsCoalescing` of a request switches this off: for streams that do not end, say.
+/// `allowsCoalescing` of a request turns this off, for example for endless streams.
 public struct RequestCoalescing: HTTPMiddleware {
     private let transfers = CoalescedTransfers()
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     public init() {}
 
-    /// Waits for an equal transfer, or begins one.
+    /// Waits for an equal transfer, or starts one.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

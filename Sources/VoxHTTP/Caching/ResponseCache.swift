@@ -148,7 +148,7 @@ extension HTTPFields {
         reduce(0) { $1.name.isSensitive ? $0 &+ $1.value.hashValue : $0 }
     }
 
-    /// About as many bytes as they take.
+    /// The approximate size in bytes.
     fileprivate var size: Int { reduce(0) { $0 + $1.value.utf8.count + 64 } }
 
     /// The members of a field that is a list, in lower case.

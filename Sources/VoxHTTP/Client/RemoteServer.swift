@@ -97,7 +97,7 @@ package final class RemoteServer: Sendable {
 
     // MARK: Requests
 
-    /// Makes a request: the header fields of the client, of the server and of the settings, the
+    /// Creates a request: the header fields of the client, of the server and of the settings, the
     /// last of which win.
     package func request(
         _ method: HTTPRequest.Method, _ url: HTTPURL, accept: String, body: ClientRequestBody?,

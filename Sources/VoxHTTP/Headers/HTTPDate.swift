@@ -3,7 +3,7 @@
 /// A date as header fields have it (RFC 9110, section 5.6.7), in all three forms that a recipient
 /// must read.
 enum HTTPDate {
-    /// The seconds since the beginning of 1970; nil when the text is no date.
+    /// Returns the seconds since 1970; nil if the text is not a date.
     static func seconds(_ text: String) -> Int64? {
         let words = text.split(whereSeparator: { " ,-".contains($0) })
         switch words.count {

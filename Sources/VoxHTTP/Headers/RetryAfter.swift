@@ -9,7 +9,8 @@ internal import Foundation
 #endif
 
 extension ClientResponse {
-    /// How long the server asks to wait; nil when it does not, or says neither seconds nor a date.
+    /// The time that the server wants the client to wait; nil if it names none, or one that is
+    /// neither seconds nor a date.
     public var retryAfter: Duration? { headers.retryAfter }
 }
 

@@ -18,7 +18,7 @@ public struct ClientResponse: Sendable {
     /// of an earlier attempt: 404 for a DELETE that had succeeded, 409 for a creation that had.
     public var attempts = 1
 
-    /// Makes a response.
+    /// Creates a response.
     public init(head: HTTPResponse, url: HTTPURL, body: ClientResponseBody = ClientResponseBody()) {
         self.head = head
         self.url = url

@@ -124,7 +124,7 @@ public struct RequestError: Error, Sendable {
     /// The underlying error.
     public var cause: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     public init(code: Code, message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
@@ -133,7 +133,7 @@ public struct RequestError: Error, Sendable {
         self.cause = cause
     }
 
-    /// Makes an error about a request and, where there was one, its response.
+    /// Creates an error about a request and, where there was one, its response.
     package init(
         code: Code, message: String, request: ClientRequest, response: ClientResponse? = nil
     ) {

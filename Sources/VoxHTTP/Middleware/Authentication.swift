@@ -3,26 +3,25 @@
 public import HTTPTypes
 internal import Synchronization
 
-/// Shows a credential to the origins it is for, and gets a new one when the server refuses it
+/// Adds a credential to requests to its origins, and fetches a new one if the server refuses it
 /// (401).
 ///
-/// Requests to other origins pass without; so do requests that have the field already. After a 401
-/// the request is sent once more with a new credential, unless its body can be sent only once; what
-/// answers then is the response. Requests
-/// that are refused at the same time wait for one new credential together.
+/// Requests to other origins, and requests that have the field already, are not changed. After a
+/// 401, the request is sent once more with a new credential, unless its body can be sent only once.
+/// Requests that are refused at the same time wait for the same new credential.
 ///
-/// Fails with what getting a credential throws, and with ``RequestError`` code `insecure` over
-/// plain http to another machine.
+/// Fails with the error of fetching a credential, and with ``RequestError`` code `insecure` over
+/// http to another machine.
 public struct Authentication: HTTPMiddleware {
-    /// Where the credential may go.
+    /// The origins that the credential is sent to.
     public let origins: [HTTPURL]
-    /// The origins that it may go to over plain http.
+    /// The origins that it may be sent to over http.
     public var plainHTTP: [HTTPURL]
 
     private let field: HTTPField.Name
     private let keeper: Keeper
 
-    /// Shows one credential, for ever.
+    /// Creates the middleware with a fixed credential.
     public init(
         _ credential: Credential, for origins: HTTPURL...,
         allowingPlainHTTP plainHTTP: [HTTPURL] = []
@@ -33,14 +32,14 @@ public struct Authentication: HTTPMiddleware {
         keeper = Keeper(credential: credential, renew: nil)
     }
 
-    /// Shows credentials that have to be fetched.
+    /// Creates the middleware with credentials that are fetched.
     /// - Parameters:
-    ///   - field: the header field that they are; a request that has it already is left alone.
-    ///   - origins: the servers that may see them.
-    ///   - plainHTTP: those of them that may see them over `http`, too.
-    ///   - fetch: gives a credential; called first with nil, and after a 401 with the one that was
-    ///     refused. Never runs twice at once, so it should end in time: until it does, requests
-    ///     wait as long as they may. What it asks of the same client goes without credential.
+    ///   - field: the header field of the credential. A request that has it already is not changed.
+    ///   - origins: the servers that the credentials are sent to.
+    ///   - plainHTTP: those origins that they may be sent to over http.
+    ///   - fetch: returns a credential. It is called first with nil, and after a 401 with the
+    ///     refused credential. It never runs twice at the same time, and requests wait for it
+    ///     within their time limits. Its own requests with the same client have no credential.
     public init(
         in field: HTTPField.Name = .authorization,
         for origins: HTTPURL..., allowingPlainHTTP plainHTTP: [HTTPURL] = [],

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What a request shows to be let in: a header field. Printed, it shows its name only.
+/// A header field that authenticates requests. Its description shows only the name.
 public struct Credential: Sendable {
     /// The header field, marked secret.
     public let field: HTTPField

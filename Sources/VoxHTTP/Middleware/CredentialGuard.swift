@@ -2,20 +2,20 @@
 
 internal import HTTPTypes
 
-/// Refuses requests that would show a secret header field to everybody on the way: over plain http,
-/// unless to this machine or to an origin that was allowed by name.
+/// Refuses requests that would send a secret header field unencrypted: over http, except to this
+/// machine or to an allowed origin.
 ///
-/// Stands right before the transport, so that it sees what is sent, wherever the field came from.
+/// It is the last middleware before the transport, so it receives the request as it is sent.
 ///
 /// Fails with ``RequestError`` code `insecure`.
 public struct CredentialGuard: HTTPMiddleware {
-    /// The origins that secrets may go to over plain http.
+    /// The origins that secrets may be sent to over http.
     public var plainHTTP: [HTTPURL]
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     public init(allowing plainHTTP: [HTTPURL] = []) { self.plainHTTP = plainHTTP }
 
-    /// Sends the request if it is safe to.
+    /// Sends the request if this is safe.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

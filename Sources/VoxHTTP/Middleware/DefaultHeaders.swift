@@ -2,26 +2,26 @@
 
 public import HTTPTypes
 
-/// Gives every request the same header fields.
+/// Adds the same header fields to every request.
 ///
 /// ```swift
 /// let headers = DefaultHeaders(adding: [.userAgent: "shop/1.0", .acceptLanguage: "en"])
 /// ```
 ///
-/// A field that carries a secret (``HTTPTypes/HTTPField/isSensitive``) needs the origins that may
-/// see it, and goes to no other. Without any the request is refused with ``RequestError`` code
-/// `crossOrigin`: it is a mistake that would show only when a link leads elsewhere.
+/// A secret field (``HTTPTypes/HTTPField/isSensitive``) requires a list of origins, and is sent
+/// only to them. Without a list, the request fails with ``RequestError`` code `crossOrigin`,
+/// because the mistake would otherwise go unnoticed until a link leads elsewhere.
 public struct DefaultHeaders: HTTPMiddleware {
-    /// Added where a request has none of the name: what a request has wins.
+    /// Fields that are added if the request has none with the name.
     public var added: HTTPFields
-    /// Put in the place of what a request has of the name.
+    /// Fields that replace those of the request.
     public var replaced: HTTPFields
-    /// Taken out, before anything is added.
+    /// Fields that are removed before any are added.
     public var removed: [HTTPField.Name]
-    /// Where secret fields may go.
+    /// The origins that secret fields may be sent to.
     public var origins: [HTTPURL]
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     public init(
         adding added: HTTPFields = [:], replacing replaced: HTTPFields = [:],
         removing removed: [HTTPField.Name] = [], secretsFor origins: [HTTPURL] = []
@@ -32,7 +32,7 @@ public struct DefaultHeaders: HTTPMiddleware {
         self.origins = origins
     }
 
-    /// Sends the request with the fields it is to have.
+    /// Sends the request with the changed fields.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Stands between the caller and a client: sees each request before it is sent and each response
-/// before it is read, and may change, repeat, answer or refuse.
+/// Code between the caller and a transport. It receives each request before it is sent and each
+/// response before it is read, and may change, repeat, respond to, or refuse a request.
 ///
 /// ```swift
 /// struct Language: HTTPMiddleware {
@@ -18,12 +18,13 @@ public protocol HTTPMiddleware: Sendable {
 }
 
 extension HTTPTransport {
-    /// This client behind middleware. The first of them sees a request first and its response last.
+    /// Returns this transport with middleware. The first middleware receives a request first and
+    /// its response last.
     public func with(_ middleware: any HTTPMiddleware...) -> any HTTPTransport {
         with(middleware)
     }
 
-    /// This client behind a list of middleware.
+    /// Returns this transport with a list of middleware.
     public func with(_ middleware: [any HTTPMiddleware]) -> any HTTPTransport {
         middleware.reversed().reduce(self as any HTTPTransport) {
             Intercepted(middleware: $1, next: $0)

@@ -10,17 +10,17 @@
 ///     })
 /// ```
 ///
-/// Of several, the first one's `before` runs first and its `after` last: each encloses those behind
-/// it. `after` runs once for each request whose `before` did not throw, as soon as there is an
-/// error or the head of a response; the body is not read yet.
+/// With several hooks, `before` of the first is called first, and its `after` last. `after` is
+/// called once for each request whose `before` did not throw, at an error or after the head of the
+/// response, before the body is read.
 public struct Hooks: HTTPMiddleware {
     private let before: @Sendable (inout ClientRequest) async throws -> Void
     private let after: @Sendable (ClientRequest, Result<ClientResponse, any Error>) async -> Void
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     /// - Parameters:
     ///   - before: may change the request. The caller receives the errors that it throws.
-    ///   - after: sees the request as it was passed on, and what came of it.
+    ///   - after: receives the request that was sent, and its outcome.
     public init(
         before: @escaping @Sendable (inout ClientRequest) async throws -> Void = { _ in },
         after:

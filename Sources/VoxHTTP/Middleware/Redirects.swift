@@ -2,39 +2,38 @@
 
 internal import HTTPTypes
 
-/// Follows redirects, where that is safe.
+/// Follows redirects that are safe.
 ///
-/// - 301, 302 and 303 turn a POST into a GET without body; 303 does so with any method but HEAD.
-///   Everything else keeps method and body, a PATCH that goes as a POST (`X-HTTP-Method-Override`)
-///   too. Requests that create a resource or model, and all others of `APIClient` that write by
-///   POST, fail with `redirects` on 301 and 302 instead: what writes nothing must not look like a
-///   success.
-/// - Another origin is refused unless ``allowsOtherOrigins`` says otherwise. Then only GET and HEAD
-///   are followed there, and no secret field goes along (``HTTPTypes/HTTPField/isSensitive``), nor
-///   to any later address.
-/// - From https to http is always refused, and so is what is neither.
-/// - A circle, or more than ``limit``, is refused; so is a redirect that keeps a body which can be
-///   sent only once.
+/// - 301, 302 and 303 turn a POST into a GET without a body; 303 does so for any method except
+///   HEAD. All other redirects keep method and body, including a PATCH that is sent as a POST
+///   (`X-HTTP-Method-Override`). Requests that create a resource or model, and all other writes of
+///   `APIClient` by POST, fail with `redirects` on 301 and 302, because a GET would write nothing.
+/// - A redirect to another origin is refused unless ``allowsOtherOrigins`` is true. Then only GET
+///   and HEAD are followed there, without secret fields (``HTTPTypes/HTTPField/isSensitive``), also
+///   at all later addresses.
+/// - A redirect from https to http, or to another scheme, is always refused.
+/// - A cycle, and more than ``limit`` redirects, are refused, and so is a redirect with a body that
+///   can be sent only once.
 ///
-/// `followsRedirects` of a request switches this off: then the response is the redirect.
+/// `followsRedirects` of a request turns this off. The response is then the redirect.
 ///
 /// Fails with ``RequestError`` codes `redirects`, `crossOrigin`, `insecure`, `invalidURL` and
 /// `unsendable`.
 /// Source: RFC 9110, section 15.4.
 public struct Redirects: HTTPMiddleware {
-    /// The most redirects to follow for one request.
+    /// The maximum number of redirects of one request.
     public var limit: Int
 
-    /// Whether a redirect may lead to another origin.
+    /// True if a redirect may lead to another origin.
     public var allowsOtherOrigins: Bool
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     public init(limit: Int = 10, allowsOtherOrigins: Bool = false) {
         self.limit = limit
         self.allowsOtherOrigins = allowsOtherOrigins
     }
 
-    /// Sends the request, and again to where the responses lead.
+    /// Sends the request, and follows the redirects.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

@@ -2,14 +2,13 @@
 
 internal import HTTPTypes
 
-/// Ends answers whose body is larger than the request allows (``ClientRequest/Limits/body``), as
-/// soon as that shows: by `Content-Length`, or after as many bytes. What is counted is what the
-/// transport hands on, so the decompressed body. The transports of this package do so themselves;
-/// others may not.
+/// Ends responses whose body is larger than the request allows (``ClientRequest/Limits/body``), as
+/// soon as this is known: by `Content-Length`, or after so many decompressed bytes. The transports
+/// of this package enforce the limit themselves; others may not.
 ///
 /// Fails with ``RequestError`` code `responseTooLarge`.
 public struct SizeLimit: HTTPMiddleware {
-    /// Makes the middleware.
+    /// Creates the middleware.
     public init() {}
 
     /// Sends the request, and counts the body of the response.

@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-/// Writes requests, and what came of them, as lines of text. There is none unless a program adds it.
+/// Writes requests and their outcomes as lines of text. It is off unless a program adds it.
 ///
 /// ```swift
 /// let log = TextLog { print($0) }
@@ -10,9 +10,8 @@ internal import HTTPTypes
 /// // < 200 GET https://api.example.com/posts 0.012 s
 /// ```
 ///
-/// What is secret is masked: of header fields (`HTTPField.isSensitive`) the value, of queries the values
-/// of names such as `token`. Header fields and queries are left out altogether unless they are asked for,
-/// and bodies always.
+/// Secret values of header fields (`HTTPField.isSensitive`) and of parameters such as `token` are
+/// masked. Header fields and queries are written only on request, and bodies never.
 public struct TextLog: HTTPMiddleware {
     /// Whether header fields are written.
     public var showsHeaders: Bool
@@ -20,11 +19,11 @@ public struct TextLog: HTTPMiddleware {
     public var showsQuery: Bool
     private let write: @Sendable (String) -> Void
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     /// - Parameters:
     ///   - showsHeaders: whether header fields are written.
     ///   - showsQuery: whether queries are written.
-    ///   - write: takes each line, on no particular thread.
+    ///   - write: receives each line, on any thread.
     public init(
         showsHeaders: Bool = false, showsQuery: Bool = false,
         write: @escaping @Sendable (String) -> Void
@@ -34,7 +33,7 @@ public struct TextLog: HTTPMiddleware {
         self.write = write
     }
 
-    /// Sends the request between two lines.
+    /// Writes a line, sends the request, and writes another.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Where walking through pages stops with an error, so that no server can keep a client busy for ever.
+/// The limits of a sequence of pages, so that no server can keep a client busy for ever. Exceeding
+/// one is an error.
 public struct PageLimits: Hashable, Sendable {
-    /// Default: 10,000.
+    /// The maximum number of pages. Default: 10,000.
     public var pages = 10_000
-    /// Pages without resources in a row. Default: 10.
+    /// The maximum number of consecutive pages without resources. Default: 10.
     public var emptyPages = 10
-    /// Resources over all pages. Default: none.
+    /// The maximum number of resources on all pages. Default: no limit.
     public var resources: Int?
-    /// Bytes of all bodies. Default: none.
+    /// The maximum number of bytes of all bodies. Default: no limit.
     public var bytes: Int?
 
     /// The defaults.

@@ -14,7 +14,7 @@ public struct Deadlines: HTTPMiddleware {
     private let watch: Stopwatch
     private let timers: Timers
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         watch = Stopwatch(clock)
         timers = Timers(watch)

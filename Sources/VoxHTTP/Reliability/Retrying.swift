@@ -37,7 +37,7 @@ public struct Retrying: HTTPMiddleware {
     private let watch: Stopwatch
     private let random: @Sendable () -> Double
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     /// - Parameters:
     ///   - limit: the maximum number of retries of one request.
     ///   - firstWait: the maximum of the first wait. It doubles for each further wait.

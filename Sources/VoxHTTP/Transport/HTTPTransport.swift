@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Carries requests to a server: a transport, or a transport with ``HTTPMiddleware`` before it.
+/// Sends requests to a server: a transport, or a transport with ``HTTPMiddleware``.
 ///
-/// A client does what it is told and no more: it follows no redirect, repeats nothing, keeps no
-/// cookies and caches nothing. All of that is middleware, the same for every transport.
+/// A transport sends each request once. It follows no redirects, retries nothing, keeps no cookies
+/// and caches nothing. Middleware does this for all transports.
 ///
-/// The body of the response may be read later than the call returns, and once. Dropping it unread
-/// ends the transfer; so does cancelling the task that waits.
+/// The body of the response can be read once, also after the call has returned. Releasing it unread
+/// ends the transfer, and so does cancelling the task.
 public protocol HTTPTransport: Sendable {
     /// Sends a request and gives the response as soon as its head is there.
     /// - Throws: what went wrong before there was a head: ``RequestError``, `CancellationError`, or

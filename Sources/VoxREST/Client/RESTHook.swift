@@ -18,7 +18,7 @@ public struct RESTHook: Sendable {
     let before: @Sendable (inout Draft) async throws -> Void
     let after: @Sendable (Outcome) -> Void
 
-    /// Makes a hook.
+    /// Creates a hook.
     /// - Parameters:
     ///   - before: may change the request. The caller receives the errors that it throws.
     ///   - after: receives the outcome of the request.

@@ -2,7 +2,7 @@
 
 public import HTTPTypes
 
-/// A place of a service as a type: what its address is made of, and how its answers are read.
+/// An endpoint of a service as a type: its path and query, and how its responses are read.
 ///
 /// ```swift
 /// import VoxREST
@@ -26,8 +26,8 @@ public import HTTPTypes
 /// }
 /// ```
 ///
-/// What a protocol that refines this one says in an extension holds for all that conform to it,
-/// unless they say something else.
+/// A protocol that refines this one can set defaults in an extension for all types that conform to
+/// it.
 public protocol Endpoint<Content>: Sendable {
     /// What its answers are read as: a model, a list of some, any value.
     associatedtype Content: JSONConvertible
@@ -73,7 +73,7 @@ public protocol Endpoint<Content>: Sendable {
 }
 
 extension Endpoint {
-    /// The base of the client.
+    /// Default: the base of the client.
     public var base: String? { nil }
 
     /// None.
@@ -82,30 +82,30 @@ extension Endpoint {
     /// None.
     public var query: [QueryItem] { [] }
 
-    /// Those of the client.
+    /// Default: those of the client.
     public var acceptedTypes: [String]? { nil }
 
-    /// All of the response.
+    /// Default: the whole response.
     public var keyPath: String? { nil }
 
-    /// Those of the client.
+    /// Default: those of the client.
     public func options(_ options: RESTOptions) -> RESTOptions { options }
 
-    /// What has that name in the source.
+    /// Default: the value with that name in the source.
     public func value(for place: String, from source: Any) -> String? {
         PlaceSource.value(of: place, in: source)
     }
 
-    /// True for a text of no length.
+    /// Default: true for an empty string.
     public func isEmpty(_ value: String) -> Bool { value.isEmpty }
 
-    /// Nil: the parser of the options reads it.
+    /// Default: nil, so that the parser of the options reads it.
     public func parse(_ body: [UInt8], headers: HTTPFields) throws -> JSON? { nil }
 }
 
 /// Where values for places come from.
 enum PlaceSource {
-    /// The value of that name in a dictionary, in JSON, or among stored properties.
+    /// Returns the value with that name in a dictionary, in JSON, or of a stored property.
     static func value(of place: String, in source: Any) -> String? {
         switch source {
         case let values as [String: String]: return values[place]
@@ -138,7 +138,7 @@ enum PlaceSource {
         return (object as? any ViewOfObject)?.objectView
     }
 
-    /// The text of a value that can stand in a path.
+    /// Returns the text of a value for a path.
     private static func text(_ value: Any) -> String? {
         switch unwrapped(value) {
         case let text as String: text
@@ -153,7 +153,7 @@ enum PlaceSource {
         }
     }
 
-    /// True for a list and the like, whose description is no text for a path.
+    /// True for a list or another value whose description cannot be part of a path.
     private static func isContainer(_ value: Any) -> Bool {
         switch Mirror(reflecting: value).displayStyle {
         case .collection, .dictionary, .set, .tuple: true

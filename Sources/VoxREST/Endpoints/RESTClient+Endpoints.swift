@@ -3,38 +3,39 @@
 internal import HTTPTypes
 
 extension RESTClient {
-    /// A GET of an endpoint.
+    /// Returns a GET request for an endpoint.
     /// - Parameters:
-    ///   - endpoint: where to.
-    ///   - source: what its places are filled from: a dictionary, JSON, a model, or any value, by
-    ///     the rules of ``Endpoint/value(for:from:)``.
+    ///   - endpoint: the endpoint.
+    ///   - source: the values of its placeholders: a dictionary, JSON, a model, or another value,
+    ///     by the rules of ``Endpoint/value(for:from:)``.
     /// - Returns: a request that is not sent yet.
     public func get<E: Endpoint>(_ endpoint: E, for source: Any? = nil) -> RESTRequest<E.Content> {
         request(.get, endpoint, source, nil)
     }
 
-    /// A POST to an endpoint.
+    /// Returns a POST request for an endpoint.
     public func post<E: Endpoint>(
         _ endpoint: E, for source: Any? = nil, body: RequestContent? = nil
     ) -> RESTRequest<E.Content> {
         request(.post, endpoint, source, body)
     }
 
-    /// A PUT to an endpoint.
+    /// Returns a PUT request for an endpoint.
     public func put<E: Endpoint>(
         _ endpoint: E, for source: Any? = nil, body: RequestContent? = nil
     ) -> RESTRequest<E.Content> {
         request(.put, endpoint, source, body)
     }
 
-    /// A PATCH to an endpoint.
+    /// Returns a PATCH request for an endpoint.
     public func patch<E: Endpoint>(
         _ endpoint: E, for source: Any? = nil, body: RequestContent? = nil
     ) -> RESTRequest<E.Content> {
         request(.patch, endpoint, source, body)
     }
 
-    /// A DELETE of an endpoint. ``RESTRequest/success()`` takes a response without a body.
+    /// Returns a DELETE request for an endpoint. ``RESTRequest/success()`` accepts a response
+    /// without a body.
     public func delete<E: Endpoint>(
         _ endpoint: E, for source: Any? = nil, body: RequestContent? = nil
     ) -> RESTRequest<E.Content> {

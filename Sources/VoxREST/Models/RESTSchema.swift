@@ -49,7 +49,7 @@ extension RESTSchema {
     /// ``UpdateMethod/patch``
     public static var updateMethod: UpdateMethod { .patch }
 
-    /// Those of the client.
+    /// Default: those of the client.
     public static func options(_ options: RESTOptions) -> RESTOptions { options }
 }
 

@@ -9,7 +9,7 @@ public struct ResponseParser: Sendable {
     public let mediaTypes: [String]
     private let read: @Sendable ([UInt8], HTTPFields, JSONOptions) throws -> JSON
 
-    /// Makes a parser.
+    /// Creates a parser.
     /// - Parameters:
     ///   - mediaTypes: the media types that it reads, the preferred first.
     ///   - parse: makes a document of a body.

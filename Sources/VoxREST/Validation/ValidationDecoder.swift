@@ -20,7 +20,7 @@
 public struct ValidationDecoder: Sendable {
     private let decode: @Sendable (Body) -> ValidationErrors?
 
-    /// Makes a decoder.
+    /// Creates a decoder.
     /// - Parameter decode: finds the errors in a body; nil when it has none in this shape.
     public init(_ decode: @escaping @Sendable (_ body: Body) -> ValidationErrors?) {
         self.decode = decode
