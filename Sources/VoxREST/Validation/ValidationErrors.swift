@@ -3,8 +3,8 @@
 /// The reasons why a server refused a request: messages about fields, and messages about the whole.
 ///
 /// ```swift
-/// let answer = ErrorBody(#"{"errors": {"title": ["is blank"]}}"#, status: 422)
-/// if let errors = RailsErrors().validationErrors(in: answer) {
+/// let body = ValidationDecoder.Body(#"{"errors": {"title": ["is blank"]}}"#, status: 422)
+/// if let errors = ValidationDecoder.rails.validationErrors(in: body) {
 ///     print(errors["title"], errors.messages)
 ///     // prints: ["is blank"] ["Title is blank"]
 /// }
