@@ -16,7 +16,7 @@
 /// ```
 public typealias APIClient = ServiceClient<APIOptions>
 
-/// The options of a client of a server that speaks JSON:API. ``ClientOptions`` are members, too.
+/// The options of a client of a server that speaks JSON:API. `ClientOptions` are members, too.
 public struct APIOptions: ServiceOptions {
     /// The name of the client in descriptions.
     public static var clientName: String { "APIClient" }

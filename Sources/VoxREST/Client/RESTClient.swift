@@ -33,7 +33,7 @@ extension RESTClient {
     }
 }
 
-/// The options of a client of a REST service. ``ClientOptions`` are members, too.
+/// The options of a client of a REST service. `ClientOptions` are members, too.
 public struct RESTOptions: ServiceOptions {
     /// The name of the client in descriptions.
     public static var clientName: String { "RESTClient" }
