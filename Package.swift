@@ -50,8 +50,8 @@ let package = Package(
     name: "vox",
     platforms: [.macOS(.v15)],
     products: [
-        "Vox", "VoxJSON", "VoxREST", "VoxServer", "VoxCompatibility", "CVox", "VoxAsyncHTTPClient", "VoxURLSession", "VoxHummingbird",
-        "VoxTelemetry", "VoxTesting", "VoxMacros",
+        "Vox", "VoxJSON", "VoxREST", "VoxServer", "VoxCompatibility", "CVox", "VoxAsyncHTTPClient",
+        "VoxURLSession", "VoxHummingbird", "VoxTelemetry", "VoxTesting", "VoxMacros",
     ].map { .library(name: $0, targets: [$0]) } + [
         .executable(name: "vox", targets: ["VoxTool"])
     ],

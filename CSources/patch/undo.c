@@ -85,7 +85,8 @@ static vox_status keep_text(
 /** Parses a node before it is attached, because hooks may read its identity. */
 static vox_status resolve_for_hooks(vox__undo *undo, const vox_node *node) {
     vox_status status = undo->tree->hooks.leaving ? vox__undo_resolve(undo, node) : VOX_OK;
-    return vox__is_external(status) ? status : VOX_OK; /* a value that is not JSON has no identity */
+    return vox__is_external(status) ? status
+                                    : VOX_OK; /* a value that is not JSON has no identity */
 }
 
 /* --- editing ------------------------------------------------------------------- */

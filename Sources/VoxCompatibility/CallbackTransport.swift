@@ -101,7 +101,8 @@ public struct CallbackTransport: HTTPTransport {
             failure: { cause, body in
                 var error = RequestError(
                     code: body == nil ? .connection : .status,
-                    message: body == nil ? "there was no response" : "the server refused the request",
+                    message: body == nil
+                        ? "there was no response" : "the server refused the request",
                     request: request)
                 error.body = Array((body ?? []).prefix(65536))
                 error.cause = cause

@@ -120,7 +120,9 @@ public final class RecordedTransport: HTTPTransport {
                 .map(asked.difference(from:))
         }
         let fewest = differences.min { ($0.count, $0.joined()) < ($1.count, $1.joined()) }
-        guard let fewest, !fewest.isEmpty else { return "no response was recorded for this request" }
+        guard let fewest, !fewest.isEmpty else {
+            return "no response was recorded for this request"
+        }
         return "no response was recorded for this query: what was recorded differs in "
             + fewest.map { "\"\($0)\"" }.joined(separator: ", ")
     }

@@ -83,10 +83,11 @@ extension JSONError.Code {
     var isAboutText: Bool { (10..<40).contains(number) }
 
     private static let known: [Self] = [
-        outOfMemory, cancelled, syntax, unexpectedEnd, trailingText, controlCharacter, invalidEscape,
-        invalidSurrogate, invalidUTF8, invalidNumber, invalidLiteral, byteOrderMark, duplicateName,
-        documentTooLarge, depthExceeded, tooManyValues, memoryLimitExceeded, wrongKind, outOfRange,
-        missing, indexOutOfRange, invalidPointer, cycle, notFinite, frozen, shape, unavailable,
+        outOfMemory, cancelled, syntax, unexpectedEnd, trailingText, controlCharacter,
+        invalidEscape, invalidSurrogate, invalidUTF8, invalidNumber, invalidLiteral,
+        byteOrderMark, duplicateName, documentTooLarge, depthExceeded, tooManyValues,
+        memoryLimitExceeded, wrongKind, outOfRange, missing, indexOutOfRange, invalidPointer,
+        cycle, notFinite, frozen, shape, unavailable,
     ]
 }
 
