@@ -436,8 +436,8 @@ MUTANTS ?= 200
 .PHONY: mutate
 mutate: setup ## Change the core at random places, and see whether the C tests notice (MUTANTS=200 SEED=7)
 	@Scripts/setup python
-	+@$(SUBMAKE) $(BUILD)/ctest-gcc
-	@Scripts/mutate --compiler '$(GCC)' --mutants $(MUTANTS) $(if $(SEED),--seed $(SEED)) \
+	+@$(SUBMAKE) $(BUILD)/ctest-gcc $(BUILD)/ctest-sanitize
+	@Scripts/mutate --compiler '$(GCC)' --sanitizing '$(or $(CLANG),$(GCC))' --mutants $(MUTANTS) $(if $(SEED),--seed $(SEED)) \
 		$(if $(AGAIN),--again) $(FILES)
 
 # BENCH=1 measures as well, and ends with an error below the goal.

@@ -13,7 +13,6 @@
 #ifndef VOX_PATCH_INTERNAL_H
 #define VOX_PATCH_INTERNAL_H
 
-#include "tree/append.h"
 #include "tree/armor.h"
 
 #include <vox/patch.h>

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/** Appending a value, and shared names.
+/** Setting a member and appending an element; shared names.
  *
  *  A document that is built repeats the same few names. After many nodes were created, names are
  *  stored once: a table contains the shared names, and each name has two possible slots. If both
- *  slots of a name are taken, the name is stored for its member alone.
- *
- *  Other half: edit.c, for all other cases. */
+ *  slots of a name are taken, the name is stored for its member alone. */
 #include "tree/append.h"
 #include "tree/armor.h"
 
@@ -248,7 +246,9 @@ VOX_INLINE bool may_append(vox_tree *tree, const vox_node *container) {
            (VOX_LIKELY(tree->nodes.used < tree->nodes.open) || open_nodes(tree));
 }
 
-/** Does the work of vox__append, for a container whose ref is known and that may get a child. */
+/** Appends a value to a container with the ref `container_ref`, if the value needs no other node,
+ *  and `may_append`. `name` is NULL in an array. Returns false when edit.c must append; then nothing
+ *  has changed. */
 VOX_INLINE bool append(
     vox_tree *tree, vox_node *container, vox_ref container_ref, const vox_string *name,
     name_key key, const vox_value *value, vox_node **child
@@ -307,13 +307,27 @@ VOX_INLINE bool append(
     return true;
 }
 
-bool vox__append(
-    vox_tree *tree, vox_node *container, const vox_string *name, const vox_value *value,
-    vox_node **child
+/** Adds a member with a name that no member of the object has. */
+VOX_INLINE vox_status add_member(
+    vox_tree *tree, vox_node *object, vox_ref ref, vox_string name, name_key key,
+    const vox_value *value, vox_node **member
 ) {
-    const name_key key = name ? key_of(*name) : (name_key){0, 0, 0};
-    return may_append(tree, container) &&
-           append(tree, container, vox__ref(tree, container), name, key, value, child);
+    if (VOX_LIKELY(may_append(tree, object)) &&
+        VOX_LIKELY(append(tree, object, ref, &name, key, value, member))) {
+        return VOX_OK;
+    }
+    return vox__member_add(tree, object, name, *value, member);
+}
+
+/** Looks for the member. Names that the bits exclude need no look-up, so this is a function of its
+ *  own, which keeps vox_object_set short. */
+static VOX_APART vox_status set_or_add(
+    vox_tree *tree, vox_node *object, vox_ref ref, vox_string name, const vox_value *value,
+    vox_node **member
+) {
+    vox_node *existing = vox__object_find(tree, object, name);
+    return existing ? vox__member_set(tree, object, existing, *value, member)
+                    : add_member(tree, object, ref, name, key_of(name), value, member);
 }
 
 VOX_HOT vox_status vox_object_set(
@@ -321,34 +335,29 @@ VOX_HOT vox_status vox_object_set(
 ) {
     VOX_ARMOR_TEXT(name, VOX_ERROR_ARGUMENT);
     VOX_ARMOR_VALUE(value);
-    if (VOX_LIKELY(
-            vox__may_edit(tree) == VOX_OK && object && object->kind == VOX_OBJECT && !object->end &&
-            may_append(tree, object)
-        )) {
-        const name_key key = key_of(name);
-        const vox_ref ref = vox__recent_ref(tree, object);
-        /* If a bit is missing, the object has no such member. */
-        if (VOX_LIKELY(ref && (bits_of(key) & ~object->start)) &&
-            VOX_LIKELY(append(tree, object, ref, &name, key, &value, member))) {
-            return VOX_OK;
-        }
+    vox_ref ref;
+    vox_status status = vox__editable(tree, object, VOX_OBJECT, &ref);
+    if (VOX_UNLIKELY(status != VOX_OK)) {
+        return status;
     }
-    return vox__object_set(tree, object, name, value, member);
+    const name_key key = key_of(name);
+    if (VOX_UNLIKELY(object->end || !(bits_of(key) & ~object->start))) {
+        return set_or_add(tree, object, ref, name, &value, member);
+    }
+    return add_member(tree, object, ref, name, key, &value, member);
 }
 
 VOX_HOT vox_status
 vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **element) {
     VOX_ARMOR_VALUE(value);
-    if (VOX_LIKELY(
-            vox__may_edit(tree) == VOX_OK && array && array->kind == VOX_ARRAY &&
-            may_append(tree, array)
-        )) {
-        const vox_ref ref = vox__recent_ref(tree, array);
-        if (VOX_LIKELY(
-                ref && append(tree, array, ref, NULL, (name_key){0, 0, 0}, &value, element)
-            )) {
-            return VOX_OK;
-        }
+    vox_ref ref;
+    vox_status status = vox__editable(tree, array, VOX_ARRAY, &ref);
+    if (VOX_UNLIKELY(status != VOX_OK)) {
+        return status;
     }
-    return vox__array_append(tree, array, value, element);
+    if (VOX_LIKELY(may_append(tree, array)) &&
+        VOX_LIKELY(append(tree, array, ref, NULL, (name_key){0, 0, 0}, &value, element))) {
+        return VOX_OK;
+    }
+    return vox__element_add(tree, array, value, element);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Appending: the most frequent operation of building a document, without the rest of editing.
+/** Appending: the most frequent edit of a document that is built.
  *
  *  An object that was not read does not need `start` for its source. It keeps there two bits for
  *  each name of its members (a Bloom filter). A name whose bits are missing is therefore new,
@@ -7,26 +7,36 @@
 #ifndef VOX_APPEND_H
 #define VOX_APPEND_H
 
-#include "tree/tree.h"
+#include "tree/armor.h"
 
 /** Sets all bits of a container that gets children in another way than by vox__append. */
 static inline void vox__may_have_any_name(vox_node *container) {
     container->start |= container->end ? 0 : UINT32_MAX;
 }
 
-/** Appends a value to a container, if the value needs no other node, the arena has free memory, and
- *  no hook must be called. `name` must not be the name of a member of the object; it is NULL in an
- *  array. Returns false when other code must append; then nothing has changed. `child` may be
- *  NULL. */
-bool vox__append(
-    vox_tree *tree, vox_node *container, const vox_string *name, const vox_value *value,
-    vox_node **child
-);
+/** Checks that a node of a kind may be edited, and returns its ref. Parses a deferred node. */
+VOX_INLINE vox_status
+vox__editable(vox_tree *tree, const vox_node *node, vox_kind kind, vox_ref *ref) {
+    vox_status status = vox__may_edit(tree);
+    if (status != VOX_OK) {
+        return status;
+    }
+    *ref = node ? vox__recent_ref(tree, node) : 0;
+    if (VOX_LIKELY(*ref && node->kind == kind)) {
+        return VOX_OK;
+    }
+    status = *ref ? vox__resolve(tree, node) : node ? VOX_ERROR_ARGUMENT : VOX_ERROR_MISSING;
+    return status == VOX_OK && node->kind != kind ? VOX_ERROR_KIND : status;
+}
 
-/* edit.c: vox_object_set and vox_array_append for all cases. */
-vox_status vox__object_set(
+/* edit.c: what append.c does not append. */
+
+vox_status vox__member_set(
+    vox_tree *tree, vox_node *object, vox_node *existing, vox_value value, vox_node **member
+);
+vox_status vox__member_add(
     vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
 );
-vox_status vox__array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **element);
+vox_status vox__element_add(vox_tree *tree, vox_node *array, vox_value value, vox_node **element);
 
 #endif

@@ -4,22 +4,9 @@
  *
  *  A value that is overwritten keeps its node, so that views of it stay valid.
  *
- *  Other half: append.c, for the most frequent edits. */
+ *  Setting a member and appending an element begin in append.c. */
 #include "tree/append.h"
 #include "tree/armor.h"
-
-/** Checks that a node of a kind may be edited, and returns its ref. Parses a deferred node. */
-static vox_status editable(vox_tree *tree, const vox_node *node, vox_kind kind, vox_ref *ref) {
-    vox_status status = vox__may_edit(tree);
-    if (status == VOX_OK) {
-        *ref = node ? vox__ref(tree, node) : 0;
-        status = *ref ? VOX_OK : node ? VOX_ERROR_ARGUMENT : VOX_ERROR_MISSING;
-    }
-    if (status == VOX_OK) {
-        status = vox__resolve(tree, node);
-    }
-    return status == VOX_OK && node->kind != kind ? VOX_ERROR_KIND : status;
-}
 
 /** Creates a detached node. After an error, what was allocated is not released. */
 static vox_status new_node(vox_tree *tree, vox_value value, vox_node **node) {
@@ -181,27 +168,26 @@ static vox_status put_child(vox_tree *tree, target to, vox_value value, vox_node
     return VOX_OK;
 }
 
-vox_status vox__object_set(
-    vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
+vox_status vox__member_set(
+    vox_tree *tree, vox_node *object, vox_node *existing, vox_value value, vox_node **member
 ) {
-    vox_ref ref;
-    vox_status status = editable(tree, object, VOX_OBJECT, &ref);
-    if (status != VOX_OK) {
-        return status;
-    }
-    vox_node *existing = vox__object_find(tree, object, name);
-    if (!existing && vox__append(tree, object, &name, &value, member)) {
-        return VOX_OK;
-    }
-    if (!existing || value.form == VOX_VALUE_NODE) {
+    if (value.form == VOX_VALUE_NODE) {
+        const vox_string name = vox__name(tree, existing);
         const target to = {.container = object, .old = existing, .name = &name};
         return put_child(tree, to, value, member);
     }
-    status = vox_node_set(tree, existing, value);
+    vox_status status = vox_node_set(tree, existing, value);
     if (status == VOX_OK && member) {
         *member = existing;
     }
     return status;
+}
+
+vox_status vox__member_add(
+    vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
+) {
+    const target to = {.container = object, .name = &name};
+    return put_child(tree, to, value, member);
 }
 
 vox_status vox_object_insert(
@@ -211,7 +197,7 @@ vox_status vox_object_insert(
     VOX_ARMOR_TEXT(name, VOX_ERROR_ARGUMENT);
     VOX_ARMOR_VALUE(value);
     vox_ref ref;
-    vox_status status = editable(tree, object, VOX_OBJECT, &ref);
+    vox_status status = vox__editable(tree, object, VOX_OBJECT, &ref);
     if (status != VOX_OK) {
         return status;
     }
@@ -223,11 +209,8 @@ vox_status vox_object_insert(
     return repeated ? VOX_ERROR_DUPLICATE : put_child(tree, to, value, member);
 }
 
-vox_status vox__array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **element) {
-    vox_ref ref;
-    vox_status status = editable(tree, array, VOX_ARRAY, &ref);
-    return status == VOX_OK ? put_child(tree, (target){.container = array}, value, element)
-                            : status;
+vox_status vox__element_add(vox_tree *tree, vox_node *array, vox_value value, vox_node **element) {
+    return put_child(tree, (target){.container = array}, value, element);
 }
 
 vox_status vox_array_insert(
@@ -235,7 +218,7 @@ vox_status vox_array_insert(
 ) {
     VOX_ARMOR_VALUE(value);
     vox_ref ref;
-    vox_status status = editable(tree, array, VOX_ARRAY, &ref);
+    vox_status status = vox__editable(tree, array, VOX_ARRAY, &ref);
     if (status != VOX_OK) {
         return status;
     }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "check.h"
 #include "check_allocator.h"
+#include "steps.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,19 +131,25 @@ typedef struct check_runner {
     FILE *rows; /* the report, or NULL */
 } check_runner;
 
-/** Runs one test; every one must give all memory back, with the right sizes. */
-static void run_test(check_runner *runner, const char *name, const check_test *test) {
+/** Runs one test; every one must give all memory back, with the right sizes. It may take
+ *  `most` steps; 0 is no limit. */
+static void run_test(
+    check_runner *runner, const char *name, const check_test *test, uint64_t most
+) {
     state.failures = 0;
     state.skipped = false;
     check_note(NULL);
     check_allocator_reset(&check_memory);
     printf("%s\n", name);
     fflush(stdout);
-    double start = processor_seconds();
+    const double start = processor_seconds();
+    const uint64_t first = steps_counted();
     test->run();
-    double seconds = processor_seconds() - start;
-    check_note("at the end of %s", name);
+    const uint64_t steps = steps_counted() - first;
+    const double seconds = processor_seconds() - start;
+    check_note("at the end of %s: %" PRIu64 " steps, at most %" PRIu64, name, steps, most);
     check_allocator_verify(&check_memory);
+    CHECK(!most || steps <= most);
     if (seconds > 1.0) {
         printf("    %.1f s\n", seconds);
     }
@@ -154,7 +162,10 @@ static void run_test(check_runner *runner, const char *name, const check_test *t
     size_t result = state.failures ? 1 : state.skipped ? 2 : 0;
     runner->counts[result]++;
     if (runner->rows) {
-        fprintf(runner->rows, "%s\t%s\t%s\t%.3f\n", words[result], name, test->lines, seconds);
+        fprintf(
+            runner->rows, "%s\t%s\t%s\t%.3f\t%" PRIu64 "\n", words[result], name, test->lines,
+            seconds, steps
+        );
         fflush(runner->rows); /* the next test may crash */
     }
 }
@@ -182,7 +193,7 @@ static void run_selected(
         for (const check_test *test = groups[group].tests; test->run; test++) {
             full_name(name, &groups[group], test);
             if (selected(name, plan)) {
-                run_test(runner, name, test);
+                run_test(runner, name, test, 0);
             }
         }
     }
@@ -212,15 +223,17 @@ static bool run_ordered(
     }
     check_name name;
     unsigned seconds;
+    uint64_t most;
     bool known = true;
-    while (known && !runner->counts[1] && fscanf(file, "%u\t%127s", &seconds, name) == 2) {
+    while (known && !runner->counts[1] &&
+           fscanf(file, "%u\t%" SCNu64 "\t%127s", &seconds, &most, name) == 3) {
         const check_test *test = test_named(groups, count, name);
         known = test != NULL;
         if (known) {
             /* The signal ends the program: it cannot be known where a test that
              * goes round in circles may be left. */
             setitimer(ITIMER_PROF, &(struct itimerval){.it_value = {.tv_sec = seconds}}, NULL);
-            run_test(runner, name, test);
+            run_test(runner, name, test, most);
         } else {
             fprintf(stderr, "%s: there is no test %s\n", order, name);
         }

@@ -78,11 +78,14 @@ typedef struct check_plan {
     char **filters;
     int filter_count;
     /* A file, or NULL. Gets a row for each test: `passed`, `failed` or
-     * `skipped`, its name, its lines and its seconds, with tabs between. */
+     * `skipped`, its name, its lines, its seconds and its steps (steps.h), with
+     * tabs between. */
     const char *report;
-    /* A file, or NULL. Instead of the filters: its rows, `SECONDS<tab>group.name`,
-     * are the tests that run, in that order. One that takes more processor
-     * time than its seconds kills the program; the first that fails ends it. */
+    /* A file, or NULL. Instead of the filters: its rows,
+     * `SECONDS<tab>STEPS<tab>group.name`, are the tests that run, in that order.
+     * A test that takes more processor time than its seconds kills the program.
+     * A test that takes more than its steps fails, unless they are 0. The first
+     * test that fails ends the program. */
     const char *order;
 } check_plan;
 
