@@ -6,14 +6,17 @@
  *  fast reader. */
 #include "read/node_builder.h"
 
+vox_reader vox__last_reader(void) {
+#if defined(VOX_WITHOUT_YAJL)
+    return VOX_READER_FAST;
+#else
+    return VOX_READER_YAJL;
+#endif
+}
+
 /** Returns true when the fast reader reads the text of this builder first. */
 static bool is_fast(const vox__builder *builder) {
-#if defined(VOX_WITHOUT_YAJL)
-    (void)builder;
-    return true;
-#else
     return builder->tree->options.reader == VOX_READER_FAST;
-#endif
 }
 
 /** Reads with the reader that decides, and reports all errors of the text. */

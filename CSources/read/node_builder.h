@@ -102,6 +102,9 @@ bool vox__yajl_read(vox__builder *builder, size_t start, size_t end);
 
 /* choose_reader.c */
 
+/** Returns the reader that decides whether a text is JSON, and reports its error. */
+vox_reader vox__last_reader(void);
+
 /** Reads `source[start, end)`, which was checked, with the reader of the options. Adds other errors
  *  of the text to `checked`. */
 void vox__build(vox__builder *builder, vox__checked *checked, size_t start, size_t end);
@@ -114,9 +117,11 @@ vox_status vox__parse(
 
 /* parse_lazy.c */
 
-/** Reads a document around its lists of spans. A status other than VOX_OK and those of memory means
- *  that the document must be read eagerly. */
-vox_status vox__lazy_read(vox_tree *tree, vox_string text, char *copy, size_t start);
+/** Reads a document around its lists of spans. The source of the tree has the text, or is a copy
+ *  still to be made of a text of one piece. Returns VOX_ERROR_MISSING for a document without
+ *  such a list, which must be read eagerly. Other errors, except those of memory, only say that the
+ *  text has an error. */
+vox_status vox__lazy_read(vox_tree *tree, const vox__pieces *text, size_t start);
 
 /* parse_deferred.c */
 

@@ -19,79 +19,26 @@ static vox_status skip_mark(
     return VOX_OK;
 }
 
-/** Returns a text that has one piece. For other texts, only the bytes of the first block may be
- *  read. */
-static vox_string beginning_of(const vox__pieces *pieces) {
-    return vox__string(pieces->at[0].bytes, pieces->length);
+static size_t copy_size(const vox_options *options, const vox__pieces *text) {
+    return options->borrow ? 0 : text->length + VOX_PADDING;
 }
 
-/** Makes the text the source, or the memory that it is still to be copied to. */
-static void set_source(vox_tree *tree, vox_string text, char *copy) {
-    tree->source = copy ? copy : text.bytes;
-    tree->source_length = text.length;
+/** Makes the text the source. `copy` is the memory for a copy, or NULL for a text of one piece that
+ *  is borrowed. */
+static void set_source(vox_tree *tree, const vox__pieces *text, char *copy) {
+    tree->source = copy ? copy : text->at[0].bytes;
+    tree->source_length = text->length;
     if (copy) {
         tree->owns_source = true;
-        copy[text.length] = '\n';
-        memset(copy + text.length + 1, 0, VOX_PADDING - 1);
+        copy[text->length] = '\n';
+        memset(copy + text->length + 1, 0, VOX_PADDING - 1);
     }
-}
-
-static size_t copy_size(const vox_options *options, vox_string text) {
-    return options->borrow ? 0 : text.length + VOX_PADDING;
-}
-
-/** Takes over the text. `target` is the memory that it is still to be copied to, or NULL. */
-static vox_status take_source(vox_tree *tree, vox_string text, char **target) {
-    const size_t size = copy_size(&tree->options, text);
-    void *memory = NULL;
-    if (size) {
-        vox_status status = vox__resize(&tree->memory, &memory, 0, size);
-        if (status != VOX_OK) {
-            return status;
-        }
-        tree->source_capacity = size;
-    }
-    *target = memory;
-    set_source(tree, text, memory);
-    return VOX_OK;
 }
 
 /** Returns the maximum number of nodes of a text: ref 0, its values, and one to report an error. */
 static size_t nodes_of(const vox_options *options, const vox__checked *checked) {
     const size_t most = options->max_nodes;
     return (checked->values < most ? checked->values : most) + 2;
-}
-
-static vox_status read_source(vox_tree *tree, const vox__pieces *pieces, vox_error *error) {
-    vox_string text = beginning_of(pieces);
-    char *target = NULL;
-    size_t start = 0;
-    vox_status status = take_source(tree, text, &target);
-    if (status != VOX_OK) {
-        return vox__error_plain(error, status);
-    }
-    status = skip_mark(tree, text, &start, error);
-    if (status != VOX_OK) {
-        return status;
-    }
-    if (tree->options.mode != VOX_MODE_EAGER) {
-        if (pieces->count > 1) {
-            vox__pieces_join(target, pieces);
-            text.bytes = target;
-            target = NULL;
-        }
-        return vox__lazy_read(tree, text, target, start);
-    }
-    vox__checked checked = vox__check_pieces(target, pieces);
-    status = vox__arena_start(&tree->memory, &tree->nodes, nodes_of(&tree->options, &checked));
-    if (status != VOX_OK) {
-        return vox__error_plain(error, status);
-    }
-    status = vox__parse(tree, start, &checked, NULL, error);
-    if (status == VOX_OK) {
-        vox__arena_finish(&tree->memory, &tree->nodes, tree->nodes.used);
-    }
-    return status;
 }
 
 /* --- trees ---------------------------------------------------------------------- */
@@ -114,58 +61,94 @@ static vox_status create(const vox_options *options, size_t more, vox_tree **tre
 
 /** Returns true when a text can be read into one block. It cannot with a limit of memory, because
  *  memory is then counted block by block. */
-static bool is_small(const vox_options *options, vox_string text) {
-    return text.length <= SMALL_TEXT && text.length <= options->max_size &&
-           options->mode == VOX_MODE_EAGER && options->max_memory == 0;
+static bool is_small(const vox_options *options, const vox__pieces *text) {
+    return text->length <= SMALL_TEXT && text->count == 1 && options->mode == VOX_MODE_EAGER &&
+           options->max_memory == 0;
 }
 
-/** Reads a small text. The tree, its nodes and the copy of the text follow one another in one
- *  block, so that one call allocates them and one call frees them. */
-static vox_status read_small(
-    vox_string text, const vox_options *options, vox_tree **tree, vox_error *error
+/** Creates the tree of a small text. The tree, its nodes and the copy of the text follow one
+ *  another in one block, so that one call allocates them and one call frees them. */
+static vox_status take_small(
+    const vox__pieces *text, const vox_options *options, vox_tree **tree, vox__checked *checked
 ) {
-    vox__checked checked = vox__check_text(NULL, text.bytes, text.length);
-    const size_t nodes = nodes_of(options, &checked), room = nodes * sizeof(vox_node);
-    size_t start = 0;
+    *checked = vox__check_pieces(NULL, text);
+    const size_t nodes = nodes_of(options, checked), room = nodes * sizeof(vox_node);
     vox_status status = create(options, room + copy_size(options, text), tree);
     if (status != VOX_OK) {
-        return vox__error_plain(error, status);
+        return status;
     }
     char *const memory = (char *)(*tree + 1), *const copy = options->borrow ? NULL : memory + room;
     vox__arena_lend(&(*tree)->nodes, memory, nodes);
     if (copy) {
-        memcpy(copy, text.bytes, text.length);
+        memcpy(copy, text->at[0].bytes, text->length);
     }
     set_source(*tree, text, copy);
-    status = skip_mark(*tree, text, &start, error);
-    return status == VOX_OK ? vox__parse(*tree, start, &checked, NULL, error) : status;
+    return VOX_OK;
 }
 
-static vox_status read_large(
+/** Creates the tree of a text that is not small. A text that is read eagerly is checked while it is
+ *  copied; the scan of lazy reading copies a text of one piece. */
+static vox_status take_large(
+    const vox__pieces *text, const vox_options *options, vox_tree **tree, vox__checked *checked
+) {
+    const size_t size = copy_size(options, text);
+    void *copy = NULL;
+    vox_status status = create(options, 0, tree);
+    if (status == VOX_OK && size) {
+        status = vox__resize(&(*tree)->memory, &copy, 0, size);
+        (*tree)->source_capacity = size;
+    }
+    if (status != VOX_OK) {
+        return status;
+    }
+    set_source(*tree, text, copy);
+    if (options->mode != VOX_MODE_EAGER) {
+        if (text->count > 1) {
+            vox__pieces_join(copy, text);
+        }
+        return VOX_OK;
+    }
+    *checked = vox__check_pieces(copy, text);
+    return vox__arena_start(&(*tree)->memory, &(*tree)->nodes, nodes_of(options, checked));
+}
+
+static vox_status read_tree(
     const vox__pieces *text, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
-    vox_status status = create(options, 0, tree);
+    const size_t most = options->max_size < VOX_SIZE_CEILING ? options->max_size : VOX_SIZE_CEILING;
+    vox__checked checked = {VOX_OK, 0, 0};
+    size_t start = 0;
+    if (text->length > most) {
+        /* No bytes of the text are read for this error. */
+        vox__error_set(
+            error, VOX_ERROR_SIZE_LIMIT, NULL, vox__string(text->at[0].bytes, text->length), most
+        );
+        return VOX_ERROR_SIZE_LIMIT;
+    }
+    vox_status status = is_small(options, text) ? take_small(text, options, tree, &checked)
+                                                : take_large(text, options, tree, &checked);
     if (status != VOX_OK) {
         return vox__error_plain(error, status);
     }
-    const size_t most = (*tree)->options.max_size;
-    if (text->length > most) {
-        vox__error_set(error, VOX_ERROR_SIZE_LIMIT, NULL, beginning_of(text), most);
-        return VOX_ERROR_SIZE_LIMIT;
+    status = skip_mark(*tree, text->at[0], &start, error);
+    if (status != VOX_OK) {
+        return status;
     }
-    return read_source(*tree, text, error);
+    return options->mode == VOX_MODE_EAGER ? vox__parse(*tree, start, &checked, NULL, error)
+                                           : vox__lazy_read(*tree, text, start);
 }
 
 static vox_status read_text(
     const vox__pieces *text, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
-    vox_status status = text->count == 1 && is_small(options, text->at[0])
-                            ? read_small(text->at[0], options, tree, error)
-                            : read_large(text, options, tree, error);
+    vox_status status = read_tree(text, options, tree, error);
     if (status != VOX_OK) {
         vox_tree_free(*tree);
         *tree = NULL;
     } else {
+        if (!is_small(options, text)) {
+            vox__arena_finish(&(*tree)->memory, &(*tree)->nodes, (*tree)->nodes.used);
+        }
         (*tree)->options.stop = NULL; /* its context may be gone when the tree reads again */
     }
     return status;
@@ -220,9 +203,16 @@ vox_status vox__tree_join(
     if (status == VOX_OK || status == VOX_ERROR_MEMORY || status == VOX_ERROR_STOPPED) {
         return status == VOX_OK ? VOX_OK : vox__error_plain(error, status);
     }
-    vox_options eager = *options; /* the text has an error, or no list of spans */
+    vox_options eager = *options;
     eager.mode = VOX_MODE_EAGER;
-    return read_text(text, &eager, tree, error);
+    if (status != VOX_ERROR_MISSING) { /* the text has an error, which the last reader reports */
+        eager.reader = vox__last_reader();
+    }
+    status = read_text(text, &eager, tree, error);
+    if (status == VOX_OK) {
+        (*tree)->options.reader = options->reader;
+    }
+    return status;
 }
 
 vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {

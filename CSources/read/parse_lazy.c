@@ -49,26 +49,28 @@ static vox_status read_around(vox_tree *tree, const vox__structure *structure, s
         status = vox__parse(tree, start, &good, structure, NULL);
     }
     if (status == VOX_OK) {
-        vox__arena_finish(&tree->memory, &tree->nodes, tree->nodes.used);
         tree->deferred_end = tree->nodes.used;
     }
     return status;
 }
 
-vox_status vox__lazy_read(vox_tree *tree, vox_string text, char *copy, size_t start) {
+vox_status vox__lazy_read(vox_tree *tree, const vox__pieces *text, size_t start) {
+    const bool copies = tree->owns_source && text->count == 1;
     vox__structure structure = {
         .memory = &tree->memory,
-        .bytes = (const unsigned char *)text.bytes,
-        .length = text.length,
-        .copy = copy,
+        .bytes = (const unsigned char *)(copies ? text->at[0].bytes : tree->source),
+        .length = tree->source_length,
+        .copy = copies ? (char *)(uintptr_t)tree->source : NULL,
         .max_depth = tree->options.max_depth,
         .list_depth = tree->options.defer_depth ? tree->options.defer_depth : 2,
         .named = tree->options.defer_depth == 0};
-    bool good = vox__structure_scan(&structure, KERNEL_BEST) && vox__structure_single(&structure);
+    const bool good = vox__structure_scan(&structure, KERNEL_BEST) &&
+                      vox__structure_single(&structure);
     vox_status status = structure.status;
     if (status == VOX_OK) {
-        status = good && structure.lists.count ? read_around(tree, &structure, start)
-                                               : VOX_ERROR_SYNTAX;
+        status = !good                   ? VOX_ERROR_SYNTAX
+                 : structure.lists.count ? read_around(tree, &structure, start)
+                                         : VOX_ERROR_MISSING;
     }
     vox__structure_end(&structure);
     return status;
