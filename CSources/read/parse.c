@@ -96,11 +96,11 @@ static vox_status take_large(
     vox_status status = create(options, 0, tree);
     if (status == VOX_OK && size) {
         status = vox__resize(&(*tree)->memory, &copy, 0, size);
-        (*tree)->source_capacity = size;
     }
     if (status != VOX_OK) {
         return status;
     }
+    (*tree)->source_capacity = size;
     set_source(*tree, text, copy);
     if (options->mode != VOX_MODE_EAGER) {
         if (text->count > 1) {

@@ -25,10 +25,10 @@ typedef enum vox_reading {
                                    string, and two objects for one resource. */
     VOX_READING_STANDARD = 1, /**< Accepts null for missing attributes and relationships, and for
                                    an empty list of primary data. */
-    VOX_READING_LENIENT = 2   /**< Accepts also numbers as ids and types, which then equal their
-                                   text in look-ups, too; resources of other types than the
-                                   expected one; and, for a missing `included`, any value that is
-                                   not a list. It accepts neither numbers as lids, nor an `errors`
+    VOX_READING_LENIENT = 2   /**< Accepts also numbers as ids and types; look-ups then treat a
+                                   number as its text. Accepts resources of other types than the
+                                   expected one. Treats an `included` that is not a list as
+                                   missing. It accepts neither numbers as lids, nor an `errors`
                                    that is not a list. */
 } vox_reading;
 
@@ -73,8 +73,9 @@ typedef struct vox_document_report {
  *                            that was not checked leniently before: such a check changes which
  *                            identities count
  *          the errors of vox_tree_parse for a tree that was read lazily. The strict check parses
- *                            all resource objects; the others parse a resource object only when its
- *                            beginning and the names of its members leave a doubt.
+ *                            all resource objects. The other checks parse a resource object only
+ *                            when its beginning and the names of its members do not show whether it
+ *                            is valid.
  *  Cost:   O(resources); reads only the members of each resource object. */
 VOX_API vox_status vox_document_check(
     vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading,

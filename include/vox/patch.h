@@ -49,9 +49,9 @@ VOX_BEGIN
  *
  *  Errors: `error` (may be NULL) says which value of the patch is at fault. `offset`, `line` and
  *          `column` are its position in the text of the patch (0, 1 and 1 for a patch that was
- *          built). `pointer` is a JSON Pointer into the document: the `path` of the operation, or
- *          its `from` if that is at fault, cut after the segment that was not found. It is empty
- *          for other errors, such as VOX_ERROR_OPERATION.
+ *          built). `pointer` is a JSON Pointer into the document. It is the `path` of the
+ *          operation, or its `from` if `from` is at fault, up to the first segment that was not
+ *          found. It is empty for other errors, such as VOX_ERROR_OPERATION.
  *          `operation` (may be NULL) is set to the position of the operation.
  *            VOX_ERROR_OPERATION  the patch is not an array of operations: one is not an object,
  *                                 or lacks a member, or has an unknown `op`

@@ -107,7 +107,7 @@ public struct ClientRequestBody: Sendable {
         }
     }
 
-    /// True if the body can be sent. False for a body that can be sent once and was opened.
+    /// True if the body can be sent. A body that can be sent only once is false after it was opened.
     public var canBeOpened: Bool {
         if case .source(_, let isThere, _) = content { isThere() } else { true }
     }

@@ -11,7 +11,7 @@ extension ResponseHead {
         case redirection
         /// 401: credentials are missing or expired.
         case unauthorized
-        /// 400 to 499, but 401: the request is wrong.
+        /// 400 to 499, except 401: the request is wrong.
         case invalid
         /// 500 to 599: the service is at fault, whatever its body says.
         case serverError

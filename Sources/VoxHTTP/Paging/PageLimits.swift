@@ -62,7 +62,7 @@ package struct PageGuard: Sendable {
 }
 
 extension RequestError {
-    /// What a walk through pages meets when they go round.
+    /// The error of a walk through pages whose link to the next page leads to an earlier page.
     package static func paginationCycle(_ url: HTTPURL) -> RequestError {
         RequestError(
             code: .paginationCycle,

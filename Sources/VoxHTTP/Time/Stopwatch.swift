@@ -4,9 +4,9 @@
 package struct Stopwatch: Sendable {
     /// The time since this was made.
     package let now: @Sendable () -> Duration
-    /// Waits so long; ends early, with an error, when the task is cancelled.
+    /// Waits for a duration. Throws at once when the task is cancelled.
     package let sleep: @Sendable (Duration) async throws -> Void
-    /// Waits until that time; ends early, with an error, when the task is cancelled.
+    /// Waits until a time of this clock. Throws at once when the task is cancelled.
     let sleepUntil: @Sendable (Duration) async throws -> Void
 
     package init(_ clock: any Clock<Duration>) { self = Self.running(on: clock) }

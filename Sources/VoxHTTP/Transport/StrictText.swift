@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension HTTPURL {
-    /// The whole address in the characters of RFC 3986 alone: what it has no place for in a path or a
-    /// query, such as brackets, is percent-encoded, everything else stays as it is.
+    /// The whole address, with only characters that RFC 3986 allows. Characters that it does not
+    /// allow in a path or a query, such as brackets, are percent-encoded. All others stay as they
+    /// are.
     ///
     /// Foundation's URL does so, too, but then also encodes what was encoded already: `%26` beside a
     /// bracket would arrive as `%2526`.

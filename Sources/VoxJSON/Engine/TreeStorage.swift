@@ -90,7 +90,7 @@ package final class TreeStorage {
         log.noteWrite(error, at: place)
     }
 
-    /// Copies the failures of the document that this one is a copy of.
+    /// Copies the failures of `original` to this document, which is a copy of it.
     package func copyFailures(
         of original: TreeStorage, _ counterpart: (OpaquePointer) -> OpaquePointer?
     ) {

@@ -23,8 +23,8 @@ public struct FormEncoding: Hashable, Sendable {
         /// `tags[]=a&tags[]=b` and `items[][name]=a`, as Rails reads it: a repeated name begins the
         /// next object of a list. PHP begins an object at each field.
         case brackets
-        /// `tags[0]=a&tags[1]=b` and `items[0][name]=a`, which is exact for all lists. PHP reads
-        /// lists; Rails reads objects with the positions as names.
+        /// `tags[0]=a&tags[1]=b` and `items[0][name]=a`. This form can express every list. PHP reads
+        /// it as lists. Rails reads it as objects with the positions as names.
         case indices
         /// `tags=a&tags=b`, for lists of scalars only.
         case repeated

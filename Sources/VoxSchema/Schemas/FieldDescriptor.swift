@@ -64,7 +64,7 @@ extension AttributeDescriptor {
     @inlinable
     public var writtenName: StatedName? { nil }
 
-    /// False: the property is nil if there is no value.
+    /// Returns false: without a value the property is nil.
     @inlinable
     public var hasDefault: Bool { false }
 

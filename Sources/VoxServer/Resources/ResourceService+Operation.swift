@@ -8,8 +8,8 @@ extension ResourceService {
     ///
     /// Path segments are percent-decoded: `DELETE /albums/%31` deletes album 1. Middleware that
     /// allows or refuses requests by type, id or action should use
-    /// ``ResourceService/operation(of:)``. A path and a method can be written in several forms, and
-    /// an operation has only one.
+    /// ``ResourceService/operation(of:)``. Several paths and methods can mean the same
+    /// operation, but equal operations are always equal values of this type.
     public struct Operation: Hashable, Sendable {
         /// The action of an operation.
         public enum Action: Hashable, Sendable {

@@ -140,8 +140,8 @@ public struct ResourceChange: Hashable, Sendable {
         self.relationships = relationships
     }
 
-    /// The targets that the change links to, in new linkage and added ones. Each identifier occurs
-    /// once.
+    /// The resources that the change links to: those in linkage that it replaces, and those that it
+    /// adds to a to-many relationship. Each identifier occurs once.
     public var targets: [StoredResource.Identifier] {
         relationships.values.flatMap { edit -> [StoredResource.Identifier] in
             switch edit {
