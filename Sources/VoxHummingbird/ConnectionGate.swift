@@ -13,32 +13,32 @@ import Musl
 import Darwin
 #endif
 
-/// Keeps the number of open connections of a server below a limit. At the limit the server stops
-/// accepting; further clients wait in the backlog of the system until a connection closes.
+/// Limits the number of open connections of a server. At the limit, the server stops accepting
+/// connections. Further clients wait in the backlog of the system until a connection closes.
 final class ConnectionGate: Sendable {
     private let maximum: Int
     private let isInstalled = Atomic(false)
 
     init(maximum: Int) { self.maximum = max(maximum, 1) }
 
-    /// Puts the limit on the server that accepted a connection. Hummingbird hands out no server
-    /// channel before the first connection, so this is done then.
+    /// Applies the limit to the server that accepted a connection. Hummingbird gives no access to
+    /// the server channel before the first connection, so the limit is applied then.
     func guardServer(of channel: any Channel) {
         guard let server = channel.parent, !isInstalled.exchange(true, ordering: .relaxed) else {
             return
         }
         let maximum = self.maximum
         server.eventLoop.execute {
-            // It can fail only when the server is closed already.
+            // This fails only if the server is already closed.
             try? server.pipeline.syncOperations.addHandler(
                 AvailableConnectionsChannelHandler(maxConnections: maximum), position: .first)
         }
     }
 }
 
-/// The number of file descriptors that the process may have open.
+/// The number of file descriptors that the process may open.
 enum FileDescriptors {
-    /// Nil where there is no limit.
+    /// The limit, or nil if there is none.
     static var limit: Int? {
         var limit = rlimit()
         #if canImport(Glibc)

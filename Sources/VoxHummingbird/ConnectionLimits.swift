@@ -6,20 +6,21 @@ public import HummingbirdCore
 import NIOCore
 import VoxServer
 
-/// How long a client may keep a connection of a service without bringing it forward.
+/// The limits that close connections of idle or slow clients of a service.
 public struct ConnectionLimits: Hashable, Sendable {
-    /// The longest time in which a client may bring nothing: between two requests, within the head
-    /// of a request (which must be whole in that time), within a body, and while it takes a
-    /// response.
+    /// The maximum time in which a client may send nothing: between two requests, within the head
+    /// of a request, within a body, and while it receives a response. The whole head of a request
+    /// must arrive within this time.
     public var idle: Duration
-    /// The fewest bytes a second of a body, on average over each ``idle`` time; less counts as
-    /// nothing. Zero for clients that may be as slow as they like, as long as something comes.
+    /// The minimum rate of a body in bytes a second, as the average of each ``idle`` period. A
+    /// slower body counts as idle. With zero, a client may send as slowly as it likes, as long as
+    /// some bytes arrive in each period.
     public var minimumRate: Int
-    /// How long a connection without a request stays open once the service was told to stop: a
-    /// request that is on its way then is answered, with `Connection: close`.
+    /// How long connections without a request stay open after the service begins to stop. A request
+    /// that arrives within this time gets a response, with `Connection: close`.
     public var drain: Duration
-    /// The most connections at once. At the limit no further connection is accepted: new clients
-    /// wait until one is closed.
+    /// The maximum number of simultaneous connections. At the limit, the server accepts no further
+    /// connection, and new clients wait until one is closed.
     public var maximumConnections: Int
 
     /// Three quarters of the file descriptors that the process may open, at most 10,000. The rest
@@ -28,8 +29,8 @@ public struct ConnectionLimits: Hashable, Sendable {
         min(max((FileDescriptors.limit ?? .max) / 4 * 3, 1), 10_000)
     }
 
-    /// 30 seconds, 256 bytes a second, one second to drain, and ``defaultMaximumConnections``,
-    /// unless something else is said.
+    /// Creates limits. The defaults are 30 seconds, 256 bytes a second, one second to drain, and
+    /// ``defaultMaximumConnections``.
     public init(
         idle: Duration = .seconds(30), minimumRate: Int = 256, drain: Duration = .seconds(1),
         maximumConnections: Int = Self.defaultMaximumConnections
@@ -42,35 +43,36 @@ public struct ConnectionLimits: Hashable, Sendable {
 }
 
 extension HTTPServerBuilder {
-    /// A server of HTTP/1.0 and HTTP/1.1 whose clients cannot keep connections for nothing.
+    /// Returns an HTTP/1.0 and HTTP/1.1 server that closes connections of idle or slow clients.
     ///
     ///     Application(router: router, server: .http1(limits: ConnectionLimits()))
     ///
-    /// What it does beyond `.http1()`:
+    /// It differs from `.http1()` in the following points:
     ///
-    /// - A connection that brings nothing, or too little, is closed at the limit. Who is within a
-    ///   body is responded with 408 and an error document before. The time that the service itself
-    ///   takes does not count.
-    /// - A response that begins before its request has come whole, as a refusal does, is the last
-    ///   one: it says `Connection: close`. What still comes is thrown away, and the connection is
-    ///   closed when the client closes it, or at the limit.
-    /// - A request of HTTP/1.0 without `keep-alive` is the last one, too; so is one that says
-    ///   `close`.
-    /// - `Expect: 100-continue` is responded with 100 as soon as the body is asked for; a refusal
-    ///   that does not ask for it goes out instead.
-    /// - A service that is told to stop (SIGTERM, a graceful shutdown) answers what it has received
-    ///   and what comes within ``ConnectionLimits/drain``, says `Connection: close` each time, and
-    ///   closes a connection when its client has read the response. Hummingbird alone closes
-    ///   connections under requests that are on their way, and can trap while it accepts one.
+    /// - A connection that is idle, or too slow, is closed at the limit. Within the body of a
+    ///   request, the client first gets a 408 response with an error document. The time that the
+    ///   service itself takes does not count.
+    /// - A response that begins before the end of its request, such as an error response, is the
+    ///   last of its connection and has `Connection: close`. The rest of the request is discarded.
+    ///   The connection is closed when the client closes it, or at the limit.
+    /// - The response to an HTTP/1.0 request without `keep-alive`, or to a request with
+    ///   `Connection: close`, is also the last of its connection.
+    /// - For a request with `Expect: 100-continue`, the server sends 100 when the body is first
+    ///   read. If the service sends an error response without reading the body, no 100 is sent.
+    /// - When the service stops (SIGTERM, a graceful shutdown), it responds to the requests that it
+    ///   has received and to those that arrive within ``ConnectionLimits/drain``, with
+    ///   `Connection: close`. It closes each connection after the client has read the response.
+    ///   Hummingbird alone closes connections while requests are running, and can trap while it
+    ///   accepts one.
     ///
-    /// It is put in TLS with `.tls(.http1(limits: …), tlsConfiguration: …)`.
+    /// For TLS, wrap it: `.tls(.http1(limits: …), tlsConfiguration: …)`.
     ///
     /// - Parameters:
-    ///   - limits: how long a client may take.
-    ///   - allowsMethodOverride: whether `X-HTTP-Method-Override` makes a PUT, PATCH or DELETE of a
-    ///     POST, before any route or middleware sees the request.
-    ///   - configuration: what else there is to say. Its own `idleTimeout` is not needed.
-    /// - Returns: what makes the server.
+    ///   - limits: the limits of the connections.
+    ///   - allowsMethodOverride: whether `X-HTTP-Method-Override` changes a POST into a PUT, PATCH
+    ///     or DELETE, before any route or middleware sees the request.
+    ///   - configuration: further settings. Its own `idleTimeout` is not needed.
+    /// - Returns: the builder of the server.
     public static func http1(
         limits: ConnectionLimits, allowsMethodOverride: Bool = false,
         configuration: HTTP1Channel.Configuration = .init()
@@ -93,7 +95,7 @@ extension HTTPServerBuilder {
 }
 
 extension Request {
-    /// The request with the method that it means.
+    /// The request with the method of `X-HTTP-Method-Override`, if it has that field.
     fileprivate var overridden: Request {
         var head = head
         head.applyMethodOverride()
@@ -105,7 +107,7 @@ extension Request {
     }
 }
 
-/// A body that the client sends when it is told to go on: on the first read.
+/// A body that the client sends after a 100 response, which is sent on the first read.
 private struct ExpectedBody: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
 

@@ -5,25 +5,28 @@ public import Hummingbird
 import Logging
 public import VoxServer
 
-/// Keeps the rules of JSON:API around a service: refuses what was not negotiated (406, 415) and
-/// what has not exactly one well-formed `Host` (400), says that answers vary by `Accept`, and makes
-/// error documents of what is thrown.
+/// Applies the rules of JSON:API to a service.
 ///
-/// Put it before the routes, and it also answers for those that there are not:
+/// It responds with 406 or 415 if negotiation fails, and with 400 if a request does not have
+/// exactly one well-formed `Host`. It adds `Vary: Accept` to responses, and converts thrown errors
+/// into error documents.
+///
+/// Add it before the routes. Then it also handles requests without a matching route:
 ///
 ///     let router = Router()
 ///     router.add(middleware: JSONAPIMiddleware())
 ///
-/// What an error means is said by `ErrorResponse.init(_:)`; an `HTTPError` keeps its status, header
-/// fields and message. What is responded with 500 is logged, and told to nobody else.
+/// `ErrorResponse.init(_:)` defines the response to each error. An `HTTPError` keeps its status,
+/// header fields and message. Errors with a 500 response are logged, and the response does not
+/// contain their details.
 public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
-    /// What media types are spoken.
+    /// The supported media types.
     public var negotiation: Negotiation
 
-    /// Makes a middleware.
+    /// Creates middleware.
     public init(_ negotiation: Negotiation = Negotiation()) { self.negotiation = negotiation }
 
-    /// Negotiates, and makes an error document of what is thrown further on.
+    /// Negotiates, and converts errors of the next responder into error documents.
     public func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
@@ -33,7 +36,7 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
             let type = try negotiation.answerType(for: request.headers)
             if request.hasBody { _ = try negotiation.requestType(in: request.headers) }
             response = try await next(request, context)
-            // What was agreed on is said, unless the route said something of its own.
+            // Sends the negotiated media type, unless the route has set another one.
             if response.headers[.contentType] == HTTPMediaType.jsonAPI.description {
                 response.headers[.contentType] = type.description
             }
@@ -66,8 +69,8 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
 }
 
 extension Request {
-    /// Requests with a body say how long it is, or that it comes in chunks (RFC 9112, section 6.3);
-    /// over HTTP/2 they need not, but they say of what type it is.
+    /// A request with a body has its length or a transfer coding (RFC 9112, section 6.3). Over
+    /// HTTP/2 neither is required, but `Content-Type` is present.
     fileprivate var hasBody: Bool {
         headers[.transferEncoding] != nil
             || headers[.contentLength].map { $0 != "0" } ?? (headers[.contentType] != nil)

@@ -9,7 +9,7 @@ import NIOHTTP1
 import Synchronization
 import VoxServer
 
-/// Hummingbird's channel of HTTP/1, with a ``ConnectionHandler`` between the parser and it.
+/// Hummingbird's HTTP/1 channel, with a ``ConnectionHandler`` behind the parser.
 struct LimitedHTTP1Channel: ServerChildChannel {
     let limits: ConnectionLimits
     let base: HTTP1Channel
@@ -20,7 +20,7 @@ struct LimitedHTTP1Channel: ServerChildChannel {
         return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            // The parts of HTTP/1 still have the version, which is lost further on.
+            // The handler goes here because the HTTP version is lost behind Hummingbird's handlers.
             try pipeline.addHandler(ConnectionHandler(limits), position: .after(parser))
             return AcceptedConnection(value, base, logger)
         }
@@ -34,9 +34,9 @@ struct LimitedHTTP1Channel: ServerChildChannel {
 
 /// A connection that was accepted and waits to be handled.
 ///
-/// A server that stops drops those that it accepts while it closes its socket. SwiftNIO traps when
-/// a connection is dropped that nobody has begun to handle, so the last reference sees to it:
-/// whoever has connected is answered, and told that there is no more.
+/// A server that stops drops the connections that it accepts while it closes its socket. SwiftNIO
+/// traps when a connection is dropped before it is handled. Therefore `deinit` handles such a
+/// connection: it responds to a request of the client, and closes the connection.
 final class AcceptedConnection: ServerChildChannelValue {
     let connection: HTTP1Channel.Value
     let isHandled = Atomic(false)
@@ -59,17 +59,16 @@ final class AcceptedConnection: ServerChildChannelValue {
     }
 }
 
-/// Told to a ``ConnectionHandler`` when the body of the request that is being answered is asked
-/// for.
+/// The event that tells a ``ConnectionHandler`` that the body of the current request is being read.
 struct BodyWanted: Sendable {}
 
-/// Closes a connection of HTTP/1 when its client is idle, and when a response has to be the last
-/// one: also when the service stops.
+/// Closes a connection of HTTP/1 when its client is idle, and after a response that must be the
+/// last one, for example when the service stops.
 ///
 ///     parser -> ConnectionHandler -> Hummingbird
 ///
-/// The requests that are not answered yet stand in a queue; only the last of them can be
-/// incomplete, and responses come in the order of the requests.
+/// A queue contains the requests without a complete response. Only the last of them can be
+/// incomplete. Responses have the order of the requests.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -77,11 +76,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private struct Message {
-        /// Before HTTP/1.1.
+        /// True before HTTP/1.1.
         let isOld: Bool
         let isKeptAlive: Bool
         let isHead: Bool
-        /// True until the client was told to send the body, or sent it anyway.
+        /// True until the server sends 100, or the client sends the body without waiting for it.
         var expectsContinue: Bool
         var isWhole = false
         var isAnswered = false
@@ -91,14 +90,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private let drain: TimeAmount
     private let fewestBytes: Int
     private var messages = CircularBuffer<Message>()
-    /// Set by the head of the last response: no further request is taken.
+    /// Set by the head of the last response: no further request is accepted.
     private var isLast = false
-    /// Set by the end of the last response: what still comes is thrown away.
+    /// Set by the end of the last response: further input is discarded.
     private var isClosing = false
-    /// Set when the service was told to stop: the response to the last request there is, is the
+    /// Set when the service begins to stop: the response to the last request in the queue is the
     /// last one.
     private var isStopping = false
-    /// Until when requests are taken for such, once the service was told to stop.
+    /// The end of the time in which requests are accepted after the service begins to stop.
     private var draining = NIODeadline.distantFuture
     private var isReadPending = false
 
@@ -139,7 +138,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if isClosing { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            // Nobody waits for a response behind the last one.
+            // After the last response, further requests are discarded.
             if isLast || !(messages.last?.isKeptAlive ?? true) { return }
             begin()
             let isOld = head.version.major < 1 || head.version == .http1_0
@@ -162,7 +161,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.fireChannelRead(data)
     }
 
-    /// True of parts that no request in the queue has.
+    /// True for parts that belong to no request in the queue.
     private var isBehindLast: Bool { messages.last?.isWhole ?? true }
 
     func read(context: ChannelHandlerContext) {
@@ -173,13 +172,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         isReadPending = false
         context.fireChannelReadComplete()
-        // Nobody else asks for what is thrown away.
+        // Discarded input must be read here, because no other handler reads it.
         if isClosing { context.read() }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
-            // Not handed on: Hummingbird would close the connection under what is on its way.
+            // The event stops here: Hummingbird would close the connection while requests are
+            // running.
             return stop(context)
         }
         if isClosing, case ChannelEvent.inputClosed = event {
@@ -188,8 +188,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Makes an end when what was received is answered. Where nothing was, a request that comes
-    /// soon is waited for.
+    /// Closes the connection after the responses to all received requests. Without a received
+    /// request, it first waits for the drain time.
     private func stop(_ context: ChannelHandlerContext) {
         if isStopping { return }
         isStopping = true
@@ -205,7 +205,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .head(let head) where head.status.code < 200:
             context.write(data, promise: promise)
         case .head(var head):
-            // Without a request it is a parse error that is answered, by Hummingbird with no body.
+            // A head without a request is Hummingbird's response, without a body, to a parse error.
             let refusal = messages.isEmpty ? ErrorResponse.malformed(head.status) : nil
             finish(&head)
             if let refusal { return write(refusal, head, promise, context) }
@@ -230,7 +230,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Writes the head of a response and the error document of a refusal behind it.
+    /// Writes the head of a response, and the document of an error response as its body.
     private func write(
         _ refusal: ErrorResponse, _ head: HTTPResponseHead, _ promise: EventLoopPromise<Void>?,
         _ context: ChannelHandlerContext
@@ -243,7 +243,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.write(wrapOutboundOut(.body(.byteBuffer(document))), promise: promise)
     }
 
-    /// Says with the head of a response whether another may follow.
+    /// Determines whether this response is the last one, and sets `Connection` in its head.
     private func finish(_ head: inout HTTPResponseHead) {
         begin()
         if !messages.isEmpty { messages[messages.startIndex].isAnswered = true }
@@ -254,8 +254,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if !head.headers.contains(name: "content-length"), head.status.mayHaveResponseBody,
             let message, message.isHead || message.isOld
         {
-            // The end of the connection ends it: nobody before HTTP/1.1 knows chunks, and a
-            // response to HEAD has none, not even the empty one that the encoder would write.
+            // The end of the connection ends the body. Before HTTP/1.1 there is no chunked coding.
+            // A response to HEAD has no chunks, not even the empty chunk that the encoder would
+            // write.
             head.version = .http1_0
             head.headers.remove(name: "transfer-encoding")
             isLast = true
@@ -281,13 +282,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
         promise?.succeed()
     }
 
-    /// Tells the client that there is no more, and leaves it the time to read what there was: a
-    /// connection that is closed with unread bytes is reset, and the response is lost with it.
+    /// Closes the output, and gives the client time to read the response. A connection that is
+    /// closed with unread input is reset, which would lose the response.
     private func beginClosing(_ context: ChannelHandlerContext) {
         guard context.channel.isActive else { return }
         let closing = NIOLoopBound(context, eventLoop: context.eventLoop)
         context.close(mode: .output).assumeIsolated().whenFailure { error in
-            // Hummingbird may have done so before.
+            // Hummingbird may have closed the output already.
             if error as? ChannelError != .outputClosed { closing.value.close(promise: nil) }
         }
         context.read()
@@ -295,13 +296,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: Time
 
-    /// Begins a new period.
+    /// Starts a new idle period.
     private func begin() {
         since = .now()
         received = 0
     }
 
-    /// How long the present period may be.
+    /// The length of the current idle period.
     private func period(_ context: ChannelHandlerContext) -> TimeAmount {
         isStopping && messages.isEmpty && unsent(context) == 0 ? drain : idle
     }
@@ -324,20 +325,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// How many bytes of the answers the client has not taken.
+    /// The number of bytes of responses that the client has not received.
     private func unsent(_ context: ChannelHandlerContext) -> Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
-    /// Whether the client is to blame for a period in which nothing was finished; else a new one
-    /// has begun.
+    /// Returns true if the client made no progress in this period. Otherwise starts a new period.
     private func isIdle(_ context: ChannelHandlerContext) -> Bool {
         let waiting = unsent(context)
         let isTaking = waiting == 0 || written - waiting > taken
         taken = written - waiting
         if !isTaking { return true }
         guard let message = messages.first else {
-            // The whole response was written; the client may still be taking it.
+            // The whole response was written, and the client may still be receiving it.
             if waiting > 0 { begin() }
             return waiting == 0
         }
@@ -349,7 +349,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func giveUp(_ context: ChannelHandlerContext) {
         if isStopping, messages.isEmpty, !isClosing {
-            // Who sends a request at this very moment sees an end, and not a reset connection.
+            // A client that sends a request now sees the end of the connection instead of a reset.
             isLast = true
             isClosing = true
             begin()
@@ -370,7 +370,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
 }
 
 extension ErrorResponse {
-    /// What is said of a request that could not be read; nil for a status of something else.
+    /// The error response for a request that could not be parsed, or nil for another status than
+    /// 400.
     fileprivate static func malformed(_ status: HTTPResponseStatus) -> ErrorResponse? {
         status == .badRequest
             ? ErrorResponse(.badRequest, "the request breaks the rules of HTTP") : nil

@@ -5,11 +5,11 @@ public import HTTPTypes
 public import ServiceLifecycle
 import Synchronization
 
-/// Whether a service takes requests, for who sends them to it: a load balancer, an orchestrator.
+/// Reports to a load balancer or an orchestrator whether a service accepts requests.
 ///
-/// Told to stop, it says no at once, and lets the service go on for a while: so no request is sent to
-/// one that is about to go. Run it *behind* the application, for a service group stops what it runs in
-/// reverse order:
+/// When the service group stops, it reports 503 at once, and the application continues for a while.
+/// Thus no request is sent to an application that is about to stop. List it *after* the
+/// application, because a service group stops its services in reverse order:
 ///
 ///     let readiness = Readiness(delay: .seconds(5))
 ///     router.get("ready") { _, _ in readiness.status }
@@ -21,18 +21,18 @@ public final class Readiness: Service {
     private let ready = Atomic(false)
     private let delay: Duration
 
-    /// Makes the service.
-    /// - Parameter delay: how long requests are taken after they were declined: as long as it takes whoever
-    ///   asks to ask again, and to act on it.
+    /// Creates the service.
+    /// - Parameter delay: how long the application continues after the first 503. Choose the time
+    ///   that the load balancer needs to check again and to stop sending requests.
     public init(delay: Duration = .seconds(5)) { self.delay = delay }
 
-    /// True while it runs and was not told to stop.
+    /// True while the service runs and the group is not stopping.
     public var isReady: Bool { ready.load(ordering: .relaxed) }
 
-    /// What to answer who asks: 200, or 503.
+    /// The status for the load balancer: 200 or 503.
     public var status: HTTPResponse.Status { isReady ? .ok : .serviceUnavailable }
 
-    /// Is ready until the group is told to stop, and takes the delay to end.
+    /// Is ready until the group begins to stop, and returns after the delay.
     public func run() async throws {
         ready.store(true, ordering: .relaxed)
         defer { ready.store(false, ordering: .relaxed) }

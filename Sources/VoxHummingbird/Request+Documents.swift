@@ -7,22 +7,23 @@ import NIOCore
 public import VoxServer
 
 extension Request {
-    /// The document that was sent, whose text may have so many bytes at most.
+    /// Reads the document of the request.
     ///
-    /// All of it is parsed at once unless the options say otherwise: what is not JSON is to be
-    /// refused here, with 400, not met by a handler that has begun to work.
+    /// By default, the whole document is parsed at once. Thus malformed JSON is refused here with
+    /// 400, before the handler begins its work.
     ///
     /// - Parameters:
-    ///   - type: what the primary data is to be.
-    ///   - id: the id that the address names, in a route that changes a resource:
+    ///   - type: the type of the primary data.
+    ///   - id: the id in the address, for a route that changes a resource:
     ///     `context.parameters.require("id")`.
-    ///   - limit: the most bytes of the body.
-    ///   - options: as for reading any document.
+    ///   - limit: the maximum number of bytes of the body.
+    ///   - options: the options for reading the document.
     /// - Returns: the document.
-    /// - Throws: `ErrorResponse` with 413 for a body beyond the limit, 415 for one with a
-    ///   `Content-Encoding` (who decodes it hands on a request without), 400 when there is none, 409 for
-    ///   a resource of another type than the schema's or of another id than the address's;
-    ///   `DocumentError` as reading does. ``JSONAPIMiddleware`` makes error documents of both.
+    /// - Throws: `ErrorResponse` with 413 for a body beyond the limit, 415 for a body with a
+    ///   `Content-Encoding` (middleware that decodes the body must remove this field), 400 if there
+    ///   is no body, 409 for a resource whose type differs from the schema or whose id differs from
+    ///   the address; `DocumentError` if the document cannot be read. ``JSONAPIMiddleware``
+    ///   converts both into error documents.
     public func document<Primary: PrimaryData>(
         _ type: Primary.Type = Primary.self, for id: String? = nil, upTo limit: Int = 1 << 20,
         options: DocumentOptions = DocumentOptions()
@@ -33,21 +34,23 @@ extension Request {
         return try Document<Primary>(ofRequest: body, for: id, options: options)
     }
 
-    /// The resources of a list that was sent, each as soon as it is complete: for uploads that are too
-    /// large to be held.
+    /// Returns the resources of a list in the request, each as soon as it is complete. Use it for
+    /// uploads that are too large for memory.
     ///
-    /// The client is slowed down to what the handler takes. What was handed out before a fault stays
-    /// handed out, so a handler that must take all or nothing needs a transaction.
+    /// The client sends no faster than the handler reads. An error does not revoke the resources
+    /// that were returned before it, so a handler that must accept all or nothing needs a
+    /// transaction.
     ///
     /// - Parameters:
     ///   - type: the schema of the resources.
-    ///   - limit: the most bytes of the body.
-    ///   - maximumHeld: the most bytes of one resource, of `included`, and of the rest, each.
-    ///   - options: as for reading the whole document.
-    /// - Returns: the resources. Reading fails with `ErrorResponse` 413 beyond the limit, 400 when the body
-    ///   breaks off, and with `DocumentError`.
-    /// - Throws: `ErrorResponse` with 413 when `Content-Length` is beyond the limit, 415 for a body with a
-    ///   `Content-Encoding`.
+    ///   - limit: the maximum number of bytes of the body.
+    ///   - maximumHeld: the maximum number of bytes of one resource, of `included`, and of the
+    ///     rest, each.
+    ///   - options: the options for reading the document.
+    /// - Returns: the resources. Reading them throws `ErrorResponse` with 413 beyond the limit, or
+    ///   400 if the body is incomplete, and `DocumentError`.
+    /// - Throws: `ErrorResponse` with 413 if `Content-Length` is beyond the limit, 415 for a body
+    ///   with a `Content-Encoding`.
     public func resources<Schema: ResourceSchema>(
         _ type: Schema.Type = Schema.self, upTo limit: Int, maximumHeld: Int = 1 << 20,
         options: DocumentOptions = DocumentOptions()
@@ -58,22 +61,22 @@ extension Request {
             maximumHeld: maximumHeld)
     }
 
-    /// The query, read by the rules of JSON:API and checked against what can be asked for: fields, and of
-    /// the rest what is said here. ``Response/init(document:answering:status:mediaType:headers:)`` applies
-    /// fields and include.
-    /// - Throws: `ErrorResponse` with 400 and an error for each parameter at fault.
+    /// Reads the query by the rules of JSON:API, and checks it against the supported parameters.
+    /// Pass it to ``Response/init(document:answering:status:mediaType:headers:)``, which applies
+    /// `fields` and `include`.
+    /// - Throws: `ErrorResponse` with 400, which contains an error for each invalid parameter.
     public func jsonAPIQuery(
         supporting support: RequestQuery.Support = RequestQuery.Support()
     ) throws(ErrorResponse) -> RequestQuery {
         try RequestQuery(uri.query, supporting: support)
     }
 
-    /// The values of `Host`: the library takes the first out of the header fields.
+    /// The values of `Host`. Hummingbird removes the first one from the header fields.
     var hosts: [String] {
         (head.authority.map { [$0] } ?? []) + headers[values: .host]
     }
 
-    /// The body in one piece, in memory once; nil for none.
+    /// Returns the whole body, or nil for an empty one. The bytes are in memory once.
     func bytes(upTo limit: Int) async throws(ErrorResponse) -> [UInt8]? {
         let length = try announcedLength(upTo: limit)
         var bytes: [UInt8] = []
@@ -81,8 +84,8 @@ extension Request {
             for try await chunk in body {
                 let count = bytes.count + chunk.readableBytes
                 guard count <= limit else { throw ErrorResponse.tooLarge(limit) }
-                // Doubling copies, and holds both for a while. A length that is only announced is
-                // believed of who sent some of it.
+                // Growing by doubling copies the bytes, and holds both copies for a while.
+                // `Content-Length` is trusted only after the client has sent some bytes.
                 if count > bytes.capacity, count > 1 << 20 {
                     bytes.reserveCapacity(length ?? limit)
                 }
@@ -96,7 +99,8 @@ extension Request {
         return bytes.isEmpty ? nil : bytes
     }
 
-    /// The length of the body where it was said, within the limit, of a body that can be read as it is.
+    /// Checks that the body has no unsupported coding. Returns its `Content-Length` if there is
+    /// one, which must be within the limit.
     private func announcedLength(upTo limit: Int) throws(ErrorResponse) -> Int? {
         try Negotiation.checkTransferCoding(in: headers)
         try Negotiation.checkEncoding(in: headers)
@@ -110,7 +114,7 @@ extension HTTPField.Name {
     fileprivate static var host: HTTPField.Name { HTTPField.Name("Host") ?? .referer }
 }
 
-/// The body of a request, counted.
+/// The body of a request, with a limit.
 private struct LimitedBody: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error

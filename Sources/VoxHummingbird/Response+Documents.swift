@@ -6,17 +6,17 @@ public import Hummingbird
 public import VoxServer
 
 extension Response {
-    /// A response with a document.
+    /// Creates a response with a document.
     ///
     /// - Parameters:
-    ///   - document: what is sent. It is changed to what the query asks for.
-    ///   - query: what the client asked for: `include` and `fields` are applied
-    ///     (`Document.apply(_:)`); nil leaves the document as it is.
+    ///   - document: the document. Applying the query changes it.
+    ///   - query: the query of the request, whose `include` and `fields` are applied
+    ///     (`Document.apply(_:)`). With nil, the document is unchanged.
     ///   - status: the status.
-    ///   - mediaType: the media type, with extensions and profiles that are applied.
+    ///   - mediaType: the media type, with the applied extensions and profiles.
     ///   - headers: further header fields.
-    /// - Throws: `DocumentError`: a plain write to the document that failed, an identity that is
-    ///   missing, a path of `include` that names no relationship.
+    /// - Throws: `DocumentError` for an earlier failed write to the document, a missing identity,
+    ///   or a path of `include` that names no relationship.
     public init<Primary: PrimaryData>(
         document: Document<Primary>, answering query: RequestQuery? = nil,
         status: HTTPResponse.Status = .ok, mediaType: HTTPMediaType = .jsonAPI,
@@ -27,18 +27,19 @@ extension Response {
             status, jsonAPI: try document.documentData(), mediaType: mediaType, headers: headers)
     }
 
-    /// The response to a request that created a resource: 201 with `Location` (JSON:API 1.1,
-    /// "Creating Resources").
+    /// Creates the response to a request that created a resource: 201 with `Location` (JSON:API
+    /// 1.1, "Creating Resources").
     ///
     /// - Parameters:
-    ///   - document: the resource as it was created.
-    ///   - location: its address. It becomes the self link of a resource that has none, for the
-    ///     standard wants both the same; nil stands for the self link that there is.
-    ///   - query: what the client asked for, which is applied.
-    ///   - mediaType: the media type, with extensions and profiles that are applied.
+    ///   - document: the created resource.
+    ///   - location: the address of the resource. It becomes the self link of a resource without
+    ///     one, because the standard requires both to be equal. With nil, the existing self link is
+    ///     used.
+    ///   - query: the query of the request, which is applied.
+    ///   - mediaType: the media type, with the applied extensions and profiles.
     ///   - headers: further header fields.
-    /// - Throws: `DocumentError`: `missingIdentity` when there is no resource, or neither a
-    ///   location nor a self link; `shape` when both are there and differ; and as
+    /// - Throws: `DocumentError` with code `missingIdentity` if there is no resource, or neither a
+    ///   location nor a self link; `shape` if both exist and differ; and the errors of
     ///   ``init(document:answering:status:mediaType:headers:)``.
     public init<Schema: ResourceSchema>(
         created document: Document<Schema>, at location: String? = nil,
@@ -64,7 +65,7 @@ extension Response {
             headers: headers)
     }
 
-    /// A response with a document that is text already.
+    /// Creates a response with a document that is already encoded.
     public init(
         _ status: HTTPResponse.Status = .ok, jsonAPI bytes: some Collection<UInt8>,
         mediaType: HTTPMediaType = .jsonAPI, headers: HTTPFields = [:]
@@ -75,7 +76,7 @@ extension Response {
             status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// The error document of a refusal.
+    /// Creates a response with an error document.
     public init(_ refusal: ErrorResponse) {
         self.init(refusal.status, jsonAPI: refusal.documentBytes, headers: refusal.headers)
     }

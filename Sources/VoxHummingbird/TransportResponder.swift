@@ -6,30 +6,30 @@ public import Hummingbird
 import Logging
 public import VoxServer
 
-/// Serves an `HTTPTransport` on Hummingbird: the function that answers requests in memory answers
-/// them over a socket. What a ``/VoxServer/ResourceService`` responds with 500 is written to the
-/// log of the request.
+/// Serves an `HTTPTransport` on Hummingbird, so that a transport that returns responses in memory
+/// returns them over a socket. Errors with a 500 response of a ``/VoxServer/ResourceService`` are
+/// written to the log of the request.
 ///
-/// A body beyond the limit is responded with 413 before it is read whole, one with a
-/// `Content-Encoding` with 415 before it is read at all. The body of a response is sent as it
-/// comes; when it breaks off with an error, so does the connection.
+/// A body beyond the limit gets a 413 response before it is read completely. A body with a
+/// `Content-Encoding` gets a 415 response before it is read. The body of a response is streamed. If
+/// it fails with an error, the connection is closed.
 public struct TransportResponder<Context>: HTTPResponder {
     private let client: any HTTPTransport
     private let maximumBodySize: Int
     private let address: ResourceService.Address
     private let scheme: HTTPURL.Scheme
 
-    /// Serves a client.
+    /// Creates a responder that serves a client.
     ///
     /// - Parameters:
-    ///   - client: what answers. The address of the requests that it sees is the one that its own
-    ///     clients use, so the links that a service makes begin with it.
-    ///   - maximumBodySize: the most bytes of the body of a request.
-    ///   - address: under which address that is. Unless it is said, only a `Host` of this machine
-    ///     is answered; a `Host` that is not allowed, missing, doubled or malformed is refused with
-    ///     400.
-    ///   - scheme: the scheme of that address, where `Host` says the rest: `https` where
-    ///     Hummingbird serves TLS, or a proxy before it does.
+    ///   - client: the client that returns the responses. The address of a request is the one that
+    ///     the clients of the server use, so the links of a service begin with it.
+    ///   - maximumBodySize: the maximum number of bytes of the body of a request.
+    ///   - address: the public address of the service. By default, only a `Host` of this machine is
+    ///     accepted. A `Host` that is not allowed, missing, repeated or malformed gets a 400
+    ///     response.
+    ///   - scheme: the scheme of that address if `Host` determines the rest. Use `https` if
+    ///     Hummingbird, or a proxy in front of it, serves TLS.
     public init(
         _ client: any HTTPTransport, maximumBodySize: Int = 1 << 20,
         address: ResourceService.Address = .loopback,
@@ -41,7 +41,7 @@ public struct TransportResponder<Context>: HTTPResponder {
         self.scheme = scheme
     }
 
-    /// Passes the request on to the client.
+    /// Passes the request to the client.
     public func respond(to request: Request, context: Context) async throws -> Response {
         var message: ClientRequest
         do throws(ErrorResponse) {
@@ -54,8 +54,8 @@ public struct TransportResponder<Context>: HTTPResponder {
         }
         let logger = (context as? any RequestContext)?.logger
         let line = "\(request.method) \(request.uri.path)"
-        // A struct: the optimizer of Swift 6.3 ends the process for a task-local value of a
-        // function type.
+        // A struct, because the optimizer of Swift 6.3 crashes on a task-local value of a function
+        // type.
         let log = ServerLog { logger?.error("\(line): \($0)") }
         let answer = try await ServerLog.$current.withValue(log) {
             try await client.execute(message)
@@ -65,16 +65,18 @@ public struct TransportResponder<Context>: HTTPResponder {
 }
 
 extension RouterMethods {
-    /// Serves a client for all paths below one, in all methods.
+    /// Serves a client for all paths below a path, with all methods.
     ///
-    /// The client sees the whole path, so a service mounted at `/v1` has `/v1` as its base path.
-    /// The rest is as for ``TransportResponder/init(_:maximumBodySize:address:scheme:)``.
+    /// The client receives the whole path, so a service mounted at `/v1` has `/v1` as its base
+    /// path. The other parameters have the meaning of
+    /// ``TransportResponder/init(_:maximumBodySize:address:scheme:)``.
     ///
-    /// On a router, routes beside it go first, and the client answers what no route takes: beside
-    /// `router.post("albums/:id/publish")` also `GET /albums/1`, which the router alone would look
-    /// for among the routes below `albums`, and not find. Of several clients, mount the one with
-    /// the longer path first. In a group of a router there is no such fallback: a route of one's
-    /// own hides what else is below its first segment.
+    /// On a router, other routes take precedence, and the client receives the requests that match
+    /// no route. For example, beside `router.post("albums/:id/publish")` the client receives
+    /// `GET /albums/1`. The router alone would look for it only among the routes below `albums`,
+    /// and would not find it. If you mount several clients, mount the one with the longer path
+    /// first. In a group of a router there is no such fallback: a route hides everything else below
+    /// its first segment.
     @discardableResult
     public func mount(
         _ client: any HTTPTransport, at path: String = "", maximumBodySize: Int = 1 << 20,
@@ -93,12 +95,13 @@ extension RouterMethods {
     }
 }
 
-/// Answers what no route takes below the path where a client is mounted. A router tries the most
-/// specific route alone: where `albums/:id/publish` is one, it looks for `/albums/1` nowhere else,
-/// not in `**` either. What it does not find still passes the middleware of the router.
+/// Passes requests that match no route, below the path of a mounted client, to that client. A
+/// router tries only the most specific route: if there is a route `albums/:id/publish`, it looks
+/// for `/albums/1` only there, and not in `**`. A request without a route still passes through the
+/// middleware of the router.
 private struct MountedFallback<Context: RequestContext>: RouterMiddleware {
     let responder: TransportResponder<Context>
-    /// Without the slash at its end; empty for the root.
+    /// The path without a slash at its end; empty for the root.
     private let path: String
 
     init(responder: TransportResponder<Context>, path: String) {
@@ -109,7 +112,7 @@ private struct MountedFallback<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        // The router names the route that it found before any middleware is called.
+        // The router sets `endpointPath` to the matching route before it calls any middleware.
         guard context.endpointPath == nil, request.uri.path.hasPrefix(path + "/") else {
             return try await next(request, context)
         }
@@ -119,13 +122,13 @@ private struct MountedFallback<Context: RequestContext>: RouterMiddleware {
 }
 
 extension Response {
-    /// The response of a client.
+    /// Creates a response from that of a client.
     fileprivate init(_ answer: ClientResponse, isHead: Bool) {
-        // These have none; bytes sent all the same would be read as the next response (RFC 9112,
-        // 6.3).
+        // These responses have no body. A client would read further bytes as the next response (RFC
+        // 9112, section 6.3).
         guard !isHead, answer.status != .noContent, answer.status != .notModified else {
             self.init(status: answer.status, headers: answer.headers)
-            // Of a response to HEAD it is the length that GET would get, where that is known.
+            // For HEAD, the length is the one that GET would return, if it is known.
             headers[.contentLength] =
                 answer.headers[.contentLength]
                 ?? (isHead ? answer.body.whole.map { "\($0.count)" } : nil)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #if Hummingbird
 
-// A service reads requests, refuses and negotiates: a program that imports one has the others.
+// Services need the requests, error responses and negotiation of VoxServer, so importing this
+// module also imports VoxServer.
 @_exported public import VoxServer
 
 #endif
