@@ -8,13 +8,14 @@ import NIOHTTP1
 import Synchronization
 import VoxHTTP
 
-/// Reports to a transfer what AsyncHTTPClient sees.
+/// Reports the events of AsyncHTTPClient to a transfer.
 final class Receiver: HTTPClientResponseDelegate {
     typealias Response = Void
 
     private let transfer: Transfer
     private let upload: Upload?
-    /// Bytes of the body that have left; AsyncHTTPClient reports them one after another.
+    /// The number of body bytes that were sent. AsyncHTTPClient reports the parts one after
+    /// another.
     private let sent = Atomic(0)
 
     init(_ transfer: Transfer, _ upload: Upload?) {

@@ -7,38 +7,40 @@ import NIOCore
 import NIOHTTP1
 public import VoxHTTP
 
-/// The transport on AsyncHTTPClient: HTTP/1.1 and, over TLS, HTTP/2, streamed: a slow reader slows
-/// the server down. Some 64 kB of a body are read ahead at most; of a stream of HTTP/2 tens of MiB,
-/// for AsyncHTTPClient opens its windows wide.
+/// The transport on AsyncHTTPClient: HTTP/1.1 and, over TLS, HTTP/2.
 ///
-/// A body is sent in pieces, as the server takes them: never more than 48 KiB of it wait to leave,
-/// of a body that is not in memory no more than that and the run that its source gave last are
-/// held.
+/// Responses are streamed, and a slow reader slows the server down. About 64 kB of a body are read
+/// ahead at most. For an HTTP/2 stream it can be tens of MiB, because AsyncHTTPClient uses large
+/// flow control windows.
 ///
-/// Requests that have a body go over HTTP/1.1, on connections of their own, unless that is asked
-/// for otherwise: in AsyncHTTPClient 1.37 a server that answers, and resets the stream, while the
-/// body is on its way ends the process (swift-server/async-http-client issue 922).
+/// A request body is sent in pieces, as fast as the server receives it. At most 48 KiB wait to be
+/// sent. A body that is not in memory needs only these bytes and the last chunk of its source.
+///
+/// Requests with a body use HTTP/1.1, on connections of their own, unless `uploadsOverHTTP2` is
+/// set. In AsyncHTTPClient 1.37, the process crashes if a server responds and resets the HTTP/2
+/// stream while the body is being sent (swift-server/async-http-client issue 922).
 ///
 /// <!-- type-checked: needs SwiftNIO, which the examples do not fetch -->
 /// ```swift
 /// let client: any HTTPTransport = AsyncHTTPClientTransport.shared
 /// ```
 ///
-/// It asks for gzip and decompresses what comes, a piece at a time and within the limits of the
-/// request; a request that has an `Accept-Encoding` of its own gets its response as it came.
-/// Path and query go byte for byte, also what RFC 3986 has no place for, such as brackets: a server
-/// that links to itself so gets its links back as it wrote them.
+/// The transport requests gzip, and decompresses the response chunk by chunk within the limits of
+/// the request. The response to a request with its own `Accept-Encoding` is not decompressed. Path
+/// and query are sent byte for byte, including characters that RFC 3986 does not allow, such as
+/// brackets. Thus a server receives its own links unchanged.
 ///
 /// Failures are `RequestError`: `connection`, `timeout`, `truncatedBody`, `responseTooLarge`,
 /// `unsupportedEncoding`, `invalidURL` and `invalidHeader`.
 public struct AsyncHTTPClientTransport: HTTPTransport {
-    /// One transport for the whole process, with the defaults. It is never shut down.
+    /// The shared transport of the process, with the default settings. It is never shut down.
     public static let shared = AsyncHTTPClientTransport()
 
-    /// Closes its connections when the last copy of the transport, and the last transfer, has gone.
+    /// Closes its connections after the last copy of the transport and the last transfer are
+    /// released.
     private final class Connections: Sendable {
         private let client: HTTPClient
-        /// For requests with a body over TLS; nil when they go where the others go.
+        /// The client for requests with a body over TLS; nil if `client` sends them too.
         private let uploads: HTTPClient?
 
         init(_ configuration: HTTPClient.Configuration, uploadsOverHTTP2: Bool) {
@@ -66,15 +68,15 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
     /// One timer for all transfers.
     private let timers: Timers
 
-    /// Makes a transport with connections of its own. There is nothing to shut down: they are
-    /// closed when the last copy of the transport has gone.
+    /// Creates a transport with connections of its own. It needs no shutdown: the connections are
+    /// closed after the last copy of the transport is released.
     /// - Parameters:
-    ///   - configuration: TLS, proxy, pool and names, as AsyncHTTPClient has them. Redirects,
-    ///     decompression, repetition and the time limits of requests are not its business here and
-    ///     are set over. By default up to 64 connections to a host.
-    ///   - uploadsOverHTTP2: true to send bodies over HTTP/2, too, where the server speaks it: for
-    ///     servers that speak nothing else, and are trusted.
-    ///   - clock: what `Timeouts` are measured with; tests have one that they set.
+    ///   - configuration: the settings of AsyncHTTPClient for TLS, proxy, connection pool and DNS.
+    ///     Its settings for redirects, decompression, retries and time limits of requests are
+    ///     overridden. The default allows 64 connections to a host.
+    ///   - uploadsOverHTTP2: true to send request bodies over HTTP/2 if the server supports it. Use
+    ///     it only for trusted servers that support nothing else.
+    ///   - clock: the clock for `Timeouts`. Tests can pass a manual clock.
     public init(
         configuration: HTTPClient.Configuration? = nil, uploadsOverHTTP2: Bool = false,
         clock: any Clock<Duration> = ContinuousClock()
@@ -86,19 +88,19 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
         settings.redirectConfiguration = .disallow
         settings.decompression = .disabled
         settings.connectionPool.retryConnectionEstablishment = false
-        // Its spans would have the whole address, query and all; tracing is middleware.
+        // Its spans would contain the address with its query. Tracing is middleware instead.
         settings.tracing.tracer = nil
         ExactTarget.install(in: &settings)
         ResponseOrder.install(in: &settings)
         EarlyAnswer.install(in: &settings)
-        // Each request brings its own limits; this one is what the system gives a connection.
+        // Each request has its own limits. This limit is the system's limit for connecting.
         settings.timeout = HTTPClient.Configuration.Timeout(connect: .minutes(2))
         connections = Connections(settings, uploadsOverHTTP2: uploadsOverHTTP2)
         timers = Timers(Stopwatch(clock))
     }
 
-    /// Sends a request and gives the response as soon as its head is there.
-    /// - Throws: `RequestError`, or `CancellationError` when the task was cancelled.
+    /// Sends a request, and returns the response as soon as its head has arrived.
+    /// - Throws: `RequestError`, or `CancellationError` if the task was cancelled.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         let decodes = request.headers[.acceptEncoding] == nil
         let limits = request.limits
@@ -111,7 +113,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
             let sent = try HTTPClient.Request(request, body: body, asksForGzip: decodes)
             let task = connections.client(for: sent).execute(
                 request: sent, delegate: Receiver(transfer, upload))
-            // Holding the connections as long as the transfer goes on.
+            // Keeps the connections alive during the transfer.
             transfer.onCancel {
                 withExtendedLifetime(connections) { task.cancel() }
                 upload?.stop()
@@ -134,7 +136,8 @@ extension HTTPClient.Request {
         try self.init(
             url: url.strictText, method: HTTPMethod(rawValue: request.method.rawValue),
             headers: headers, body: body)
-        // Two parsers have read the address now; they must agree on who is connected to.
+        // Foundation has parsed the address again. Both parsers must find the same host and port;
+        // otherwise the request could go to another server.
         let host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         guard host.lowercased() == url.host, port == url.port else {
             throw RequestError(

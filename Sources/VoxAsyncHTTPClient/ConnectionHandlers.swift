@@ -7,8 +7,8 @@ import NIOCore
 extension HTTPClient.Configuration {
     private typealias Initializer = @Sendable (any Channel) -> EventLoopFuture<Void>
 
-    /// Has a handler in every connection of HTTP/1.1, right behind one that AsyncHTTPClient puts there,
-    /// and in every stream of HTTP/2 likewise.
+    /// Adds a handler to every HTTP/1.1 connection and to every HTTP/2 stream, directly behind a
+    /// handler of AsyncHTTPClient.
     mutating func addHandler<First: ChannelHandler, Second: ChannelHandler>(
         after first: First.Type, orOfStreams second: Second.Type,
         _ make: @escaping @Sendable () -> any ChannelHandler
@@ -19,7 +19,8 @@ extension HTTPClient.Configuration {
             second, make, then: http2StreamChannelDebugInitializer)
     }
 
-    /// Called in the event loop of the connection, when the handlers of AsyncHTTPClient are there.
+    /// Returns an initializer, which runs in the event loop of the connection after AsyncHTTPClient
+    /// has added its handlers.
     private static func initializer<Known: ChannelHandler>(
         _ known: Known.Type, _ make: @escaping @Sendable () -> any ChannelHandler,
         then next: Initializer?

@@ -15,7 +15,8 @@ import Musl
 import Darwin
 #endif
 
-/// What went wrong with a connection, in words. The error itself is the cause of the one that says it.
+/// Returns the message for an error of a connection. The error itself becomes the cause of the
+/// `RequestError`.
 func connectionWords(_ error: any Error) -> String {
     switch error {
     case let error as NIOConnectionError:
@@ -43,7 +44,8 @@ func connectionWords(_ error: any Error) -> String {
     }
 }
 
-/// What breaks the rules of HTTP in a response. SwiftNIO has one error for several faults of a head.
+/// Describes the fault of a malformed response. SwiftNIO reports several faults of a head as one
+/// error.
 private func parserWords(_ error: HTTPParserError) -> String {
     switch error {
     case .invalidEOFState, .closedConnection: "it ends in the middle"
@@ -81,7 +83,8 @@ private func ioWords(_ error: IOError) -> String {
     }
 }
 
-/// Errors of TLS are of another package, and their text is that of BoringSSL.
+/// TLS errors have types of a package that is not imported. They are recognized by their text,
+/// which comes from BoringSSL.
 private func tlsWords(_ text: String) -> String? {
     let words = [
         ("CERTIFICATE_VERIFY_FAILED", "its certificate is not trusted"),

@@ -4,12 +4,12 @@
 import HTTPTypes
 import VoxHTTP
 
-/// Undoes the `Content-Encoding` of responses, gzip and deflate.
+/// Decodes the `Content-Encoding` of responses, gzip and deflate.
 ///
-/// AsyncHTTPClient could do it too, but inflates all that one read brought before anybody can look
-/// at its size: up to a thousand times 64 kB. Here a piece is inflated when it is asked for.
+/// AsyncHTTPClient can do this too, but it inflates everything from one read before the size can be
+/// checked: up to a thousand times 64 kB. This code inflates each chunk on demand.
 enum Decompression {
-    /// The body that a reader sees, and the fields that go with it.
+    /// Returns the decoded body, and adapts the header fields to it.
     static func body(
         _ body: TransferBody, _ fields: inout HTTPFields, _ limits: ClientRequest.Limits
     ) throws -> ClientResponseBody {

@@ -6,14 +6,14 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 
-/// Sees to answers that are over before the body of their request is, where AsyncHTTPClient 1.37
-/// does not:
+/// Handles responses that end before the body of their request. AsyncHTTPClient 1.37 does not
+/// handle them correctly:
 ///
-/// - A response below 300. AsyncHTTPClient may finish the request, and then never finds the
-///   connection free again. So the end waits until the body has been sent. When the connection
-///   closes before, the response counts: it is whole.
-/// - Any other. AsyncHTTPClient stops sending, as it should, but reports the end only together with
-///   some bytes of the response. So it gets some: none.
+/// - A response below 300: AsyncHTTPClient may finish the request, and then never marks the
+///   connection as free. Therefore this handler delays the end of the response until the body has
+///   been sent. If the connection closes before that, the response is complete and counts.
+/// - Any other response: AsyncHTTPClient stops sending, which is correct, but reports the end only
+///   together with a body part of the response. Therefore this handler adds an empty body part.
 final class EarlyAnswer: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -22,7 +22,7 @@ final class EarlyAnswer: ChannelDuplexHandler {
 
     private var isSending = false
     private var isSuccess = false
-    /// The end of a response that waits for the end of its request.
+    /// The end of a response, delayed until the end of its request.
     private var end: HTTPClientResponsePart?
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -66,7 +66,7 @@ final class EarlyAnswer: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    /// The body will not be sent any more.
+    /// Passes the delayed end on, because the rest of the body will not be sent.
     private func releaseEnd(_ context: ChannelHandlerContext) {
         if let end = end.take() { finish(context, wrapInboundOut(end)) }
     }
@@ -79,7 +79,7 @@ final class EarlyAnswer: ChannelDuplexHandler {
         context.fireChannelRead(end)
     }
 
-    /// Has every connection see to early responses.
+    /// Adds the handler to every connection.
     static func install(in configuration: inout HTTPClient.Configuration) {
         configuration.addHandler(
             after: ByteToMessageHandler<HTTPResponseDecoder>.self,

@@ -6,16 +6,17 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 
-/// Sends path and query byte for byte where Foundation's URL, which is how AsyncHTTPClient takes an
-/// address, has them percent-encoded: brackets, for instance.
+/// Sends path and query byte for byte. AsyncHTTPClient uses Foundation's URL, which percent-encodes
+/// some characters, such as brackets.
 ///
-/// The exact text goes along as a field of the request. This handler stands before the encoder of a
-/// connection, takes the field out and puts the text in its place.
+/// The exact text is stored in a header field of the request. In front of the encoder of a
+/// connection, this handler removes the field and sends its text as the target.
 final class ExactTarget: ChannelOutboundHandler {
     typealias OutboundIn = HTTPClientRequestPart
     typealias OutboundOut = HTTPClientRequestPart
 
-    /// The name of the field. No request can have one of its own, and it never leaves.
+    /// The name of the field. A request cannot have a field with this name, and the field is never
+    /// sent.
     static let field = "Vox-Exact-Target"
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -27,7 +28,7 @@ final class ExactTarget: ChannelOutboundHandler {
         context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 
-    /// Has every connection send exact targets.
+    /// Adds the handler to every connection.
     static func install(in configuration: inout HTTPClient.Configuration) {
         configuration.addHandler(
             after: HTTPRequestEncoder.self, orOfStreams: HTTP2FramePayloadToHTTP1ClientCodec.self

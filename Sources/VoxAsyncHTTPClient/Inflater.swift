@@ -4,11 +4,11 @@
 import CZlib
 import VoxHTTP
 
-/// Undoes gzip and deflate with zlib, 64 kB at a time.
+/// Decompresses gzip and deflate with zlib, 64 kB at a time.
 final class Inflater {
     private static let pieceSize = 1 << 16
 
-    /// zlib keeps its address, so it stands by itself.
+    /// Allocated separately, because zlib stores the address of the stream.
     private let stream: UnsafeMutablePointer<z_stream>
     private let status: Int32
     private var input: [UInt8] = []
@@ -16,7 +16,7 @@ final class Inflater {
     private var isInside = false
     private var mayHaveMore = false
 
-    /// Compressed bytes used up so far.
+    /// The number of compressed bytes that were consumed.
     private(set) var consumed = 0
 
     init() {
@@ -30,18 +30,18 @@ final class Inflater {
         stream.deallocate()
     }
 
-    /// Gives compressed bytes; to be called when ``next()`` has given nil.
+    /// Sets the next compressed bytes. Call it after ``next()`` has returned nil.
     func feed(_ bytes: [UInt8]) {
         input = bytes
         position = 0
     }
 
-    /// Some of the bytes that come out; nil when more must be fed.
+    /// Returns some decompressed bytes, or nil if it needs more input.
     func next() throws(RequestError) -> [UInt8]? {
         guard status == Z_OK else { throw .damaged("zlib has no memory", status) }
         while position < input.count || mayHaveMore {
             if !isInside {
-                // A gzip file may be several in a row (RFC 1952, section 2.2).
+                // A gzip file may have several members (RFC 1952, section 2.2).
                 if consumed > 0 { inflateReset(stream) }
                 isInside = true
             }
@@ -50,7 +50,7 @@ final class Inflater {
                 throw .damaged("it is damaged", result)
             }
             isInside = result != Z_STREAM_END
-            // A full piece may leave more inside, without more input.
+            // After a full piece, zlib may have more output without more input.
             mayHaveMore = result == Z_OK && bytes.count == Self.pieceSize
             if !bytes.isEmpty { return bytes }
             if result == Z_BUF_ERROR { break }
@@ -58,7 +58,7 @@ final class Inflater {
         return nil
     }
 
-    /// Says that nothing more comes.
+    /// Ends the input, and throws if the compressed data is incomplete.
     func finish() throws(RequestError) {
         guard !isInside else { throw .damaged("it ends before it is whole", Z_BUF_ERROR) }
     }

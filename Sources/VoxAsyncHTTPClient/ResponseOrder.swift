@@ -15,37 +15,39 @@ import Musl
 import Darwin
 #endif
 
-/// Hands on to AsyncHTTPClient only what a response consists of, in its order: interim heads, one head,
-/// the body, the end. AsyncHTTPClient 1.37 relies on that order, and traps where a server breaks it: a
-/// status below 100 counts as an interim one there, so the body behind it has no head.
+/// Passes only well-ordered responses to AsyncHTTPClient: interim heads, one head, the body, the
+/// end.
 ///
-/// The first part that is out of order fails the request; what follows it is dropped.
+/// AsyncHTTPClient 1.37 relies on this order, and traps if a server violates it. For example, it
+/// treats a status below 100 as interim, and then the body has no head. The first part out of order
+/// fails the request, and further parts are dropped.
 ///
-/// It also sees when a connection that had answered before is closed or reset without a byte of the next
-/// response: the server had closed it while the request was on its way.
+/// The handler also detects a kept-alive connection that is closed or reset without a byte of the
+/// next response. In this case, the server had closed it while the request was on its way.
 final class ResponseOrder: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
     typealias OutboundIn = HTTPClientRequestPart
     typealias OutboundOut = HTTPClientRequestPart
 
-    /// The statuses that a head may have: three digits, the first of which is not zero.
+    /// The valid statuses: three digits, the first of which is not zero.
     static let statuses: ClosedRange<UInt> = 100...999
 
-    /// The most interim responses to one request. No server needs more than a few.
+    /// The maximum number of interim responses to one request. Servers need only a few.
     private static let mostInterim = 64
 
     private enum State {
-        /// No response has come since the request was sent; so many interim ones have.
+        /// No final response has arrived since the request was sent, only this number of interim
+        /// responses.
         case waiting(interim: Int)
-        /// A head has come, and its end has not.
+        /// The head has arrived, and the end has not.
         case inBody
         /// A part was out of order.
         case broken
     }
 
     private var state = State.waiting(interim: 0)
-    /// Of a connection of HTTP/1.1; nil in a stream of HTTP/2, which has one response.
+    /// Set for an HTTP/1.1 connection; nil in an HTTP/2 stream, which has only one response.
     private var received: ReceivedBytes?
     private var isAsked = false
     private var hasAnswered = false
@@ -126,8 +128,8 @@ final class ResponseOrder: ChannelDuplexHandler {
         hasAnswered && isAsked && received?.isAny == false
     }
 
-    /// Has every connection see to the order of responses. To be called before others add handlers, for
-    /// those stand in front of this one.
+    /// Adds the handler to every connection. Call it before other handlers for responses are
+    /// installed: they then receive only responses that passed this handler.
     static func install(in configuration: inout HTTPClient.Configuration) {
         configuration.addHandler(
             after: ByteToMessageHandler<HTTPResponseDecoder>.self,
@@ -136,8 +138,8 @@ final class ResponseOrder: ChannelDuplexHandler {
     }
 }
 
-/// Sees whether the server has sent any byte since the last request. The decoder behind it reports only
-/// whole heads.
+/// Detects whether the server has sent any byte since the last request. The decoder behind it
+/// reports only whole heads.
 private final class ReceivedBytes: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -150,13 +152,13 @@ private final class ReceivedBytes: ChannelInboundHandler {
 }
 
 extension Error {
-    /// True when the server closed the connection, or reset it.
+    /// True if the server closed or reset the connection.
     fileprivate var isClose: Bool {
         switch self {
         case let error as IOError: [ECONNRESET, EPIPE].contains(error.errnoCode)
         case let error as HTTPClientError: error == .remoteConnectionClosed
         case let error as ChannelError: [.eof, .ioOnClosedChannel, .alreadyClosed].contains(error)
-        // Of NIOSSL: closed without the farewell of TLS.
+        // NIOSSL: the connection was closed without a TLS closure alert.
         default: "\(self)" == "uncleanShutdown"
         }
     }
@@ -166,7 +168,7 @@ extension Error {
 struct MalformedResponse: Error {
     let reason: String
 
-    /// A response whose status is no number of three digits.
+    /// A response whose status is not a number of three digits.
     static func status(_ code: some CustomStringConvertible) -> MalformedResponse {
         MalformedResponse(reason: "its status is \(code), and not a number from 100 to 999")
     }

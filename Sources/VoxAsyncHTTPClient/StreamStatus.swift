@@ -5,10 +5,10 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// Refuses a `:status` that is not three digits, in a stream of HTTP/2 (RFC 9110, section 15).
+/// Rejects a `:status` that does not have three digits, in an HTTP/2 stream (RFC 9110, section 15).
 ///
-/// It is in front of the codec that translates frames to HTTP/1, because the codec of swift-nio-http2
-/// 1.46 traps on a negative number.
+/// The handler is in front of the codec that translates frames to HTTP/1, because the codec of
+/// swift-nio-http2 1.46 traps on a negative number.
 final class StreamStatus: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias InboundOut = HTTP2Frame.FramePayload

@@ -6,15 +6,15 @@ import NIOCore
 import Synchronization
 import VoxHTTP
 
-/// The body of one request on its way: read from its source in a task, and sent in pieces, so that each
-/// that has left is progress, and a slow upload is not taken for a server that does not answer.
+/// The upload of a request body. A task reads the source, and sends the body in pieces. Each sent
+/// piece counts as progress, so a slow upload is not mistaken for a server that does not respond.
 ///
-/// A piece is written when there is room for it among those that have not left yet. AsyncHTTPClient
-/// has a signal of its own for that, a future, but drops it when the request ends.
+/// A piece is written when enough of the earlier pieces have been sent. AsyncHTTPClient signals
+/// this with a future, but drops the future when the request ends.
 final class Upload: Sendable {
-    /// A record of TLS, and a frame of HTTP/2.
+    /// The size of a TLS record and of an HTTP/2 frame.
     private static let piece = 16 << 10
-    /// Below the 64 KiB from which on a connection of SwiftNIO would rather not be written to.
+    /// Less than 64 KiB, the size at which a SwiftNIO connection stops being writable.
     private static let room = 3 * piece
 
     private struct State {
@@ -28,14 +28,15 @@ final class Upload: Sendable {
     private let transfer: Transfer
     private let state = Mutex(State())
 
-    /// An upload for a body that is not sent in one go: nil for no body, and for a short one.
+    /// Creates an upload, or returns nil if there is no body, or a body in memory of at most 64
+    /// KiB.
     init?(of content: ClientRequestBody?, _ transfer: Transfer) {
         guard let content, content.bytes.map({ $0.count > 64 << 10 }) ?? true else { return nil }
         self.content = content
         self.transfer = transfer
     }
 
-    /// The body as AsyncHTTPClient takes it. It asks for it when the head has been sent.
+    /// The body for AsyncHTTPClient, which requests it after the head has been sent.
     var body: HTTPClient.Body {
         .stream(contentLength: content.length.map { Int64($0) }) { [self] writer in
             let sent = HTTPClient.defaultEventLoopGroup.any().makePromise(of: Void.self)
@@ -44,7 +45,8 @@ final class Upload: Sendable {
                     try await send(to: writer)
                     sent.succeed()
                 } catch {
-                    // First here: it is the error of the source, not one of AsyncHTTPClient's.
+                    // The transfer fails first, so that it reports the error of the source and not
+                    // one of AsyncHTTPClient.
                     transfer.fail(error)
                     sent.fail(error)
                 }
@@ -71,8 +73,9 @@ final class Upload: Sendable {
     private func write(_ piece: ByteBuffer, to writer: HTTPClient.Body.StreamWriter) {
         let taken = writer.write(.byteBuffer(piece))
         #if DEBUG
-        // SwiftNIO ends a debug build when a promise goes unfulfilled, as AsyncHTTPClient lets one go
-        // that is not taken when the request ends. This one waits for itself.
+        // A debug build of SwiftNIO traps when a promise is released without a result.
+        // AsyncHTTPClient releases the promise of a pending piece when the request ends. This
+        // closure keeps the future alive.
         taken.whenComplete { _ in withExtendedLifetime(taken) {} }
         #else
         _ = taken
@@ -94,7 +97,7 @@ final class Upload: Sendable {
         }
     }
 
-    /// So many bytes have left.
+    /// Records that a number of bytes have been sent.
     func left(_ count: Int) {
         let writer = state.withLock { state in
             state.waiting -= count
@@ -103,7 +106,7 @@ final class Upload: Sendable {
         writer?.resume()
     }
 
-    /// The request is over: what is not sent now is not sent any more.
+    /// Stops the upload, because the request has ended.
     func stop() {
         let (task, writer) = state.withLock { state in
             state.isOver = true
