@@ -6,8 +6,8 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What went wrong with a connection, in words. The error itself is the cause of the one that says it:
-/// its own words are those of libcurl, or of the language of the system.
+/// Returns the message for an error of a connection. The error itself becomes the cause of the
+/// `RequestError`. Its own message comes from libcurl, or is in the language of the system.
 func connectionWords(_ error: any Error) -> String {
     guard let error = error as? URLError else {
         return "the connection failed (\(type(of: error)))"
@@ -21,7 +21,7 @@ func connectionWords(_ error: any Error) -> String {
     case .cancelled: "the connection was closed"
     case .badServerResponse, .cannotParseResponse, .zeroByteResource, .cannotDecodeRawData,
         .cannotDecodeContentData, .unsupportedURL:
-        // The address was checked before: an unsupported protocol is that of the response.
+        // The address was checked before, so the unsupported protocol is in the response.
         "the response is malformed"
     case .secureConnectionFailed: "no TLS with the server: the handshake failed"
     case .serverCertificateUntrusted, .serverCertificateHasBadDate,
@@ -29,7 +29,7 @@ func connectionWords(_ error: any Error) -> String {
         "no TLS with the server: its certificate is not trusted"
     case .clientCertificateRejected, .clientCertificateRequired:
         "no TLS with the server: it asks for a certificate"
-    // What libcurl says has no code of Foundation.
+    // Foundation has no code for some errors of libcurl.
     case .unknown: "the connection broke, or the response is malformed"
     default: "the connection failed (URLError \(error.code.rawValue))"
     }

@@ -9,9 +9,9 @@ import VoxHTTP
 import FoundationNetworking
 #endif
 
-/// Reports to transfers what the session sees.
+/// Reports the events of the session to transfers.
 final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
-    /// The transfers under way, by the numbers of their tasks.
+    /// The running transfers, by the identifiers of their tasks.
     private let transfers = Mutex<[Int: Transfer]>([:])
 
     func add(_ transfer: Transfer, for task: URLSessionTask) {
@@ -38,7 +38,7 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        // The session cannot be told to wait: what comes too fast lies in the transfer, within its
+        // A session cannot be paused. Data that is not read yet stays in the transfer, within its
         // limit.
         guard let transfer = transfer(of: dataTask) else { return }
         _ = data.withUnsafeBytes(transfer.receive)
@@ -50,14 +50,14 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
         guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) })
         else { return }
         guard let error else {
-            // A redirect without a place to go to comes without a head, on Linux.
+            // On Linux, a redirect without a valid target is reported only here.
             if let response = task.response { report(response, to: transfer) }
             return transfer.finish()
         }
         transfer.fail(connectionWords(error), cause: error)
     }
 
-    /// The redirect itself is the response.
+    /// Returns the redirect itself as the response.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
@@ -66,9 +66,9 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(nil)
     }
 
-    /// Who the server is, the system finds out; who we are is said by middleware, never here. A
-    /// server that asks has answered already: Foundation comes here with all of a 401 delivered,
-    /// and on Linux would let its task wait for ever.
+    /// Uses the default handling for server trust, and cancels a challenge for credentials, which
+    /// middleware sends. When a server requests credentials, Foundation has already received the
+    /// whole 401 response. On Linux, the task would otherwise wait forever.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         didReceive challenge: URLAuthenticationChallenge,
@@ -81,7 +81,7 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
             return completionHandler(.performDefaultHandling, nil)
         }
         if let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
-            // Elsewhere than on Linux the head may be told here alone.
+            // On other systems than Linux, the head may be reported only here.
             if let response = challenge.failureResponse { report(response, to: transfer) }
             transfer.finish()
         }
@@ -103,7 +103,7 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
             return transfer.fail(
                 "the response is not HTTP", cause: URLError(.badServerResponse))
         }
-        // Interim answers announce themselves here, too.
+        // Interim responses are also reported here.
         guard response.statusCode >= 200 else { return }
         transfer.receive(HTTPResponse(response))
     }

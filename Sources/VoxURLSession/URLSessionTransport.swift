@@ -8,38 +8,39 @@ public import VoxHTTP
 import FoundationNetworking
 #endif
 
-/// The transport on URLSession, for programs that want no further package.
+/// The transport on URLSession, for programs that use no further package.
 ///
-/// What it does not do as well as the others, because Foundation on Linux does not:
-/// - A slow reader does not slow the server down: what was not read yet waits in memory, up to
+/// It has the following limitations, which come from Foundation on Linux:
+/// - A slow reader does not slow the server down. Unread bytes of a body stay in memory, up to
 ///   `ClientRequest.Limits.body`.
-/// - It asks for answers that are not compressed, and refuses those that are
-///   (`unsupportedEncoding`): Foundation takes a truncated gzip body for a whole one.
-/// - Every request but GET, HEAD and OPTIONS opens a connection of its own: on one that was used
-///   before, libcurl might send it twice.
-/// - `Timeouts.connect` has no effect; `Timeouts.idle` holds for connection and first byte
-///   together.
-/// - Fields that repeat arrive joined by a comma, in no particular order.
-/// - A body that is not in memory is read into it before it is sent: Foundation has no way to have
-///   it in pieces from a source that may wait.
+/// - It requests responses without compression, and refuses compressed ones
+///   (`unsupportedEncoding`), because Foundation treats a truncated gzip body as complete.
+/// - Every request except GET, HEAD and OPTIONS opens a new connection. On a used connection,
+///   libcurl might send the request twice.
+/// - `Timeouts.connect` has no effect. `Timeouts.idle` limits the time to connect and to receive
+///   the first byte, together.
+/// - The values of repeated header fields are joined with a comma, in no particular order.
+/// - A request body that is not in memory is read completely before it is sent, because Foundation
+///   cannot read it in pieces from a source that may wait.
 /// - A GET or HEAD with a body is refused (`unsendable`). A body without `Content-Type` is sent as
-///   `application/octet-stream`, for Foundation would call it a form.
-/// - Servers are trusted as the system trusts them; another authority cannot be named.
-/// - A body without a length that breaks off can pass for whole: over HTTP/1.1 when the connection
-///   is cut without the farewell of TLS, over HTTP/2 when the stream is reset without an error.
-/// - A response that is cut off in the middle of its header fields ends the process, inside
-///   Foundation. Do not use it with servers that are not trusted.
+///   `application/octet-stream`, because Foundation would send it as a form.
+/// - The system determines which servers are trusted. You cannot add a certificate authority.
+/// - A truncated body without a length may be treated as complete: over HTTP/1.1 if the connection
+///   is closed without a TLS closure alert, over HTTP/2 if the stream is reset without an error.
+/// - A response that ends within its header fields crashes the process, inside Foundation. Do not
+///   use this transport with untrusted servers.
 ///
-/// What RFC 3986 has no place for in an address, such as brackets in a query, goes percent-encoded;
-/// everything else byte for byte.
+/// Characters of an address that RFC 3986 does not allow, such as brackets in a query, are sent
+/// percent-encoded. All other characters are sent byte for byte.
 ///
 /// Failures are `RequestError`: `connection`, `timeout`, `truncatedBody`, `responseTooLarge`,
 /// `unsupportedEncoding`, `unsendable`, `invalidURL` and `invalidHeader`.
 public struct URLSessionTransport: HTTPTransport {
-    /// One transport for the whole process.
+    /// The shared transport of the process.
     public static let shared = URLSessionTransport()
 
-    /// Closes its connections when the last copy of the transport, and the last transfer, has gone.
+    /// Closes its connections after the last copy of the transport and the last transfer are
+    /// released.
     private final class Connections: Sendable {
         let session: URLSession
         let receiver = Receiver()
@@ -52,7 +53,7 @@ public struct URLSessionTransport: HTTPTransport {
             configuration.urlCredentialStorage = nil
             configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
             configuration.httpMaximumConnectionsPerHost = 64
-            // Each request brings its own limits.
+            // Each request has its own limits.
             configuration.timeoutIntervalForRequest = 86400
             configuration.timeoutIntervalForResource = 86400
             session = URLSession(
@@ -66,16 +67,16 @@ public struct URLSessionTransport: HTTPTransport {
     /// One timer for all transfers.
     private let timers: Timers
 
-    /// Makes a transport with connections of its own, no cookies, no cache and no stored
-    /// credentials. There is nothing to shut down: they are closed when the last copy of the
-    /// transport has gone.
-    /// - Parameter clock: what `Timeouts` are measured with; tests have one that they set.
+    /// Creates a transport with connections of its own, without cookies, cache and stored
+    /// credentials. It needs no shutdown: the connections are closed after the last copy of the
+    /// transport is released.
+    /// - Parameter clock: the clock for `Timeouts`. Tests can pass a manual clock.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         timers = Timers(Stopwatch(clock))
     }
 
-    /// Sends a request and gives the response as soon as its head is there.
-    /// - Throws: `RequestError`, or `CancellationError` when the task was cancelled.
+    /// Sends a request, and returns the response as soon as its head has arrived.
+    /// - Throws: `RequestError`, or `CancellationError` if the task was cancelled.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         let request = try await request.loaded()
         return try await request.exchange(timers) { fields, body in
@@ -87,15 +88,15 @@ public struct URLSessionTransport: HTTPTransport {
             }
             return ClientResponseBody(body)
         } start: { transfer in
-            // libcurl repeats a request by itself when a connection that was used before closes
-            // under it, and nobody learns of it. What must not arrive twice unseen gets a
-            // connection of its own.
+            // If a used connection closes during a request, libcurl sends the request again without
+            // reporting it. Therefore requests that must not arrive twice open a new connection.
             let connections = request.isSafe ? connections : Connections()
             let task = connections.session.dataTask(with: try URLRequest(request))
             connections.receiver.add(transfer, for: task)
-            // Holding the connections as long as the transfer goes on.
+            // Keeps the connections alive during the transfer.
             transfer.onCancel { withExtendedLifetime(connections) { task.cancel() } }
-            // The connection cannot be seen being made: it is part of the wait for the first byte.
+            // URLSession does not report a new connection. The time counts as part of the wait for
+            // the first byte.
             transfer.progressed()
             task.resume()
         }
@@ -105,7 +106,8 @@ public struct URLSessionTransport: HTTPTransport {
 extension ClientRequest {
     fileprivate var isSafe: Bool { [.get, .head, .options].contains(method) }
 
-    /// With the body in memory. Reading it is no progress: nothing has left.
+    /// Returns the request with its body in memory. Reading the body is no progress, because no
+    /// byte is sent.
     fileprivate func loaded() async throws -> ClientRequest {
         guard let content, content.bytes == nil else { return self }
         try check()
@@ -118,7 +120,8 @@ extension ClientRequest {
 extension URLRequest {
     fileprivate init(_ request: ClientRequest) throws {
         let url = request.url
-        // Two parsers have read the address then; they must agree on who is connected to.
+        // Foundation parses the address again. Both parsers must find the same host and port;
+        // otherwise the request could go to another server.
         guard let address = URL(string: url.strictText),
             address.host(percentEncoded: false)?.lowercased() == url.host,
             (address.port ?? url.port) == url.port
