@@ -6,26 +6,27 @@ internal import HTTPTypes
 public import Logging
 public import VoxHTTP
 
-/// Logs requests and what came of them, with swift-log.
+/// Logs requests and their results with swift-log.
 ///
-/// A request makes one record when the head of its response is there or it failed (method, address,
-/// status, time), and one when the body was read (bytes, time). Secrets are not logged: of
-/// addresses not the query, of secret header fields (`HTTPField.isSensitive`) not the value, of
-/// errors that are not `Vox.RequestError` only the type, and bodies never.
+/// A request creates one record when the head of its response has arrived or the request has failed
+/// (method, address, status, time), and one when the body has been read (bytes, time). Secrets are
+/// not logged: the query of an address and the values of secret header fields
+/// (`HTTPField.isSensitive`) are left out. For errors that are not a `Vox.RequestError`, only the
+/// type is logged. Bodies are never logged.
 ///
-/// Under `eachCall` of `Vox.ReliabilityOptions` it logs what the program asked for, under
-/// `eachSend` what crosses the wire, repetitions and redirects too.
+/// In `eachCall` of `Vox.ReliabilityOptions`, it logs the requests of the program. In `eachSend`,
+/// it logs every HTTP request that is sent, including retries and redirects.
 public struct ClientLogging: HTTPMiddleware {
-    /// Where records go.
+    /// The logger.
     public var logger: Logger
-    /// The level of requests that got a response below 400; others are warnings.
+    /// The level of requests that got a response below 400. Other requests are logged as warnings.
     public var level: Logger.Level
     /// Whether header fields are logged.
     public var showsHeaders: Bool
-    /// Whether queries are logged; values of names such as `token` are masked even then.
+    /// Whether queries are logged. The values of names such as `token` are masked in any case.
     public var showsQuery: Bool
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     public init(
         _ logger: Logger, level: Logger.Level = .debug, showsHeaders: Bool = false,
         showsQuery: Bool = false
@@ -36,7 +37,7 @@ public struct ClientLogging: HTTPMiddleware {
         self.showsQuery = showsQuery
     }
 
-    /// Sends the request and logs what comes of it.
+    /// Sends the request, and logs the result.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
@@ -73,7 +74,8 @@ public struct ClientLogging: HTTPMiddleware {
         .array(fields.map { "\($0.name): \($0.shownValue)" })
     }
 
-    /// What others' errors say nobody knows: it can be an address with its query.
+    /// The description of other errors is not logged, because it may contain an address with its
+    /// query.
     fileprivate static func shown(_ error: any Error) -> Logger.Metadata.Value {
         (error as? RequestError).map { "\($0)" } ?? "\(type(of: error))"
     }

@@ -7,21 +7,21 @@ internal import HTTPTypes
 internal import Metrics
 public import VoxHTTP
 
-/// Counts and times requests, with swift-metrics.
+/// Counts and times requests with swift-metrics.
 ///
-/// | label | kind | counts |
+/// | label | kind | value |
 /// |---|---|---|
 /// | `vox.requests` | counter | requests |
-/// | `vox.request.duration` | timer | the time until the head of the response, or the failure |
-/// | `vox.response.bytes` | counter | bytes of bodies, as they are read |
+/// | `vox.request.duration` | timer | the time until the head of the response or the failure |
+/// | `vox.response.bytes` | counter | bytes of bodies that were read |
 ///
-/// The dimensions are `method` and, where it is known, `outcome`: `2xx` to `5xx`, or the code of
-/// the error. No address is among them, and a method that is not of RFC 9110 or RFC 5789 is
-/// `other`, so that the number of time series stays small whatever is asked.
+/// The dimensions are `method` and, if it is known, `outcome`: `2xx` to `5xx`, or the code of the
+/// error. To limit the number of time series, the address is no dimension, and methods outside of
+/// RFC 9110 and RFC 5789 are counted as `other`.
 public struct ClientMetrics: HTTPMiddleware {
     private let factory: any MetricsFactory
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     public init(factory: any MetricsFactory = MetricsSystem.factory) { self.factory = factory }
 
     /// Sends the request, and counts it.

@@ -7,24 +7,25 @@ internal import Instrumentation
 public import Tracing
 public import VoxHTTP
 
-/// Makes a span for each request, and tells the server about it, with swift-distributed-tracing.
+/// Creates a span for each request, and sends its context to the server, with
+/// swift-distributed-tracing.
 ///
-/// The span is named after the method, and has the attributes that OpenTelemetry names for HTTP
-/// clients; of the address not the query. It ends with the head of the response.
+/// The span has the method as its name, and the attributes of OpenTelemetry for HTTP clients. The
+/// address has no query. The span ends when the head of the response arrives.
 ///
-/// Belongs under `eachSend` of `Vox.ReliabilityOptions`: each span has header fields of its own,
-/// and requests that differ in those cannot share a transfer.
+/// Add it to `eachSend` of `Vox.ReliabilityOptions`. The header fields are different for each span,
+/// and requests with different header fields cannot be coalesced.
 public struct ClientTracing: HTTPMiddleware {
     private let tracer: any Tracer
 
-    /// Makes the middleware.
+    /// Creates the middleware.
     public init(tracer: any Tracer = InstrumentationSystem.tracer) { self.tracer = tracer }
 
     /// Sends the request within a span.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
-        // A result, so that the span does not record errors itself: those of others may hold
+        // A result, because the span would record a thrown error, and foreign errors may contain
         // secrets.
         let outcome: Result<ClientResponse, any Error> = await tracer.withSpan(
             request.method.rawValue, ofKind: .client
