@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 #if Macros
 
-/// The fields of a resource as a model reads and writes them: what `@Resource` writes calls these, and a
-/// model written by hand may.
+/// Reads and writes the fields of a resource for a model. The code of `@Resource` uses it, and a
+/// handwritten model may use it too.
 ///
-/// What a model has is either there or an error. What it may lack is nil where the resource has nothing or
-/// null. Writing leaves alone what is equal already, in whatever form it stands in the document, and nil
-/// writes null only in the place of a value.
+/// A required field must have a value; otherwise reading it throws. An optional field is nil if it
+/// is missing or null. Writing does not change a field that already has an equal value, even if the
+/// document has it in another form. Writing nil stores null only if the field has a value.
 public struct ModelFields<Schema: ResourceSchema> {
     private let resource: Resource<Schema>
 
-    /// The fields of a resource.
+    /// Creates the fields of a resource.
     public init(_ resource: Resource<Schema>) { self.resource = resource }
 
     // MARK: Identity
 
-    /// The id; nil for a resource that has none yet.
+    /// The id, or nil for a resource without an id.
     public var id: String? { resource.id }
 
-    /// The id of a resource that must have one.
+    /// Returns the id of a resource that must have one.
     /// - Throws: `JSONError` with code `missing`.
     public func requiredID() throws(JSONError) -> String {
         if let id = resource.id { return id }
@@ -27,29 +27,30 @@ public struct ModelFields<Schema: ResourceSchema> {
             pointer: resource.vox.json["id"].vox.pointer)
     }
 
-    /// Gives the resource the id of a model, if that has one.
+    /// Sets the id of the resource to the id of a model, unless that is nil.
     public func setID(_ id: String?) {
         if let id, resource.id != id { resource.id = id }
     }
 
     // MARK: Attributes
 
-    /// An attribute that must be there.
-    /// - Throws: `JSONError`, as `vox.value(_:)` does.
+    /// Returns a required attribute.
+    /// - Throws: the errors of `vox.value(_:)`, a `JSONError`.
     public func value<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>
     ) throws(JSONError) -> Descriptor.Value { try resource.vox.value(path) }
 
-    /// An attribute, or nil where it is missing or null.
-    /// - Throws: `JSONError` for a value that is of another kind.
+    /// Returns an attribute, or nil if it is missing or null.
+    /// - Throws: `JSONError` for a value of another kind.
     public func optional<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>
     ) throws(JSONError) -> Descriptor.Value? {
         resource.vox.state(path) == .value ? try resource.vox.value(path) : nil
     }
 
-    /// Writes an attribute. Nil writes null where there is a value, and nothing else.
-    /// - Throws: `JSONError`, as `vox.set(_:to:)` does.
+    /// Sets an attribute. Setting nil stores null if the attribute has a value, and otherwise does
+    /// nothing.
+    /// - Throws: the errors of `vox.set(_:to:)`, a `JSONError`.
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value?
     ) throws(JSONError) {
@@ -60,9 +61,9 @@ public struct ModelFields<Schema: ResourceSchema> {
         }
     }
 
-    /// Writes an attribute, unless it has that value. Nil writes null where there is a value, and nothing
-    /// else.
-    /// - Throws: `JSONError`, as `vox.set(_:to:)` does.
+    /// Sets an attribute, unless it has the same value. Setting nil stores null if the attribute
+    /// has a value, and otherwise does nothing.
+    /// - Throws: the errors of `vox.set(_:to:)`, a `JSONError`.
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value?
     ) throws(JSONError) where Descriptor.Value: Equatable {
@@ -70,15 +71,15 @@ public struct ModelFields<Schema: ResourceSchema> {
             if resource.vox.state(path) == .value { try resource.vox.setNull(path) }
             return
         }
-        // What does not convert is no equal value either.
+        // A value that cannot be converted counts as different.
         let former = resource.vox.state(path) == .value ? try? resource.vox.value(path) : nil
         if former != value { try resource.vox.set(path, to: value) }
     }
 
     // MARK: Relationships to one
 
-    /// The related resource; nil where there is none.
-    /// - Throws: `JSONError` with code `wrongKind` for linkage that is a list, or of another type.
+    /// Returns the related resource, or nil if there is none.
+    /// - Throws: `JSONError` with code `wrongKind` if the linkage is a list, or has another type.
     public func resource<Target: ResourceSchema>(
         _ path: KeyPath<Schema, ToOne<Target>>
     ) throws(JSONError) -> Resource<Target>? {
@@ -93,9 +94,9 @@ public struct ModelFields<Schema: ResourceSchema> {
         return related
     }
 
-    /// A model of the related resource; nil where there is none.
-    /// - Throws: what the model throws; `JSONError` as ``resource(_:)`` does, and with code `cycle` for
-    ///   resources that lead back to themselves.
+    /// Returns a model of the related resource, or nil if there is none.
+    /// - Throws: the errors of the model and of ``resource(_:)``; `JSONError` with code `cycle` if
+    ///   related resources form a cycle or are nested too deeply.
     public func model<Model: ResourceModel>(
         _ path: KeyPath<Schema, ToOne<Model.Schema>>, _ type: Model.Type
     ) throws -> Model? {
@@ -103,12 +104,12 @@ public struct ModelFields<Schema: ResourceSchema> {
         return try ModelNesting.make(of: related) { try Model(related) }
     }
 
-    /// Links to the resource that a model is of; nil writes null where there is a resource. The resource
-    /// itself is not written.
+    /// Sets a relationship to the resource of a model. Setting nil stores null if there is a
+    /// related resource. The related resource itself is not written.
     /// - Parameters:
     ///   - path: the relationship.
     ///   - model: the model.
-    ///   - id: the id of a model.
+    ///   - id: returns the id of a model.
     /// - Throws: `JSONError` with code `notConvertible` for a model without an id.
     public func setOne<Target: ResourceSchema, Model>(
         _ path: KeyPath<Schema, ToOne<Target>>, to model: Model?, id: (Model) -> String?
@@ -123,7 +124,8 @@ public struct ModelFields<Schema: ResourceSchema> {
         setOne(path, to: reference)
     }
 
-    /// Links to a resource; nil writes null where there is one. A failure is noted, as of every plain write.
+    /// Sets a relationship to a resource. Setting nil stores null if there is a related resource.
+    /// The document records a failed write.
     public func setOne<Target: ResourceSchema>(
         _ path: KeyPath<Schema, ToOne<Target>>, to related: Resource<Target>?
     ) {
@@ -140,9 +142,9 @@ public struct ModelFields<Schema: ResourceSchema> {
 
     // MARK: Relationships to many
 
-    /// The related resources; nil where the linkage is missing or null.
-    /// - Throws: `JSONError` with code `wrongKind` for linkage that is no list, or that names a resource of
-    ///   another type.
+    /// Returns the related resources, or nil if the linkage is missing or null.
+    /// - Throws: `JSONError` with code `wrongKind` if the linkage is not a list, or names a
+    ///   resource of another type.
     public func resources<Target: ResourceSchema>(
         _ path: KeyPath<Schema, ToMany<Target>>
     ) throws(JSONError) -> [Resource<Target>]? {
@@ -163,9 +165,9 @@ public struct ModelFields<Schema: ResourceSchema> {
         return list
     }
 
-    /// The ids of the related resources; nil where the linkage is missing or null.
-    /// - Throws: `JSONError` as ``resources(_:)`` does, and with code `missing` for a resource that is new in
-    ///   the document and has no id yet.
+    /// Returns the ids of the related resources, or nil if the linkage is missing or null.
+    /// - Throws: the errors of ``resources(_:)``; `JSONError` with code `missing` for a new
+    ///   resource of the document without an id.
     public func ids<Target: ResourceSchema>(
         _ path: KeyPath<Schema, ToMany<Target>>
     ) throws(JSONError) -> [String]? {
@@ -175,9 +177,9 @@ public struct ModelFields<Schema: ResourceSchema> {
         return ids
     }
 
-    /// Models of the related resources; nil where the linkage is missing or null.
-    /// - Throws: what the models throw; `JSONError` as ``resources(_:)`` does, and with code `cycle` for
-    ///   resources that lead back to themselves.
+    /// Returns models of the related resources, or nil if the linkage is missing or null.
+    /// - Throws: the errors of the models and of ``resources(_:)``; `JSONError` with code `cycle`
+    ///   if related resources form a cycle or are nested too deeply.
     public func models<Model: ResourceModel>(
         _ path: KeyPath<Schema, ToMany<Model.Schema>>, _ type: Model.Type
     ) throws -> [Model]? {
@@ -186,12 +188,12 @@ public struct ModelFields<Schema: ResourceSchema> {
         }
     }
 
-    /// Links to the resources that models are of; nil leaves the linkage as it is. The resources themselves
-    /// are not written. O(models).
+    /// Sets a relationship to the resources of models. Nil does not change the linkage. The related
+    /// resources themselves are not written. O(models).
     /// - Parameters:
     ///   - path: the relationship.
     ///   - models: the models.
-    ///   - id: the id of a model.
+    ///   - id: returns the id of a model.
     /// - Throws: `JSONError` with code `notConvertible` for a model without an id.
     public func setMany<Target: ResourceSchema, Model>(
         _ path: KeyPath<Schema, ToMany<Target>>, to models: [Model]?, id: (Model) -> String?
@@ -205,8 +207,8 @@ public struct ModelFields<Schema: ResourceSchema> {
         setMany(path, to: references)
     }
 
-    /// Links to resources; nil leaves the linkage as it is. A failure is noted, as of every plain write.
-    /// O(resources).
+    /// Sets a relationship to resources. Nil does not change the linkage. The document records a
+    /// failed write. O(resources).
     public func setMany<Target: ResourceSchema>(
         _ path: KeyPath<Schema, ToMany<Target>>, to related: [Resource<Target>]?
     ) {
@@ -222,8 +224,8 @@ public struct ModelFields<Schema: ResourceSchema> {
 
     // MARK: All of them
 
-    /// What a relationship leads to, which must be there.
-    /// - Throws: `JSONError` with code `missing`.
+    /// Returns the value of a required relationship.
+    /// - Throws: `JSONError` with code `missing` if the value is nil.
     public func present<Value>(
         _ path: KeyPath<Schema, some RelationshipDescriptor>, _ value: Value?
     ) throws(JSONError) -> Value {
@@ -234,8 +236,8 @@ public struct ModelFields<Schema: ResourceSchema> {
             pointer: linkage.json["data"].vox.pointer)
     }
 
-    /// The resource, all that was to be written being written.
-    /// - Throws: `JSONError` of the first plain write in its document that failed.
+    /// Returns the resource after all fields were written.
+    /// - Throws: `JSONError` of the first failed write in its document.
     public func written() throws(JSONError) -> Resource<Schema> {
         if let failure = resource.vox.failures.firstWrite { throw failure }
         return resource

@@ -3,21 +3,24 @@
 
 import Synchronization
 
-/// Bounds what models of related resources can cost: a document says who is related to whom, and resources
-/// may lead to one another in circles, or on so many ways that values of all of them have no end.
+/// Limits the cost of models of related resources. The document determines the relationships:
+/// resources may form cycles, or may be reachable by so many paths that the models would need
+/// unlimited memory.
 final class ModelNesting: Sendable {
-    /// Models inside of models. No reasonable document comes near; a thread has room for more.
+    /// The maximum depth of nested models. Reasonable documents stay far below it, and the stack of
+    /// a thread allows more.
     static let deepest = 100
 
-    /// Related models that one outermost model may have, those of its related models included.
+    /// The maximum number of related models of an outermost model, including the related models of
+    /// these.
     static let most = 200_000
 
     @TaskLocal private static var current: ModelNesting?
 
     private let state = Mutex((depth: 0, count: 0))
 
-    /// Makes the model of a related resource.
-    /// - Throws: what `make` throws; `JSONError` with code `cycle` beyond the bounds.
+    /// Creates the model of a related resource.
+    /// - Throws: the errors of `make`; `JSONError` with code `cycle` beyond the limits.
     static func make<Model>(
         of resource: Resource<some ResourceSchema>, _ make: () throws -> Model
     ) throws -> Model {

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 
-// What the macro writes names types of Vox, so that who imports the macro has these, too.
+// The generated code names types of Vox, so importing the macro also imports Vox.
 @_exported public import Vox

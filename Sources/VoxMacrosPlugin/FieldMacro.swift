@@ -5,8 +5,8 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Attribute`, `@ToOne`, `@ToMany` and `@Transient`: they write nothing, `@Resource` reads them. What is
-/// said here is only of those that nobody reads.
+/// `@Attribute`, `@ToOne`, `@ToMany` and `@Transient`. They generate nothing, because `@Resource`
+/// reads them. Their expansion only reports errors for attributes that no `@Resource` reads.
 enum FieldMacro: PeerMacro {
     static var formatMode: FormatMode { .disabled }
 

@@ -5,7 +5,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What a macro says of a mistake.
+/// The message of a macro about a mistake.
 struct MacroMessage: DiagnosticMessage, FixItMessage {
     let message: String
     let severity: DiagnosticSeverity
@@ -15,13 +15,13 @@ struct MacroMessage: DiagnosticMessage, FixItMessage {
     var fixItID: MessageID { MessageID(domain: "VoxMacros", id: id) }
 }
 
-/// The mistakes found in one declaration, in order.
+/// The mistakes in one declaration, in order.
 struct MacroDiagnostics {
     private(set) var found: [Diagnostic] = []
 
     var hasErrors: Bool { found.contains { $0.diagMessage.severity == .error } }
 
-    /// Notes a mistake. What is expanded is wrong, so it is not expanded.
+    /// Adds an error. A declaration with errors is not expanded.
     mutating func error(
         _ id: String, at node: some SyntaxProtocol, _ message: String, fixIts: [FixIt?] = [],
         notes: [Note] = []
@@ -32,7 +32,7 @@ struct MacroDiagnostics {
                 notes: notes, fixIts: fixIts.compactMap(\.self)))
     }
 
-    /// Notes what is probably a mistake.
+    /// Adds a warning about a probable mistake.
     mutating func warning(
         _ id: String, at node: some SyntaxProtocol, _ message: String, fixIts: [FixIt?] = []
     ) {
@@ -44,7 +44,7 @@ struct MacroDiagnostics {
 }
 
 extension FixIt {
-    /// Puts one node in the place of another, white space and comments around it left as they are.
+    /// Replaces a node, and keeps the white space and comments around it.
     static func replacing(
         _ old: some SyntaxProtocol, with new: some SyntaxProtocol, _ message: String
     ) -> FixIt {
@@ -56,14 +56,14 @@ extension FixIt {
             changes: [.replace(oldNode: Syntax(old), newNode: new)])
     }
 
-    /// Puts another declaration, as text, in the place of one.
+    /// Replaces a declaration with another one, which is given as text.
     static func replacing(
         _ old: VariableDeclSyntax, withText text: String, _ message: String
     ) -> FixIt {
         replacing(old, with: DeclSyntax(stringLiteral: text), message)
     }
 
-    /// Puts an attribute in front of a property.
+    /// Adds an attribute in front of a property.
     static func marking(_ property: VariableDeclSyntax, _ attribute: String) -> FixIt {
         replacing(
             property, withText: "\(attribute) \(property.trimmedDescription)",

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #if Macros
 
-/// The rules of JSON:API for names of members, and for types (1.1, "Member Names").
+/// The rules of JSON:API for the names of members and types (1.1, "Member Names").
 enum MemberNameRules {
-    /// What is wrong with a name, as the end of a sentence that begins with it; nil for a good one.
+    /// Returns the fault of a name as the end of a sentence that begins with the name, or nil for a
+    /// valid name.
     static func fault(in name: String) -> String? {
         guard let first = name.unicodeScalars.first, let last = name.unicodeScalars.last else {
             return "has no characters"
@@ -18,7 +19,7 @@ enum MemberNameRules {
         return nil
     }
 
-    /// A name like one that is forbidden, and not forbidden; nil where nothing is left of it.
+    /// Returns a similar valid name, or nil if no character remains.
     static func repaired(_ name: String) -> String? {
         var repaired = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
@@ -36,7 +37,7 @@ enum MemberNameRules {
     /// Names that attributes and relationships cannot have.
     static let identity: Set<String> = ["id", "type"]
 
-    /// Properties that a resource has itself, so that one of a schema with such a name is never reached.
+    /// Properties of the resource itself. They hide fields of a schema with the same name.
     static let members: Set<String> = [
         "id", "type", "lid", "meta", "links", "attributes", "relationships", "vox",
     ]

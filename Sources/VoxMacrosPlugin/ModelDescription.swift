@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #if Macros
 
-/// What a struct with `@Resource` says about its resources, as its source has it.
+/// The description of a struct with `@Resource`, from its source code.
 struct ModelDescription {
     var access: AccessLevel
     /// The literal, with its quotation marks.
     var type: String
-    /// The expression for the key strategy; nil for names as they are.
+    /// The expression of the key strategy; nil for unchanged names.
     var keys: String?
     var id: ModelID
     var fields: [ModelField]
@@ -14,13 +14,14 @@ struct ModelDescription {
     var hasInitializer: Bool
 }
 
-/// Who may see a declaration, in ascending order.
+/// The access levels, in ascending order.
 enum AccessLevel: Int, Comparable {
     case `private`, `internal`, package, `public`
 
     static func < (left: AccessLevel, right: AccessLevel) -> Bool { left.rawValue < right.rawValue }
 
-    /// The modifier, with a space behind it. What is private is seen by all that the macro writes.
+    /// The modifier, followed by a space. A private struct needs `fileprivate`, so that all
+    /// generated code has access.
     var modifier: String {
         switch self {
         case .private: "fileprivate "
@@ -31,11 +32,11 @@ enum AccessLevel: Int, Comparable {
     }
 }
 
-/// The property that has the id.
+/// The property with the id.
 enum ModelID {
-    /// None: the macro adds one.
+    /// There is no such property, and the macro adds one.
     case missing
-    /// Computed: it is read and never set.
+    /// A computed property, which is read and never set.
     case computed
     case stored(isOptional: Bool, default: String?, access: AccessLevel)
 }
@@ -48,13 +49,13 @@ struct ModelField {
         case toMany(Related)
     }
 
-    /// What stands for a related resource.
+    /// The representation of a related resource in the model.
     enum Related {
-        /// A model: its type.
+        /// A model, with its type.
         case model(String)
-        /// A view of the resource: its schema.
+        /// A view of the resource, with its schema.
         case resource(String)
-        /// An id: the model or schema of the resource.
+        /// An id, with the model or schema of the resource.
         case id(String)
 
         var schema: String {
@@ -66,14 +67,14 @@ struct ModelField {
     }
 
     var kind: Kind
-    /// As the source has it, with backticks if there are any.
+    /// The name in the source code, including backticks.
     var property: String
     /// The argument of the descriptor: `"title"`, `exactly: "title"`.
     var name: String
-    /// The type of the property, an optional's without the question mark.
+    /// The type of the property. For an optional, the type without the question mark.
     var type: String
     var isOptional: Bool
-    /// The value to begin with; none for `nil`.
+    /// The default value; nil if there is none or it is `nil`.
     var defaultValue: String?
     var marks: [Mark]
     var access: AccessLevel
@@ -82,7 +83,7 @@ struct ModelField {
         case readOnly, writeOnce, required
     }
 
-    /// Whether a new value needs one for the property.
+    /// Whether a new model needs a value for the property.
     var isNeeded: Bool { !isOptional && defaultValue == nil }
 }
 #endif

@@ -6,11 +6,12 @@ import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Reads a declaration with `@Resource`, and says what is wrong with it.
+/// Reads a declaration with `@Resource`, and finds its mistakes.
 struct ModelReader {
     var diagnostics = MacroDiagnostics()
 
-    /// Describes the struct; nil for what is none. What was wrong is in ``diagnostics``.
+    /// Returns the description of a struct, or nil for another declaration. Mistakes are added to
+    /// ``diagnostics``.
     mutating func read(
         _ declaration: some DeclGroupSyntax, marked node: AttributeSyntax
     ) -> ModelDescription? {
@@ -82,7 +83,7 @@ struct ModelReader {
             fixIts: [literal.renaming(to: better)])
     }
 
-    /// The text of an argument that is a literal; else that is a mistake.
+    /// Returns a literal and its text. Another expression is an error.
     mutating func literal(_ expression: ExprSyntax) -> (StringLiteralExprSyntax, String)? {
         if let literal = expression.as(StringLiteralExprSyntax.self),
             let text = literal.representedLiteralValue
@@ -147,7 +148,7 @@ struct ModelReader {
     }
 }
 
-/// The first of the attributes that say what a property is.
+/// The first attribute of a property that defines its field.
 struct FieldMarker {
     enum Kind: String, CaseIterable {
         case attribute = "Attribute"
@@ -158,7 +159,7 @@ struct FieldMarker {
 
     let kind: Kind
     let attribute: AttributeSyntax
-    /// The others, of which there should be none.
+    /// Further attributes of this kind, which are mistakes.
     let others: [AttributeSyntax]
 
     init?(of property: VariableDeclSyntax) {
@@ -174,12 +175,12 @@ struct FieldMarker {
 }
 
 extension PatternBindingSyntax {
-    /// The name of the property; nil for a tuple of several.
+    /// The name of the property; nil for a tuple.
     var name: TokenSyntax? { pattern.as(IdentifierPatternSyntax.self)?.identifier }
 }
 
 extension StringLiteralExprSyntax {
-    /// Puts another text in its place.
+    /// Replaces the text of the literal.
     func renaming(to name: String) -> FixIt {
         .replacing(self, with: ExprSyntax(literal: name), "write \"\(name)\"")
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #if Macros
 
-/// Writes what `@Resource` adds to a struct. Types of Vox are named with their modules, for the struct may
-/// have types of the same names in reach.
+/// Generates the code that `@Resource` adds to a struct. Types of Vox are written with their
+/// modules, because the struct may see other types with the same names.
 struct ModelWriter {
     let model: ModelDescription
 
-    /// The declarations inside of the struct.
+    /// The declarations inside the struct.
     var members: [String] {
         var members: [String] = []
         if case .missing = model.id {
@@ -60,15 +60,15 @@ struct ModelWriter {
 
     // MARK: Initializers
 
-    /// A parameter, and who may see its type.
+    /// A parameter, and the access level of its type.
     private struct Parameter {
         var text: String
         var isNeeded: Bool
         var access: AccessLevel
     }
 
-    /// The parameters of a declaration, and the access level that they allow it: what need not be given and
-    /// would narrow that is left out.
+    /// Returns the parameters of a declaration, and its access level, which the required parameters
+    /// determine. Optional parameters with a lower access level are left out.
     private func list(_ parameters: [Parameter]) -> (text: String, access: AccessLevel) {
         let access = parameters.filter(\.isNeeded).map(\.access).min() ?? model.access
         let allowed = min(access, model.access)
@@ -127,7 +127,8 @@ struct ModelWriter {
             access: access)
     }
 
-    /// Makes a resource without a model: all that a server need not be told may be left out.
+    /// Generates `makeResource`, which creates a resource without a model. Only required fields
+    /// need an argument.
     private var builder: String {
         var parameters = [
             Parameter(text: "id: String? = nil", isNeeded: false, access: model.access)
@@ -191,7 +192,8 @@ struct ModelWriter {
 
     // MARK: Conformance
 
-    /// The extension with the conformance, or with what another declaration of it asks for.
+    /// The extension with the conformance. If the struct states the conformance itself, the
+    /// extension contains only the requirements.
     func conformance(of type: String, isStated: Bool) -> String {
         let access = model.access.modifier
         return """
@@ -280,7 +282,7 @@ struct ModelWriter {
         let isSimple = type.allSatisfy {
             $0.isLetter || $0.isNumber || "_.<>[]:, ?".contains($0)
         }
-        // `any P?` and `(A) -> B?` are not what they look like.
+        // `any P?` and `(A) -> B?` have other meanings, so these types need parentheses.
         return isSimple && !type.hasPrefix("any ") && !type.hasPrefix("some ")
             ? "\(type)?" : "(\(type))?"
     }

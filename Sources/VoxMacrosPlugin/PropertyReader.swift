@@ -22,7 +22,7 @@ struct PropertyReader {
                     "@Resource takes one property at a time, not a tuple of them")
                 continue
             }
-            // `var first, second: Int`: the type stands behind the last.
+            // In `var first, second: Int`, the type follows the last name.
             let type = bindings[index...].first { $0.typeAnnotation != nil }?.typeAnnotation?.type
             let isChecked = check(binding, name, type, &reader)
             if marker?.kind == .transient { continue }
@@ -44,7 +44,7 @@ struct PropertyReader {
         return value.trimmedDescription
     }
 
-    /// Checks what every stored property needs.
+    /// Checks the requirements of all stored properties.
     private func check(
         _ binding: PatternBindingSyntax, _ name: TokenSyntax, _ type: TypeSyntax?,
         _ reader: inout ModelReader
@@ -170,7 +170,7 @@ struct PropertyReader {
         model.fields.append(field)
     }
 
-    /// The name that a field has, and how the descriptor is told of it.
+    /// The name of a field, and the argument that passes it to the descriptor.
     private struct StatedName {
         var argument: String
         var value: String
@@ -220,7 +220,7 @@ struct PropertyReader {
         }
     }
 
-    /// Gives the property another name, and the field that which the property had.
+    /// Renames the property, and gives the field the former name of the property.
     private func renaming(_ property: String, _ name: TokenSyntax) -> FixIt? {
         guard marker == nil, declaration.bindings.count == 1,
             let binding = declaration.bindings.first
@@ -327,7 +327,7 @@ struct PropertyReader {
         return .model(type.trimmedDescription)
     }
 
-    /// Puts another attribute in the place of the marker, with its arguments.
+    /// Replaces the marker with another attribute that has the same arguments.
     private func changing(_ marker: FieldMarker, to name: String) -> FixIt {
         let arguments = marker.attribute.labeledArguments
             .map(\.trimmedDescription).joined(separator: " ")
@@ -346,7 +346,7 @@ struct PropertyReader {
     }
 }
 
-/// A place that has to do with a mistake.
+/// A note at a position that is related to a mistake.
 struct MacroNote: NoteMessage {
     let message: String
     var noteID: MessageID { MessageID(domain: "VoxMacros", id: "note") }

@@ -8,7 +8,7 @@ import SwiftSyntaxMacros
 
 /// `@Resource`: the schema, the conformance and the initializers of a model.
 enum ResourceMacro: MemberMacro, ExtensionMacro {
-    /// What is written is laid out already, and to do so again would take a third of the time.
+    /// The generated code is already formatted. Formatting it again would take a third of the time.
     static var formatMode: FormatMode { .disabled }
 
     static func expansion(
@@ -19,7 +19,8 @@ enum ResourceMacro: MemberMacro, ExtensionMacro {
         guard let model = reader.read(declaration, marked: node) else { return [] }
         for diagnostic in reader.diagnostics.found { context.diagnose(diagnostic) }
         let writer = ModelWriter(model: model)
-        // With a schema there are no errors wherever the struct is the end of a relationship.
+        // After a mistake the schema is still generated, so that relationships to the struct cause
+        // no further errors.
         let members = reader.diagnostics.hasErrors ? [writer.schema] : writer.members
         return members.map { DeclSyntax(stringLiteral: $0) }
     }
@@ -31,7 +32,7 @@ enum ResourceMacro: MemberMacro, ExtensionMacro {
     ) throws -> [ExtensionDeclSyntax] {
         var reader = ModelReader()
         guard let model = reader.read(declaration, marked: node) else {
-            // Said here: the compiler does not ask for the members of an enum that nobody uses.
+            // Reported here, because the compiler does not expand the members of an unused enum.
             for diagnostic in reader.diagnostics.found { context.diagnose(diagnostic) }
             return []
         }

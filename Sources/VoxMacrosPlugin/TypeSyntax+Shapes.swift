@@ -4,7 +4,7 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-    /// The type that may be missing, of an optional; nil for any other.
+    /// The wrapped type of an optional; nil for other types.
     var wrapped: TypeSyntax? {
         if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
         if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
@@ -13,19 +13,19 @@ extension TypeSyntax {
         return argument(of: "Optional")
     }
 
-    /// The type of the elements, of a list; nil for any other.
+    /// The type of the elements of an array; nil for other types.
     var element: TypeSyntax? {
         if let array = self.as(ArrayTypeSyntax.self) { return array.element }
         return argument(of: "Array")
     }
 
-    /// The schema, of a view of a resource; nil for any other.
+    /// The schema of a view of a resource; nil for other types.
     var resourceSchema: TypeSyntax? { argument(of: "Resource") }
 
-    /// True for text.
+    /// True for `String`.
     var isText: Bool { trimmedDescription == "String" || trimmedDescription == "Swift.String" }
 
-    /// The only argument of a generic type of that name, whatever its module.
+    /// Returns the only argument of a generic type with this name, in any module.
     private func argument(of name: String) -> TypeSyntax? {
         let arguments: GenericArgumentClauseSyntax?
         if let type = self.as(IdentifierTypeSyntax.self), type.name.text == name {
@@ -43,7 +43,7 @@ extension TypeSyntax {
 }
 
 extension ExprSyntax {
-    /// The type of a literal, as far as the literal alone tells.
+    /// The type of a literal, if the literal alone determines it.
     var literalType: String? {
         if self.is(StringLiteralExprSyntax.self) { return "String" }
         if self.is(IntegerLiteralExprSyntax.self) { return "Int" }
@@ -57,7 +57,7 @@ extension ExprSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Whether a value is stored: there are no accessors, or observers alone.
+    /// True for a stored property, which has no accessors or only observers.
     var isStored: Bool {
         guard let accessors = accessorBlock?.accessors else { return true }
         guard case .accessors(let list) = accessors else { return false }
@@ -67,7 +67,7 @@ extension PatternBindingSyntax {
 }
 
 extension DeclModifierListSyntax {
-    /// The access level stated; nil when none is.
+    /// The access level that is written; nil if there is none.
     var accessLevel: AccessLevel? {
         for modifier in self where modifier.detail == nil {
             switch modifier.name.tokenKind {
@@ -87,7 +87,7 @@ extension DeclModifierListSyntax {
 }
 
 extension AttributeListSyntax {
-    /// The attribute of a name, whatever its module.
+    /// Returns the attribute with this name, from any module.
     func named(_ name: String) -> AttributeSyntax? {
         for case .attribute(let attribute) in self where attribute.simpleName == name {
             return attribute
@@ -97,7 +97,7 @@ extension AttributeListSyntax {
 }
 
 extension AttributeSyntax {
-    /// The name without that of a module.
+    /// The name without its module.
     var simpleName: String {
         if let type = attributeName.as(IdentifierTypeSyntax.self) { return type.name.text }
         if let type = attributeName.as(MemberTypeSyntax.self) { return type.name.text }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// The program that the compiler asks to expand the macros of VoxMacros. Without the package trait it knows
-// none and is linked with nothing: a package that does not enable the trait neither fetches nor builds
-// swift-syntax.
+// The program with which the compiler expands the macros of VoxMacros. Without the package trait it
+// contains no macros and links nothing: a package that does not enable the trait neither fetches
+// nor builds swift-syntax.
 #if Macros
 
 import SwiftCompilerPlugin
