@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if Tool
-/// Command lines, made fit for the parser.
+/// Prepares command lines for the parser.
 enum Arguments {
     private static let optionsWithValue: Swift.Set<String> = [
         "--style", "--max-depth", "--max-size", "--as", "--fields", "--include", "--extension",
@@ -9,7 +9,7 @@ enum Arguments {
         "--from", "--to", "--type", "--on-error", "--max-record", "--absent",
     ]
 
-    /// Moves options in front of a `--`, so that values such as `-5` stay values.
+    /// Moves options in front of `--`, so that values such as `-5` are not parsed as options.
     static func separated(_ arguments: [String]) -> [String] {
         guard let command = arguments.first, !command.hasPrefix("-"), command != "help" else {
             return arguments

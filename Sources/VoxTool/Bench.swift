@@ -44,7 +44,7 @@ struct Bench: ParsableCommand {
     }
 }
 
-/// What was measured of one file.
+/// The results for one file.
 struct Measurement {
     struct Row {
         let name: String
@@ -59,7 +59,7 @@ struct Measurement {
     let arenaPerByte: Double
     let rows: [Row]
 
-    /// Each job runs once a round, so that a slow moment of the machine hits all of them.
+    /// Each job runs once a round, so that a slow moment of the machine affects all of them.
     private static let jobs: [(String, Job)] = [
         ("yajl", { vox_bench_yajl($0, $1) }), ("eager", { vox_bench_eager($0, $1) }),
         ("lazy", { vox_bench_lazy($0, $1) }), ("write", { vox_bench_write($0, $1) }),
@@ -78,7 +78,7 @@ struct Measurement {
                     count: buffer.count))
         }
         guard let measured else {
-            _ = try input.document(of: data)  // says what is wrong
+            _ = try input.document(of: data)  // throws the parse error
             throw Failure(.wrong, "vox: \(input.name): it cannot be measured")
         }
         arenaPerByte = Double(measured.reserved) / Double(max(bytes, 1))
@@ -89,7 +89,8 @@ struct Measurement {
     {
         guard let bench = vox_bench_new(text.baseAddress, text.count) else { return nil }
         defer { vox_bench_free(bench) }
-        // A first run of each warms caches and pools, and tells how often to repeat short ones.
+        // The first run of each job warms caches and pools. The second one determines how often
+        // short jobs are repeated.
         let first = jobs.map { $0.1(bench, 1) }
         guard first.allSatisfy({ $0 >= 0 }) else { return nil }
         let times = jobs.map { Int32(clamping: max(1, 1_000_000 / max($0.1(bench, 1), 1))) }

@@ -10,7 +10,7 @@ struct StyleOption: ParsableArguments {
     @Option(help: "How to lay out the document; preserve leaves what is untouched byte for byte.")
     var style: JSONStyle = .preserve
 
-    /// Writes the whole document: its bytes and nothing else, but a line end on a terminal.
+    /// Writes the whole document. Only on a terminal, it adds a line end.
     func write(_ document: JSON) throws(Failure) {
         do {
             let bytes = try document.vox.bytes(style: style)
@@ -22,7 +22,7 @@ struct StyleOption: ParsableArguments {
     }
 }
 
-/// Finds a value, or says why there is none.
+/// Returns the value at a pointer, or throws the reason why it cannot be found.
 func find(_ pointer: String, in document: JSON, file: String) throws(Failure) -> JSON {
     do {
         return try document.vox.find(pointer)
@@ -31,7 +31,8 @@ func find(_ pointer: String, in document: JSON, file: String) throws(Failure) ->
     }
 }
 
-/// What a pointer leads to cannot be had: by the place in the file, when that is malformed.
+/// Returns the failure for a pointer whose value cannot be read. If the document is malformed, the
+/// message has the position in the file.
 func failure(_ error: JSONError, at pointer: String, file: String) -> Failure {
     Failure(
         .wrong,

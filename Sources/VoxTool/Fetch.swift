@@ -55,7 +55,8 @@ struct Fetch: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Print at most so many resources.", valueName: "count"))
     var limit: Int?
 
-    // A text, for the parser would show what it cannot read.
+    // A string, because the parser would print a value that it cannot parse, and the value may be
+    // secret.
     @Option(
         help: ArgumentHelp(
             "Send a header field; repeatable. Secret ones go to other machines over https only.",
@@ -148,7 +149,7 @@ struct Fetch: AsyncParsableCommand {
         }
     }
 
-    /// Says what is wrong without the value: it may be secret.
+    /// Parses a header field. Error messages do not contain the value, because it may be secret.
     private static func field(_ text: String) throws(RequestError) -> HTTPField {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else {

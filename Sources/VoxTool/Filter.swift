@@ -5,13 +5,13 @@ import ArgumentParser
 import CVoxFilter
 import Foundation
 
-/// What files hold.
+/// The format of input files.
 enum FilterInput: String, ExpressibleByArgument, CaseIterable {
     case auto
     case ndjson
     case document
 
-    /// For the core of a filter; names of files tell, too.
+    /// Returns the option for the core of a filter. In auto mode, the file name is considered too.
     func form(of name: String) -> vox_filter_input {
         switch self {
         case .ndjson: VOX_FILTER_LINES
@@ -23,7 +23,7 @@ enum FilterInput: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// What commands have in common that read records of many files, one after the other.
+/// The options of commands that read records from several files, one after the other.
 struct FilterOptions: ParsableArguments {
     @Option(
         help: """
@@ -43,13 +43,15 @@ struct FilterOptions: ParsableArguments {
         }
     }
 
-    /// Who reads no more ends a filter as it ends others: by the signal, without a word.
+    /// If the reader of the output closes it, the signal ends the filter without a message, as it
+    /// ends other filters.
     static func endQuietly() { signal(SIGPIPE, SIG_DFL) }
 
-    /// What the last call of the system says.
+    /// The message of the last system error.
     static var cause: String { String(cString: strerror(errno)) }
 
-    /// Opens the file, or standard input for "-", and hands on its descriptor.
+    /// Opens the file, or standard input for "-", and passes its descriptor to a closure. Returns
+    /// nil if the file cannot be opened.
     static func withFile<Result>(_ name: String, _ body: (Int32) -> Result) -> Result? {
         guard name != "-" else { return body(STDIN_FILENO) }
         let descriptor = open(name, O_RDONLY)
@@ -61,7 +63,7 @@ struct FilterOptions: ParsableArguments {
         return result
     }
 
-    /// The ending of the command that an outcome is, but for done and unread.
+    /// Converts an outcome other than done and unread into the failure of the command.
     static func ending(_ outcome: vox_filter_outcome, of name: String) -> Failure {
         switch outcome {
         case VOX_FILTER_STOPPED: Failure(.wrong)
@@ -70,7 +72,7 @@ struct FilterOptions: ParsableArguments {
         }
     }
 
-    /// Reads all files; one that cannot be read does not keep the others from it.
+    /// Reads all files. After a file that cannot be read, it continues with the next one.
     func read(
         _ files: [String], by file: (String, Int32, vox_filter_input) -> vox_filter_outcome
     ) throws(Failure) {

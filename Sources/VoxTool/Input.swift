@@ -7,20 +7,21 @@ public import Vox
 
 extension JSONOptions.Reader: ExpressibleByArgument {}
 
-/// What reads a document.
+/// The option that chooses the reader.
 struct ReaderOption: ParsableArguments {
     @Option(help: "Have text read by the core's own reader (fast) or by libyajl alone (yajl).")
     var reader: JSONOptions.Reader = .fast
 }
 
-/// How a document is parsed.
+/// The options for parsing a document.
 struct ParsingOption: ParsableArguments {
     @OptionGroup var reading: ReaderOption
 
     @Flag(help: "Parse the elements of data and included only when they are looked at.")
     var lazy = false
 
-    /// The document; limits on its size are for services, a user's own file may have any.
+    /// Returns the document. Its size is not limited: such limits are for services, not for a
+    /// user's own files.
     func document(_ input: Input) throws(Failure) -> JSON {
         var options = Input.options
         options.reader = reading.reader
@@ -29,7 +30,7 @@ struct ParsingOption: ParsableArguments {
     }
 }
 
-/// An ending other than success.
+/// An exit with a failure code.
 struct Failure: Error {
     enum Code: Int32 {
         case wrong = 1
@@ -62,12 +63,13 @@ struct Input {
         }
     }
 
-    /// The document; limits on its size are for services, a user's own file may have any.
+    /// Reads and parses the document. Its size is not limited: such limits are for services, not
+    /// for a user's own files.
     func document(options: JSONOptions = Input.options) throws(Failure) -> JSON {
         try document(of: bytes(), options: options)
     }
 
-    /// The document in bytes that were read before.
+    /// Parses the document in bytes that were read before.
     func document(of bytes: Data, options: JSONOptions = Input.options) throws(Failure) -> JSON {
         do {
             return try JSON(parsing: bytes, options: options)
@@ -83,7 +85,7 @@ struct Input {
         return options
     }
 
-    /// `FILE:LINE:COLUMN: error: MESSAGE (offset N, at POINTER)`.
+    /// Returns `FILE:LINE:COLUMN: error: MESSAGE (offset N, at POINTER)`.
     func line(for error: JSONError) -> String {
         let position = error.position ?? JSONError.Position(offset: 0, line: 1, column: 1)
         let pointer = Terminal.quoted(error.pointer)

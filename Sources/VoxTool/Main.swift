@@ -4,7 +4,8 @@
 import ArgumentParser
 import Vox
 
-/// Exit codes: 0 good, 1 the document or pointer is wrong, 2 usage or an unreadable file.
+/// Exit codes: 0 success, 1 the document or the pointer is wrong, 2 wrong usage or an unreadable
+/// file.
 @main
 struct Main {
     static func main() async {

@@ -4,8 +4,8 @@
 import ArgumentParser
 import Foundation
 
-/// Names separated by commas: `a,b.c`. White space around them does not count; an empty one is a
-/// mistake, but no name at all is an empty list.
+/// Names separated by commas: `a,b.c`. White space around names is ignored. An empty name is an
+/// error, and an empty argument is an empty list.
 struct NameList: ExpressibleByArgument {
     let names: [String]
 
@@ -20,7 +20,7 @@ struct NameList: ExpressibleByArgument {
         name.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The name before the first `=`, and what stands behind. Nil where there is no name.
+    /// Returns the name before the first `=` and the value behind it, or nil if there is no name.
     static func assignment(_ argument: String) -> (name: String, value: Substring)? {
         guard let equals = argument.firstIndex(of: "=") else { return nil }
         let name = trimmed(argument[..<equals])
@@ -28,7 +28,7 @@ struct NameList: ExpressibleByArgument {
     }
 }
 
-/// `TYPE=FIELD,FIELD`; without a field, for no fields at all.
+/// `TYPE=FIELD,FIELD`. `TYPE=` selects no fields.
 struct Fieldset: ExpressibleByArgument {
     let type: String
     let names: [String]

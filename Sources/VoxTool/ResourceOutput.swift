@@ -3,19 +3,19 @@
 #if Tool
 import Vox
 
-/// Prints the resources of a server, page by page.
+/// Prints the resources of a response, page by page.
 protocol ResourceOutput {
-    /// Takes primary data of a page.
+    /// Adds primary data of a page.
     mutating func add(
         _ resources: [Resource<AnyResource>], of page: Document<AnyPrimaryData>) throws
 
-    /// Prints what is still to be printed.
+    /// Prints the output that `add` has not printed.
     func finish()
 }
 
-/// A resource object a line, at once.
+/// Prints one resource object a line, as soon as it is added.
 struct ResourceLines: ResourceOutput {
-    /// Types and ids of what was included: pages may repeat it.
+    /// The types and ids of included resources, because pages may repeat them.
     private var included: Swift.Set<[String?]> = []
 
     mutating func add(
@@ -37,7 +37,7 @@ struct ResourceLines: ResourceOutput {
     func finish() {}
 }
 
-/// A table, at the end: how wide a column is, only the last row tells.
+/// Prints a table at the end, because the widths of its columns depend on all rows.
 struct ResourceTable: ResourceOutput {
     private let chosen: [String: [String]]
     private var names: [String] = []
@@ -45,7 +45,8 @@ struct ResourceTable: ResourceOutput {
     private var included: [String: Swift.Set<String>] = [:]
     private var primary = ""
 
-    /// A table whose columns are the fields asked for; of other types all attributes.
+    /// Creates a table. Its columns are the requested fields, and all attributes of types without a
+    /// list of fields.
     init(fields: [Fieldset]) {
         chosen = Dictionary(fields.map { ($0.type, $0.names) }) { $1 }
     }
@@ -103,7 +104,7 @@ struct ResourceTable: ResourceOutput {
 }
 
 extension Failure {
-    /// What a request came to, a line for each error that the server reports.
+    /// Creates a failure from a request error, with a line for each error of the server's document.
     init(_ error: RequestError) {
         var text = "vox: "
         if let method = error.method, let url = error.url { text += "\(method) \(url): " }

@@ -6,14 +6,14 @@ import CVoxFilter
 import Foundation
 import Vox
 
-/// What becomes of a record that is malformed, or that a patch does not fit.
+/// The handling of a record that is malformed, or to which the patch cannot be applied.
 enum ReviseFault: String, ExpressibleByArgument, CaseIterable {
     case stop
     case row
     case keep
 }
 
-/// What `vox patch` and `vox merge` have in common.
+/// The options of `vox patch` and `vox merge`.
 struct ReviseOptions: ParsableArguments {
     @Argument(help: "The file with the patch; - for standard input.")
     var patch: String
@@ -59,7 +59,7 @@ struct ReviseOptions: ParsableArguments {
         do {
             _ = try source.document(of: text)
         } catch {
-            throw Failure(.usage, error.message)  // the patch is an argument
+            throw Failure(.usage, error.message)  // usage, because the patch is an argument
         }
         var options = vox_revise_options()
         options.kind = kind

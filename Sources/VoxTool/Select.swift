@@ -6,19 +6,19 @@ import CVoxFilter
 import Foundation
 import Vox
 
-/// What `vox select` writes.
+/// The output format of `vox select`.
 enum SelectOutput: String, ExpressibleByArgument, CaseIterable {
     case ndjson
     case tsv
 }
 
-/// What a row of NDJSON has where a column is absent.
+/// The value of an absent column in NDJSON.
 enum SelectAbsent: String, ExpressibleByArgument, CaseIterable {
     case omit
     case null
 }
 
-/// What it does about a malformed record.
+/// The handling of a malformed record.
 enum SelectFault: String, ExpressibleByArgument, CaseIterable {
     case row
     case report

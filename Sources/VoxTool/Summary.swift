@@ -3,7 +3,7 @@
 #if Tool
 import Vox
 
-/// What a JSON:API document holds, in short.
+/// The summary of a JSON:API document.
 struct Summary {
     /// A resource in a table.
     struct Row {
@@ -23,7 +23,7 @@ struct Summary {
     let links: [(name: String, target: String)]
     let meta: JSON
     let errors: [APIError]
-    /// What stands in place of a list of errors.
+    /// The value of `errors` if it is not a list.
     let oddErrors: JSON?
 
     init(of document: JSON, file: String) {
@@ -60,7 +60,7 @@ struct Summary {
         let isList = reported.vox.kind == .array
         errors =
             isList ? reported.vox.elements.compactMap { JSONValue($0) }.map { APIError($0) } : []
-        // `nil` would be JSON that is absent.
+        // `Optional.none`, because `nil` would create an absent `JSON`.
         oddErrors = isList || reported.vox.kind == .absent ? Optional.none : reported
     }
 }
@@ -86,7 +86,8 @@ extension Summary.Row {
         }
     }
 
-    /// An id as it is told: its text, or, of one that is none, what stands there. Nil for none.
+    /// Returns the text of an id. An id that is not a string is shown as JSON. Returns nil if there
+    /// is no id.
     private static func idText(_ id: JSON) -> String? {
         switch JSONValue(id) {
         case nil: nil
@@ -97,7 +98,7 @@ extension Summary.Row {
 }
 
 extension Summary {
-    /// For programs.
+    /// The summary for programs.
     var value: JSONValue {
         var object = JSONObject()
         object["file"] = .string(file)
@@ -128,7 +129,7 @@ extension Summary {
 
     static let mostRows = 25
 
-    /// For people.
+    /// The summary for people.
     var text: String {
         var text = Terminal.styled(Terminal.safe(file), .bold)
         text += "  JSON:API \(version.map(Terminal.safe) ?? "document"), \(bytes) bytes\n"

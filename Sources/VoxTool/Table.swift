@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 #if Tool
-/// Columns of text.
+/// A table of text, printed in columns.
 struct Table {
     let headings: [String]
     private let rows: [[String]]
-    /// How wide a line may be; nil for as wide as it gets.
+    /// The maximum width of a line; nil for no limit.
     private let width: Int?
-    /// How wide each column would be.
+    /// The width of each column without a limit.
     private let natural: [Int]
 
     private static let margin = 2
     private static let gap = 2
-    /// No column is made narrower than this: below, cells say nothing.
+    /// The minimum width to which a column is reduced. Narrower cells would be unreadable.
     private static let narrowest = 8
 
     init(headings: [String], rows: [[String]], width: Int? = nil) {
@@ -24,7 +24,7 @@ struct Table {
         }
     }
 
-    /// How many columns there is room for.
+    /// The number of columns that fit into the width.
     var shown: Int {
         guard let width else { return headings.count }
         var shown = headings.count
@@ -32,12 +32,12 @@ struct Table {
         return shown
     }
 
-    /// The width of the first columns when each is at most so wide.
+    /// The width of the first columns if each has at most the width `cap`.
     private func room(for columns: Int, cap: Int) -> Int {
         natural.prefix(columns).reduce(Self.margin - Self.gap) { $0 + min($1, cap) + Self.gap }
     }
 
-    /// The lines, each with its line end.
+    /// The lines of the table, each with its line end.
     var text: String {
         let shown = shown
         var cap = natural.max() ?? 0

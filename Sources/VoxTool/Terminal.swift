@@ -4,16 +4,17 @@
 import Foundation
 import Vox
 
-/// Standard output and error, and whether a person looks at them.
+/// Standard output and standard error, which may be terminals.
 enum Terminal {
     static let hasOutput = isatty(STDOUT_FILENO) == 1
     static let hasError = isatty(STDERR_FILENO) == 1
-    /// Colours only on a terminal, and not when the user asks for none (no-color.org).
+    /// Colours are used only on a terminal, and not if the user has disabled them (no-color.org).
     static let hasColours =
         hasOutput && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
 
-    /// Keeps files off the descriptors 0, 1 and 2 where the caller closed one of them. What stands
-    /// there instead fails as the closed one does: it can only be used the other way around.
+    /// Prevents opened files from getting the descriptors 0, 1 and 2 if the caller closed one of
+    /// them. Such a descriptor is replaced by one that is open in the wrong direction, so that
+    /// using it still fails.
     static func holdDescriptors() {
         for (descriptor, mode) in [
             (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
@@ -22,7 +23,7 @@ enum Terminal {
         }
     }
 
-    /// How many characters a line of the terminal has; nil where output is no terminal.
+    /// The number of characters in a line of the terminal; nil if the output is not a terminal.
     static var width: Int? {
         var size = winsize()
         guard hasOutput, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -33,7 +34,8 @@ enum Terminal {
 
     static func write(_ text: String) { write(Array(text.utf8)) }
 
-    /// Ends the program where that fails: with a word, unless it is that nobody reads any more.
+    /// Writes bytes to standard output. Exits if that fails, with a message unless the reader has
+    /// closed the output.
     static func write(_ bytes: some DataProtocol) {
         for region in bytes.regions {
             region.withUnsafeBytes { region in
@@ -45,15 +47,15 @@ enum Terminal {
         }
     }
 
-    /// What there is to say about output that is lost.
+    /// Returns the message for output that cannot be written.
     static func unwritten(_ cause: Int32) -> String {
         "vox: the output cannot be written: \(String(cString: strerror(cause)))"
     }
 
-    /// Where standard error takes nothing there is nobody to tell.
+    /// Writes a message to standard error. A failure is ignored, because it cannot be reported.
     static func complain(_ message: String) { _ = send(message + "\n", to: STDERR_FILENO) }
 
-    /// Replaces the line of progress; shown on a terminal only.
+    /// Replaces the progress line, which is shown only on a terminal.
     static func progress(_ text: String) {
         if hasError { _ = send("\r\u{1B}[K\(text)", to: STDERR_FILENO) }
     }
@@ -62,7 +64,7 @@ enum Terminal {
         Array(text.utf8).withUnsafeBytes { send($0, to: descriptor) }
     }
 
-    /// False, with errno, where a write fails.
+    /// Returns false, and sets errno, if a write fails.
     private static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -83,12 +85,13 @@ enum Terminal {
         case cyan = "36"
     }
 
-    /// Text in a colour, where colours are.
+    /// Returns text in a style if colours are used.
     static func styled(_ text: String, _ style: Style) -> String {
         hasColours ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// Text as a JSON string, with every control character escaped, also those JSON lets stand.
+    /// Returns text as a JSON string in which every control character is escaped, including those
+    /// that JSON allows.
     static func quoted(_ text: String) -> String {
         let quoted = (try? JSONValue.string(text).text()) ?? "\"\""
         return quoted.unicodeScalars.map { scalar in
@@ -98,7 +101,7 @@ enum Terminal {
         }.joined()
     }
 
-    /// Text of a document, without characters that would steer the terminal.
+    /// Returns text of a document without characters that control the terminal.
     static func safe(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

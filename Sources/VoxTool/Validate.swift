@@ -78,13 +78,13 @@ struct Validate: ParsableCommand {
     }
 }
 
-/// What was found in one file.
+/// The findings in one file.
 private struct Report {
     let input: Input
     var findings: [Validator.Finding] = []
     var malformed: JSONError?
 
-    /// Throws when the file cannot be read.
+    /// Reads and validates a file. Throws if the file cannot be read.
     init(of input: Input, validator: Validator) throws(Failure) {
         self.input = input
         let bytes = try input.bytes()
