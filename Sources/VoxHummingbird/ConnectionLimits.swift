@@ -8,7 +8,7 @@ import VoxServer
 
 /// The limits that close connections of idle or slow clients of a service.
 public struct ConnectionLimits: Hashable, Sendable {
-    /// The maximum time in which a client may send nothing: between two requests, within the head
+    /// The maximum time in which a client makes no progress: between two requests, within the head
     /// of a request, within a body, and while it receives a response. The whole head of a request
     /// must arrive within this time.
     public var idle: Duration

@@ -16,7 +16,7 @@ public import VoxServer
 ///     let router = Router()
 ///     router.add(middleware: JSONAPIMiddleware())
 ///
-/// `ErrorResponse.init(_:)` defines the response to each error. An `HTTPError` keeps its status,
+/// `ErrorResponse.init(_:)` defines the response for each error. An `HTTPError` keeps its status,
 /// header fields and message. Errors with a 500 response are logged, and the response does not
 /// contain their details.
 public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {

@@ -114,7 +114,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         fewestBytes = max(1, Int(min(Double(limits.minimumRate) * seconds, 1e15)))
     }
 
-    // MARK: What the client sends
+    // MARK: Requests of the client
 
     func handlerAdded(context: ChannelHandlerContext) {
         if context.channel.isActive { schedule(context) }
@@ -198,7 +198,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         reschedule(context)
     }
 
-    // MARK: What the service answers
+    // MARK: Responses of the service
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {

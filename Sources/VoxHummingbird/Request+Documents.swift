@@ -19,11 +19,11 @@ extension Request {
     ///   - limit: the maximum number of bytes of the body.
     ///   - options: the options for reading the document.
     /// - Returns: the document.
-    /// - Throws: `ErrorResponse` with 413 for a body beyond the limit, 415 for a body with a
-    ///   `Content-Encoding` (middleware that decodes the body must remove this field), 400 if there
-    ///   is no body, 409 for a resource whose type differs from the schema or whose id differs from
-    ///   the address; `DocumentError` if the document cannot be read. ``JSONAPIMiddleware``
-    ///   converts both into error documents.
+    /// - Throws: `ErrorResponse` with 413 for a body beyond the limit; 415 for a body with a
+    ///   `Content-Encoding`, which middleware that decodes bodies must remove; 400 for a request
+    ///   without a body; 409 if the type of the resource is not the type of the schema, or its id
+    ///   is not the id in the address. `DocumentError` if the document cannot be read.
+    ///   ``JSONAPIMiddleware`` converts both into error documents.
     public func document<Primary: PrimaryData>(
         _ type: Primary.Type = Primary.self, for id: String? = nil, upTo limit: Int = 1 << 20,
         options: DocumentOptions = DocumentOptions()

@@ -22,7 +22,7 @@
 /// |---|---|
 /// | `Album.Schema` | the schema: `Resource<Album.Schema>`, `DataSource<Album.Schema>` |
 /// | `id` | `var id: String?`, unless the struct has an `id` |
-/// | `init(id:title:…)` | has all properties; left out if the struct has an initializer |
+/// | `init(id:title:…)` | takes all properties; left out if the struct has an initializer |
 /// | `Album.makeResource(…)` | creates a resource to send; optional fields have a default |
 /// | `init(_:)`, `write(to:)` | the requirements of `ResourceModel` |
 ///
@@ -92,14 +92,15 @@ public macro ToOne(_ name: StaticString) =
 public macro ToOne(exactly name: StaticString) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property, `String` or `String?`, a relationship to one resource, whose id is the value.
+/// Makes a property, `String` or `String?`, a relationship to one resource. The value of the
+/// property is the id of that resource.
 /// - Parameter target: the model or the schema of the resource.
 @attached(peer)
 public macro ToOne<Target>(to target: Target.Type) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property, `String` or `String?`, a relationship to one resource, whose id is the value.
-/// The name of the relationship differs from the property.
+/// Makes a property, `String` or `String?`, a relationship to one resource, with a name that
+/// differs from the property. The value of the property is the id of that resource.
 /// - Parameters:
 ///   - name: the name, which the key strategy of the struct converts to the name in JSON.
 ///   - target: the model or the schema of the resource.
@@ -126,15 +127,15 @@ public macro ToMany(_ name: StaticString) =
 public macro ToMany(exactly name: StaticString) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property, `[String]`, a relationship to any number of resources. The elements are their
-/// ids.
+/// Makes a property, `[String]`, a relationship to any number of resources. The elements of the
+/// property are the ids of these resources.
 /// - Parameter target: the model or the schema of the resources.
 @attached(peer)
 public macro ToMany<Target>(to target: Target.Type) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property, `[String]`, a relationship to any number of resources. The elements are their
-/// ids. The name of the relationship differs from the property.
+/// Makes a property, `[String]`, a relationship to any number of resources, with a name that
+/// differs from the property. The elements of the property are the ids of these resources.
 /// - Parameters:
 ///   - name: the name, which the key strategy of the struct converts to the name in JSON.
 ///   - target: the model or the schema of the resources.

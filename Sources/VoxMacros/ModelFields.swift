@@ -222,7 +222,7 @@ public struct ModelFields<Schema: ResourceSchema> {
         resource[dynamicMember: path] = related as [Resource<Target>]?
     }
 
-    // MARK: All of them
+    // MARK: All fields
 
     /// Returns the value of a required relationship.
     /// - Throws: `JSONError` with code `missing` if the value is nil.
