@@ -292,7 +292,7 @@ vox_ref vox__prefix_pass(const vox_tree *tree, vox_ref ref, const vox__prefix *w
 
 /** Returns true for a string that is a slice of the source. */
 static bool is_slice(const vox_node *node) {
-    return node && node->kind == VOX_STRING && !(node->flags & FLAG_TEXT_STORED);
+    return node && node->kind == VOX_STRING && !vox__has_stored_text(node);
 }
 
 /** Returns where to store a member; NULL for others. */

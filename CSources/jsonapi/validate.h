@@ -147,7 +147,7 @@ static inline bool vox__expect_id(
 
 /** Returns the text of a node that is a string. */
 VOX_INLINE vox_string vox__string_text(const vox_tree *tree, const vox_node *node) {
-    return VOX_LIKELY(!(node->flags & FLAG_TEXT_STORED))
+    return VOX_LIKELY(!vox__has_stored_text(node))
                ? vox__string(tree->source + node->start + 1, node->end - node->start - 2)
                : vox__text(tree, node);
 }

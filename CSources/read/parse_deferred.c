@@ -13,7 +13,6 @@ static void disown(vox__builder *builder, uint8_t kind) {
     }
     vox__index_drop(builder->tree, builder->deferred);
     builder->deferred->kind = kind;
-    builder->deferred->flags &= (uint8_t)~FLAG_CHECKED;
     builder->deferred->child = 0;
 }
 

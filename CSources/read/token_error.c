@@ -104,9 +104,9 @@ static vox__diagnosis read_number(token_reader *reader) {
         const char before = missing[-1];
         return found(
             reader, VOX_ERROR_NUMBER, offset_of(reader, missing),
-            before == '.'                           ? "expected a digit after '.'"
-            : before == '-' && missing - start == 1 ? "expected a digit after '-'"
-                                                    : "expected a digit in the exponent"
+            before == '.'          ? "expected a digit after '.'"
+            : missing - start == 1 ? "expected a digit after '-'"
+                                   : "expected a digit in the exponent"
         );
     }
     reader->offset = offset_of(reader, end);

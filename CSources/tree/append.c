@@ -295,8 +295,8 @@ VOX_INLINE bool append(
         container->child = ref;
     }
     container->flags |= FLAG_RELINKED;
-    if (name && !container->end) {
-        container->start |= bits_of(key);
+    if (name) {
+        vox__name_filter_add(container, bits_of(key));
     }
     if (VOX_UNLIKELY(!(container->flags & FLAG_CHANGED))) {
         vox__touch(tree, container);
@@ -341,7 +341,7 @@ VOX_HOT vox_status vox_object_set(
         return status;
     }
     const name_key key = key_of(name);
-    if (VOX_UNLIKELY(object->end || !(bits_of(key) & ~object->start))) {
+    if (VOX_UNLIKELY(!vox__name_filter_excludes(object, bits_of(key)))) {
         return set_or_add(tree, object, ref, name, &value, member);
     }
     return add_member(tree, object, ref, name, key, &value, member);

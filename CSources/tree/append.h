@@ -9,9 +9,19 @@
 
 #include "tree/armor.h"
 
-/** Sets all bits of a container that gets children in another way than by vox__append. */
+/** Adds bits to the filter of an object. An object that was read has no filter. */
+static inline void vox__name_filter_add(vox_node *object, uint32_t bits) {
+    object->start |= object->end ? 0 : bits;
+}
+
+/** Returns true when the filter shows that no member has a name with these bits. */
+static inline bool vox__name_filter_excludes(const vox_node *object, uint32_t bits) {
+    return !object->end && bits & ~object->start;
+}
+
+/** Sets all bits of a container that gets children in another way than by append.c. */
 static inline void vox__may_have_any_name(vox_node *container) {
-    container->start |= container->end ? 0 : UINT32_MAX;
+    vox__name_filter_add(container, UINT32_MAX);
 }
 
 /** Checks that a node of a kind may be edited, and returns its ref. Parses a deferred node. */

@@ -84,7 +84,6 @@ VOX_INLINE vox_status copy_one(copying *self, const vox_node *original) {
         self->last->next = ref;
     } else if (self->parent) {
         self->parent->child = ref;
-        self->parent->flags |= FLAG_RELINKED;
         vox__may_have_any_name(self->parent);
     }
     self->last = node;

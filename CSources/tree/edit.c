@@ -79,7 +79,7 @@ static vox_status take_content(
     content->children = vox__is_container(loose) ? loose : NULL;
     content->has_text = loose->kind == VOX_STRING || loose->kind == VOX_NUMBER;
     content->text = vox_node_text(tree, loose);
-    content->stored = content->has_text && loose->flags & FLAG_TEXT_STORED ? loose->child : 0;
+    content->stored = content->has_text && vox__has_stored_text(loose) ? loose->child : 0;
     return VOX_OK;
 }
 

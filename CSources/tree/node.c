@@ -40,7 +40,7 @@ vox_string vox_node_text(const vox_tree *tree, const vox_node *node) {
 /** Returns true for a number in the source with readable bytes after it. */
 static inline bool has_room(const vox_tree *tree, const vox_node *node) {
     return (tree->owns_source || tree->source_length - node->start >= VOX_PADDING) &&
-           !(node->flags & FLAG_TEXT_STORED);
+           !vox__has_stored_text(node);
 }
 
 vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *value) {

@@ -191,7 +191,7 @@ vox_memory vox_tree_memory(const vox_tree *tree) {
     const vox_node *root = vox_tree_root(tree);
     for (const vox_node *node = root; node; node = vox__following(tree, node, root)) {
         nodes++;
-        if (node->flags & FLAG_TEXT_STORED && !vox__is_container(node)) {
+        if (!vox__is_container(node) && vox__has_stored_text(node)) {
             texts += stored_size(tree, node->child, false);
         }
         if (node->flags & FLAG_NAME_STORED &&

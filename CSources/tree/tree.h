@@ -55,7 +55,7 @@ enum vox_flag {
     FLAG_SOURCE = 1,       /* the value is the text source[start, end), apart from its children */
     FLAG_PLACED = 2,       /* it was read here: its name and white space are in the source */
     FLAG_CHANGED = 4,      /* it or a value below it was written; its parents have the flag, too */
-    FLAG_TEXT_STORED = 8,  /* its text is in the text arena */
+    FLAG_TEXT_STORED = 8,  /* of a scalar: its text is in the text arena */
     FLAG_RELINKED = 8,     /* of a container: children were added or removed since it was read */
     FLAG_NAME_STORED = 16, /* its name is in the text arena */
     FLAG_SHADOWED = 32,    /* a later member has the same name */
@@ -94,6 +94,16 @@ struct vox_node {
     uint32_t start; /* of an object that was not read: bits of its names, see append.h */
     uint32_t end;   /* 0 if it was not read */
 };
+
+/** Returns true for a scalar that has its text in the text arena. */
+static inline bool vox__has_stored_text(const vox_node *scalar) {
+    return scalar->flags & FLAG_TEXT_STORED;
+}
+
+/** Returns true for a container whose children were added or removed since it was read. */
+static inline bool vox__is_relinked(const vox_node *container) {
+    return container->flags & FLAG_RELINKED;
+}
 
 /** Returns the offset where a value was read; 0 for a value that was not read. */
 static inline uint32_t vox__read_start(const vox_node *node) {
@@ -335,7 +345,7 @@ static inline bool vox__may_be_named(const vox_node *node, vox_string name) {
 
 /** Returns the text of a string or number. */
 static inline vox_string vox__text(const vox_tree *tree, const vox_node *node) {
-    if (VOX_UNLIKELY(node->flags & FLAG_TEXT_STORED)) {
+    if (VOX_UNLIKELY(vox__has_stored_text(node))) {
         const vox__stored *text = vox__text_at(tree, node->child);
         return vox__string(text->bytes, text->length);
     }

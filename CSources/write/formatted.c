@@ -39,7 +39,7 @@ static char *put_made_scalar(const writer *to, char *at, const vox_node *node) {
 VOX_INLINE char *put_scalar(const writer *to, char *at, const vox_node *node) {
     const bool as_read = node->flags & FLAG_SOURCE &&
                          !(to->layout.sorted &&
-                           (node->kind == VOX_NUMBER || node->flags & FLAG_TEXT_STORED));
+                           (node->kind == VOX_NUMBER || vox__has_stored_text(node)));
     return as_read ? vox__put_slice(
                          to->output, at, to->source + node->start, node->end - (size_t)node->start,
                          to->readable - node->start

@@ -83,7 +83,7 @@ static bool is_placed(const vox_node *node) {
 
 /** Returns true for a container that was read and has its original children at their positions. */
 static bool is_whole(const vox_node *container) {
-    return (container->flags & (FLAG_SOURCE | FLAG_RELINKED)) == FLAG_SOURCE;
+    return container->flags & FLAG_SOURCE && !vox__is_relinked(container);
 }
 
 /** Returns the white space after a comma of a container on one line. */
