@@ -2,8 +2,6 @@
 /** The rules of the validator: their messages, and their sections in the standard. */
 #include "jsonapi/rules.h"
 
-#include <string.h>
-
 const vox__fault_text vox__fault_texts[] = {
 #define FAULT_TEXT(name, rule, severity, forgiven, message)                                        \
     {rule, VOX_SEVERITY_##severity, forgiven, message},
@@ -11,11 +9,17 @@ const vox__fault_text vox__fault_texts[] = {
 #undef FAULT_TEXT
 };
 
-/** The rules in order. */
-static const uint8_t rules[] = {1,  2,  3,   4,   5,   7,   14,  15,  16,  18, 19, 22,
-                                23, 25, 26,  27,  28,  29,  30,  37,  38,  39, 40, 47,
-                                49, 50, 51,  52,  57,  61,  62,  63,  64,  65, 66, 67,
-                                80, 97, 106, 107, 115, 123, 128, 129, 131, 132};
+#define FAULTS (sizeof vox__fault_texts / sizeof vox__fault_texts[0])
+
+/** Returns true for the rules of faults, which are in ascending order, and for the two rules that
+ *  are exceptions to others. */
+static bool is_rule(unsigned rule) {
+    bool found = rule == 39 || rule == 66;
+    for (size_t index = 0; index < FAULTS; index++) {
+        found = found || vox__fault_texts[index].rule == rule;
+    }
+    return found;
+}
 
 /** The sections of the rules: from one rule on, up to the next one here. */
 static const struct {
@@ -51,12 +55,18 @@ static const struct {
 };
 
 unsigned vox_rule_at(size_t position) {
-    return position < sizeof rules ? rules[position] : 0;
+    const unsigned last = vox__fault_texts[FAULTS - 1].rule;
+    for (unsigned rule = 1; rule <= last; rule++) {
+        if (is_rule(rule) && position-- == 0) {
+            return rule;
+        }
+    }
+    return 0;
 }
 
 const char *vox_rule_anchor(unsigned rule) {
     size_t at = sizeof anchors / sizeof anchors[0];
-    if (rule > UINT8_MAX || !memchr(rules, (int)rule, sizeof rules)) {
+    if (!is_rule(rule)) {
         return NULL;
     }
     while (anchors[at - 1].rule > rule) {
