@@ -95,6 +95,7 @@ int main(int argument_count, char **arguments) {
         {"memory", memory_tests},
         {"errors", errors_tests},
         {"unseen", unseen_tests},
+        {"messages", messages_tests},
         {"statuses", statuses_tests},
         {"fuzz", fuzz_tests},
         {"patching", patching_tests},
