@@ -96,6 +96,7 @@ int main(int argument_count, char **arguments) {
         {"errors", errors_tests},
         {"unseen", unseen_tests},
         {"messages", messages_tests},
+        {"work", work_tests},
         {"statuses", statuses_tests},
         {"fuzz", fuzz_tests},
         {"patching", patching_tests},
