@@ -2,14 +2,14 @@
 /** The growable array. */
 #include "base/list.h"
 
-vox_status vox__list_reserve(
-    vox__account *account, vox__list *list, size_t size, size_t more, size_t first
-) {
-    size_t needed = list->count + more,
-           capacity = list->capacity ? list->capacity * (size_t)2 : first;
+#define FIRST_CAPACITY 8
+
+vox_status vox__list_reserve(vox__account *account, vox__list *list, size_t size, size_t more) {
+    const size_t needed = list->count + more, doubled = list->capacity * (size_t)2;
     if (needed <= list->capacity) {
         return VOX_OK;
     }
+    size_t capacity = doubled < FIRST_CAPACITY ? FIRST_CAPACITY : doubled;
     capacity = capacity < needed ? needed : capacity;
     if (capacity > UINT32_MAX) {
         return VOX_ERROR_MEMORY;

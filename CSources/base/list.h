@@ -12,17 +12,15 @@ typedef struct vox__list {
     uint32_t capacity;
 } vox__list;
 
-/** Reserves memory for `more` items. The capacity begins with `first` and at least doubles. */
-vox_status vox__list_reserve(
-    vox__account *account, vox__list *list, size_t size, size_t more, size_t first
-);
+/** Reserves memory for `more` items. The capacity at least doubles. */
+vox_status vox__list_reserve(vox__account *account, vox__list *list, size_t size, size_t more);
 /** Frees the items. */
 void vox__list_free(vox__account *account, vox__list *list, size_t size);
 
 /** Appends an item without initializing it. Returns NULL when there is no memory. */
 static inline void *vox__list_add(vox__account *account, vox__list *list, size_t size) {
     if (VOX_UNLIKELY(list->count == list->capacity) &&
-        vox__list_reserve(account, list, size, 1, 8) != VOX_OK) {
+        vox__list_reserve(account, list, size, 1) != VOX_OK) {
         return NULL;
     }
     return (char *)list->items + list->count++ * size;

@@ -111,7 +111,7 @@ static void count(positions *self, uint32_t which, uint32_t more) {
 static vox_status add_block(vox__elements *all, positions *self, uint32_t at) {
     vox__account *account = &all->tree->memory;
     void *memory = NULL;
-    vox_status status = vox__list_reserve(account, &self->slots, sizeof(slot), 1, 8);
+    vox_status status = vox__list_reserve(account, &self->slots, sizeof(slot), 1);
     if (status == VOX_OK) {
         status = vox__temporary(account, &memory, 0, sizeof(block));
     }

@@ -97,7 +97,7 @@ static vox_status put_pointer(
     const segment *all = self->segments.items;
     const size_t length = all[number].length;
     room->count = 0;
-    vox_status status = vox__list_reserve(self->account, room, 1, length, 256);
+    vox_status status = vox__list_reserve(self->account, room, 1, length);
     if (status == VOX_OK) {
         char *end = (char *)room->items + length;
         *pointer = vox__string(length ? room->items : "", length);

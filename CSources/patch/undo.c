@@ -36,7 +36,7 @@ void vox__undo_begin(vox__undo *undo, vox_tree *tree) {
 
 /** Reserves memory for the records of an edit. */
 static vox_status reserve(vox__undo *undo) {
-    return vox__list_reserve(&undo->tree->memory, &undo->changes, sizeof(change), 3, 32);
+    return vox__list_reserve(&undo->tree->memory, &undo->changes, sizeof(change), 3);
 }
 
 /** Records a change. There must be reserved memory. */
@@ -71,7 +71,7 @@ static vox_status keep_text(
         return VOX_OK;
     }
     const size_t size = sizeof text->length + text->length;
-    vox_status status = vox__list_reserve(&undo->tree->memory, &undo->texts, 1, size, 256);
+    vox_status status = vox__list_reserve(&undo->tree->memory, &undo->texts, 1, size);
     if (status == VOX_OK) {
         char *const to = (char *)undo->texts.items + undo->texts.count;
         memcpy(to, &text->length, sizeof text->length);

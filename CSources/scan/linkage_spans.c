@@ -17,10 +17,10 @@ static vox_status take_over(vox__structure *structure, const vox__structure *par
     uint32_t before = 0;
     vox__account *const memory = structure->memory;
     vox_status status = vox__list_reserve(
-        memory, &structure->spans, sizeof(vox__span), part->spans.count, 0
+        memory, &structure->spans, sizeof(vox__span), part->spans.count
     );
     if (status == VOX_OK) {
-        status = vox__list_reserve(memory, &structure->lists, sizeof(vox__span_list), more, 0);
+        status = vox__list_reserve(memory, &structure->lists, sizeof(vox__span_list), more);
     }
     if (status != VOX_OK) {
         return status;

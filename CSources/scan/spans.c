@@ -22,9 +22,8 @@ static size_t skip_space(const vox__structure *structure, size_t at, size_t end)
 
 static inline bool add_span(vox__structure *structure, size_t end) {
     if (VOX_UNLIKELY(structure->spans.count == structure->spans.capacity)) {
-        /* A few resources need less memory. */
         structure->status = vox__list_reserve(
-            structure->memory, &structure->spans, sizeof(vox__span), 1, structure->length / 256 + 16
+            structure->memory, &structure->spans, sizeof(vox__span), 1
         );
         if (structure->status != VOX_OK) {
             return false;

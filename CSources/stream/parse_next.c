@@ -141,8 +141,7 @@ static vox_status parse_beginning(const next *self, size_t tried) {
         }
     }
     if (status == VOX_OK) {
-        vox_tree_free(*self->tree);
-        *self->tree = NULL;
+        vox_tree_free(*self->tree); /* parse_value parses the whole value */
     }
     return status;
 }

@@ -34,12 +34,15 @@ static vox_status read_options(const vox_stream_options *options, vox_stream_opt
     if (status == VOX_OK && (unsigned)used->form > VOX_STREAM_VALUES) {
         return VOX_ERROR_ARGUMENT;
     }
-    for (size_t index = 0; status == VOX_OK && index < SPARE_WORDS; index++) {
+    if (status != VOX_OK) {
+        return status;
+    }
+    for (size_t index = 0; index < SPARE_WORDS; index++) {
         if (used->spare[index] != 0) {
             return VOX_ERROR_ARGUMENT;
         }
     }
-    return status == VOX_OK ? vox__options_read(&options->tree, &used->tree) : status;
+    return vox__options_read(&options->tree, &used->tree);
 }
 
 static size_t least(size_t one, size_t other) {

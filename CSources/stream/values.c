@@ -92,10 +92,8 @@ static bool take_item(vox__walk *self, vox_item_kind kind, const char *name, siz
     if (kind == VOX_ITEM_ELEMENT) {
         options.max_depth--; /* for the list around it */
     }
-    if (before) {
-        memcpy(text - before, name, before);
-        text[length] = '}';
-    }
+    memcpy(text - before, name, before);
+    text[length] = '}'; /* not read without a name */
     vox_tree *tree = vox__walk_parse(
         self, vox__string(text - before, before + length + wrapped), wrapped, options
     );

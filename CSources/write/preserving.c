@@ -253,9 +253,8 @@ static bool is_untouched(const vox_node *child) {
 /** Returns true when only a comma and then white space are between two children. */
 static bool is_adjacent(const preserver *writer, const vox_node *child, const vox_node *next) {
     const vox_string source = writer->source;
-    const size_t after = (size_t)child->end + 1;
-    return source.bytes[child->end] == ',' &&
-           after + vox__space_after(source, after).length == vox__child_start(writer->tree, next);
+    const size_t after = (size_t)child->end + 1; /* if the byte there is a comma */
+    return after + vox__space_after(source, after).length == vox__child_start(writer->tree, next);
 }
 
 /** Returns the last of the adjacent unchanged children from this one on, which are copied in one

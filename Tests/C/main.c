@@ -97,6 +97,7 @@ int main(int argument_count, char **arguments) {
         {"unseen", unseen_tests},
         {"messages", messages_tests},
         {"work", work_tests},
+        {"queues", queues_tests},
         {"statuses", statuses_tests},
         {"fuzz", fuzz_tests},
         {"patching", patching_tests},
