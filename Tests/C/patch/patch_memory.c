@@ -303,23 +303,23 @@ static void names_with_escapes(void) {
         "/a~1b",      "/a~1b/c~1d",     "/a~1b/c~1d/0", "/a~1b/c~1d/1/e~0f",
         "/a~1b/x~1y", "/a~1b/x~1y/z~1", "/a~1b/c~1d/7", "/a~1b/c~1d/x~1",
     };
-    char longer[4][200];
+    char longer[4][400];
     static const char *const ends[] = {"~1b", "~1b/c~0", "~1b/0", "~1b/c~0/d~1"};
-    char name[100];
+    char name[200];
     memset(name, 'n', sizeof name - 1);
     name[sizeof name - 1] = '\0';
     for (size_t index = 0; index < COUNT(longer); index++) {
         snprintf(longer[index], sizeof longer[index], "/%s%s", name, ends[index]);
     }
     for (size_t row = 0; row < 6 * 12 * 12; row++) {
-        char text[600];
+        char text[1000];
         const size_t to = row / 6 % 12, from = row / 72;
         snprintf(
             text, sizeof text, "[{\"op\":\"%s\",\"path\":\"%s\",\"from\":\"%s\",\"value\":1}]",
             kinds[row % 6], to < 8 ? paths[to] : longer[to - 8],
             from < 8 ? paths[from] : longer[from - 8]
         );
-        char text_before[400];
+        char text_before[600];
         snprintf(
             text_before, sizeof text_before,
             "{\"a/b\":{\"c/d\":[1,{\"e~f\":2}]},\"%s/b\":{\"c~\":{\"d/\":1}}}", name
